@@ -1,0 +1,38 @@
+import neostandard from 'neostandard'
+import tseslint from 'typescript-eslint'
+
+const readsEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Read settings from src/config.ts.',
+}
+const readsClock = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+  message: 'Take the time as an argument.',
+}
+
+export default [
+  ...neostandard({ ts: true, ignores: ['dist', 'src/generated', 'data', 'demo', 'coverage'] }),
+  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['src/**/*.ts'] })),
+  {
+    files: ['src/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/require-await': 'off', // a Fastify plugin is async whether or not it waits
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 10],
+      'no-restricted-syntax': ['error', readsEnvironment],
+    },
+  },
+  { files: ['src/config.ts', 'src/sii-simulator/server.ts', 'src/adapters/pdf/typst-child.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['src/dte/**'],
+    rules: {
+      'no-restricted-globals': ['error', 'fetch', 'setTimeout', 'process'],
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now' }, { object: 'Math', property: 'random' }],
+      'no-restricted-syntax': ['error', readsEnvironment, readsClock],
+    },
+  },
+]
