@@ -1,0 +1,70 @@
+/**
+ * What the printed representation shows, as plain JSON in Spanish: the PDF templates see this and nothing else.
+ * RUTs carry their dots, dates are AAAA-MM-DD, amounts are exact decimal texts without thousands separators ("1234", "12.5").
+ */
+export interface PrintableDocument {
+  documentType: number
+  /** As printed in the box: "FACTURA ELECTRÓNICA". */
+  documentName: string
+  folio: number
+  issueDate: string
+  dueDate?: string
+  /** "Contado", "Crédito" … */
+  paymentMethod?: string
+  paymentMedia?: string
+  currency?: string
+  sender: {
+    taxNumber: string
+    businessName: string
+    businessActivity: string
+    address?: string
+    municipality?: string
+    city?: string
+    branchName?: string
+    phone?: string
+    email?: string
+    salesPerson?: string
+    /** "SANTIAGO CENTRO", printed below the box as "S.I.I. – SANTIAGO CENTRO". */
+    siiOffice?: string
+  }
+  receiver: {
+    taxNumber: string
+    businessName?: string
+    businessActivity?: string
+    address?: string
+    municipality?: string
+    city?: string
+    email?: string
+    internalCode?: string
+  }
+  transport?: { label: string, value: string }[]
+  details: PrintableLine[]
+  globalDiscounts: { label: string, amount: string }[]
+  references: { documentName: string, folio: string, date?: string, reason?: string, code?: string }[]
+  /** Rows of the totals, in printing order: "Monto neto", "Monto exento", "IVA 19 %" … without the total. */
+  totals: { label: string, amount: string }[]
+  totalAmount: string
+  /** The total in words: "Son: tres millones … pesos". */
+  totalInWords: string
+  /** The text of the TED, exactly as in the XML; the barcode carries its ISO-8859-1 bytes. */
+  ted: string
+  resolution: { number: number, year: number }
+  /** The cedible legend of this type: "CEDIBLE", "CEDIBLE CON SU FACTURA"; absent where the type has no such copy. */
+  cedibleLegend?: string
+  /** Shown across certification documents, which are worth nothing: "DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO". */
+  watermark?: string
+}
+
+export interface PrintableLine {
+  lineNumber: number
+  itemCode?: string
+  itemName: string
+  itemDescription?: string
+  quantity?: string
+  unitOfMeasure?: string
+  unitPrice?: string
+  /** "10 %" or "$ 1.000", as printed. */
+  discount?: string
+  exempt: boolean
+  lineTotal: string
+}

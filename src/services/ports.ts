@@ -1,0 +1,95 @@
+/** The outside world, as the services see it: types only. src/adapters implements each. */
+import type { KeyObject } from 'node:crypto'
+import type { PrintableDocument } from '../dte/printable.ts'
+
+/** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own (sii.md 5.3). */
+export type EnvelopeKind = 'DTE' | 'BOLETA'
+export type Environment = 'certification' | 'production'
+
+/** The certificate with which a tenant signs, ready for use. */
+export interface SigningCredential {
+  privateKey: KeyObject
+  certificateDer: Buffer
+  /** RUT of the certificate's holder: RutEnvia of the envelope and sender of the upload. */
+  holderTaxNumber: string
+}
+
+/** Where a tenant's documents go. The simulator speaks the same protocol under one base address of its own. */
+export interface SiiTarget {
+  authority: 'sii' | 'simulator'
+  environment: Environment
+  credential: SigningCredential
+}
+
+export interface EnvelopeUpload {
+  kind: EnvelopeKind
+  issuerTaxNumber: string
+  fileName: string
+  bytes: Buffer
+}
+
+/** What an upload came to. Anything but a parsed answer is `unknown`: the SII may or may not hold the envelope. */
+export type UploadOutcome =
+  | { kind: 'received', trackId: string }
+  /** STATUS 99: these very bytes are there already; `trackId` when the answer tells it. */
+  | { kind: 'duplicate', trackId: string | undefined }
+  /** Answered and refused: nothing of it is at the SII. `later`: the same bytes may be sent again after a while. */
+  | { kind: 'refused', status: string, retry: 'later' | 'never', details: string[] }
+  /** The request never left this machine, or no token was given: nothing was sent. */
+  | { kind: 'notSent', cause: string }
+  | { kind: 'unknown', cause: string }
+
+export interface SubtotalVerdict { documentType: number, informed: number, accepted: number, rejected: number, objected: number }
+export interface DocumentReason { code: string, description: string }
+export interface DocumentVerdict { documentType: number, folio: number, state: string, reasons: DocumentReason[] }
+
+export type EnvelopeStatus =
+  | { kind: 'pending', state: string, gloss: string }
+  /** EPR: read the counters. `documents` lists those refused or objected to, where the channel tells them (boletas). */
+  | { kind: 'processed', state: string, gloss: string, subtotals: SubtotalVerdict[], documents: DocumentVerdict[] }
+  /** The envelope as a whole was refused (RSC, RFR, RCT …). */
+  | { kind: 'refused', state: string, gloss: string, reasons: DocumentReason[] }
+  | { kind: 'unavailable', cause: string }
+
+export interface DocumentQuery {
+  kind: EnvelopeKind
+  issuerTaxNumber: string
+  receiverTaxNumber: string
+  documentType: number
+  folio: number
+  /** AAAA-MM-DD */
+  issueDate: string
+  totalAmount: number
+  /** Base64 text of the document's SignatureValue, for QueryEstDteAv. */
+  signatureValue: string
+}
+
+export type DocumentStatus =
+  /** The SII holds the document: DOK (same data), DNK (other data), FAN, TMD, ANC … (sii.md 6.5); `trackId` from QueryEstDteAv. */
+  | { kind: 'known', state: string, gloss: string, trackId: string | undefined }
+  /** FAU: not received, or not seen yet. */
+  | { kind: 'notSeen', state: string, gloss: string }
+  | { kind: 'unavailable', cause: string }
+
+export interface SiiGateway {
+  upload: (target: SiiTarget, envelope: EnvelopeUpload) => Promise<UploadOutcome>
+  envelopeStatus: (target: SiiTarget, query: { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string }) => Promise<EnvelopeStatus>
+  documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
+}
+
+export type PdfFormat = 'letter' | '80mm'
+
+export interface PdfJob {
+  document: PrintableDocument
+  format: PdfFormat
+  /** Adds the CEDIBLE copy (letter) after the tributary one. */
+  cedible: boolean
+}
+
+export interface PdfRenderer {
+  /** The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE. */
+  render: (job: PdfJob) => Promise<Buffer>
+  close: () => Promise<void>
+}
+
+export type Clock = () => Date

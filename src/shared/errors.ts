@@ -1,0 +1,115 @@
+/** One sentence in the two languages that Timbre speaks. */
+export interface Sentence { en: string, es: string }
+
+export type ErrorKind =
+  'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'methodNotAllowed' | 'conflict' | 'tooLarge' |
+  'unsupported' | 'rule' | 'tooMany' | 'internal' | 'unavailable'
+
+interface ErrorEntry extends Sentence { kind: ErrorKind }
+
+/**
+ * Every code that can leave the server in `errorCode`, besides the rules of the tax document (dte/errors.ts).
+ * A code is stable for ever; its sentence may improve. The sentence says what is wrong and what to do.
+ */
+export const errorTable = {
+  INTERNAL: { kind: 'internal', en: 'Something went wrong on our side. Quote the request id when you report it.', es: 'Algo falló de nuestro lado. Indique el identificador de la solicitud al informarlo.' },
+  DATABASE_UNAVAILABLE: { kind: 'unavailable', en: 'The database is not reachable now. Try again shortly; repeating with the same Idempotency-Key is safe.', es: 'La base de datos no está disponible. Reintente en unos instantes; repetir con la misma Idempotency-Key es seguro.' },
+  OVERLOADED: { kind: 'unavailable', en: 'The server has too much to do. Try again shortly.', es: 'El servidor está sobrecargado. Reintente en unos instantes.' },
+  SHUTTING_DOWN: { kind: 'unavailable', en: 'This instance is stopping. Try again.', es: 'Esta instancia se está deteniendo. Reintente.' },
+  PDF_UNAVAILABLE: { kind: 'unavailable', en: 'The PDF could not be drawn now. Try again.', es: 'El PDF no se pudo generar ahora. Reintente.' },
+
+  ROUTE_NOT_FOUND: { kind: 'missing', en: 'There is no such operation.', es: 'No existe esa operación.' },
+  METHOD_NOT_ALLOWED: { kind: 'methodNotAllowed', en: 'This path does not take that method; see the Allow header.', es: 'Esta ruta no admite ese método; vea el encabezado Allow.' },
+  VALIDATION_FAILED: { kind: 'invalid', en: 'The request is not well formed.', es: 'La solicitud no está bien formada.' },
+  REQUEST_MALFORMED: { kind: 'invalid', en: 'The HTTP request is malformed.', es: 'La solicitud HTTP está mal formada.' },
+  JSON_MALFORMED: { kind: 'invalid', en: 'The body is not valid JSON.', es: 'El cuerpo no es JSON válido.' },
+  JSON_TOO_DEEP: { kind: 'invalid', en: 'The body is nested too deeply.', es: 'El cuerpo está anidado demasiado profundamente.' },
+  JSON_DUPLICATE_MEMBER: { kind: 'invalid', en: 'A member appears twice in one object.', es: 'Un miembro aparece dos veces en un mismo objeto.' },
+  JSON_FORBIDDEN_MEMBER: { kind: 'invalid', en: 'A member name is not allowed.', es: 'Un nombre de miembro no está permitido.' },
+  JSON_NUMBER_INEXACT: { kind: 'invalid', en: 'A number has more than 15 significant digits and cannot be kept exactly.', es: 'Un número tiene más de 15 dígitos significativos y no se puede conservar exacto.' },
+  BODY_NOT_UTF8: { kind: 'invalid', en: 'The body is not valid UTF-8.', es: 'El cuerpo no es UTF-8 válido.' },
+  BODY_HAS_CONTROL_CHARACTERS: { kind: 'invalid', en: 'The body holds NUL, another control character or half a character.', es: 'El cuerpo contiene NUL, otro carácter de control o medio carácter.' },
+  BODY_TOO_LARGE: { kind: 'tooLarge', en: 'The body is larger than this operation takes.', es: 'El cuerpo es más grande de lo que admite esta operación.' },
+  MEDIA_TYPE_UNSUPPORTED: { kind: 'unsupported', en: 'This operation does not take that media type, charset or content encoding.', es: 'Esta operación no admite ese tipo de contenido, juego de caracteres o codificación.' },
+  RATE_LIMITED: { kind: 'tooMany', en: 'Too many requests. Wait for the seconds in Retry-After.', es: 'Demasiadas solicitudes. Espere los segundos indicados en Retry-After.' },
+
+  UNAUTHENTICATED: { kind: 'unauthenticated', en: 'Send a valid access token: Authorization: Bearer <token>.', es: 'Envíe un token de acceso válido: Authorization: Bearer <token>.' },
+  CREDENTIALS_INVALID: { kind: 'unauthenticated', en: 'The email or the password is wrong.', es: 'El correo o la contraseña son incorrectos.' },
+  TENANT_KEYS_INVALID: { kind: 'unauthenticated', en: 'The tenant code, access key or secret key is wrong.', es: 'El código de empresa, la clave de acceso o la clave secreta son incorrectos.' },
+  CLAIM_MISSING: { kind: 'forbidden', en: 'Your roles do not allow this operation.', es: 'Sus roles no permiten esta operación.' },
+  REGISTRATION_CLOSED: { kind: 'forbidden', en: 'Registration is closed on this server. Ask its operator for an account.', es: 'El registro está cerrado en este servidor. Pida una cuenta a su operador.' },
+  SIGN_IN_DELAYED: { kind: 'tooMany', en: 'Too many failed attempts for this account. Wait for the seconds in Retry-After.', es: 'Demasiados intentos fallidos para esta cuenta. Espere los segundos indicados en Retry-After.' },
+
+  IDEMPOTENCY_KEY_REUSED: { kind: 'conflict', en: 'This Idempotency-Key was used before with other content.', es: 'Esta Idempotency-Key ya fue usada con otro contenido.' },
+  IDEMPOTENCY_KEY_INVALID: { kind: 'invalid', en: 'An Idempotency-Key has 1 to 255 printable ASCII characters.', es: 'Una Idempotency-Key tiene de 1 a 255 caracteres ASCII imprimibles.' },
+  IDEMPOTENCY_IN_PROGRESS: { kind: 'conflict', en: 'A request with this Idempotency-Key is still being processed. Try again.', es: 'Una solicitud con esta Idempotency-Key aún se procesa. Reintente.' },
+
+  DOCUMENT_INVALID: { kind: 'invalid', en: 'The document breaks several rules; each is listed.', es: 'El documento incumple varias reglas; cada una está en la lista.' },
+  DOCUMENT_NOT_FOUND: { kind: 'missing', en: 'There is no such document.', es: 'No existe ese documento.' },
+  DOCUMENT_NOT_ISSUED: { kind: 'conflict', en: 'The document has no folio yet; it has neither XML nor PDF.', es: 'El documento aún no tiene folio; no tiene XML ni PDF.' },
+  DOCUMENT_NOT_RETRIABLE: { kind: 'conflict', en: 'Only a Failed or a Rejected document can be retried.', es: 'Sólo se puede reintentar un documento Fallido o Rechazado.' },
+  SENDER_NOT_THE_TENANT: { kind: 'rule', en: 'The sender\'s RUT is not the tenant\'s.', es: 'El RUT del emisor no es el de la empresa.' },
+  FOLIOS_MISSING: { kind: 'rule', en: 'No folio is left for this type of document. Upload a CAF and activate it.', es: 'No quedan folios para este tipo de documento. Suba un CAF y actívelo.' },
+  CERTIFICATE_MISSING: { kind: 'rule', en: 'The tenant has no valid certificate to sign with. Upload one.', es: 'La empresa no tiene un certificado vigente para firmar. Suba uno.' },
+  STATE_MOVE_INVALID: { kind: 'conflict', en: 'The document is not in a state that allows this.', es: 'El documento no está en un estado que permita esto.' },
+
+  FOLIO_FILE_MISSING: { kind: 'invalid', en: 'Send the CAF as one multipart part named File.', es: 'Envíe el CAF como una parte multipart llamada File.' },
+  FOLIO_FILE_DOCTYPE: { kind: 'invalid', en: 'The CAF holds a DOCTYPE or an entity declaration, which is never allowed.', es: 'El CAF contiene un DOCTYPE o una declaración de entidad, lo que nunca se permite.' },
+  FOLIO_FILE_MALFORMED: { kind: 'invalid', en: 'The file is not a CAF of the SII (AUTORIZACION, CAF version 1.0).', es: 'El archivo no es un CAF del SII (AUTORIZACION, CAF versión 1.0).' },
+  FOLIO_ISSUER_MISMATCH: { kind: 'rule', en: 'The CAF was given to another RUT.', es: 'El CAF fue entregado a otro RUT.' },
+  FOLIO_TYPE_UNSUPPORTED: { kind: 'rule', en: 'The CAF is for a type of document that Timbre does not issue.', es: 'El CAF es de un tipo de documento que Timbre no emite.' },
+  FOLIO_RANGE_INVALID: { kind: 'rule', en: 'The range of folios of the CAF makes no sense.', es: 'El rango de folios del CAF no tiene sentido.' },
+  FOLIO_DATE_INVALID: { kind: 'rule', en: 'The authorisation date of the CAF lies in the future.', es: 'La fecha de autorización del CAF está en el futuro.' },
+  FOLIO_SIGNATURE_INVALID: { kind: 'rule', en: 'The signature of the SII on the CAF (FRMA) does not verify.', es: 'La firma del SII en el CAF (FRMA) no verifica.' },
+  FOLIO_ENVIRONMENT_MISMATCH: { kind: 'rule', en: 'The CAF is for the other environment (certification or production) of the tax authority.', es: 'El CAF es del otro ambiente (certificación o producción) del SII.' },
+  FOLIO_KEY_MISMATCH: { kind: 'rule', en: 'The private key of the CAF does not belong to its public key.', es: 'La llave privada del CAF no corresponde a su llave pública.' },
+  FOLIO_BLOCK_OVERLAPS: { kind: 'conflict', en: 'Another block already holds some of these folios.', es: 'Otro bloque ya contiene algunos de estos folios.' },
+  FOLIO_BLOCK_EXPIRED: { kind: 'conflict', en: 'The folios of this block have expired.', es: 'Los folios de este bloque están vencidos.' },
+  FOLIO_BLOCK_NOT_FOUND: { kind: 'missing', en: 'There is no such block of folios.', es: 'No existe ese bloque de folios.' },
+  FOLIO_BLOCK_IN_USE: { kind: 'conflict', en: 'Folios of this block were already used; it cannot be deleted.', es: 'Ya se usaron folios de este bloque; no se puede eliminar.' },
+  FOLIO_BLOCK_STATE: { kind: 'conflict', en: 'The block is already active, exhausted or expired.', es: 'El bloque ya está activo, agotado o vencido.' },
+
+  CERTIFICATE_FILE_MISSING: { kind: 'invalid', en: 'Send the certificate as one multipart part named File, with its Password.', es: 'Envíe el certificado como una parte multipart llamada File, con su Password.' },
+  CERTIFICATE_FILE_MALFORMED: { kind: 'invalid', en: 'The file is not a PKCS#12 key store (.p12 or .pfx).', es: 'El archivo no es un almacén PKCS#12 (.p12 o .pfx).' },
+  CERTIFICATE_PASSWORD_WRONG: { kind: 'rule', en: 'The password does not open the certificate.', es: 'La contraseña no abre el certificado.' },
+  CERTIFICATE_KEY_MISSING: { kind: 'rule', en: 'The file has no private key with its certificate.', es: 'El archivo no tiene una llave privada con su certificado.' },
+  CERTIFICATE_KEY_UNSUPPORTED: { kind: 'rule', en: 'The key is not an RSA key of at least 1024 bits.', es: 'La llave no es RSA de al menos 1024 bits.' },
+  CERTIFICATE_EXPIRED: { kind: 'rule', en: 'The certificate is not valid today.', es: 'El certificado no está vigente hoy.' },
+  CERTIFICATE_HOLDER_UNKNOWN: { kind: 'rule', en: 'The certificate does not tell its holder\'s RUT.', es: 'El certificado no indica el RUT de su titular.' },
+  CERTIFICATE_NOT_FOUND: { kind: 'missing', en: 'The tenant has no certificate.', es: 'La empresa no tiene certificado.' },
+
+  TENANT_NOT_FOUND: { kind: 'missing', en: 'There is no such tenant.', es: 'No existe esa empresa.' },
+  TENANT_CODE_TAKEN: { kind: 'conflict', en: 'This tenant code is taken.', es: 'Este código de empresa ya está en uso.' },
+  TENANT_SETTING_LOCKED: { kind: 'conflict', en: 'This setting cannot change once documents were issued.', es: 'Este ajuste no se puede cambiar después de emitir documentos.' },
+  AUTHORITY_UNAVAILABLE: { kind: 'rule', en: 'This server is not set up for that tax authority.', es: 'Este servidor no está configurado para esa autoridad tributaria.' },
+  EMAIL_TAKEN: { kind: 'conflict', en: 'This email already has an account. Sign in, or ask for a new password.', es: 'Este correo ya tiene una cuenta. Inicie sesión o pida una nueva contraseña.' },
+  PASSWORD_TOO_WEAK: { kind: 'invalid', en: 'The password has fewer than 12 characters or is widely known.', es: 'La contraseña tiene menos de 12 caracteres o es muy conocida.' }
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** One thing wrong with the input: where, and what. `path` is empty when the whole request is meant. */
+export interface Problem { path: string, message: Sentence }
+
+/**
+ * What a service throws when it cannot do what was asked. The codes of dte/errors.ts travel in it too, so `code` is text;
+ * http/error-handler.ts looks its kind up in the two tables.
+ */
+export class ServiceError extends Error {
+  readonly code: string
+  readonly problems: readonly Problem[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor (code: ErrorCode, options: { problems?: readonly Problem[], retryAfterSeconds?: number, cause?: unknown } = {}) {
+    super(errorTable[code].en, { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.problems = options.problems ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** A problem at one path of the input. */
+export function problemAt (path: string, message: Sentence): Problem {
+  return { path, message }
+}
