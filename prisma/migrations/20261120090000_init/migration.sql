@@ -248,6 +248,7 @@ CREATE TABLE "outbox_tasks" (
     "topic" TEXT NOT NULL,
     "subject" TEXT NOT NULL,
     "due_at" TIMESTAMPTZ(3) NOT NULL,
+    "asked" INTEGER NOT NULL DEFAULT 1,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "lease_token" UUID,
     "lease_until" TIMESTAMPTZ(3),

@@ -1,0 +1,84 @@
+import type { FolioBlock, Prisma } from '../generated/prisma/client.ts'
+import type { Transaction } from './transaction.ts'
+
+export type FolioBlockRow = FolioBlock
+export type NewFolioBlock = Omit<Prisma.FolioBlockUncheckedCreateInput, 'tenantId' | 'position' | 'activatedAt'>
+
+export interface FolioScope { environment: string, documentType: number }
+
+/** `count` numbers from `first`, all of one block. */
+export interface TakenFolios { blockId: string, first: number, count: number }
+
+export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
+  find: (id: string): Promise<FolioBlockRow | null> => tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+
+  findByFile: (environment: string, fileHash: Uint8Array<ArrayBuffer>): Promise<FolioBlockRow | null> =>
+    tx.folioBlock.findFirst({ where: { tenantId, environment, fileHash } }),
+
+  list: (environment: string): Promise<FolioBlockRow[]> =>
+    tx.folioBlock.findMany({ where: { tenantId, environment }, orderBy: [{ documentType: 'asc' }, { rangeFrom: 'asc' }] }),
+
+  async create (row: NewFolioBlock): Promise<void> {
+    await tx.folioBlock.create({ data: { ...row, tenantId } })
+  },
+
+  /** Puts the block at the end of its type's queue. False when it is there already. */
+  async activate (id: string, at: Date): Promise<boolean> {
+    const count = await tx.$executeRaw`
+      update folio_blocks b
+      set activated_at = ${at}, position = 1 + (
+        select coalesce(max(position), 0) from folio_blocks o
+        where o.tenant_id = b.tenant_id and o.environment = b.environment and o.document_type = b.document_type)
+      where b.tenant_id = ${tenantId}::uuid and b.id = ${id}::uuid and b.position is null`
+    return count === 1
+  },
+
+  /** Removes a block of which no folio was taken. */
+  async deleteUntouched (id: string): Promise<boolean> {
+    const count = await tx.$executeRaw`
+      delete from folio_blocks where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and next = range_from`
+    return count === 1
+  },
+
+  /**
+   * Takes up to `count` numbers from the first active block of the type that has some left and has not expired on `today`.
+   * The block's row stays locked until the transaction ends: whoever takes next waits, and a rollback gives the numbers back.
+   * Undefined when no block has any.
+   */
+  async take ({ environment, documentType }: FolioScope, count: number, today: string): Promise<TakenFolios | undefined> {
+    const [taken] = await tx.$queryRaw<{ id: string, first: bigint, taken: bigint }[]>`
+      with block as (
+        select tenant_id, id, next as first, least(${count}::bigint, range_to - next + 1) as taken
+        from folio_blocks
+        where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
+          and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
+        order by position limit 1
+        for update
+      )
+      update folio_blocks b set next = b.next + block.taken
+      from block where b.tenant_id = block.tenant_id and b.id = block.id
+      returning b.id, block.first, block.taken`
+    return taken && { blockId: taken.id, first: Number(taken.first), count: Number(taken.taken) }
+  },
+
+  /** Folios taken in the last `days` days by documents of each type: the present pace. */
+  async issuedByType (environment: string, since: Date): Promise<Map<number, number>> {
+    const rows = await tx.invoice.groupBy({
+      by: ['documentType'], where: { tenantId, environment, issuedAt: { gte: since } }, _count: true
+    })
+    return new Map(rows.map((row) => [row.documentType, row._count]))
+  }
+})
+
+/** Ranges of one issuer whichever tenant holds them: a folio must not be given out by two. */
+export const folioRangesOfAllTenants = (tx: Transaction) => ({
+  /** Makes uploads of one issuer and type take turns until the transaction ends. */
+  async lock (issuerTaxNumber: string, documentType: number): Promise<void> {
+    await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`folios ${issuerTaxNumber} ${documentType}`}, 0))::text`
+  },
+
+  overlaps: (issuerTaxNumber: string, scope: FolioScope, range: { from: number, to: number }): Promise<boolean> =>
+    tx.folioBlock.count({
+      where: { issuerTaxNumber, ...scope, rangeFrom: { lte: range.to }, rangeTo: { gte: range.from } }
+    }).then((count) => count > 0)
+})

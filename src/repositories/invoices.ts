@@ -1,0 +1,161 @@
+import type { Invoice } from '../generated/prisma/client.ts'
+import { bytes, dateColumn, json, type Transaction } from './transaction.ts'
+
+export type InvoiceRow = Invoice
+
+/** A new invoice, issued or waiting, with everything that is stored of it in one commit. */
+export interface NewInvoice {
+  id: string
+  environment: string
+  channelType: number
+  status: number
+  reason?: unknown
+  documentType: number
+  folio: number | null
+  folioBlockId: string | null
+  issuerTaxNumber: string
+  receiverTaxNumber: string
+  receiverName: string
+  /** AAAA-MM-DD */
+  issueDate: string
+  netAmount: string
+  exemptAmount: string
+  taxAmount: string
+  totalAmount: string
+  signatureValue: string | null
+  createdById: string | null
+  createdAt: Date
+  issuedAt: Date | null
+  payload: unknown
+  document: unknown
+  xml: Buffer | null
+}
+
+/** What issuing adds to an invoice that waited. */
+export interface Issuance {
+  id: string
+  folio: number
+  folioBlockId: string
+  signatureValue: string
+  issueDate: string
+  document: unknown
+  xml: Buffer
+}
+
+export interface Move { invoiceIds: string[], from: number[], to: number, detail?: unknown, at: Date }
+
+/** Columns that may change along with a move. */
+export interface MoveChange { envelopeId?: string | null, trackId?: string | null, verdict?: unknown, reason?: unknown }
+
+export interface StoredContent { payload: unknown, document: unknown, xml: Buffer | null }
+
+export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
+  async addAll (invoices: NewInvoice[]): Promise<void> {
+    await tx.invoice.createMany({
+      data: invoices.map(({ payload, document, xml, reason, ...row }) => ({
+        ...row, tenantId, issueDate: dateColumn(row.issueDate), updatedAt: row.createdAt,
+        ...(reason === undefined ? {} : { reason: json(reason) })
+      }))
+    })
+    await tx.invoiceContent.createMany({
+      data: invoices.map(({ id, payload, document, xml }) => ({
+        tenantId, invoiceId: id, payload: json(payload), document: json(document), xml: xml && bytes(xml)
+      }))
+    })
+    await tx.invoiceMove.createMany({
+      data: invoices.map(({ id, status, reason, createdAt }) => ({
+        tenantId, invoiceId: id, sequence: 1, status, at: createdAt, ...(reason === undefined ? {} : { detail: json(reason) })
+      }))
+    })
+  },
+
+  find: (id: string): Promise<InvoiceRow | null> => tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+
+  findAll: (ids: string[]): Promise<InvoiceRow[]> => tx.invoice.findMany({ where: { tenantId, id: { in: ids } } }),
+
+  async findContent (invoiceId: string): Promise<StoredContent | null> {
+    const row = await tx.invoiceContent.findUnique({ where: { tenantId_invoiceId: { tenantId, invoiceId } } })
+    return row && { payload: row.payload, document: row.document, xml: row.xml && Buffer.from(row.xml) }
+  },
+
+  listMoves: (invoiceId: string) => tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } }),
+
+  /** Locks and gives the oldest waiting invoices of a type, in the order in which they came. */
+  async lockWaiting (environment: string, documentType: number, waiting: number, limit: number): Promise<InvoiceRow[]> {
+    const locked = await tx.$queryRaw<{ id: string }[]>`
+      select id from invoices
+      where tenant_id = ${tenantId}::uuid and status = ${waiting} and environment = ${environment} and document_type = ${documentType}
+      order by created_at, id limit ${limit} for update skip locked`
+    const rows = await this.findAll(locked.map(({ id }) => id))
+    return rows.sort((a, b) => a.id < b.id ? -1 : 1)
+  },
+
+  /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
+  async lockUnsent (scope: { environment: string, documentTypes: number[], issued: number }, limit: number) {
+    return tx.$queryRaw<{ id: string, documentType: number, folio: bigint, xml: Uint8Array, issuerTaxNumber: string }[]>`
+      with unsent as (
+        select tenant_id, id, document_type, folio, issuer_tax_number, issued_at from invoices
+        where tenant_id = ${tenantId}::uuid and status = ${scope.issued} and envelope_id is null
+          and environment = ${scope.environment} and document_type = any(${scope.documentTypes}::int[])
+        order by issued_at, id limit ${limit} for update skip locked
+      )
+      select u.id, u.document_type as "documentType", u.folio, c.xml, u.issuer_tax_number as "issuerTaxNumber"
+      from unsent u join invoice_contents c on c.tenant_id = u.tenant_id and c.invoice_id = u.id
+      order by u.issued_at, u.id`
+  },
+
+  listByEnvelope: (envelopeId: string): Promise<InvoiceRow[]> =>
+    tx.invoice.findMany({ where: { tenantId, envelopeId }, orderBy: { id: 'asc' } }),
+
+  /**
+   * Moves invoices from one of the given states to another and records it. Gives the ids that were moved: an invoice in
+   * any other state stays untouched, so a job that runs twice does no harm.
+   */
+  async move ({ invoiceIds, from, to, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
+    const { verdict, reason, ...plain } = change
+    const moved = await tx.invoice.updateManyAndReturn({
+      where: { tenantId, id: { in: invoiceIds }, status: { in: from } },
+      data: {
+        status: to, updatedAt: at, ...plain,
+        ...(verdict === undefined ? {} : { verdict: json(verdict) }),
+        ...(reason === undefined ? {} : { reason: json(reason) })
+      },
+      select: { id: true }
+    })
+    const ids = moved.map(({ id }) => id)
+    await recordMoves(tx, tenantId, ids, { status: to, detail, at })
+    return ids
+  },
+
+  /** Gives a waiting invoice its folio and its signed document. */
+  async issue (issuance: Issuance, status: number, at: Date): Promise<void> {
+    const { id, document, xml, ...row } = issuance
+    await tx.invoice.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: { waitedFor: 'nothing' }, envelopeId: null, trackId: null }
+    })
+    await tx.invoiceContent.update({
+      where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }
+    })
+    await recordMoves(tx, tenantId, [id], { status, detail: undefined, at })
+  },
+
+  /** Keeps what a refused folio was used for, before the invoice takes another. */
+  async spendFolio (spent: { environment: string, documentType: number, folio: bigint, invoiceId: string, reason: string, xml: Buffer }, at: Date): Promise<void> {
+    await tx.spentFolio.create({ data: { ...spent, xml: bytes(spent.xml), tenantId, spentAt: at } })
+  },
+
+  async changeReason (ids: string[], reason: unknown, at: Date): Promise<void> {
+    await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
+  }
+})
+
+async function recordMoves (tx: Transaction, tenantId: string, ids: string[], move: { status: number, detail: unknown, at: Date }): Promise<void> {
+  if (ids.length === 0) return
+  await tx.$executeRaw`
+    insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
+    select ${tenantId}::uuid, moved.id,
+      1 + (select coalesce(max(sequence), 0) from invoice_moves m where m.tenant_id = ${tenantId}::uuid and m.invoice_id = moved.id),
+      ${move.status}, ${move.detail === undefined ? null : JSON.stringify(move.detail)}::jsonb, ${move.at}
+    from unnest(${ids}::uuid[]) as moved (id)`
+}

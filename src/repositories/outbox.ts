@@ -1,0 +1,85 @@
+import { newId } from '../shared/ids.ts'
+import type { Transaction } from './transaction.ts'
+
+export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope'
+
+/** A task under lease: work on it, then `finish` or `postpone` it with the lease's token. */
+export interface LeasedTask {
+  tenantId: string
+  id: string
+  topic: Topic
+  subject: string
+  asked: number
+  attempts: number
+  leaseToken: string
+}
+
+export const outboxRepository = (tx: Transaction, tenantId: string) => ({
+  /** Puts work on the list, or brings the same work forward. One row for each topic and subject: asking twice is asking once. */
+  async add (topic: Topic, subjects: string[], delaySeconds = 0): Promise<void> {
+    await tx.$executeRaw`
+      insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
+      select ${tenantId}::uuid, task.id, ${topic}, task.subject, now() + make_interval(secs => ${delaySeconds}::float8), now()
+      from unnest(${subjects.map(() => newId())}::uuid[], ${subjects}::text[]) as task (id, subject)
+      on conflict (tenant_id, topic, subject) do update
+      set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
+  },
+
+  /** Whether the lease is still ours: asked for just before something that cannot be taken back. Extends it. */
+  async renew (task: LeasedTask, leaseSeconds: number): Promise<boolean> {
+    const count = await tx.$executeRaw`
+      update outbox_tasks set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+      where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
+    return count === 1
+  },
+
+  /**
+   * Done: the row goes, or stays for another round when the work was asked for again meanwhile.
+   * False when the lease was lost, which makes the caller's transaction void.
+   */
+  async finish (task: LeasedTask): Promise<boolean> {
+    const { count } = await tx.outboxTask.deleteMany({
+      where: { tenantId, id: task.id, leaseToken: task.leaseToken, asked: task.asked }
+    })
+    return count === 1 || await this.postpone(task, 0, null)
+  },
+
+  async postpone (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> {
+    const count = await tx.$executeRaw`
+      update outbox_tasks
+      set due_at = now() + make_interval(secs => ${seconds}::float8), attempts = attempts + 1, last_error = ${lastError},
+          lease_token = null, lease_until = null
+      where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
+    return count === 1
+  }
+})
+
+export const dueTaskRepository = (tx: Transaction) => ({
+  /** Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves another's. */
+  async lease (limit: number, leaseSeconds: number): Promise<LeasedTask[]> {
+    return tx.$queryRaw<LeasedTask[]>`
+      with candidates as (
+        select tenant_id, id, due_at from outbox_tasks
+        where due_at <= now() and (lease_until is null or lease_until < now())
+        order by due_at limit 1000
+      ), turns as (
+        select tenant_id, id, due_at, row_number() over (partition by tenant_id order by due_at) as turn from candidates
+      ), chosen as (
+        select t.tenant_id, t.id from outbox_tasks t join turns using (tenant_id, id)
+        where t.due_at <= now() and (t.lease_until is null or t.lease_until < now())
+        order by turns.turn, turns.due_at limit ${limit}
+        for update of t skip locked
+      )
+      update outbox_tasks t
+      set lease_token = gen_random_uuid(), lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+      from chosen where t.tenant_id = chosen.tenant_id and t.id = chosen.id
+      returning t.tenant_id as "tenantId", t.id, t.topic, t.subject, t.asked, t.attempts, t.lease_token as "leaseToken"`
+  },
+
+  /** Seconds that the oldest due task has waited; 0 when nothing is due. */
+  async backlogSeconds (): Promise<number> {
+    const [row] = await tx.$queryRaw<{ seconds: number }[]>`
+      select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds from outbox_tasks where due_at <= now()`
+    return row?.seconds ?? 0
+  }
+})

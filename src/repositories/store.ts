@@ -1,0 +1,96 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaClient } from '../generated/prisma/client.ts'
+import { auditLogRepository } from './audit-log.ts'
+import { certificateRepository } from './certificates.ts'
+import { directoryRepository } from './directory.ts'
+import { envelopeRepository } from './envelopes.ts'
+import { folioBlockRepository, folioRangesOfAllTenants } from './folio-blocks.ts'
+import { idempotencyKeyRepository } from './idempotency-keys.ts'
+import { invoiceListRepository } from './invoice-lists.ts'
+import { invoiceRepository } from './invoices.ts'
+import { dueTaskRepository, outboxRepository } from './outbox.ts'
+import { roleRepository } from './roles.ts'
+import { signInAttemptRepository } from './sign-in-attempts.ts'
+import { tenantKeyRepository } from './tenant-keys.ts'
+import { tenantRepository } from './tenants.ts'
+import type { Transaction } from './transaction.ts'
+import { userRepository } from './users.ts'
+
+// A named statement is planned once per connection. The map is bounded: texts made of variable parts stay unnamed.
+const namedStatementsMax = 500
+
+function statementNames (): (query: { sql: string }) => string | undefined {
+  const names = new Map<string, string>()
+  return ({ sql }) => {
+    const known = names.get(sql)
+    if (known !== undefined || names.size >= namedStatementsMax) return known
+    const name = `timbre_${names.size}`
+    names.set(sql, name)
+    return name
+  }
+}
+
+const ofTenant = (tx: Transaction, tenantId: string) => ({
+  tenant: tenantRepository(tx, tenantId),
+  tenantKeys: tenantKeyRepository(tx, tenantId),
+  users: userRepository(tx, tenantId),
+  roles: roleRepository(tx, tenantId),
+  certificates: certificateRepository(tx, tenantId),
+  folioBlocks: folioBlockRepository(tx, tenantId),
+  invoices: invoiceRepository(tx, tenantId),
+  invoiceLists: invoiceListRepository(tx, tenantId),
+  envelopes: envelopeRepository(tx, tenantId),
+  outbox: outboxRepository(tx, tenantId),
+  idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
+  auditLog: auditLogRepository(tx, tenantId)
+})
+
+const aboveTenants = (tx: Transaction) => ({
+  directory: directoryRepository(tx),
+  signInAttempts: signInAttemptRepository(tx),
+  dueTasks: dueTaskRepository(tx),
+  folioRanges: folioRangesOfAllTenants(tx),
+  /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
+  tenant: (tenantId: string) => ofTenant(tx, tenantId)
+})
+
+export type TenantRepositories = ReturnType<typeof ofTenant>
+export type PlatformRepositories = ReturnType<typeof aboveTenants>
+
+/**
+ * The only door to the data. Work happens in one transaction, with repositories that are bound to it: those of one tenant,
+ * or those above tenants. PostgreSQL's row-level security holds the same line behind them.
+ */
+export function createStore ({ databaseUrl, poolSize = 10 }: { databaseUrl: string, poolSize?: number }) {
+  // statementNameGenerator is passed on to pg but missing from the adapter's public type.
+  const options = { statementNameGenerator: statementNames() } as object
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg({ connectionString: databaseUrl, max: poolSize, connectionTimeoutMillis: 5000 }, options)
+  })
+  const limits = { maxWait: 5000, timeout: 20_000 }
+
+  return {
+    asTenant: <T>(tenantId: string, work: (repositories: TenantRepositories) => Promise<T>): Promise<T> =>
+      prisma.$transaction(async (tx) => {
+        await tx.$queryRaw`select set_config('app.tenant', ${tenantId}, true)`
+        return work(ofTenant(tx, tenantId))
+      }, limits),
+
+    asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
+      prisma.$transaction(async (tx) => {
+        await tx.$queryRaw`select set_config('app.scope', 'platform', true)`
+        return work(aboveTenants(tx))
+      }, limits),
+
+    /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
+    probe: async (): Promise<{ boundByRowSecurity: boolean }> => {
+      const [row] = await prisma.$queryRaw<{ unbound: boolean }[]>`
+        select (rolsuper or rolbypassrls) as unbound from pg_roles where rolname = current_user`
+      return { boundByRowSecurity: row?.unbound === false }
+    },
+
+    close: () => prisma.$disconnect()
+  }
+}
+
+export type Store = ReturnType<typeof createStore>

@@ -1,0 +1,18 @@
+import type { TenantKey } from '../generated/prisma/client.ts'
+import { bytes, type Transaction } from './transaction.ts'
+
+export type TenantKeyRow = TenantKey
+
+export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
+  async create (key: { id: string, accessKey: string, secretHash: Buffer, createdAt: Date }): Promise<void> {
+    await tx.tenantKey.create({ data: { ...key, secretHash: bytes(key.secretHash), tenantId } })
+  },
+
+  listLive: (): Promise<TenantKeyRow[]> =>
+    tx.tenantKey.findMany({ where: { tenantId, revokedAt: null }, orderBy: { createdAt: 'desc' } }),
+
+  async revoke (id: string, at: Date): Promise<boolean> {
+    const { count } = await tx.tenantKey.updateMany({ where: { tenantId, id, revokedAt: null }, data: { revokedAt: at } })
+    return count === 1
+  }
+})

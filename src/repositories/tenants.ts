@@ -1,0 +1,20 @@
+import type { Prisma, Tenant } from '../generated/prisma/client.ts'
+import type { Transaction } from './transaction.ts'
+
+export type TenantRow = Tenant
+export type TenantChange = Omit<Prisma.TenantUpdateInput, 'tenantId'>
+
+export const tenantRepository = (tx: Transaction, tenantId: string) => ({
+  get: (): Promise<TenantRow> => tx.tenant.findUniqueOrThrow({ where: { tenantId } }),
+
+  async create (row: Omit<Prisma.TenantCreateInput, 'tenantId'>): Promise<void> {
+    await tx.tenant.create({ data: { ...row, tenantId } })
+  },
+
+  update: (change: TenantChange): Promise<TenantRow> => tx.tenant.update({ where: { tenantId }, data: change }),
+
+  /** Locks the tenant's row until the transaction ends, so that changes which must see one another take turns. */
+  async lock (): Promise<void> {
+    await tx.$queryRaw`select 1 from tenants where tenant_id = ${tenantId}::uuid for update`
+  }
+})
