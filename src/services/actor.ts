@@ -1,0 +1,46 @@
+/** Kinds of user as EnumUserType serves them; 9 is made from the command line only. */
+export const userTypes = {
+  1: { name: 'TenantAdministrator' },
+  2: { name: 'TenantUser' },
+  9: { name: 'PlatformOperator' }
+} as const
+
+export type UserType = keyof typeof userTypes
+
+/**
+ * Who acts, proven by an access token or by a tenant's keys. Every service verb takes one, and the tenant comes from here
+ * alone: nothing a client writes in a query or a body can change it.
+ */
+export interface Actor {
+  tenantId: string
+  userId: string
+  userName: string
+  email: string
+  userType: UserType
+  /** Values of the claims of type `permission` (services/permissions.ts). */
+  permissions: ReadonlySet<string>
+  requestId?: string
+  /** The caller's IP address, IPv4-mapped IPv6 folded to IPv4. */
+  address?: string
+}
+
+/** What an access token says: the user, the tenant and the generation of the user's sessions. */
+export interface SessionClaims { userId: string, tenantId: string, tokenVersion: number }
+
+/** What a client sends to prove that it speaks for a tenant. */
+export interface TenantKeys { tenantCode: string, accessKey: string, secretKey: string }
+
+export interface Sessions {
+  /** The actor as the user is now; undefined once the user is gone or the token's generation has passed. */
+  actorOf: (claims: SessionClaims) => Promise<Actor | undefined>
+}
+
+export interface TenantKeyring {
+  /** The actor behind a tenant's keys; undefined for an unknown tenant, access key or secret alike. */
+  actorOf: (keys: TenantKeys) => Promise<Actor | undefined>
+}
+
+export interface AddressRules {
+  /** Whether the tenant's IP allow list lets this address in; an empty list lets everyone in. */
+  permits: (tenantId: string, address: string) => Promise<boolean>
+}
