@@ -3,7 +3,7 @@ export interface Sentence { en: string, es: string }
 
 export type ErrorKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'methodNotAllowed' | 'conflict' | 'tooLarge' |
-  'unsupported' | 'rule' | 'tooMany' | 'internal' | 'unavailable'
+  'unsupported' | 'rule' | 'tooMany' | 'tooSlow' | 'headersTooLarge' | 'internal' | 'unavailable'
 
 interface ErrorEntry extends Sentence { kind: ErrorKind }
 
@@ -22,6 +22,9 @@ export const errorTable = {
   METHOD_NOT_ALLOWED: { kind: 'methodNotAllowed', en: 'This path does not take that method; see the Allow header.', es: 'Esta ruta no admite ese método; vea el encabezado Allow.' },
   VALIDATION_FAILED: { kind: 'invalid', en: 'The request is not well formed.', es: 'La solicitud no está bien formada.' },
   REQUEST_MALFORMED: { kind: 'invalid', en: 'The HTTP request is malformed.', es: 'La solicitud HTTP está mal formada.' },
+  HEADERS_TOO_LARGE: { kind: 'headersTooLarge', en: 'The headers of the request are too large.', es: 'Los encabezados de la solicitud son demasiado grandes.' },
+  REQUEST_TOO_SLOW: { kind: 'tooSlow', en: 'The request took too long to arrive.', es: 'La solicitud tardó demasiado en llegar.' },
+  SECRET_IN_QUERY: { kind: 'invalid', en: 'A secret never travels in a query string; send it in the body or in a header.', es: 'Un secreto nunca viaja en la dirección; envíelo en el cuerpo o en un encabezado.' },
   JSON_MALFORMED: { kind: 'invalid', en: 'The body is not valid JSON.', es: 'El cuerpo no es JSON válido.' },
   JSON_TOO_DEEP: { kind: 'invalid', en: 'The body is nested too deeply.', es: 'El cuerpo está anidado demasiado profundamente.' },
   JSON_DUPLICATE_MEMBER: { kind: 'invalid', en: 'A member appears twice in one object.', es: 'Un miembro aparece dos veces en un mismo objeto.' },
@@ -37,6 +40,7 @@ export const errorTable = {
   CREDENTIALS_INVALID: { kind: 'unauthenticated', en: 'The email or the password is wrong.', es: 'El correo o la contraseña son incorrectos.' },
   TENANT_KEYS_INVALID: { kind: 'unauthenticated', en: 'The tenant code, access key or secret key is wrong.', es: 'El código de empresa, la clave de acceso o la clave secreta son incorrectos.' },
   CLAIM_MISSING: { kind: 'forbidden', en: 'Your roles do not allow this operation.', es: 'Sus roles no permiten esta operación.' },
+  IP_NOT_ALLOWED: { kind: 'forbidden', en: 'Your IP address is not on the tenant\'s allow list.', es: 'Su dirección IP no está en la lista de direcciones permitidas de la empresa.' },
   REGISTRATION_CLOSED: { kind: 'forbidden', en: 'Registration is closed on this server. Ask its operator for an account.', es: 'El registro está cerrado en este servidor. Pida una cuenta a su operador.' },
   SIGN_IN_DELAYED: { kind: 'tooMany', en: 'Too many failed attempts for this account. Wait for the seconds in Retry-After.', es: 'Demasiados intentos fallidos para esta cuenta. Espere los segundos indicados en Retry-After.' },
 
