@@ -39,12 +39,17 @@ export function canonicalReferences (xml: string): string {
   return xml.replace(/&(?!(?:amp|lt|gt|#xD);)[^;&<>]+;/g, (reference) => escapeText(unescapeText(reference)))
 }
 
-// What ISO-8859-1 can say and XML 1.0 (section 2.2) allows; the C1 controls are printable nowhere.
-const notWritable = /[^\t\n\r\x20-\x7e\xa0-\xff]/
+// What ISO-8859-1 can say and XML 1.0 (section 2.2) allows.
+const notWritable = /[^\t\n\r\x20-\xff]/
 
 /** The bytes of an XML text in ISO-8859-1. Throws RangeError on a character that would otherwise be lost silently. */
 export function toLatin1 (xml: string): Buffer {
   const lost = notWritable.exec(xml)
   if (lost) throw new RangeError(`ISO-8859-1 XML cannot hold U+${lost[0].charCodeAt(0).toString(16).padStart(4, '0')}`)
   return Buffer.from(xml, 'latin1')
+}
+
+/** Whether `toLatin1` can write the text. */
+export function isLatin1 (text: string): boolean {
+  return !notWritable.test(text)
 }
