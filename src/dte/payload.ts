@@ -1,0 +1,146 @@
+import { z } from 'zod'
+
+/*
+ * The posted document. Here only its shape and generous bounds: what the law asks of it is told, rule by rule and in two
+ * languages, by document-from-payload.ts. Members that are null, and texts that are blank, count as left out.
+ */
+
+const text = (description: string, ...examples: string[]) => z.string().max(400).nullish().meta({ description, examples })
+const longText = (description: string, ...examples: string[]) => z.string().max(4000).nullish().meta({ description, examples })
+const number = (description: string, ...examples: number[]) => z.number().nullish().meta({ description, examples })
+const flag = (description: string) => z.boolean().nullish().meta({ description })
+const date = (description: string) => z.string().max(40).nullish().meta({
+  description: `${description} A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.`,
+  examples: ['2026-11-20', '2026-11-20T15:30:00.000Z']
+})
+
+const documentId = z.strictObject({
+  documentType: z.string().max(10).meta({ description: 'TipoDTE: the code of the document type; see Common/InvoiceTypes.', examples: ['33', '39', '61'] }),
+  issueDate: date('FchEmis. Today in Chile when left out.'),
+  saleTransactionType: number('TpoTranVenta; see Common/SaleTransactionTypes. Not written in types without it (56, boletas).', 1),
+  serviceIndicator: number('IndServicio: 1 to 3; in boletas 1 to 4, where 3 (sales and services) is the default.', 3),
+  paymentMethod: number('FmaPago; see Common/PaymentMethods. In 33 and 34 the default is 2 (credit), as the SII assumes. Not written in boletas.', 1),
+  purchaseTransactionType: number('TpoTranCompra; see Common/PurchaseTransactionTypes. Written in 33 and 34 only.', 1),
+  paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias.', 1),
+  dueDate: date('FchVenc (extension). Not before the issue date.'),
+  periodFrom: date('PeriodoDesde (extension): first day of a periodic service.'),
+  periodTo: date('PeriodoHasta (extension): last day of a periodic service.'),
+  transferType: number('IndTraslado (extension): why goods move; only in 52.', 1),
+  dispatchType: number('TipoDespacho (extension): 1 by the receiver, 2 by the sender to the receiver, 3 by the sender elsewhere; in 33 and 34.', 2),
+  grossAmounts: flag('MntBruto (extension): true when line prices carry VAT. Boletas always do; false there says that prices are net (IndMntNeto).')
+}).meta({ description: 'IdDoc: what the document is.' })
+
+const sender = z.strictObject({
+  taxNumber: text('RUTEmisor: must be the tenant\'s.', '76192083-9'),
+  businessName: text('RznSoc, up to 100 characters. The tenant\'s when left out, as every member below.', 'Comercial Los Andes SpA'),
+  businessActivity: text('GiroEmis, up to 80 characters.', 'Venta al por mayor de ferretería'),
+  activityCode: text('Acteco: one of the tenant\'s activity codes; its main one when left out.', '475201'),
+  branchName: text('Sucursal, up to 20 characters.', 'Casa matriz'),
+  branchCode: text('CdgSIISucur: the SII\'s number of the branch, up to 9 digits.', '78123456'),
+  address: text('DirOrigen, up to 70 characters.', 'Av. Libertador Bernardo O\'Higgins 1449'),
+  municipality: text('CmnaOrigen, up to 20 characters.', 'Santiago'),
+  city: text('CiudadOrigen, up to 20 characters.', 'Santiago'),
+  salesPerson: text('CdgVendedor, up to 60 characters. Not written in boletas.', 'Paula')
+}).meta({ description: 'Emisor: who issues the document.' })
+
+const receiver = z.strictObject({
+  taxNumber: text('RUTRecep. In boletas 66666666-6 (nobody in particular) when left out.', '60803000-K'),
+  internalCode: text('CdgIntRecep, up to 20 characters.', 'C-1042'),
+  businessName: text('RznSocRecep, up to 100 characters. Mandatory but in boletas.', 'Ferretería El Roble Ltda.'),
+  businessActivityCode: number('GiroRecep as digits, when businessActivity is left out.', 475201),
+  businessActivity: text('GiroRecep (extension), up to 40 characters. Mandatory in 33 and 34.', 'Ferretería'),
+  email: text('CorreoRecep, up to 80 characters.', 'compras@elroble.example'),
+  address: text('DirRecep, up to 70 characters. Mandatory in 33 and 34.', 'Teatinos 120'),
+  municipality: text('CmnaRecep, up to 20 characters. Mandatory in 33 and 34.', 'Santiago'),
+  city: text('CiudadRecep, up to 20 characters.', 'Santiago'),
+  postalAddress: text('DirPostal, up to 70 characters.', 'Casilla 123'),
+  postalMunicipality: text('CmnaPostal, up to 20 characters.', 'Santiago'),
+  postalCity: text('CiudadPostal, up to 20 characters.', 'Santiago'),
+  postalCode: text('Kept with the posted document; the XML has no element for it.', '8320000')
+}).meta({ description: 'Receptor: who receives the document.' })
+
+const transport = z.strictObject({
+  driver: z.strictObject({
+    name: text('NombreChofer, up to 30 characters.', 'Luis Soto'),
+    taxNumber: text('RUTChofer.', '12345678-5')
+  }).nullish().meta({ description: 'Chofer: both members or neither.' }),
+  destinationAddress: text('DirDest, up to 70 characters.', 'Camino Lo Boza 300'),
+  destinationMunicipality: text('CmnaDest, up to 20 characters.', 'Pudahuel'),
+  destinationCity: text('CiudadDest, up to 20 characters.', 'Santiago'),
+  licensePlate: text('Patente (extension), up to 8 characters.', 'ABCD12'),
+  trailerPlate: text('PatenteCarro (extension), up to 8 characters.', 'EFGH34'),
+  carrierTaxNumber: text('RUTTrans (extension).', '12345678-5'),
+  departureDate: date('FchSalida (extension).'),
+  departureTime: text('HraSalida (extension): hh:mm:ss.', '08:30:00'),
+  arrivalDate: date('FchLlegada (extension).')
+}).meta({ description: 'Transporte: how goods move. Boletas have no such block; there it is not written.' })
+
+const tax = z.strictObject({
+  taxCode: z.string().max(10).meta({ description: 'The SII\'s code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.', examples: ['27', 'IVA'] }),
+  taxRate: number('TasaImp, in percent: must be the legal rate.', 10),
+  taxAmount: number('MontoImp, in pesos.', 1000)
+}).meta({ description: 'One tax. VAT needs no row: its amount is totals.taxAmount.' })
+
+const totals = z.strictObject({
+  netAmount: number('MntNeto: sum of the lines subject to VAT, without it.', 10000),
+  exemptAmount: number('MntExe: sum of the exempt lines.', 0),
+  taxAmount: number('IVA: 19 % of the net amount.', 1900),
+  totalAmount: number('MntTotal.', 11900),
+  taxes: z.array(tax).max(100).nullish().meta({ description: 'ImptoReten: one row for each additional tax.' })
+}).meta({ description: 'Totales. Computed when left out; when posted, each must agree with the lines to the peso.' })
+
+const detail = z.strictObject({
+  lineNumber: number('NroLinDet: from 1 in sequence.', 1),
+  itemCode: z.strictObject({
+    codeType: text('TpoCodigo, up to 10 characters; INT1 when left out.', 'INT1', 'EAN13'),
+    codeValue: text('VlrCodigo, up to 35 characters.', 'SKU-001')
+  }).nullish().meta({ description: 'CdgItem.' }),
+  itemName: text('NmbItem, up to 80 characters. Mandatory.', 'Cañería de cobre 1/2"'),
+  itemDescription: longText('DscItem, up to 1000 characters.', 'Tira de 6 metros'),
+  quantity: number('QtyItem: more than 0, up to six decimals; 1 when a price comes without it.', 2),
+  unitPrice: number('PrcItem: up to six decimals. With VAT in boletas.', 5000),
+  discountPercentage: number('DescuentoPct: up to two decimals.', 10),
+  lineTotal: number('MontoItem: round(quantity × unitPrice) less the discount; needed when there is no price.', 9000),
+  totalTaxPrice: number('Checked against the taxes of the line, and not written.', 1710),
+  taxes: z.array(tax).max(20).nullish().meta({ description: 'CodImpAdic: up to two additional taxes.' }),
+  exemptIndicator: number('IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 6 not billable and negative.', 1),
+  unitOfMeasure: text('UnmdItem (extension), up to 4 characters.', 'UN'),
+  discountAmount: number('DescuentoMonto (extension): whole pesos.', 1000),
+  surchargePercentage: number('RecargoPct (extension): up to two decimals.', 5),
+  surchargeAmount: number('RecargoMonto (extension): whole pesos.', 500)
+}).meta({ description: 'Detalle: one line.' })
+
+const globalDiscount = z.strictObject({
+  lineNumber: number('NroLinDR: from 1 in sequence.', 1),
+  movement: z.enum(['D', 'R']).meta({ description: 'TpoMov: D discount, R surcharge.', examples: ['D'] }),
+  description: text('GlosaDR, up to 45 characters.', 'Descuento por volumen'),
+  valueType: z.enum(['%', '$']).meta({ description: 'TpoValor.', examples: ['%'] }),
+  value: z.number().meta({ description: 'ValorDR: percent (up to two decimals) or whole pesos.', examples: [10] }),
+  exemptIndicator: number('IndExeDR: 1 on the exempt lines, 2 on those not billable; left out: on the lines subject to VAT.', 1)
+}).meta({ description: 'DscRcgGlobal (extension): a discount or surcharge on one family of lines.' })
+
+const reference = z.strictObject({
+  lineNumber: number('NroLinRef: from 1 in sequence.', 1),
+  documentType: text('TpoDocRef; see Common/GetReferenceInvoiceTypes.', '33', '801'),
+  folio: text('FolioRef, up to 18 characters; "0" stands for more than 20 documents of the type (IndGlobal).', '1042'),
+  date: date('FchRef. Mandatory but in boletas, which have no such element.'),
+  code: text('CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; mandatory in 56 and 61. In boletas free text up to 18 characters.', '1'),
+  reason: text('RazonRef, up to 90 characters.', 'Anula factura'),
+  issuerTaxNumber: text('RUTOtr (extension): who issued the document, when it was not the sender.', '76192083-9')
+}).meta({ description: 'Referencia: another document that this one is about.' })
+
+/** The invoice document posted to Webhook/Save and in a bulk: the members of the specification and the extensions. */
+export const invoicePayload = z.strictObject({
+  header: z.strictObject({
+    documentId,
+    sender: sender.nullish(),
+    receiver: receiver.nullish(),
+    transport: transport.nullish(),
+    totals: totals.nullish()
+  }).meta({ description: 'Encabezado.' }),
+  details: z.array(detail).max(2000).nullish().meta({ description: 'Detalle: 1 to 60 lines; in boletas up to 1000.' }),
+  references: z.array(reference).max(100).nullish().meta({ description: 'Referencia: up to 40.' }),
+  globalDiscounts: z.array(globalDiscount).max(100).nullish().meta({ description: 'DscRcgGlobal (extension): up to 20.' })
+}).meta({ description: 'An invoice document.' })
+
+export type InvoicePayload = z.output<typeof invoicePayload>

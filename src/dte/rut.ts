@@ -1,0 +1,32 @@
+/** A tax number with a right check digit, as the XML carries it: "76192083-9", "60803000-K" (SiiTypes_v10.xsd, RUTType). */
+export type Rut = string & { readonly __brand: 'Rut' }
+
+// SiiTypes_v10.xsd, RUTType: ten characters at most, so eight digits before the dash.
+const rutShape = /^(\d{1,8})-([0-9K])$/
+
+/** Modulo 11 with weights 2 to 7 from the right; 11 is written 0 and 10 is written K. */
+export function checkDigit (digits: string): string {
+  const sum = Array.from(digits, Number).reverse().reduce((total, digit, index) => total + digit * (2 + index % 6), 0)
+  const remainder = 11 - sum % 11
+  if (remainder === 11) return '0'
+  if (remainder === 10) return 'K'
+  return String(remainder)
+}
+
+/**
+ * Reads a RUT written with or without dots and leading zeros, with k in either case and blanks around it.
+ * Gives nothing for a wrong check digit, a missing dash or the number 0.
+ */
+export function parseRut (text: string): Rut | undefined {
+  const match = rutShape.exec(text.trim().replaceAll('.', '').replace(/^0+(?=\d)/, '').toUpperCase())
+  if (!match) return undefined
+  const [rut, digits, digit] = match
+  if (digits === undefined || digits === '0' || checkDigit(digits) !== digit) return undefined
+  return rut as Rut
+}
+
+/** As people write it: "76.192.083-9". */
+export function formatRut (rut: Rut): string {
+  const [digits = '', digit = ''] = rut.split('-')
+  return `${digits.replace(/\B(?=(\d{3})+$)/g, '.')}-${digit}`
+}
