@@ -1,0 +1,99 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+
+/**
+ * @template T
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withClient (url, work) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * The driver that the engine asks for connections: adapter-pg, made fit for migrations.
+ * Every connection is put into `opened`, because the engine does not end its pools by itself.
+ */
+export function connectionFactory (url, opened) {
+  return {
+    provider: 'postgres',
+    adapterName: '@prisma/adapter-pg',
+    connect: () => connect(url, opened),
+    connectToShadowDb: () => connectToShadow(url, opened)
+  }
+}
+
+/** For the commands that need no database: whoever tries to connect is told why that fails. */
+export const noDatabase = {
+  provider: 'postgres',
+  adapterName: 'no database',
+  connect: async () => { throw new Error('DATABASE_URL is not set') }
+}
+
+async function connect (url, opened) {
+  const schema = new URL(url).searchParams.get('schema')
+  const adapter = new PrismaPg({ connectionString: url, max: 4 }, schema ? { schema } : undefined)
+  const connection = disposableOnce(madeFit(await adapter.connect()))
+  opened.push(connection)
+  return connection
+}
+
+// adapter-pg hands pg both the connection string and the shadow database's name, and in pg the string wins: the shadow
+// would be the main database. Hence a URL of its own, and the shadow is dropped when the engine lets go of it.
+async function connectToShadow (url, opened) {
+  const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`
+  await withClient(url, (client) => client.query(`create database "${name}" template template0`))
+  const shadowUrl = new URL(url)
+  shadowUrl.pathname = `/${name}`
+  const connection = await connect(shadowUrl.toString(), opened)
+  const dispose = connection.dispose
+  connection.dispose = async () => {
+    await dispose()
+    await withClient(url, (client) => client.query(`drop database if exists "${name}" with (force)`))
+  }
+  return connection
+}
+
+function disposableOnce (connection) {
+  const dispose = connection.dispose.bind(connection)
+  let disposed
+  connection.dispose = () => (disposed ??= dispose())
+  return connection
+}
+
+function madeFit (connection) {
+  const performIO = connection.performIO.bind(connection)
+  connection.performIO = async (query) => readable(await performIO({ ...query, sql: fitForPostgres18(query.sql) }))
+
+  // adapter-pg splits a script at every ";", which breaks the $$ bodies of functions: the script is sent whole, as the
+  // native engine does.
+  connection.executeScript = async (script) => {
+    try {
+      await connection.client.query(script)
+    } catch (error) {
+      connection.onError(error)
+    }
+  }
+
+  const startTransaction = connection.startTransaction?.bind(connection)
+  if (startTransaction) connection.startTransaction = async (...options) => madeFit(await startTransaction(...options))
+  return connection
+}
+
+// PostgreSQL 18 lists NOT NULL constraints too, on which this engine panics: prisma/orm#29635, prisma-engines#5819.
+const fitForPostgres18 = (sql) => sql.replace("contype NOT IN ('p', 'u', 'f')", "contype IN ('c', 'x')")
+
+// adapter-pg refuses the catalogue's types "char" (18) and "char"[] (1002): both are shown to it as text.
+const typesShownAs = new Map([[18, 25], [1002, 1009]])
+
+function readable (result) {
+  for (const field of result.fields) field.dataTypeID = typesShownAs.get(field.dataTypeID) ?? field.dataTypeID
+  return result
+}
