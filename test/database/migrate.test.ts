@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
+import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+
+const ours = join(import.meta.dirname, '../../prisma/migrations')
+const ourNames = (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+
+let database: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'timbre-migrations-'))
+  await cp(join(ours, 'migration_lock.toml'), join(folder, 'migration_lock.toml'))
+})
+
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function addMigration (name: string, sql: string) {
+  await mkdir(join(folder, name), { recursive: true })
+  await writeFile(join(folder, name, 'migration.sql'), sql)
+}
+
+async function query (sql: string) {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('applies every migration once when three instances start together', async () => {
+  const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
+
+  expect(applied.sort((a, b) => b.length - a.length)).toEqual([ourNames, [], []])
+  expect(await query('select migration_name from _prisma_migrations order by 1')).toEqual(ourNames.map((name) => ({ migration_name: name })))
+})
+
+test('tells what is pending before, and nothing after', async () => {
+  expect(await pendingMigrations(database.url)).toEqual(ourNames)
+
+  await migrate(database.url)
+
+  expect(await pendingMigrations(database.url)).toEqual([])
+})
+
+test('records the checksum that the native engine records', async () => {
+  await migrate(database.url)
+
+  const [first] = await query('select checksum from _prisma_migrations order by migration_name')
+  const file = await readFile(join(ours, ourNames[0]!, 'migration.sql'))
+  expect(first.checksum).toBe(createHash('sha256').update(file).digest('hex'))
+})
+
+test('applies only what is new', async () => {
+  await addMigration('1_first', 'create table first (id int);')
+  await migrate(database.url, folder)
+  await addMigration('2_second', 'create table second (id int);')
+
+  expect(await pendingMigrations(database.url, folder)).toEqual(['2_second'])
+  expect(await migrate(database.url, folder)).toEqual(['2_second'])
+})
+
+test('keeps the semicolons inside the body of a function', async () => {
+  await addMigration('1_function', 'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$; create table after (id int);')
+
+  await migrate(database.url, folder)
+
+  expect(await query('select three() as n, (select count(*)::int from after) as rows')).toEqual([{ n: 3, rows: 0 }])
+})
+
+test('stops at a failing migration and goes no further until it is resolved', async () => {
+  await addMigration('1_good', 'create table good (id int);')
+  await addMigration('2_bad', 'create table half (id int); select 1/0;')
+  await addMigration('3_later', 'create table later (id int);')
+
+  await expect(migrate(database.url, folder)).rejects.toThrow(/division by zero[\s\S]*2_bad/)
+  await expect(migrate(database.url, folder)).rejects.toThrow(/failed migrations/)
+
+  expect(await pendingMigrations(database.url, folder)).toEqual(['2_bad', '3_later'])
+  expect(await query("select to_regclass('good') is not null as good, to_regclass('half') is null as undone, to_regclass('later') is null as waiting")).toEqual([{ good: true, undone: true, waiting: true }])
+})

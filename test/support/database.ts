@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface TestDatabase {
+  /** As the service's role: owner of the database, bound by row-level security. */
+  url: string
+  /** As superuser, who sees every row. */
+  ownerUrl: string
+  drop (): Promise<void>
+}
+
+/** A database of its own for one test file, cloned from the migrated template in some twenty milliseconds. */
+export async function freshDatabase (): Promise<TestDatabase> {
+  const { superuserUrl, template, role, password } = inject('testServer')
+  const name = `timbre_test_${randomBytes(6).toString('hex')}`
+  await onServer(`create database ${name} template ${template} owner ${role}`)
+  const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()
+  return {
+    url: Object.assign(new URL(ownerUrl), { username: role, password }).toString(),
+    ownerUrl,
+    drop: () => onServer(`drop database ${name} with (force)`)
+  }
+}
+
+/** An empty database without our tables, for tests of the migrations themselves. */
+export async function emptyDatabase (): Promise<TestDatabase> {
+  const { superuserUrl, role, password } = inject('testServer')
+  const name = `timbre_empty_${randomBytes(6).toString('hex')}`
+  await onServer(`create database ${name} owner ${role}`)
+  const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()
+  return {
+    url: Object.assign(new URL(ownerUrl), { username: role, password }).toString(),
+    ownerUrl,
+    drop: () => onServer(`drop database ${name} with (force)`)
+  }
+}
+
+async function onServer (statement: string): Promise<void> {
+  const client = new pg.Client(inject('testServer').superuserUrl)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

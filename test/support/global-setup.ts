@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../../src/database/embedded.ts'
+import { migrate } from '../../src/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL with a migrated database to clone, and the service's role on it. */
+    testServer: { superuserUrl: string, template: string, role: string, password: string }
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run: a throwaway, or the server of TEST_DATABASE_URL (any PostgreSQL from 15 on, as a
+ * superuser). Names carry a random part, so that several runs may share a server.
+ */
+export default async function setup (project: TestProject) {
+  const throwaway = process.env['TEST_DATABASE_URL'] ? undefined : await startEmbedded({ dir: mkdtempSync(join(tmpdir(), 'timbre-test-')), throwaway: true })
+  const superuserUrl = throwaway?.ownerUrl ?? process.env['TEST_DATABASE_URL']!
+  const run = randomBytes(4).toString('hex')
+  const server = { superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, password: randomBytes(12).toString('hex') }
+  await asSuperuser(superuserUrl, (client) => createTemplate(client, server))
+  await migrate(templateUrl(server))
+  project.provide('testServer', server)
+
+  return async () => {
+    if (throwaway) await throwaway.stop()
+    else await asSuperuser(superuserUrl, (client) => dropTemplate(client, server))
+  }
+}
+
+interface TestServer { superuserUrl: string, template: string, role: string, password: string }
+
+async function createTemplate (client: pg.Client, { template, role, password }: TestServer) {
+  await client.query(`create role ${role} login nosuperuser nobypassrls password '${password}'`)
+  await client.query(`create database ${template} owner ${role}`)
+}
+
+async function dropTemplate (client: pg.Client, { template, role }: TestServer) {
+  await client.query(`drop database ${template} with (force)`)
+  await client.query(`drop role ${role}`)
+}
+
+function templateUrl ({ superuserUrl, template, role, password }: TestServer) {
+  return Object.assign(new URL(superuserUrl), { pathname: `/${template}`, username: role, password }).toString()
+}
+
+async function asSuperuser (url: string, work: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await work(client)
+  await client.end()
+}
