@@ -1,0 +1,184 @@
+/**
+ * PKCS#12 key stores (RFC 7292), modern and legacy. OpenSSL 3 refuses the RC2 of many files that Chilean authorities
+ * hand out, so node-forge decrypts; the walk through the file is ours, to bound its work and to give each kind of
+ * encryption the password in the form it takes.
+ */
+import { createHmac } from 'node:crypto'
+import forge from 'node-forge'
+import { CertificateError } from './file-errors.ts'
+
+type Asn1 = forge.asn1.Asn1
+
+/** What a key store holds: private keys as PKCS#8 DER and X.509 certificates as DER, in the order of the file. */
+export interface KeyStore {
+  privateKeys: Buffer[]
+  certificates: Buffer[]
+}
+
+interface Passwords {
+  /** For the MAC and the encryption of PKCS#12 itself, which take the characters. */
+  characters: string
+  /** For PBES2, which takes the UTF-8 bytes (RFC 7292, appendix B.1). */
+  utf8: string
+}
+
+/** Takes from what the file may still cost; throws when it asks for more. */
+type Spend = (iterations: number) => void
+
+// A genuine file is 3 to 15 kB; Java's key stores, the slowest seen, ask for 200,000 iterations in all.
+const largestFileBytes = 64 * 1024
+const mostIterations = 300_000
+
+const data = '1.2.840.113549.1.7.1'
+const encryptedData = '1.2.840.113549.1.7.6'
+const keyBag = '1.2.840.113549.1.12.10.1.1'
+const shroudedKeyBag = '1.2.840.113549.1.12.10.1.2'
+const certificateBag = '1.2.840.113549.1.12.10.1.3'
+const x509Certificate = '1.2.840.113549.1.9.22.1'
+const pbes2 = '1.2.840.113549.1.5.13'
+
+const macDigests: Record<string, { name: 'sha1' | 'sha256' | 'sha384' | 'sha512', bytes: number }> = {
+  '1.3.14.3.2.26': { name: 'sha1', bytes: 20 },
+  '2.16.840.1.101.3.4.2.1': { name: 'sha256', bytes: 32 },
+  '2.16.840.1.101.3.4.2.2': { name: 'sha384', bytes: 48 },
+  '2.16.840.1.101.3.4.2.3': { name: 'sha512', bytes: 64 }
+}
+
+/** Part of node-forge that its type definitions leave out. */
+const { pbe } = forge.pki as unknown as {
+  pbe: { getCipher: (oid: string, parameters: Asn1, password: string) => forge.cipher.BlockCipher }
+}
+
+/** Opens a key store. Throws CertificateError CERTIFICATE_FILE_MALFORMED or CERTIFICATE_PASSWORD_WRONG. */
+export function readPkcs12 (bytes: Buffer, password: string): KeyStore {
+  if (bytes.length > largestFileBytes) throw malformed(`${bytes.length} bytes are too many`)
+  try {
+    return readPfx(parse(bytes.toString('latin1')), password)
+  } catch (error) {
+    if (error instanceof CertificateError) throw error
+    throw malformed('The file is not a PKCS#12 key store', error)
+  }
+}
+
+function readPfx (pfx: Asn1, password: string): KeyStore {
+  const spend = budgetOf(mostIterations)
+  const safes = contentOf(child(pfx, 1), data)
+  const macData = children(pfx)[2]
+  const passwords = macData ? verifiedPasswords(macData, safes, password, spend) : passwordsOf(password)
+  const bags = children(parse(safes)).flatMap((info) => children(parse(safeContents(info, passwords, spend))))
+  return {
+    privateKeys: bags.flatMap((bag) => privateKeyOf(bag, passwords, spend)),
+    certificates: bags.flatMap(certificateOf)
+  }
+}
+
+function budgetOf (iterations: number): Spend {
+  let left = iterations
+  return (cost) => {
+    left -= cost
+    if (!(cost >= 1 && left >= 0)) throw malformed('The file asks for too many iterations')
+  }
+}
+
+function passwordsOf (password: string): Passwords {
+  return { characters: password, utf8: forge.util.encodeUtf8(password) }
+}
+
+/**
+ * The forms of the password that the MAC proves right. OpenSSL before 1.1 took each byte of the UTF-8 password for a
+ * character, so that form is tried second.
+ */
+function verifiedPasswords (macData: Asn1, safes: string, password: string, spend: Spend): Passwords {
+  const { characters, utf8 } = passwordsOf(password)
+  const proven = [characters, utf8].find((form, index) => (index === 0 || form !== characters) && macIsRight(macData, safes, form, spend))
+  if (proven === undefined) throw new CertificateError('CERTIFICATE_PASSWORD_WRONG', 'The MAC does not verify with the password')
+  return { characters: proven, utf8 }
+}
+
+function macIsRight (macData: Asn1, safes: string, password: string, spend: Spend): boolean {
+  const [algorithm, expected] = children(child(macData, 0))
+  const digest = algorithm && macDigests[oidOf(child(algorithm, 0))]
+  if (!digest || !expected) throw malformed('The MAC is of an unknown kind')
+  const iterationsNode = children(macData)[2]
+  const iterations = iterationsNode ? integerOf(iterationsNode) : 1
+  spend(iterations)
+  const salt = forge.util.createBuffer(octets(child(macData, 1)))
+  const key = forge.pkcs12.generateKey(password, salt, 3, iterations, digest.bytes, forge.md[digest.name].create())
+  const mac = createHmac(digest.name, toBuffer(key.getBytes())).update(toBuffer(safes)).digest()
+  return mac.equals(toBuffer(octets(expected)))
+}
+
+function safeContents (info: Asn1, passwords: Passwords, spend: Spend): string {
+  if (oidOf(child(info, 0)) !== encryptedData) return contentOf(info, data)
+  const encrypted = child(child(child(info, 1), 0), 1)
+  return decrypt(child(encrypted, 1), octets(child(encrypted, 2)), passwords, spend)
+}
+
+/** The octets of a ContentInfo of one kind. */
+function contentOf (info: Asn1, contentType: string): string {
+  if (oidOf(child(info, 0)) !== contentType) throw malformed('A part is of an unknown kind')
+  return octets(child(child(info, 1), 0))
+}
+
+function privateKeyOf (bag: Asn1, passwords: Passwords, spend: Spend): Buffer[] {
+  const kind = oidOf(child(bag, 0))
+  if (kind !== keyBag && kind !== shroudedKeyBag) return []
+  const value = child(child(bag, 1), 0)
+  if (kind === keyBag) return [toBuffer(forge.asn1.toDer(value).getBytes())]
+  return [toBuffer(decrypt(child(value, 0), octets(child(value, 1)), passwords, spend))]
+}
+
+function certificateOf (bag: Asn1): Buffer[] {
+  if (oidOf(child(bag, 0)) !== certificateBag) return []
+  const value = child(child(bag, 1), 0)
+  if (oidOf(child(value, 0)) !== x509Certificate) return []
+  return [toBuffer(octets(child(child(value, 1), 0)))]
+}
+
+function decrypt (algorithm: Asn1, encrypted: string, passwords: Passwords, spend: Spend): string {
+  const oid = oidOf(child(algorithm, 0))
+  const parameters = child(algorithm, 1)
+  // PBES2 hides its salt and count one level deeper, in the parameters of PBKDF2.
+  const derivation = oid === pbes2 ? child(child(parameters, 0), 1) : parameters
+  spend(integerOf(child(derivation, 1)))
+  const cipher = pbe.getCipher(oid, parameters, oid === pbes2 ? passwords.utf8 : passwords.characters)
+  cipher.update(forge.util.createBuffer(encrypted))
+  if (!cipher.finish()) throw new CertificateError('CERTIFICATE_PASSWORD_WRONG', 'The password decrypts nothing')
+  return cipher.output.getBytes()
+}
+
+function parse (der: string): Asn1 {
+  return forge.asn1.fromDer(der, false)
+}
+
+function children (node: Asn1): Asn1[] {
+  if (typeof node.value === 'string') throw malformed('A part is missing')
+  return node.value
+}
+
+function child (node: Asn1, index: number): Asn1 {
+  const found = children(node)[index]
+  if (!found) throw malformed('A part is missing')
+  return found
+}
+
+/** The bytes of a string that BER may have cut into pieces. */
+function octets (node: Asn1): string {
+  return typeof node.value === 'string' ? node.value : children(node).map(octets).join('')
+}
+
+function oidOf (node: Asn1): string {
+  return forge.asn1.derToOid(octets(node))
+}
+
+function integerOf (node: Asn1): number {
+  return Number(`0x${Buffer.from(octets(node), 'latin1').toString('hex')}`)
+}
+
+function toBuffer (binary: string): Buffer {
+  return Buffer.from(binary, 'latin1')
+}
+
+function malformed (message: string, cause?: unknown): CertificateError {
+  return new CertificateError('CERTIFICATE_FILE_MALFORMED', message, { cause })
+}
