@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { DocumentReason, DocumentVerdict, EnvelopeStatus, SubtotalVerdict } from '../../services/ports.ts'
+import { envelopeStatusOf, unavailable } from './envelope-states.ts'
+import type { HttpOutcome } from './http.ts'
+import { readJsonAnswer } from './json-answer.ts'
+import type { Attempt } from './session.ts'
+
+// Numbers come as JSON numbers or as text, and absent lists as null.
+const count = z.coerce.number().int().nonnegative()
+const words = z.union([z.string(), z.number()]).nullish().transform((value) => value === null || value === undefined ? '' : String(value).trim())
+
+const errorShape = z.object({ seccion: words, linea: words, nivel: words, codigo: words, descripcion: words, detalle: words })
+const documentShape = z.object({
+  tipo: count,
+  folio: count,
+  estado: words,
+  descripcion: words,
+  error: z.array(errorShape).nullish()
+})
+const envelopeShape = z.object({
+  estado: z.string(),
+  estadistica: z.array(z.object({ tipo: count, informados: count, aceptados: count, rechazados: count, reparos: count })).nullish(),
+  detalle_rep_rech: z.array(documentShape).nullish()
+})
+
+type BoletaError = z.infer<typeof errorShape>
+type BoletaDocument = z.infer<typeof documentShape>
+
+/** Reads the JSON that tells how an envelope of boletas fares, with the reasons of each boleta refused or objected to (sii.md 6.8). */
+export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
+  const { result, tokenRefused } = readJsonAnswer(outcome, envelopeShape)
+  if (result.kind === 'none') return { result: unavailable(result.cause), tokenRefused }
+  const { estado, estadistica, detalle_rep_rech: detail } = result.content
+  const report = {
+    state: estado.trim(),
+    gloss: '',
+    subtotals: (estadistica ?? []).map(readSubtotal),
+    documents: (detail ?? []).map(readVerdict)
+  }
+  return { result: envelopeStatusOf(report), tokenRefused }
+}
+
+function readSubtotal (line: { tipo: number, informados: number, aceptados: number, rechazados: number, reparos: number }): SubtotalVerdict {
+  return { documentType: line.tipo, informed: line.informados, accepted: line.aceptados, rejected: line.rechazados, objected: line.reparos }
+}
+
+function readVerdict ({ tipo, folio, estado, descripcion, error }: BoletaDocument): DocumentVerdict {
+  const reasons = (error ?? []).map(readReason)
+  const fallback = descripcion === '' ? [] : [{ code: estado, description: descripcion }]
+  return { documentType: tipo, folio, state: estado, reasons: reasons.length > 0 ? reasons : fallback }
+}
+
+/** Section, level and number make the code the SII prints elsewhere in one piece: DTE, 3, 505 → DTE-3-505. */
+function readReason ({ seccion, linea, nivel, codigo, descripcion, detalle }: BoletaError): DocumentReason {
+  const isWhole = seccion === '' || codigo.includes('-')
+  const line = linea === '' || linea === '0' ? '' : `línea ${linea}`
+  return {
+    code: isWhole ? codigo : [seccion, nivel, codigo].filter((part) => part !== '').join('-'),
+    description: [descripcion, detalle, line].filter((part) => part !== '').join('; ')
+  }
+}

@@ -1,0 +1,48 @@
+import type { EnvelopeStatus, SubtotalVerdict, DocumentReason, DocumentVerdict } from '../../services/ports.ts'
+
+/** What an envelope's answer told, from either channel. */
+export interface EnvelopeReport {
+  state: string
+  gloss: string
+  /** Undefined when the answer holds counters that cannot be read. */
+  subtotals: SubtotalVerdict[] | undefined
+  documents: DocumentVerdict[]
+}
+
+// sii.md 6.4. PRD is how some answers spell PDR.
+const pendingStates = new Set(['REC', 'SOK', 'FOK', 'PDR', 'PRD', 'CRT'])
+const refusedStates = new Set(['RSC', 'RFR', 'RCT', 'RCO', 'VOF'])
+// Verdicts on documents, seen as states of an envelope too: its counters say how many they concern.
+const refusedDocumentStates = new Set(['RCH', 'RPT'])
+const acceptedDocumentStates = new Set(['RPR', 'RLV'])
+
+/** Turns the state of an envelope into what it means. EPR only says that the work is done: the counters are the verdict. */
+export function envelopeStatusOf (report: EnvelopeReport): EnvelopeStatus {
+  const { state, gloss } = report
+  if (pendingStates.has(state)) return { kind: 'pending', state, gloss }
+  if (refusedStates.has(state)) return refused(report)
+  if (state === 'EPR') return processed(report) ?? unavailable(`EPR without readable counters, ${gloss}`)
+  if (refusedDocumentStates.has(state)) return processed(report) ?? refused(report)
+  if (acceptedDocumentStates.has(state)) return processed(report) ?? { kind: 'processed', state, gloss, subtotals: [], documents: report.documents }
+  return unavailable(`ESTADO ${state}, ${gloss}`)
+}
+
+export function unavailable (cause: string): Extract<EnvelopeStatus, { kind: 'unavailable' }> {
+  return { kind: 'unavailable', cause: cause.replace(/, $/, '') }
+}
+
+function processed ({ state, gloss, subtotals, documents }: EnvelopeReport): EnvelopeStatus | undefined {
+  if (subtotals === undefined || subtotals.length === 0) return undefined
+  return { kind: 'processed', state, gloss, subtotals, documents }
+}
+
+function refused ({ state, gloss, documents }: EnvelopeReport): EnvelopeStatus {
+  const reasons = documents.flatMap((document) => document.reasons)
+  return { kind: 'refused', state, gloss, reasons: reasons.length > 0 ? reasons : reasonsIn(gloss) }
+}
+
+/** Reason codes such as CRT-3-19 that the words of an answer quote. */
+function reasonsIn (gloss: string): DocumentReason[] {
+  const codes = gloss.match(/\b(?:[A-Z]{3}-\d-\d{1,4}|[A-Z]{3}-\d{5})\b/g) ?? []
+  return [...new Set(codes)].map((code) => ({ code, description: gloss }))
+}

@@ -1,0 +1,70 @@
+import type { EnvelopeKind, EnvelopeStatus, SiiTarget, SubtotalVerdict } from '../../services/ports.ts'
+import { readBoletaEnvelope } from './boleta-envelope.ts'
+import type { SiiClient } from './client.ts'
+import { envelopeStatusOf, unavailable } from './envelope-states.ts'
+import { serviceNamespace } from './hosts.ts'
+import type { HttpOutcome } from './http.ts'
+import { rutParts } from './identifiers.ts'
+import type { Attempt, Sessions } from './session.ts'
+import { headerText, readRespuesta, soapBody, soapHeaders } from './soap.ts'
+import { everyElement, type XmlElement } from './xml-answer.ts'
+
+export interface EnvelopeQuery { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string }
+
+/** Asks how an envelope fares: QueryEstUp for documents, REST for boletas. */
+export function createEnvelopeStatus ({ client, sessions }: { client: SiiClient, sessions: Sessions }) {
+  return async (target: SiiTarget, query: EnvelopeQuery): Promise<EnvelopeStatus> => {
+    const ask = query.kind === 'DTE' ? askQueryEstUp : askBoletas
+    const status = await sessions.withToken(target, query.kind, async (token) => await ask(client, target, query, token))
+    return status.kind === 'noToken' ? unavailable(status.cause) : status
+  }
+}
+
+async function askBoletas (client: SiiClient, target: SiiTarget, query: EnvelopeQuery, token: string): Promise<Attempt<EnvelopeStatus>> {
+  const path = `/recursos/v1/boleta.electronica.envio/${query.issuerTaxNumber}-${encodeURIComponent(query.trackId)}`
+  const headers = { Accept: 'application/json' }
+  return readBoletaEnvelope(await client.send(target, { operation: 'envelopeStatus', kind: 'BOLETA', door: 'boletas', path, headers, token }))
+}
+
+async function askQueryEstUp (client: SiiClient, target: SiiTarget, query: EnvelopeQuery, token: string): Promise<Attempt<EnvelopeStatus>> {
+  const path = '/DTEWS/QueryEstUp.jws'
+  const company = rutParts(query.issuerTaxNumber)
+  const body = soapBody({
+    namespace: serviceNamespace(target.environment, path),
+    name: 'getEstUp',
+    parameters: [['RutCompania', company.number], ['DvCompania', company.checkDigit], ['TrackId', query.trackId], ['Token', token]]
+  })
+  return readQueryEstUp(await client.send(target, { operation: 'envelopeStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body }))
+}
+
+// Inactive, inactive, unknown: in each case another token helps (sii.md 6.4).
+const tokenStates = new Set(['001', '002', '003'])
+
+function readQueryEstUp (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
+  const answered = readRespuesta(outcome)
+  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
+  const state = headerText(answered.answer, 'ESTADO') ?? 'absent'
+  const gloss = headerText(answered.answer, 'GLOSA') ?? headerText(answered.answer, 'GLOSA_ESTADO') ?? ''
+  const report = { state, gloss, subtotals: readSubtotals(answered.answer), documents: [] }
+  return { result: envelopeStatusOf(report), tokenRefused: tokenStates.has(state) }
+}
+
+const counterNames = ['TIPO_DOCTO', 'INFORMADOS', 'ACEPTADOS', 'RECHAZADOS', 'REPAROS'] as const
+
+/** The counters stand side by side and repeat per type of document: each TIPO_DOCTO opens a group. */
+function readSubtotals (answer: XmlElement): SubtotalVerdict[] | undefined {
+  const groups: Map<string, string>[] = []
+  for (const { name, text } of everyElement(answer)) {
+    if (name === 'TIPO_DOCTO') groups.push(new Map())
+    groups.at(-1)?.set(name, text)
+  }
+  const subtotals = groups.map(readSubtotal)
+  return subtotals.every((each) => each !== undefined) ? subtotals : undefined
+}
+
+function readSubtotal (group: Map<string, string>): SubtotalVerdict | undefined {
+  const numbers = counterNames.map((name) => group.get(name) ?? '')
+  if (!numbers.every((text) => /^\d{1,7}$/.test(text))) return undefined
+  const [documentType = 0, informed = 0, accepted = 0, rejected = 0, objected = 0] = numbers.map(Number)
+  return { documentType, informed, accepted, rejected, objected }
+}

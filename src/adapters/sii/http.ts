@@ -1,0 +1,113 @@
+import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { decodeAnswer } from './answer-text.ts'
+
+export type HttpFailure = 'dns' | 'refused' | 'reset' | 'timeout' | 'tls' | 'tooLarge' | 'network'
+
+export interface HttpRequest {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: Buffer | undefined
+  timeoutMs: number
+}
+
+/** What came of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the request. */
+export type HttpOutcome =
+  | { kind: 'answered', status: number, text: string }
+  | { kind: 'failed', failure: HttpFailure, detail: string, bytesMayHaveLeft: boolean }
+
+type Phase = 'connecting' | 'handshaking' | 'open'
+
+// The longest genuine answer, the status of a boleta envelope with 500 documents refused, stays well under this.
+const largestAnswerBytes = 1024 * 1024
+
+const failureOfCode: Record<string, HttpFailure> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  ETIMEDOUT: 'timeout',
+  ANSWER_TOO_LARGE: 'tooLarge'
+}
+
+/**
+ * Sends one request over a connection of its own and reads the answer, within a time limit for the whole of it.
+ * A reused connection could die under a request, and nobody could tell whether its bytes had left. Redirects are not followed.
+ */
+export async function exchange (request: HttpRequest): Promise<HttpOutcome> {
+  const outcome = await exchangeOnce(request)
+  // The SII's TLS handshake fails now and then and works at once when tried again (sii.md 6.10). No byte has left by then.
+  return failedHandshake(outcome) ? await exchangeOnce(request) : outcome
+}
+
+function failedHandshake (outcome: HttpOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.failure === 'tls'
+}
+
+async function exchangeOnce (request: HttpRequest): Promise<HttpOutcome> {
+  return await new Promise((resolve) => {
+    const outgoing = open(request)
+    const phase = watchPhase(outgoing, request)
+    const settle = (outcome: HttpOutcome): void => {
+      clearTimeout(limit)
+      resolve(outcome)
+    }
+    const fail = (error: unknown): void => { settle(failed(error, phase())) }
+    const limit = setTimeout(() => {
+      fail(withCode('ETIMEDOUT', `no complete answer within ${request.timeoutMs} ms`))
+      outgoing.destroy()
+    }, request.timeoutMs)
+    outgoing.on('error', fail)
+    outgoing.on('response', (response) => { readAnswer(response).then(settle, fail) })
+    outgoing.end(request.body)
+  })
+}
+
+function open ({ method, url, headers, body }: HttpRequest): ClientRequest {
+  const length = body === undefined ? {} : { 'Content-Length': String(body.length) }
+  const options = { method, headers: { ...headers, ...length }, agent: false }
+  return isSecure(url) ? secureRequest(url, { ...options, minVersion: 'TLSv1.2' }) : plainRequest(url, options)
+}
+
+function watchPhase (outgoing: ClientRequest, { url }: HttpRequest): () => Phase {
+  let phase: Phase = 'connecting'
+  outgoing.once('socket', (socket: Socket) => {
+    socket.once('connect', () => { phase = isSecure(url) ? 'handshaking' : 'open' })
+    socket.once('secureConnect', () => { phase = 'open' })
+  })
+  return () => phase
+}
+
+function isSecure (url: string): boolean {
+  return url.startsWith('https:')
+}
+
+async function readAnswer (response: IncomingMessage): Promise<HttpOutcome> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes > largestAnswerBytes) throw withCode('ANSWER_TOO_LARGE', `the answer passes ${largestAnswerBytes} bytes`)
+    chunks.push(chunk)
+  }
+  const text = decodeAnswer(Buffer.concat(chunks), response.headers['content-type'])
+  return { kind: 'answered', status: response.statusCode ?? 0, text }
+}
+
+function failed (error: unknown, phase: Phase): HttpOutcome {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const failure = failureOfCode[code] ?? 'network'
+  return {
+    kind: 'failed',
+    failure: phase === 'handshaking' && failure !== 'timeout' ? 'tls' : failure,
+    detail: message === '' ? code : message,
+    bytesMayHaveLeft: phase === 'open'
+  }
+}
+
+function withCode (code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}

@@ -1,0 +1,40 @@
+import type { EnvelopeKind, SiiTarget } from '../../services/ports.ts'
+import { signerKey, type TokenAnswer, type Tokens } from './token.ts'
+import { createTurns } from './turns.ts'
+
+// About ten sessions of one holder at once are too many for the SII (sii.md 6.10).
+const conversationsAtOnce = 8
+
+export type NoToken = Extract<TokenAnswer, { kind: 'noToken' }>
+
+export interface Attempt<Result> {
+  result: Result
+  /** The SII answered that it does not know the token, or no longer. */
+  tokenRefused: boolean
+}
+
+/** Conversations which need a token: a refused token is replaced and the same words are said once more, no oftener. */
+export function createSessions (tokens: Tokens) {
+  const turns = createTurns(conversationsAtOnce)
+
+  async function converse<Result> (target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>): Promise<Attempt<Result | NoToken>> {
+    const answer = await tokens.get(target, kind)
+    if (answer.kind === 'noToken') return { result: answer, tokenRefused: false }
+    const outcome = await attempt(answer.token)
+    if (outcome.tokenRefused) tokens.drop(target, kind, answer.token)
+    return outcome
+  }
+
+  return {
+    async withToken<Result> (target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>): Promise<Result | NoToken> {
+      return await turns.take(signerKey(target), async () => {
+        const first = await converse(target, kind, attempt)
+        if (!first.tokenRefused) return first.result
+        const second = await converse(target, kind, attempt)
+        return second.result
+      })
+    }
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>

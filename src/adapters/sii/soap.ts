@@ -1,0 +1,67 @@
+import type { HttpOutcome } from './http.ts'
+import { findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
+
+export interface SoapOperation {
+  namespace: string
+  name: string
+  /** The parameters in the order of the WSDL: the SII's rpc services bind them by position. */
+  parameters: readonly (readonly [name: string, value: string])[]
+}
+
+/** The SII's RESPUESTA, or why there is none. */
+export type SiiAnswer =
+  | { kind: 'answer', answer: XmlElement }
+  | { kind: 'none', cause: string }
+
+export const soapHeaders = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""', Accept: 'text/xml' } as const
+
+/** Envelope of an rpc call with text parameters, as UTF-8 bytes. */
+export function soapBody ({ namespace, name, parameters }: SoapOperation): Buffer {
+  const values = parameters.map(([part, value]) => `<${part} xsi:type="xsd:string">${escapeText(value)}</${part}>`)
+  return Buffer.from([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+    '<soapenv:Body>',
+    `<m:${name} xmlns:m="${escapeText(namespace)}" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${values.join('')}</m:${name}>`,
+    '</soapenv:Body></soapenv:Envelope>'
+  ].join(''))
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+
+/** Escapes text for an element or a quoted attribute; CR as well, which a parser would otherwise turn into LF. */
+export function escapeText (text: string): string {
+  return text.replace(/[&<>"\r]/g, (character) => escapes[character] ?? character)
+}
+
+/** Reads the RESPUESTA of an answer: escaped or in CDATA inside a SOAP body, or as plain elements (the boletas' seed and token). */
+export function readRespuesta (outcome: HttpOutcome): SiiAnswer {
+  if (outcome.kind === 'failed') return { kind: 'none', cause: describeFailure(outcome) }
+  const root = parseXml(outcome.text)
+  if (root === undefined) return { kind: 'none', cause: `HTTP ${outcome.status} without readable XML` }
+  const answer = findFirst(root, 'RESPUESTA') ?? nestedAnswer(root)
+  if (answer !== undefined) return { kind: 'answer', answer }
+  const fault = textOf(root, 'faultstring')
+  return { kind: 'none', cause: fault === undefined ? `HTTP ${outcome.status} without RESPUESTA` : `SOAP fault: ${fault}` }
+}
+
+function nestedAnswer (root: XmlElement): XmlElement | undefined {
+  const inner = parseXml(root.text)
+  return inner && findFirst(inner, 'RESPUESTA')
+}
+
+/** A failed exchange in words, for the cause of an outcome. */
+export function describeFailure ({ failure, detail }: Extract<HttpOutcome, { kind: 'failed' }>): string {
+  return `${failure}: ${detail}`
+}
+
+/** Text of an element in the answer's header part; in the whole answer when it has no header part. */
+export function headerText (answer: XmlElement, name: string): string | undefined {
+  return textOf(findFirst(answer, 'RESP_HDR') ?? answer, name)
+}
+
+/** Text of an element in the answer's body part. */
+export function bodyText (answer: XmlElement, name: string): string | undefined {
+  const body = findFirst(answer, 'RESP_BODY')
+  return body && textOf(body, name)
+}

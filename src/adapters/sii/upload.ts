@@ -1,0 +1,50 @@
+import type { EnvelopeUpload, SiiTarget, UploadOutcome } from '../../services/ports.ts'
+import type { SiiClient } from './client.ts'
+import type { HttpOutcome } from './http.ts'
+import { rutParts } from './identifiers.ts'
+import { multipart } from './multipart.ts'
+import { readBoletaReceipt, readReceipt } from './receipt.ts'
+import type { Attempt, Sessions } from './session.ts'
+import { describeFailure } from './soap.ts'
+
+const channels = {
+  DTE: { door: 'documents', path: '/cgi_dte/UPL/DTEUpload', accept: 'text/xml', read: readReceipt },
+  BOLETA: { door: 'boletaUploads', path: '/recursos/v1/boleta.electronica.envio', accept: 'application/json', read: readBoletaReceipt }
+} as const
+
+/**
+ * Uploads envelopes. The bytes go out once, and a second time only after an answer that says the token was refused:
+ * everything else, an unknown outcome above all, is for the caller to settle by asking.
+ */
+export function createUpload ({ client, sessions }: { client: SiiClient, sessions: Sessions }) {
+  return async (target: SiiTarget, envelope: EnvelopeUpload): Promise<UploadOutcome> => {
+    const { contentType, body } = uploadForm(target, envelope)
+    const { door, path, accept, read } = channels[envelope.kind]
+    const result = await sessions.withToken(target, envelope.kind, async (token) => {
+      const headers = { Accept: accept, 'Content-Type': contentType }
+      const outcome = await client.send(target, { operation: 'upload', kind: envelope.kind, door, path, headers, token, body })
+      return readOutcome(outcome, read)
+    })
+    return result.kind === 'noToken' ? { kind: 'notSent', cause: result.cause } : result
+  }
+}
+
+function uploadForm (target: SiiTarget, envelope: EnvelopeUpload): ReturnType<typeof multipart> {
+  const sender = rutParts(target.credential.holderTaxNumber)
+  const company = rutParts(envelope.issuerTaxNumber)
+  return multipart({
+    fields: [
+      ['rutSender', sender.number],
+      ['dvSender', sender.checkDigit],
+      ['rutCompany', company.number],
+      ['dvCompany', company.checkDigit]
+    ],
+    file: { field: 'archivo', name: envelope.fileName, contentType: 'text/xml', bytes: envelope.bytes }
+  })
+}
+
+function readOutcome (outcome: HttpOutcome, read: (status: number, text: string) => Attempt<UploadOutcome>): Attempt<UploadOutcome> {
+  if (outcome.kind === 'answered') return read(outcome.status, outcome.text)
+  const kind = outcome.bytesMayHaveLeft ? 'unknown' : 'notSent'
+  return { result: { kind, cause: describeFailure(outcome) }, tokenRefused: false }
+}

@@ -1,0 +1,79 @@
+import { XmlDocument, XmlElement as LibxmlElement, XmlCData, XmlText, type XmlTreeNode } from 'libxml2-wasm'
+
+/** An element of an answer, known by its local name: the SII's prefixes and namespaces vary. */
+export interface XmlElement {
+  name: string
+  /** Its own text and CDATA, and its children's, trimmed. */
+  text: string
+  children: XmlElement[]
+}
+
+// Far above any genuine answer; bounds what an absurd one may cost.
+const mostElements = 20_000
+
+/** Parses an answer; undefined when it is not well formed, is no XML at all, or carries a DOCTYPE, which no answer of the SII does. */
+export function parseXml (text: string): XmlElement | undefined {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return undefined
+  // The text is decoded already, so an encoding it declares would be applied a second time.
+  const markup = text.replace(/^[\s\uFEFF]*(<\?xml[^>]*\?>)?\s*/, '')
+  if (!markup.startsWith('<')) return undefined
+  try {
+    return readDocument(markup)
+  } catch {
+    return undefined
+  }
+}
+
+/** The element itself and all below it, in the order of the document. */
+export function everyElement (element: XmlElement): XmlElement[] {
+  return [element, ...element.children.flatMap(everyElement)]
+}
+
+export function findAll (element: XmlElement, name: string): XmlElement[] {
+  return everyElement(element).filter((each) => each.name === name)
+}
+
+export function findFirst (element: XmlElement, name: string): XmlElement | undefined {
+  return findAll(element, name)[0]
+}
+
+/** Text of the first element of that name; undefined when there is none or it is empty. */
+export function textOf (element: XmlElement, name: string): string | undefined {
+  const text = findFirst(element, name)?.text
+  return text === '' ? undefined : text
+}
+
+function readDocument (markup: string): XmlElement {
+  const document = XmlDocument.fromString(markup)
+  try {
+    const budget = { elements: mostElements }
+    return readElement(document.root, budget)
+  } finally {
+    document.dispose()
+  }
+}
+
+function readElement (node: LibxmlElement, budget: { elements: number }): XmlElement {
+  budget.elements -= 1
+  if (budget.elements < 0) throw new Error(`more than ${mostElements} elements`)
+  const parts = childrenOf(node).map((child) => child instanceof LibxmlElement ? readElement(child, budget) : textIn(child))
+  return {
+    name: localName(node.name),
+    text: parts.map((part) => typeof part === 'string' ? part : part.text).join('').trim(),
+    children: parts.filter((part) => typeof part !== 'string')
+  }
+}
+
+function childrenOf (node: LibxmlElement): XmlTreeNode[] {
+  const children: XmlTreeNode[] = []
+  for (let child = node.firstChild; child !== null; child = child.next) children.push(child)
+  return children
+}
+
+function textIn (node: XmlTreeNode): string {
+  return node instanceof XmlText || node instanceof XmlCData ? node.content : ''
+}
+
+function localName (name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
