@@ -5,12 +5,20 @@ import { promisify } from 'node:util'
 const signInThreads = promisify(sign)
 
 export const siiNamespace = 'http://www.sii.cl/SiiDte'
-export const schemaInstanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
+const schemaInstanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 const canonicalXml = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 
 /** The two declarations in scope of everything inside a DTE and an envelope, in canonical order. */
 export const siiNamespaces = `xmlns="${siiNamespace}" xmlns:xsi="${schemaInstanceNamespace}"`
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="ISO-8859-1"?>\n'
+
+/**
+ * A DTE declares both namespaces itself, so that what it holds has the same canonical form inside an envelope, which
+ * declares them too, and cut out of it.
+ */
+export const dteStart = `<DTE ${siiNamespaces} version="1.0">`
 
 /** What a signature needs of the signer: the key, and the text of KeyInfo made once from the certificate. */
 export interface Signer {
