@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import argon2 from 'argon2'
+import { ServiceError } from '../shared/errors.ts'
+import { createGate } from '../shared/gate.ts'
+import { isWidelyKnown } from './known-passwords.ts'
+
+export const passwordLength = { min: 12, max: 128 }
+
+// OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+export interface PasswordCheck {
+  matches: boolean
+  /** The hash was made at a lower cost than today's: make a new one while the password is at hand. */
+  outdated: boolean
+}
+
+/**
+ * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and `waitingMax`
+ * wait; beyond that it throws ServiceError OVERLOADED.
+ */
+export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: number, waitingMax?: number } = {}) {
+  const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
+  const through = createGate({ atOnce, waitingMax, refusal })
+  const nobodysHash = hashOfNoPassword()
+
+  return {
+    /** Throws ServiceError PASSWORD_TOO_WEAK; `own` are words that a guesser would try for this person, as their email. */
+    mustBeStrong (password: string, own: readonly string[]): void {
+      const length = Array.from(password).length
+      if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
+    },
+
+    hash: (password: string): Promise<string> => through(() => argon2.hash(password, { type: argon2.argon2id, ...cost })),
+
+    /** Checks against nobody's hash when there is none: an unknown user costs the same as a wrong password. */
+    async check (hash: string | undefined, password: string): Promise<PasswordCheck> {
+      const matches = await through(() => argon2.verify(hash ?? nobodysHash, password))
+      if (hash === undefined) return { matches: false, outdated: false }
+      return { matches, outdated: matches && argon2.needsRehash(hash, cost) }
+    }
+  }
+}
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Random bytes in the place of a hash, at the same cost: no password leads to them. */
+function hashOfNoPassword (): string {
+  const base64 = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
+}
+
+function isMadeOf (own: readonly string[], password: string): boolean {
+  const plain = password.toLowerCase()
+  return own.map((word) => word.toLowerCase()).some((word) => word.length >= 4 && plain.replaceAll(word, '').length < 6)
+}
