@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Actor, AddressRules } from '../services/actor.ts'
+import type { Permission } from '../services/permissions.ts'
+import { ServiceError } from '../shared/errors.ts'
+
+/** Who may call an operation. There is no default: a route without a rule cannot be registered. */
+export type Rule =
+  /** Anyone, without credentials. */
+  | { readonly access: 'public' }
+  /** A tenant's keys: in the body (`tenantCode`, `accessKey`, `secretKey`). */
+  | { readonly access: 'tenantKeys' }
+  /** Any signed-in user. */
+  | { readonly access: 'signedIn' }
+  /** A signed-in user with a role that holds this claim. */
+  | { readonly permission: Permission }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rule?: Rule
+    /** `Folio/Upload`: the name of the operation in logs, metrics and idempotency records. */
+    operation?: string
+  }
+}
+
+/**
+ * Guards by default: refuses, when the server starts, every route without a rule, and checks the claim and the tenant's IP
+ * allow list on each request. authentication.ts has put the actor on the request before.
+ */
+export const authorization = fp<{ addressRules: AddressRules }>(async (app, { addressRules }) => {
+  refuseRoutesWithoutRule(app)
+
+  app.addHook('onRequest', async (request) => {
+    const rule = request.routeOptions.config.rule
+    if (rule === undefined || !needsBearer(rule)) return
+    const actor = present(request.actor)
+    await checkAddress(addressRules, actor, request.ip)
+    if ('permission' in rule && !actor.permissions.has(rule.permission)) throw new ServiceError('CLAIM_MISSING')
+  })
+}, { name: 'authorization', dependencies: ['authentication'] })
+
+function refuseRoutesWithoutRule (app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.rule === undefined) throw new Error(`${String(method)} ${url} has no access rule.`)
+  })
+}
+
+/** Whether the rule is proven by an access token, before the body is read. */
+export function needsBearer (rule: Rule): boolean {
+  return 'permission' in rule || rule.access === 'signedIn'
+}
+
+function present (actor: Actor | undefined): Actor {
+  if (actor === undefined) throw new ServiceError('UNAUTHENTICATED')
+  return actor
+}
+
+export async function checkAddress (addressRules: AddressRules, actor: Actor, address: string): Promise<void> {
+  if (!await addressRules.permits(actor.tenantId, address)) throw new ServiceError('IP_NOT_ALLOWED')
+}

@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorTable, ServiceError } from '../shared/errors.ts'
+import { newId } from '../shared/ids.ts'
+import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from './failure.ts'
+import { languageOf } from './language.ts'
+import type { PathTable } from './paths.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Answers every error, and every path that is not there, in the envelope. */
+export function answerErrors (app: FastifyInstance, paths: PathTable): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+
+  app.setNotFoundHandler((request, reply) => {
+    const methods = paths.methodsOf(request.url)
+    if (methods.length === 0) throw new ServiceError('ROUTE_NOT_FOUND')
+    void reply.header('allow', methods.join(', '))
+    throw new ServiceError('METHOD_NOT_ALLOWED')
+  })
+}
+
+/** Sends an error as the client is to see it and logs what only the operator is to see. */
+export function sendFailure (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = failureOf(error, { language: languageOf(request.headers['accept-language']), requestId: request.id })
+  note(request, error, failure)
+  // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
+  if (failure.status === 401) void reply.header('www-authenticate', 'Bearer realm="timbre"')
+  if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', String(failure.retryAfterSeconds))
+  // An unread rest of a refused body would be taken for the next request.
+  if (failure.status === 413 || failure.status === 408) void reply.header('connection', 'close')
+  return reply.status(failure.status).type('application/json; charset=utf-8').send(failureBody(failure))
+}
+
+function note ({ log }: FastifyRequest, error: unknown, { status, code }: Failure): void {
+  if (status >= 500) log.error({ err: error, errorCode: code }, 'request failed')
+  else log.debug({ errorCode: code }, 'request refused')
+}
+
+/**
+ * Answers what Node's HTTP parser refuses, in the envelope, straight to the socket: there is no request yet
+ * (Fastify's `clientErrorHandler`).
+ */
+export function answerClientError (error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = codeOfWireError(error) ?? 'REQUEST_MALFORMED'
+  const status = statusOf[errorTable[code].kind]
+  const body = JSON.stringify(failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined }))
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': newId(),
+    connection: 'close'
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n${body}`)
+}

@@ -1,0 +1,108 @@
+import { errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem, type Sentence } from '../shared/errors.ts'
+import { isDatabaseAway } from './database-errors.ts'
+import type { Language } from './language.ts'
+import { RequestInvalid } from './validation.ts'
+
+/** The status of each kind of error; nothing else in the program knows statuses. */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  methodNotAllowed: 405,
+  tooSlow: 408,
+  conflict: 409,
+  tooLarge: 413,
+  unsupported: 415,
+  rule: 422,
+  tooMany: 429,
+  headersTooLarge: 431,
+  internal: 500,
+  unavailable: 503
+} as const satisfies Record<ErrorKind, number>
+
+/** What a client is told of an error. */
+export interface Failure { status: number, code: string, errors: string[], retryAfterSeconds: number | undefined }
+
+/** A failure's body: the envelope of the specification. */
+export function failureBody ({ status, code, errors }: Failure) {
+  return { success: false, statusCode: status, errorCode: code, errors, result: null }
+}
+
+/** Turns anything thrown into what the client is told; the inside of an unknown error stays inside. */
+export function failureOf (error: unknown, { language, requestId }: { language: Language, requestId: string }): Failure {
+  if (error instanceof ServiceError) return serviceFailure(error, language)
+  if (error instanceof RequestInvalid) return failureWith('VALIDATION_FAILED', sentences(error.problems, language), language)
+  if (isRefusal(error)) return refusalFailure(error, language)
+  const wireCode = codeOfWireError(error)
+  if (wireCode) return failureWith(wireCode, [], language)
+  if (isDatabaseAway(error)) return failureWith('DATABASE_UNAVAILABLE', [], language)
+  return failureWith('INTERNAL', [`${errorTable.INTERNAL[language]} (${requestId})`], language)
+}
+
+// A try again after a moment is what every answer of these kinds invites to.
+const retryAfterSeconds: Partial<Record<ErrorKind, number>> = { tooMany: 1, unavailable: 2 }
+
+function failureWith (code: ErrorCode, errors: string[], language: Language, retryAfter?: number): Failure {
+  const { kind } = errorTable[code]
+  return {
+    status: statusOf[kind],
+    code,
+    errors: errors.length > 0 ? errors : [errorTable[code][language]],
+    retryAfterSeconds: retryAfter ?? retryAfterSeconds[kind]
+  }
+}
+
+function serviceFailure ({ code, problems, retryAfterSeconds }: ServiceError, language: Language): Failure {
+  return failureWith(code as ErrorCode, sentences(problems, language), language, retryAfterSeconds)
+}
+
+function sentences (problems: readonly Problem[], language: Language): string[] {
+  return problems.map(({ path, message }) => withPath(path, message[language]))
+}
+
+function withPath (path: string, sentence: string): string {
+  return path === '' ? sentence : `${path}: ${sentence}`
+}
+
+/** A document that breaks rules of the tax document (services/invoicing/refusal.ts), known by its shape. */
+interface Refusal { code: string, kind: 'invalid' | 'rule', violations: readonly Violation[] }
+interface Violation { path: string, message: Sentence, siiCode?: string | undefined }
+
+function isRefusal (error: unknown): error is Refusal {
+  return error instanceof Error && 'violations' in error && Array.isArray(error.violations) && 'code' in error && 'kind' in error
+}
+
+function refusalFailure ({ code, kind, violations }: Refusal, language: Language): Failure {
+  const errors = violations.map(({ path, message, siiCode }) => withPath(path, message[language]) + (siiCode ? ` (SII ${siiCode})` : ''))
+  return { status: statusOf[kind], code, errors, retryAfterSeconds: undefined }
+}
+
+const wireErrors: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE_UNSUPPORTED',
+  FST_ERR_CTP_INVALID_TYPE: 'MEDIA_TYPE_UNSUPPORTED',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_MALFORMED',
+  FST_ERR_BAD_URL: 'REQUEST_MALFORMED',
+  FST_ERR_NOT_FOUND: 'ROUTE_NOT_FOUND',
+  FST_ERR_HANDLER_TIMEOUT: 'OVERLOADED',
+  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
+  FST_FILES_LIMIT: 'BODY_TOO_LARGE',
+  FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
+  FST_PROTO_VIOLATION: 'REQUEST_MALFORMED',
+  FST_INVALID_JSON_FIELD_ERROR: 'REQUEST_MALFORMED',
+  FST_MP_PREMATURE_CLOSE: 'REQUEST_MALFORMED',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW'
+}
+
+/** Our code for an error of Fastify, of its plugins or of Node's HTTP parser. */
+export function codeOfWireError (error: unknown): ErrorCode | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  const known = wireErrors[error.code]
+  if (known) return known
+  const isClientsFault = 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
+  return error.code.startsWith('HPE_') || (error.code.startsWith('FST_') && isClientsFault) ? 'REQUEST_MALFORMED' : undefined
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Actor } from '../services/actor.ts'
+import { ServiceError } from '../shared/errors.ts'
+
+/** A request as its Idempotency-Key names it; the hash covers query and body, so that other content is noticed. */
+export interface IdempotentRequest { operation: string, key: string, requestHash: Buffer }
+
+/** An answer kept to be repeated: its status and the text of its body. */
+export interface KeptAnswer { status: number, body: string }
+
+export type IdempotencyOutcome =
+  | { outcome: 'new' }
+  | { outcome: 'replay', answer: KeptAnswer }
+  | { outcome: 'inProgress' }
+  | { outcome: 'otherContent' }
+
+/** Where keys and answers are kept: one row for each (tenant, operation, key). */
+export interface Idempotency {
+  /** Claims the key in one atomic step, or tells what is known of it. */
+  begin: (actor: Actor, request: IdempotentRequest) => Promise<IdempotencyOutcome>
+  /** Keeps the answer of a claimed key. */
+  finish: (actor: Actor, request: IdempotentRequest, answer: KeptAnswer) => Promise<void>
+  /** Gives a claimed key back: the request changed nothing, so that it may be tried again. */
+  forget: (actor: Actor, request: IdempotentRequest) => Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `stored`: kept and replayed here; `own`: the handler does it; `none`: the answer holds a secret and is not kept. */
+    idempotency?: 'stored' | 'own' | 'none'
+  }
+  interface FastifyRequest {
+    /** The claim of this request on its Idempotency-Key, while it is under way. */
+    idempotencyClaim: IdempotentRequest | undefined
+  }
+}
+
+/** Honours Idempotency-Key on every POST and PUT with an actor, but for those that do it themselves. */
+export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { idempotency }) => {
+  app.decorateRequest('idempotencyClaim')
+
+  app.addHook('preHandler', async (request, reply) => {
+    const { actor } = request
+    const wanted = wantedClaim(request)
+    if (!actor || !wanted) return
+    const known = await idempotency.begin(actor, wanted)
+    if (known.outcome === 'otherContent') throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
+    if (known.outcome === 'inProgress') throw new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
+    if (known.outcome === 'new') {
+      request.idempotencyClaim = wanted
+      return
+    }
+    // A Buffer passes Fastify's serialiser untouched, so the first answer is repeated byte for byte.
+    return reply.header('idempotent-replayed', 'true').status(known.answer.status)
+      .type('application/json; charset=utf-8').send(Buffer.from(known.answer.body))
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { actor, idempotencyClaim } = request
+    if (!actor || !idempotencyClaim) return payload
+    request.idempotencyClaim = undefined
+    try {
+      if (reply.statusCode === 200 && typeof payload === 'string') await idempotency.finish(actor, idempotencyClaim, { status: 200, body: payload })
+      else await idempotency.forget(actor, idempotencyClaim)
+    } catch (error) {
+      // The work is done; the client shall hear so, even if a repetition cannot be answered from the record.
+      request.log.error({ err: error }, 'the answer of an Idempotency-Key could not be kept')
+    }
+    return payload
+  })
+}, { name: 'idempotency-keys', dependencies: ['authentication'] })
+
+function wantedClaim (request: FastifyRequest): IdempotentRequest | undefined {
+  const { operation, idempotency } = request.routeOptions.config
+  const key = idempotencyKeyOf(request)
+  if (key === undefined || operation === undefined || idempotency !== 'stored') return undefined
+  const query = JSON.stringify(request.query)
+  return { operation, key, requestHash: createHash('sha256').update(`${query}\n${request.bodyHash}`).digest() }
+}
+
+/** The Idempotency-Key of a POST or PUT; undefined without one. Throws IDEMPOTENCY_KEY_INVALID. */
+export function idempotencyKeyOf ({ method, headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined || (method !== 'POST' && method !== 'PUT')) return undefined
+  // Node joins repeated headers with ", "; a comma and a blank are printable, so a doubled header is only another key.
+  if (typeof key !== 'string' || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new ServiceError('IDEMPOTENCY_KEY_INVALID')
+  return key
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { ServiceError } from '../shared/errors.ts'
+
+/** The query of every Get: `?id=<uuid>`. */
+export const byId = z.object({ id: z.uuid() })
+
+/** The query and the body of every Delete: the id travels in either. */
+export const deletion = {
+  query: z.object({ id: z.uuid().optional() }),
+  body: z.strictObject({ id: z.uuid().optional() }).nullish()
+}
+
+/** The id that a Delete means, from its query or its body; both may be sent when they agree. */
+export function idToDelete ({ query, body }: { query: { id?: string | undefined }, body: { id?: string | undefined } | null | undefined }): string {
+  const id = query.id ?? body?.id
+  if (id === undefined) throw idProblem({ en: 'is required', es: 'es obligatorio' })
+  if (body?.id !== undefined && body.id.toLowerCase() !== id.toLowerCase()) {
+    throw idProblem({ en: 'differs between the query and the body', es: 'difiere entre la consulta y el cuerpo' })
+  }
+  return id.toLowerCase()
+}
+
+function idProblem (message: { en: string, es: string }): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', { problems: [{ path: 'id', message }] })
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../services/actor.ts'
+import type { Rule } from './authorization.ts'
+import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
+import { languageOf, type Language } from './language.ts'
+import type { Upload } from './multipart.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** What a handler gets: parsed values, and the actor wherever the rule asks for one. */
+export interface Call<R extends Rule, Query, Body> {
+  actor: R extends { access: 'public' } ? undefined : Actor
+  query: Query
+  body: Body
+  headers: FastifyRequest['headers']
+  /** The caller's IP address. */
+  address: string
+  requestId: string
+  language: Language
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answered<A extends Answer> = A extends EnvelopedAnswer<infer Result> ? Envelope<z.output<Result>> : FastifyReply
+
+export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Body extends z.ZodType, A extends Answer> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api/<Group>`: `/Upload`. Matched without regard to case. */
+  path: `/${string}`
+  /** The older of two names of the operation: the same handler, marked deprecated in the contract. */
+  olderPath?: `/${string}`
+  rule: R
+  summary: string
+  description?: string
+  query?: Query
+  body?: Body
+  /** Takes multipart/form-data; its parts are then members of `body`. */
+  upload?: Upload
+  /** Request headers that the handler reads, for the contract: name → what it does. */
+  requestHeaders?: Record<string, string>
+  answer: A
+  /** Bytes of the largest body; 1 MiB unless told. */
+  bodyLimit?: number
+  /** Milliseconds after which the handler is given up with OVERLOADED. */
+  timeoutMs?: number
+  rateLimit?: RateLimit
+  /**
+   * How Idempotency-Key is honoured on a POST or PUT. `stored` (the default) keeps the answer and replays it; `own` leaves it to
+   * the handler; `none` is for answers with a secret, which must not be kept.
+   */
+  idempotency?: 'stored' | 'own' | 'none'
+  handler: (call: Call<R, z.output<Query>, z.output<Body>>) => Promise<Answered<A>>
+}
+
+/** Registers one operation of a group; its rule, schemas and answer are all that the wire needs to know. */
+export type Operation = <
+  const R extends Rule, const A extends Answer, Query extends z.ZodType = z.ZodUndefined, Body extends z.ZodType = z.ZodUndefined
+> (definition: OperationDefinition<R, Query, Body, A>) => void
+
+/** One group of the catalogue: a Fastify plugin below `/api/<name>`. */
+export interface Group { name: string, register: (operation: Operation, app: FastifyInstance) => void }
+
+/** Names a group and lists its operations in the order of the catalogue. */
+export function defineGroup (name: string, register: Group['register']): Group {
+  return { name, register }
+}
+
+/** Registers the operations of a group below its prefix. */
+export async function registerGroup (app: FastifyInstance, group: Group): Promise<void> {
+  await app.register(async (scope) => {
+    group.register((definition) => { registerOperation(scope, group.name, definition as unknown as AnyDefinition) }, scope)
+  }, { prefix: `/api/${group.name}` })
+}
+
+type AnyDefinition = OperationDefinition<Rule, z.ZodType, z.ZodType, Answer>
+
+function registerOperation (app: FastifyInstance, group: string, definition: AnyDefinition): void {
+  const paths = [{ path: definition.path, deprecated: false }]
+  if (definition.olderPath) paths.push({ path: definition.olderPath, deprecated: true })
+  for (const { path, deprecated } of paths) {
+    app.route({
+      method: definition.method,
+      url: path,
+      ...routeOptions(group, definition, { path, deprecated }),
+      handler: (request, reply) => definition.handler(callOf(request, reply))
+    })
+  }
+}
+
+function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unknown, unknown> {
+  return {
+    actor: request.actor,
+    query: request.query,
+    body: request.body,
+    headers: request.headers,
+    address: request.ip,
+    requestId: request.id,
+    language: languageOf(request.headers['accept-language']),
+    request,
+    reply
+  } as Call<Rule, unknown, unknown>
+}
+
+function routeOptions (group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }): RouteShorthandOptions {
+  const { query, body, answer, rule, upload, rateLimit, idempotency, requestHeaders, bodyLimit, timeoutMs } = definition
+  return {
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(timeoutMs === undefined ? {} : { handlerTimeout: timeoutMs }),
+    config: {
+      rule,
+      operation: `${group}${definition.path}`,
+      idempotency: idempotency ?? 'stored',
+      ...(query === undefined ? {} : { query }),
+      ...(upload === undefined ? {} : { upload }),
+      ...(rateLimit === undefined ? {} : { rateLimit })
+    },
+    schema: {
+      tags: [group],
+      operationId: `${group}${path.replaceAll('/', '_')}`,
+      summary: definition.summary,
+      ...(definition.description === undefined ? {} : { description: definition.description }),
+      ...(deprecated ? { deprecated } : {}),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(body === undefined ? {} : { body }),
+      ...(upload === undefined ? {} : { consumes: upload.alsoJson ? ['application/json', 'multipart/form-data'] : ['multipart/form-data'] }),
+      ...(answer.kind === 'enveloped' ? { response: { 200: { description: answer.description, content: answer.content } } } : {}),
+      // openapi.ts turns this note into the security, headers and failures of the operation.
+      'x-operation': { rule, answer, requestHeaders: requestHeaders ?? {}, idempotency: idempotency ?? 'stored', method: definition.method }
+    } as RouteShorthandOptions['schema'] & object
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** A whole number in a query string; anything but plain digits is refused rather than guessed at. */
+export function queryInteger ({ min, max }: { min: number, max: number }) {
+  return z.preprocess(
+    (text) => typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text,
+    z.int().min(min).max(max)
+  )
+}
+
+/** `true` or `false` in a query string. */
+export function queryBoolean () {
+  return z.preprocess((text) => text === 'true' ? true : text === 'false' ? false : text, z.boolean())
+}
+
+/** Spread into the query schema of a paged operation: `z.object({ ...paging, status: … })`. */
+export const paging = {
+  page: queryInteger({ min: 1, max: 1_000_000 }).default(1).describe('The page wanted, from 1.'),
+  pageSize: queryInteger({ min: 1, max: 100 }).default(20).describe('Records on a page, at most 100.')
+}
+
+export interface PageRequest { page: number, pageSize: number }
+
+export interface Page<Item> { page: number, pageSize: number, totalPage: number, totalRecords: number, data: Item[] }
+
+/** The paged result of the specification, from the records of one page and the count of all. */
+export function pageOf<Item> ({ page, pageSize }: PageRequest, { totalRecords, data }: { totalRecords: number, data: Item[] }): Page<Item> {
+  return { page, pageSize, totalPage: Math.ceil(totalRecords / pageSize), totalRecords, data }
+}

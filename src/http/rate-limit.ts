@@ -1,0 +1,70 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { ServiceError } from '../shared/errors.ts'
+
+/** How often one caller may use an operation: `burst` at once, refilled at `perMinute`. Operations with one name share a bucket. */
+export interface RateLimit { name: string, perMinute: number, burst: number }
+
+/** For operations that an attacker would use to guess secrets: Login, Register, ForgotPassword, key validation. */
+export const guessing: RateLimit = { name: 'guessing', perMinute: 30, burst: 30 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig { rateLimit?: RateLimit }
+}
+
+interface Bucket { tokens: number, filledAtMs: number }
+
+const maxBuckets = 50_000
+
+/**
+ * Token buckets in memory, one for each address and limit; they bound what one instance takes and are no billing. The headers
+ * are those of draft-ietf-httpapi-ratelimit-headers-10.
+ */
+export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
+  const buckets = new Map<string, Bucket>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    const limit = request.routeOptions.config.rateLimit
+    if (!limit) return
+    const bucket = take(buckets, `${limit.name} ${network(request)}`, limit, clock().getTime())
+    const waitSeconds = Math.ceil(60 / limit.perMinute * Math.max(0, 1 - bucket.tokens))
+    void reply.headers({
+      'ratelimit-policy': `"${limit.name}";q=${limit.burst};w=${Math.ceil(60 * limit.burst / limit.perMinute)}`,
+      ratelimit: `"${limit.name}";r=${Math.max(0, Math.floor(bucket.tokens))};t=${waitSeconds}`
+    })
+    if (bucket.tokens < 0) {
+      bucket.tokens = Math.max(bucket.tokens, -1) + 1
+      throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, waitSeconds) })
+    }
+  })
+}, { name: 'rate-limits' })
+
+/** Refills the bucket and takes one token; a negative rest means that there was none. */
+function take (buckets: Map<string, Bucket>, key: string, limit: RateLimit, nowMs: number): Bucket {
+  const bucket = buckets.get(key) ?? { tokens: limit.burst, filledAtMs: nowMs }
+  const refilled = bucket.tokens + Math.max(0, nowMs - bucket.filledAtMs) / 60_000 * limit.perMinute
+  bucket.tokens = Math.min(limit.burst, refilled) - 1
+  bucket.filledAtMs = nowMs
+  keepNewest(buckets, key, bucket)
+  return bucket
+}
+
+function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {
+  buckets.delete(key)
+  buckets.set(key, bucket)
+  const oldest = buckets.keys().next().value
+  if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
+}
+
+// One customer of an IPv6 provider holds a /64 at least, so the whole of it shares a bucket.
+function network ({ ip }: FastifyRequest): string {
+  return isIPv6(ip) && !ip.startsWith('::ffff:') ? expanded(ip).slice(0, 4).join(':') : ip
+}
+
+function expanded (ip: string): string[] {
+  const [head = '', tail] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+}
