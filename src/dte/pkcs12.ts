@@ -148,7 +148,7 @@ function decrypt (algorithm: Asn1, encrypted: string, passwords: Passwords, spen
 }
 
 function parse (der: string): Asn1 {
-  return forge.asn1.fromDer(der, false)
+  return forge.asn1.fromDer(der)
 }
 
 function children (node: Asn1): Asn1[] {
