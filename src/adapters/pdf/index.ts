@@ -1,0 +1,1 @@
+export { createPdfRenderer, type PdfRendererOptions } from './pdf-renderer.ts'

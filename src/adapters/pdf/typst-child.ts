@@ -1,0 +1,81 @@
+/**
+ * The process that draws. Typst source is code, so it runs here: one compiler over an empty root, without packages
+ * or network, which typst-process.ts ends when it takes too long or too much.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { NodeCompiler, type NodeTypstCompileResult } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Diagnostic, DrawAnswer, DrawRequest } from './typst-messages.ts'
+
+// Nothing exists below this path, so a template can read what is mapped for its job and no file of the machine.
+const root = '/nonexistent/typst'
+const fontWeights = ['400Regular', '500Medium', '600SemiBold', '700Bold']
+const mostPages = 50
+const documentsBetweenCollections = 10
+
+const blocks = readFileSync(new URL('./templates/dte.typ', import.meta.url), 'utf8')
+const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: fontWeights.map(readFont) }] })
+let drawn = 0
+
+function readFont (weight: string): Buffer {
+  const fonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json'))
+  return readFileSync(join(fonts, weight, `Inter_${weight}.ttf`))
+}
+
+function draw (request: DrawRequest): DrawAnswer {
+  // Files mapped for one job stay readable in the next until this call; it forgets the sources, too.
+  compiler.resetShadow()
+  compiler.addSource(`${root}/dte.typ`, blocks)
+  compiler.addSource(`${root}/main.typ`, request.source)
+  compiler.mapShadow(`${root}/data.json`, Buffer.from(request.data))
+  compiler.mapShadow(`${root}/stamp.png`, Buffer.from(request.stamp))
+  const compiled = compiler.compile({ mainFilePath: `${root}/main.typ`, resetRead: true })
+  const pages = compiled.result?.numOfPages ?? 0
+  if (!compiled.result) return { kind: 'refused', diagnostics: diagnosticsOf(compiled) }
+  if (pages > mostPages) return { kind: 'tooLong', pages }
+  return { kind: 'drawn', pages, pdf: compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false }) }
+}
+
+interface TypstDiagnostic { severity: number, path: string, message: string, range?: { start: { line: number, character: number } } }
+
+function diagnosticsOf (compiled: NodeTypstCompileResult): Diagnostic[] {
+  const error = compiled.takeDiagnostics()
+  const found = error ? compiler.fetchDiagnostics(error) as TypstDiagnostic[] : []
+  return found.filter(({ severity }) => severity === 1).map(({ path, message, range }) => ({
+    file: path.replace(`${root}/`, ''),
+    message: message.replaceAll(root, ''),
+    // Typst counts lines and columns from 0, people from 1.
+    ...range && { line: range.start.line + 1, column: range.start.character + 1 }
+  }))
+}
+
+function answer (request: DrawRequest): DrawAnswer {
+  try {
+    return draw(request)
+  } catch (error) {
+    return { kind: 'refused', diagnostics: [{ file: 'main.typ', message: String(error) }] }
+  } finally {
+    compiler.evictCache(0)
+  }
+}
+
+// The compiler's memory lies outside V8's count: without this the process grows by 3 MB a document.
+function collectNowAndThen (): void {
+  drawn += 1
+  if (drawn % documentsBetweenCollections === 0) setImmediate(() => { globalThis.gc?.() })
+}
+
+// Should the machine run out of memory, the kernel is to end this process and spare the server.
+function volunteerForTheKernel (): void {
+  const score = '/proc/self/oom_score_adj'
+  if (existsSync(score)) writeFileSync(score, '900')
+}
+
+volunteerForTheKernel()
+process.on('disconnect', () => { process.exit() })
+process.on('message', (request: DrawRequest) => {
+  process.send?.(answer(request))
+  collectNowAndThen()
+})
+process.send?.({ kind: 'ready' })

@@ -1,0 +1,158 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
+
+export interface TypstLimits {
+  /** A job that takes longer is ended together with the process. */
+  timeoutMs: number
+  /** So is one that makes the process hold more than this (resident set). */
+  memoryLimitMb: number
+  /** After this many jobs the process gives way to a new one. */
+  recycleAfter: number
+}
+
+const startTimeoutMs = 20_000
+const memoryCheckMs = 20
+const longestComplaint = 2_000
+
+// In development the child is TypeScript as its parent is, and needs the same loader.
+const extension = extname(import.meta.url)
+const childPath = fileURLToPath(new URL(`./typst-child${extension}`, import.meta.url))
+
+// The compiler would fetch packages: a proxy where nobody listens and a home that does not exist take that from it.
+const deadProxy = 'http://127.0.0.1:9'
+const childEnvironment = {
+  HOME: '/nonexistent',
+  XDG_CACHE_HOME: '/nonexistent',
+  XDG_DATA_HOME: '/nonexistent',
+  HTTP_PROXY: deadProxy,
+  HTTPS_PROXY: deadProxy,
+  ALL_PROXY: deadProxy
+}
+
+/** One drawing process under watch. It takes one job at a time, and is started anew when it has ended. */
+export function createTypstProcess (limits: TypstLimits) {
+  let child: ChildProcess | undefined
+  let jobsDone = 0
+
+  async function running (): Promise<ChildProcess> {
+    if (child && isAlive(child) && jobsDone < limits.recycleAfter) return child
+    child?.kill('SIGKILL')
+    jobsDone = 0
+    child = await start()
+    return child
+  }
+
+  return {
+    /** The child's answer; an Error when the child ended, by itself or for breaking a limit. */
+    async draw (request: DrawRequest): Promise<DrawAnswer> {
+      const drawing = await running()
+      jobsDone += 1
+      return await ask(drawing, request, limits)
+    },
+
+    async close (): Promise<void> {
+      if (child && isAlive(child)) await end(child)
+      child = undefined
+    },
+
+    /** For tests and diagnosis: undefined while no process runs. */
+    pid (): number | undefined {
+      return child && isAlive(child) ? child.pid : undefined
+    }
+  }
+}
+
+export type TypstProcess = ReturnType<typeof createTypstProcess>
+
+async function start (): Promise<ChildProcess> {
+  const child = fork(childPath, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: ['--max-old-space-size=128', '--expose-gc', ...loaderArguments()],
+    env: childEnvironment
+  })
+  const complaint = collectComplaint(child)
+  try {
+    await settle(child, { timeoutMs: startTimeoutMs })
+  } catch (error) {
+    throw new Error(`The drawing process did not start: ${complaint()}`, { cause: error })
+  }
+  letGo(child)
+  return child
+}
+
+function loaderArguments (): string[] {
+  if (extension !== '.ts') return []
+  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+}
+
+function collectComplaint (child: ChildProcess): () => string {
+  let complaint = ''
+  child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-longestComplaint) })
+  return () => complaint
+}
+
+/** An idle child keeps no server from stopping. A job keeps it up by its timer. */
+function letGo (child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  const complaints = child.stderr as (NodeJS.ReadableStream & { unref?: () => void }) | null
+  complaints?.unref?.()
+}
+
+async function ask (child: ChildProcess, request: DrawRequest, limits: TypstLimits): Promise<DrawAnswer> {
+  const answer = settle(child, limits)
+  child.send(request, (error) => { if (error) child.kill('SIGKILL') })
+  return await answer as DrawAnswer
+}
+
+/** The child's next message; ends the child when time or memory run out before it. */
+function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb?: number }): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let cause = 'the drawing process ended'
+    const endFor = (reason: string): void => { cause = reason; child.kill('SIGKILL') }
+    const timer = setTimeout(() => { endFor(`the drawing took longer than ${limits.timeoutMs} ms`) }, limits.timeoutMs)
+    const watch = setInterval(() => {
+      if (residentMb(child) > (limits.memoryLimitMb ?? Infinity)) endFor('the drawing needed too much memory')
+    }, memoryCheckMs)
+
+    const stop = (): void => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      child.off('error', onExit)
+    }
+    const onMessage = (message: unknown): void => { stop(); resolve(message) }
+    const onExit = (): void => { stop(); reject(new Error(cause)) }
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+    child.on('error', onExit)
+  })
+}
+
+/** Resident set from the kernel; 0 on systems without /proc, where only the time limit guards. */
+function residentMb (child: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')
+    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+function isAlive (child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null && child.connected
+}
+
+async function end (child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.ref()
+  child.kill('SIGKILL')
+  await ended
+}
