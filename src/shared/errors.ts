@@ -17,6 +17,7 @@ export const errorTable = {
   OVERLOADED: { kind: 'unavailable', en: 'The server has too much to do. Try again shortly.', es: 'El servidor está sobrecargado. Reintente en unos instantes.' },
   SHUTTING_DOWN: { kind: 'unavailable', en: 'This instance is stopping. Try again.', es: 'Esta instancia se está deteniendo. Reintente.' },
   PDF_UNAVAILABLE: { kind: 'unavailable', en: 'The PDF could not be drawn now. Try again.', es: 'El PDF no se pudo generar ahora. Reintente.' },
+  PDF_TOO_LONG: { kind: 'rule', en: 'The PDF would have more than 50 pages. Ask for the other format, or for the XML.', es: 'El PDF tendría más de 50 páginas. Pida el otro formato o el XML.' },
 
   ROUTE_NOT_FOUND: { kind: 'missing', en: 'There is no such operation.', es: 'No existe esa operación.' },
   METHOD_NOT_ALLOWED: { kind: 'methodNotAllowed', en: 'This path does not take that method; see the Allow header.', es: 'Esta ruta no admite ese método; vea el encabezado Allow.' },
@@ -55,6 +56,8 @@ export const errorTable = {
   SENDER_NOT_THE_TENANT: { kind: 'rule', en: 'The sender\'s RUT is not the tenant\'s.', es: 'El RUT del emisor no es el de la empresa.' },
   FOLIOS_MISSING: { kind: 'rule', en: 'No folio is left for this type of document. Upload a CAF and activate it.', es: 'No quedan folios para este tipo de documento. Suba un CAF y actívelo.' },
   CERTIFICATE_MISSING: { kind: 'rule', en: 'The tenant has no valid certificate to sign with. Upload one.', es: 'La empresa no tiene un certificado vigente para firmar. Suba uno.' },
+  ISSUE_DATE_BEFORE_FOLIOS: { kind: 'rule', en: 'The issue date lies before the authorisation date of every folio that is left. Post a later date.', es: 'La fecha de emisión es anterior a la autorización de todos los folios que quedan. Informe una fecha posterior.' },
+  RESOLUTION_MISSING: { kind: 'rule', en: 'The tenant\'s resolution number and date are not set for its environment.', es: 'Falta el número y la fecha de resolución de la empresa en su ambiente.' },
   STATE_MOVE_INVALID: { kind: 'conflict', en: 'The document is not in a state that allows this.', es: 'El documento no está en un estado que permita esto.' },
 
   FOLIO_FILE_MISSING: { kind: 'invalid', en: 'Send the CAF as one multipart part named File.', es: 'Envíe el CAF como una parte multipart llamada File.' },
