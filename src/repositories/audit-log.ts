@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
 
@@ -28,14 +29,6 @@ interface ChainedRow {
   requestId: string | null
 }
 
-/** JSON with sorted members: jsonb does not keep their order, and the hash must come out the same after reading back. */
-function canonicalJson (value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined).sort(([a], [b]) => a < b ? -1 : 1)
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
-}
-
 /** SHA-256 over the hash before it and the row's own facts. */
 export function chainHash (previous: Uint8Array, tenantId: string, row: ChainedRow): Buffer {
   const facts = [tenantId, String(row.sequence), row.id, row.at.toISOString(), row.actorId, row.actorName, row.action,
@@ -56,8 +49,15 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
     const rows = records.map(({ actor, details = {}, ...record }) => {
       sequence += 1n
       const row = {
-        ...record, id: newId(), sequence, at, details, actorId: actor.id, actorName: actor.name,
-        address: actor.address ?? null, requestId: actor.requestId ?? null
+        ...record,
+        id: newId(),
+        sequence,
+        at,
+        details,
+        actorId: actor.id,
+        actorName: actor.name,
+        address: actor.address ?? null,
+        requestId: actor.requestId ?? null
       }
       hash = chainHash(hash, tenantId, row)
       return { ...row, tenantId, details: json(details), hash: bytes(hash as Buffer) }

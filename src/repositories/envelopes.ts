@@ -30,7 +30,9 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
     await tx.envelope.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
-        state, answer: json(answer), updatedAt: at,
+        state,
+        answer: json(answer),
+        updatedAt: at,
         ...(trackId === undefined ? {} : { trackId, sentAt: at })
       }
     })

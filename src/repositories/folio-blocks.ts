@@ -6,6 +6,9 @@ export type NewFolioBlock = Omit<Prisma.FolioBlockUncheckedCreateInput, 'tenantI
 
 export interface FolioScope { environment: string, documentType: number }
 
+/** AAAA-MM-DD: the day of stamping, and the document's own date, which may not precede its folio's authorisation (HED-3-305). */
+export interface FolioDates { today: string, issueDate: string }
+
 /** `count` numbers from `first`, all of one block. */
 export interface TakenFolios { blockId: string, first: number, count: number }
 
@@ -41,17 +44,18 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Takes up to `count` numbers from the first active block of the type that has some left and has not expired on `today`.
+   * Takes up to `count` numbers from the first active block of the type that has some left and whose dates allow it.
    * The block's row stays locked until the transaction ends: whoever takes next waits, and a rollback gives the numbers back.
    * Undefined when no block has any.
    */
-  async take ({ environment, documentType }: FolioScope, count: number, today: string): Promise<TakenFolios | undefined> {
+  async take ({ environment, documentType }: FolioScope, count: number, dates: FolioDates): Promise<TakenFolios | undefined> {
     const [taken] = await tx.$queryRaw<{ id: string, first: bigint, taken: bigint }[]>`
       with block as (
         select tenant_id, id, next as first, least(${count}::bigint, range_to - next + 1) as taken
         from folio_blocks
         where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
-          and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
+          and position is not null and next <= range_to and authorised_on <= ${dates.issueDate}::date
+          and (expires_on is null or expires_on >= ${dates.today}::date)
         order by position limit 1
         for update
       )
@@ -59,6 +63,17 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
       from block where b.tenant_id = block.tenant_id and b.id = block.id
       returning b.id, block.first, block.taken`
     return taken && { blockId: taken.id, first: Number(taken.first), count: Number(taken.taken) }
+  },
+
+  /** Whether some active block has folios left today, whatever the date of the document. */
+  async hasLeft ({ environment, documentType }: FolioScope, today: string): Promise<boolean> {
+    const [row] = await tx.$queryRaw<{ left: boolean }[]>`
+      select exists (
+        select 1 from folio_blocks
+        where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
+          and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
+      ) as left`
+    return row?.left ?? false
   },
 
   /** Folios taken in the last `days` days by documents of each type: the present pace. */

@@ -9,9 +9,11 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
   },
 
   /** The keys of new documents. Fails on a key that came to be meanwhile: the caller's batch is then taken one by one. */
-  async addForInvoices (operation: string, keys: { key: string, requestHash: Buffer, invoiceId: string }[], at: Date): Promise<void> {
+  async addForInvoices (operation: string, keys: { key: string, requestHash: Buffer, invoiceId: string, answer: unknown }[], at: Date): Promise<void> {
     await tx.idempotencyKey.createMany({
-      data: keys.map(({ requestHash, ...key }) => ({ ...key, tenantId, operation, requestHash: bytes(requestHash), createdAt: at }))
+      data: keys.map(({ requestHash, answer, ...key }) => ({
+        ...key, tenantId, operation, requestHash: bytes(requestHash), answer: json(answer), createdAt: at
+      }))
     })
   },
 

@@ -15,21 +15,26 @@ export interface InvoiceFilter {
   search?: string | undefined
 }
 
-/** Undefined members of a Prisma filter are no condition at all. */
 function conditions (tenantId: string, filter: InvoiceFilter): Prisma.InvoiceWhereInput {
-  const { startDate, endDate, search } = filter
+  const wanted = {
+    status: filter.status,
+    channelType: filter.channelType,
+    documentType: filter.invoiceTypeCode,
+    receiverTaxNumber: filter.customerTaxNumber,
+    folio: filter.invoiceNumber,
+    id: filter.correlationId,
+    issueDate: between(filter.startDate, filter.endDate),
+    OR: filter.search === undefined ? undefined : searchConditions(filter.search)
+  }
+  // With exactOptionalPropertyTypes an absent condition must be absent, not undefined.
+  return { tenantId, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) }
+}
+
+function between (startDate: string | undefined, endDate: string | undefined): Prisma.DateTimeFilter | undefined {
+  if (startDate === undefined && endDate === undefined) return undefined
   return {
-    tenantId,
-    ...(filter.status === undefined ? {} : { status: filter.status }),
-    ...(filter.channelType === undefined ? {} : { channelType: filter.channelType }),
-    ...(filter.invoiceTypeCode === undefined ? {} : { documentType: filter.invoiceTypeCode }),
-    ...(filter.customerTaxNumber === undefined ? {} : { receiverTaxNumber: filter.customerTaxNumber }),
-    ...(filter.invoiceNumber === undefined ? {} : { folio: filter.invoiceNumber }),
-    ...(filter.correlationId === undefined ? {} : { id: filter.correlationId }),
-    ...(startDate === undefined && endDate === undefined
-      ? {}
-      : { issueDate: { ...(startDate && { gte: dateColumn(startDate) }), ...(endDate && { lte: dateColumn(endDate) }) } }),
-    ...(search === undefined ? {} : { OR: searchConditions(search) })
+    ...(startDate === undefined ? {} : { gte: dateColumn(startDate) }),
+    ...(endDate === undefined ? {} : { lte: dateColumn(endDate) })
   }
 }
 

@@ -45,7 +45,12 @@ export interface Issuance {
 export interface Move { invoiceIds: string[], from: number[], to: number, detail?: unknown, at: Date }
 
 /** Columns that may change along with a move. */
-export interface MoveChange { envelopeId?: string | null, trackId?: string | null, verdict?: unknown, reason?: unknown }
+export interface MoveChange { envelopeId?: string | null, trackId?: string | null, sendAlone?: boolean, verdict?: unknown, reason?: unknown }
+
+/** `alone`: only this invoice; otherwise all that need no envelope of their own. */
+export interface UnsentScope { environment: string, documentTypes: number[], issued: number, alone: string | undefined }
+
+export interface UnsentInvoice { id: string, documentType: number, folio: bigint, xml: Uint8Array, issuerTaxNumber: string }
 
 export interface StoredContent { payload: unknown, document: unknown, xml: Buffer | null }
 
@@ -53,7 +58,10 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (invoices: NewInvoice[]): Promise<void> {
     await tx.invoice.createMany({
       data: invoices.map(({ payload, document, xml, reason, ...row }) => ({
-        ...row, tenantId, issueDate: dateColumn(row.issueDate), updatedAt: row.createdAt,
+        ...row,
+        tenantId,
+        issueDate: dateColumn(row.issueDate),
+        updatedAt: row.createdAt,
         ...(reason === undefined ? {} : { reason: json(reason) })
       }))
     })
@@ -91,12 +99,13 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
-  async lockUnsent (scope: { environment: string, documentTypes: number[], issued: number }, limit: number) {
-    return tx.$queryRaw<{ id: string, documentType: number, folio: bigint, xml: Uint8Array, issuerTaxNumber: string }[]>`
+  async lockUnsent (scope: UnsentScope, limit: number): Promise<UnsentInvoice[]> {
+    return tx.$queryRaw<UnsentInvoice[]>`
       with unsent as (
         select tenant_id, id, document_type, folio, issuer_tax_number, issued_at from invoices
         where tenant_id = ${tenantId}::uuid and status = ${scope.issued} and envelope_id is null
           and environment = ${scope.environment} and document_type = any(${scope.documentTypes}::int[])
+          and case when ${scope.alone ?? null}::uuid is null then not send_alone else id = ${scope.alone ?? null}::uuid end
         order by issued_at, id limit ${limit} for update skip locked
       )
       select u.id, u.document_type as "documentType", u.folio, c.xml, u.issuer_tax_number as "issuerTaxNumber"
@@ -116,7 +125,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     const moved = await tx.invoice.updateManyAndReturn({
       where: { tenantId, id: { in: invoiceIds }, status: { in: from } },
       data: {
-        status: to, updatedAt: at, ...plain,
+        status: to,
+        updatedAt: at,
+        ...plain,
         ...(verdict === undefined ? {} : { verdict: json(verdict) }),
         ...(reason === undefined ? {} : { reason: json(reason) })
       },

@@ -8,6 +8,8 @@ export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
     await tx.tenantKey.create({ data: { ...key, secretHash: bytes(key.secretHash), tenantId } })
   },
 
+  findLive: (id: string): Promise<TenantKeyRow | null> => tx.tenantKey.findFirst({ where: { tenantId, id, revokedAt: null } }),
+
   listLive: (): Promise<TenantKeyRow[]> =>
     tx.tenantKey.findMany({ where: { tenantId, revokedAt: null }, orderBy: { createdAt: 'desc' } }),
 

@@ -7,6 +7,8 @@ export type TenantChange = Omit<Prisma.TenantUpdateInput, 'tenantId'>
 export const tenantRepository = (tx: Transaction, tenantId: string) => ({
   get: (): Promise<TenantRow> => tx.tenant.findUniqueOrThrow({ where: { tenantId } }),
 
+  find: (): Promise<TenantRow | null> => tx.tenant.findUnique({ where: { tenantId } }),
+
   async create (row: Omit<Prisma.TenantCreateInput, 'tenantId'>): Promise<void> {
     await tx.tenant.create({ data: { ...row, tenantId } })
   },

@@ -184,6 +184,7 @@ CREATE TABLE "invoices" (
     "signature_value" TEXT,
     "envelope_id" UUID,
     "track_id" TEXT,
+    "send_alone" BOOLEAN NOT NULL DEFAULT false,
     "verdict" JSONB,
     "created_by_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL,

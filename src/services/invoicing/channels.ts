@@ -1,0 +1,13 @@
+import { type DocumentType, documentTypes, isDocumentType } from '../../dte/document-types.ts'
+import type { EnvelopeKind } from '../ports.ts'
+
+/** By which channel of the SII documents of a type travel. */
+export function envelopeKindOf (documentType: number): EnvelopeKind {
+  if (!isDocumentType(documentType)) throw new RangeError(`${documentType} is no document type`)
+  return documentTypes[documentType].envelope
+}
+
+/** The types that travel together in envelopes of one kind. */
+export function documentTypesOf (kind: EnvelopeKind): DocumentType[] {
+  return Object.keys(documentTypes).map(Number).filter(isDocumentType).filter((type) => documentTypes[type].envelope === kind)
+}

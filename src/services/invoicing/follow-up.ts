@@ -1,0 +1,163 @@
+import type { EnvelopeRow } from '../../repositories/envelopes.ts'
+import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { Clock, DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, Environment, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
+import { type MoveName, move, taxAuthorities } from './lifecycle.ts'
+import type { OpenCertificate } from './pack.ts'
+import { refuseEnvelope } from './refused-envelope.ts'
+import { questionAbout } from './send.ts'
+import { backoffSeconds, finishTask, postponeTask, service } from './tasks.ts'
+
+export interface FollowUpDependencies {
+  store: Store
+  gateway: SiiGateway
+  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
+  clock: Clock
+  /** From the upload to the first question; later ones come half as long again apart, up to an hour. */
+  firstPollSeconds: number
+}
+
+type VerdictMove = Extract<MoveName, 'accept' | 'acceptWithObjections' | 'reject'>
+interface Verdict { move: VerdictMove, state: string, reasons: DocumentReason[] }
+type Processed = Extract<EnvelopeStatus, { kind: 'processed' }>
+
+const longestPollSeconds = 3600
+
+/** Asks the SII what became of sent envelopes, and gives each document its verdict. */
+export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
+  const askLater = (task: LeasedTask, why: string): Promise<void> => store.asTenant(task.tenantId, (repositories) =>
+    postponeTask(repositories, task, backoffSeconds(task.attempts, { first: firstPollSeconds, longest: longestPollSeconds }), why))
+
+  async function judge (task: LeasedTask, envelope: EnvelopeRow, status: Processed, target: SiiTarget): Promise<void> {
+    const invoices = await store.asTenant(task.tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
+    const verdicts = await verdictsOf(envelope, invoices, status, target)
+    if (!verdicts) return askLater(task, 'the SII tells no verdict of some documents yet')
+    await store.asTenant(task.tenantId, (repositories) => storeVerdicts(repositories, task, envelope, { status, verdicts }, clock()))
+  }
+
+  /** Undefined while the SII does not tell the fate of every document. */
+  async function verdictsOf (envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget): Promise<Map<string, Verdict> | undefined> {
+    const verdicts = new Map<string, Verdict>()
+    for (const invoice of invoices) {
+      const subtotal = status.subtotals.find(({ documentType }) => documentType === invoice.documentType)
+      const verdict = (envelope.kind === 'BOLETA' ? namedVerdict(invoice, status) : undefined) ??
+        unanimousVerdict(subtotal, status.state) ??
+        await askForVerdict(envelope, invoice, { subtotal, target })
+      if (!verdict) return undefined
+      verdicts.set(invoice.id, verdict)
+    }
+    return verdicts
+  }
+
+  async function askForVerdict (envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, target }: { subtotal: SubtotalVerdict | undefined, target: SiiTarget }): Promise<Verdict | undefined> {
+    const answer = await gateway.documentStatus(target, questionAbout(invoice, envelope))
+    return verdictFromAnswer(answer, (subtotal?.objected ?? 0) > 0)
+  }
+
+  async function targetOf (tenantId: string, envelope: EnvelopeRow): Promise<SiiTarget | undefined> {
+    const certificate = await certificateOf(tenantId, clock())
+    return certificate && {
+      authority: envelope.taxAuthority === taxAuthorities.Sii ? 'sii' : 'simulator',
+      environment: envelope.environment as Environment,
+      credential: certificate.credential
+    }
+  }
+
+  async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
+    const target = await targetOf(task.tenantId, envelope)
+    if (!target) return askLater(task, 'CERTIFICATE_MISSING')
+    const kind = envelope.kind as EnvelopeKind
+    const status = await gateway.envelopeStatus(target, { kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId })
+    switch (status.kind) {
+      case 'pending':
+        return askLater(task, status.state)
+      case 'unavailable':
+        return askLater(task, status.cause)
+      case 'processed':
+        return judge(task, envelope, status, target)
+      case 'refused':
+        return store.asTenant(task.tenantId, (repositories) => refuseEnvelope(repositories, task, envelope, {
+          state: status.state, reasons: status.reasons.length > 0 ? status.reasons : [{ code: status.state, description: status.gloss }]
+        }, clock()))
+    }
+  }
+
+  return {
+    /** Works off a `followEnvelope` task. */
+    async follow (task: LeasedTask): Promise<void> {
+      const envelope = await store.asTenant(task.tenantId, ({ envelopes }) => envelopes.find(task.subject))
+      const { trackId = null } = envelope ?? {}
+      if (envelope?.state !== 'sent' || trackId === null) {
+        return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      }
+      return ask(task, { ...envelope, trackId })
+    }
+  }
+}
+
+export type FollowUp = ReturnType<typeof createFollowUp>
+
+const accepted: Verdict = { move: 'accept', state: 'DOK', reasons: [] }
+
+/** Boletas: the answer names the documents that were refused or objected to; the others are accepted. */
+function namedVerdict (invoice: InvoiceRow, status: Processed): Verdict | undefined {
+  const subtotal = status.subtotals.find(({ documentType }) => documentType === invoice.documentType)
+  const namedOfType = status.documents.filter(({ documentType }) => documentType === invoice.documentType)
+  const named = namedOfType.find(({ folio }) => folio === Number(invoice.folio))
+  if (!subtotal) return undefined
+  if (!named) return namedOfType.length >= subtotal.rejected + subtotal.objected ? accepted : undefined
+  const objected = subtotal.objected > 0 && !named.reasons.some(({ code }) => isRejection(code))
+  return { move: objected ? 'acceptWithObjections' : 'reject', state: named.state, reasons: named.reasons }
+}
+
+/** Level 3 of a code SEC-level-nnn rejects; 2 and 1 object (sii.md 6.9). */
+function isRejection (code: string): boolean {
+  return /-3-\d+$/.test(code)
+}
+
+/** The counters alone tell the verdict when all documents of the type fared alike. */
+function unanimousVerdict (subtotal: SubtotalVerdict | undefined, state: string): Verdict | undefined {
+  if (!subtotal || subtotal.informed === 0) return undefined
+  if (subtotal.accepted === subtotal.informed && subtotal.objected === 0) return accepted
+  if (subtotal.rejected === subtotal.informed) return { move: 'reject', state, reasons: [] }
+  if (subtotal.objected === subtotal.informed) return { move: 'acceptWithObjections', state, reasons: [] }
+  return undefined
+}
+
+function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verdict | undefined {
+  if (answer.kind === 'unavailable') return undefined
+  if (answer.kind === 'notSeen') return { move: 'reject', state: answer.state, reasons: [{ code: answer.state, description: answer.gloss }] }
+  if (answer.state === 'DNK') return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
+  // The SII counts its objections but tells only by mail which documents they are about (sii.md 0.6).
+  return someObjected
+    ? { move: 'acceptWithObjections', state: answer.state, reasons: [{ code: 'OBJECTION_UNATTRIBUTED', description: answer.gloss }] }
+    : { ...accepted, state: answer.state }
+}
+
+async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { status, verdicts }: { status: Processed, verdicts: Map<string, Verdict> }, at: Date): Promise<void> {
+  for (const { verdict, ids } of groupVerdicts(verdicts)) {
+    const { state, reasons } = verdict
+    await repositories.invoices.move(
+      { invoiceIds: ids, ...move(verdict.move), detail: { state, reasons }, at },
+      { verdict: { state, reasons }, reason: verdict.move === 'accept' ? {} : { code: state, reasons } }
+    )
+  }
+  await repositories.envelopes.settle(envelope.id, 'processed', status, at)
+  await finishTask(repositories, task)
+  await repositories.auditLog.add([{
+    actor: service, action: 'envelope.verdict', entity: 'envelope', entityId: envelope.id, details: { state: status.state, subtotals: status.subtotals }
+  }], at)
+}
+
+/** Documents of one verdict are moved by one statement. */
+function groupVerdicts (verdicts: Map<string, Verdict>): { verdict: Verdict, ids: string[] }[] {
+  const groups = new Map<string, { verdict: Verdict, ids: string[] }>()
+  for (const [id, verdict] of verdicts) {
+    const key = JSON.stringify(verdict)
+    const group = groups.get(key) ?? { verdict, ids: [] }
+    group.ids.push(id)
+    groups.set(key, group)
+  }
+  return Array.from(groups.values())
+}

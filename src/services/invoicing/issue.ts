@@ -1,0 +1,218 @@
+import type { TaxDocument } from '../../dte/document.ts'
+import type { Credential } from '../../dte/certificate.ts'
+import type { AuditActor, AuditRecord } from '../../repositories/audit-log.ts'
+import type { KnownKey } from '../../repositories/idempotency-keys.ts'
+import type { NewInvoice } from '../../repositories/invoices.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { isDatabaseOutage } from '../../shared/outage.ts'
+import type { Clock } from '../ports.ts'
+import { createBatcher } from './batcher.ts'
+import { envelopeKindOf } from './channels.ts'
+import { type ChannelType, statuses } from './lifecycle.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
+import type { Signed, SigningDesk } from './signing-desk.ts'
+
+/** A document that passed every check, to be issued for a tenant. */
+export interface IssueRequest {
+  tenantId: string
+  document: TaxDocument
+  /** As it was posted; kept beside the document. */
+  payload: unknown
+  channelType: ChannelType
+  actor: AuditActor
+  idempotency?: { key: string, requestHash: Buffer }
+}
+
+export interface Issued { receipt: Receipt, replayed: boolean }
+
+/** What the issuer needs of a tenant: cached by its owner, at most seconds old. */
+export interface IssuingFacts { environment: string, refuseWhenNotReady: boolean }
+
+export interface IssuerDependencies {
+  store: Store
+  desk: SigningDesk
+  factsOf: (tenantId: string) => Promise<IssuingFacts>
+  clock: Clock
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+}
+
+type Outcome = Issued | { refused: ServiceError }
+type Fresh = IssueRequest & { id: string }
+/** What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new document. */
+type Plan = { settled: Outcome } | { sameAs: Fresh } | { fresh: Fresh }
+
+export const saveOperation = 'Webhook/Save'
+
+// Large enough to fold a burst into few commits, small enough to keep the folio block's lock below some tens of milliseconds.
+const largestBatch = 100
+
+/**
+ * Issues documents: folio, stamp, signature, rows of document, idempotency key, outbox and audit log in one commit, and only
+ * then an answer. Concurrent requests of one tenant, type and date share a transaction.
+ */
+export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDependencies) {
+  const batcher = createBatcher<IssueRequest, Outcome>({
+    largest: largestBatch,
+    work: (_key, requests) => issueBatch(requests),
+    isOutage: isDatabaseOutage
+  })
+
+  async function issueBatch (requests: IssueRequest[]): Promise<Outcome[]> {
+    const tenantId = requests[0]?.tenantId ?? ''
+    const facts = await factsOf(tenantId)
+    const at = clock()
+    const credential = await desk.credentialOf(tenantId, at)
+    const outcomes = await store.asTenant(tenantId, async (repositories) => {
+      const plans = planBatch(requests, await findEarlier(repositories, requests))
+      const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
+      const done = await storeFresh(repositories, fresh, { ...facts, credential, at })
+      return plans.map((plan) => outcomeOf(plan, done))
+    })
+    onWork()
+    return outcomes
+  }
+
+  async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingFacts & { credential: Credential | undefined, at: Date }): Promise<Map<Fresh, Outcome>> {
+    const signed = await desk.sign(repositories, fresh, facts)
+    const refused = signed.filter((one) => isRefused(one, facts))
+    const kept = signed.filter((one) => !isRefused(one, facts))
+    const rows = kept.map((one) => ({ one, row: rowOf(one, facts) }))
+    const outcomes = new Map<Fresh, Outcome>(refused.map((one) => [one.draft, { refused: refusalOf(one) }]))
+    for (const { one, row } of rows) outcomes.set(one.draft, { receipt: receiptFor(one, row), replayed: false })
+    if (rows.length > 0) await storeRows(repositories, rows.map(({ one, row }) => ({ request: one.draft, row })), outcomes, facts.at)
+    return outcomes
+  }
+
+  return {
+    /**
+     * Issues one document, or keeps it as Waiting. Throws ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and,
+     * for tenants that want no waiting, FOLIOS_MISSING and CERTIFICATE_MISSING; a document refused takes no folio.
+     */
+    async issue (request: IssueRequest): Promise<Issued> {
+      const { tenantId, document } = request
+      const outcome = await batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
+      if ('refused' in outcome) throw outcome.refused
+      return outcome
+    },
+
+    /** Documents in hand now: for the metrics, and for a stop that waits for them. */
+    underWay: (): number => batcher.size()
+  }
+}
+
+export type Issuer = ReturnType<typeof createIssuer>
+
+async function findEarlier (repositories: TenantRepositories, requests: IssueRequest[]): Promise<Map<string, KnownKey>> {
+  const keys = requests.flatMap(({ idempotency }) => idempotency ? [idempotency.key] : [])
+  if (keys.length === 0) return new Map()
+  const known = await repositories.idempotencyKeys.find(saveOperation, keys)
+  return new Map(known.map((one) => [one.key, one]))
+}
+
+function planBatch (requests: IssueRequest[], earlier: Map<string, KnownKey>): Plan[] {
+  const firstOfKey = new Map<string, Fresh>()
+  return requests.map((request): Plan => {
+    const { idempotency } = request
+    const fresh = { ...request, id: newId() }
+    if (!idempotency) return { fresh }
+    const known = earlier.get(idempotency.key)
+    if (known) return { settled: replay(known, idempotency.requestHash) }
+    const neighbour = firstOfKey.get(idempotency.key)
+    if (neighbour) {
+      return neighbour.idempotency?.requestHash.equals(idempotency.requestHash) ? { sameAs: neighbour } : { settled: reused() }
+    }
+    firstOfKey.set(idempotency.key, fresh)
+    return { fresh }
+  })
+}
+
+function replay (known: KnownKey, requestHash: Buffer): Outcome {
+  return known.requestHash.equals(requestHash) ? { receipt: known.answer as Receipt, replayed: true } : reused()
+}
+
+function reused (): Outcome {
+  return { refused: new ServiceError('IDEMPOTENCY_KEY_REUSED') }
+}
+
+function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
+  if ('settled' in plan) return plan.settled
+  const outcome = done.get('fresh' in plan ? plan.fresh : plan.sameAs)
+  if (!outcome) throw new Error('A document of the batch has no outcome')
+  return 'sameAs' in plan && 'receipt' in outcome ? { ...outcome, replayed: true } : outcome
+}
+
+/** A wrong date waits for nothing that could come; a tenant may want no waiting at all. */
+function isRefused (one: Signed<Fresh>, { refuseWhenNotReady }: IssuingFacts): boolean {
+  return 'missing' in one && (refuseWhenNotReady || one.missing === 'ISSUE_DATE_BEFORE_FOLIOS')
+}
+
+function refusalOf (one: Signed<Fresh>): ServiceError {
+  const code = 'missing' in one ? one.missing : 'FOLIOS_MISSING'
+  const problems = code === 'ISSUE_DATE_BEFORE_FOLIOS'
+    ? [{ path: 'payload.header.documentId.issueDate', message: { en: `${one.draft.document.issueDate} is before the authorisation of the folios`, es: `${one.draft.document.issueDate} es anterior a la autorización de los folios` } }]
+    : []
+  return new ServiceError(code, { problems })
+}
+
+function rowOf (one: Signed<Fresh>, { environment, at }: { environment: string, at: Date }): NewInvoice {
+  const { id, document, payload, channelType, actor } = one.draft
+  const { totals } = document
+  const common = {
+    id,
+    environment,
+    channelType,
+    documentType: document.documentType,
+    issuerTaxNumber: document.sender.taxNumber,
+    receiverTaxNumber: document.receiver.taxNumber,
+    receiverName: document.receiver.businessName ?? '',
+    issueDate: document.issueDate,
+    netAmount: totals.netAmount,
+    exemptAmount: totals.exemptAmount,
+    taxAmount: totals.taxAmount,
+    totalAmount: totals.totalAmount,
+    createdById: actor.id,
+    createdAt: at,
+    payload,
+    document
+  }
+  return 'missing' in one
+    ? { ...common, status: statuses.Waiting, reason: { code: one.missing }, folio: null, folioBlockId: null, signatureValue: null, issuedAt: null, xml: null }
+    : { ...common, status: statuses.Issued, folio: one.folio, folioBlockId: one.folioBlockId, signatureValue: one.issued.signatureValue, issuedAt: at, xml: one.issued.xml }
+}
+
+function receiptFor (one: Signed<Fresh>, row: NewInvoice): Receipt {
+  return receiptOf(one.draft.document, {
+    correlationId: row.id,
+    status: 'missing' in one ? statuses.Waiting : statuses.Issued,
+    folio: row.folio,
+    issuedAt: row.issuedAt,
+    ...('missing' in one ? { waitingFor: one.missing } : {})
+  })
+}
+
+async function storeRows (repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>, at: Date): Promise<void> {
+  await repositories.invoices.addAll(stored.map(({ row }) => row))
+  const keys = stored.flatMap(({ request, row }) => {
+    const outcome = outcomes.get(request)
+    return request.idempotency && outcome && 'receipt' in outcome ? [{ ...request.idempotency, invoiceId: row.id, answer: outcome.receipt }] : []
+  })
+  if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(saveOperation, keys, at)
+  const [first] = stored
+  if (first && stored.some(({ row }) => row.folio !== null)) await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
+  // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
+  if (first && stored.some(({ row }) => row.folio === null)) await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
+  await repositories.auditLog.add(stored.map(auditRecordOf), at)
+}
+
+function auditRecordOf ({ request, row }: { request: Fresh, row: NewInvoice }): AuditRecord {
+  return {
+    actor: request.actor,
+    action: row.folio === null ? 'invoice.wait' : 'invoice.issue',
+    entity: 'invoice',
+    entityId: row.id,
+    details: { documentType: row.documentType, folio: row.folio, totalAmount: row.totalAmount }
+  }
+}

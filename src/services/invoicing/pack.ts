@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Credential } from '../../dte/certificate.ts'
+import { buildEnvelope } from '../../dte/envelope.ts'
+import type { Rut } from '../../dte/rut.ts'
+import { santiagoDateTime } from '../../dte/santiago-time.ts'
+import type { UnsentInvoice } from '../../repositories/invoices.ts'
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Clock, EnvelopeKind } from '../ports.ts'
+import { documentTypesOf } from './channels.ts'
+import { move, statuses } from './lifecycle.ts'
+import { finishTask, postponeTask, service } from './tasks.ts'
+
+/** The certificate in use, with the id of its row. */
+export interface OpenCertificate { certificateId: string, credential: Credential }
+
+export interface PackingDependencies {
+  store: Store
+  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
+  tenantOf: (tenantId: string) => Promise<TenantRow>
+  clock: Clock
+  /** Documents in one envelope; the SII takes 2,000 of them, 500 boletas (sii.md 5.2). */
+  largestEnvelope: number
+}
+
+// The SII is the receiver of every envelope that goes to it (Caratula/RutReceptor).
+const siiTaxNumber = '60803000-K' as Rut
+const missingPrerequisiteSeconds = 300
+
+/** Groups issued documents into envelopes, signs them and stores their exact bytes, before anything is sent. */
+export function createPacker ({ store, certificateOf, tenantOf, clock, largestEnvelope }: PackingDependencies) {
+  async function packOne (repositories: TenantRepositories, task: LeasedTask, facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution }): Promise<void> {
+    const { kind, alone } = parseSubject(task.subject)
+    const at = clock()
+    const invoices = await repositories.invoices.lockUnsent({
+      environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), issued: statuses.Issued, alone
+    }, largestEnvelope)
+    if (invoices.length > 0) {
+      const envelopeId = await storeEnvelope(repositories, invoices, { ...facts, kind, at })
+      await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('pack'), detail: { envelopeId }, at }, { envelopeId })
+      await repositories.outbox.add('uploadEnvelope', [envelopeId])
+      await finishTask(repositories, task)
+      if (invoices.length === largestEnvelope && alone === undefined) await repositories.outbox.add('packEnvelope', [kind])
+      await repositories.auditLog.add([{ actor: service, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId, details: { kind, documents: invoices.length } }], at)
+    } else {
+      await finishTask(repositories, task)
+    }
+  }
+
+  return {
+    /** Works off a `packEnvelope` task. Without certificate or resolution the documents stay Issued and the task is put off. */
+    async pack (task: LeasedTask): Promise<void> {
+      const tenant = await tenantOf(task.tenantId)
+      const certificate = await certificateOf(task.tenantId, clock())
+      const resolution = resolutionOf(tenant)
+      await store.asTenant(task.tenantId, async (repositories) => {
+        if (certificate && resolution) await packOne(repositories, task, { tenant, certificate, resolution })
+        else await postponeTask(repositories, task, missingPrerequisiteSeconds, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING')
+      })
+    }
+  }
+}
+
+export type Packer = ReturnType<typeof createPacker>
+
+interface Resolution { number: number, date: string }
+
+/** The resolution that authorises the company in its environment; in certification its number is 0. */
+export function resolutionOf (tenant: TenantRow): Resolution | undefined {
+  const production = tenant.environment === 'production'
+  const number = production ? tenant.productionResolutionNumber : tenant.certificationResolutionNumber ?? 0
+  const date = production ? tenant.productionResolutionDate : tenant.certificationResolutionDate
+  return number === null || date === null ? undefined : { number, date: isoDateOf(date) }
+}
+
+/** `DTE` or `BOLETA`, followed by an invoice's id when that one travels alone. */
+export function packSubject (kind: EnvelopeKind, alone: string): string {
+  return `${kind} ${alone}`
+}
+
+function parseSubject (subject: string): { kind: EnvelopeKind, alone: string | undefined } {
+  const [kind, alone] = subject.split(' ')
+  return { kind: kind === 'BOLETA' ? 'BOLETA' : 'DTE', alone }
+}
+
+async function storeEnvelope (repositories: TenantRepositories, invoices: UnsentInvoice[], facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date }): Promise<string> {
+  const { tenant, certificate: { credential, certificateId }, resolution, kind, at } = facts
+  const id = newId()
+  const bytes = await buildEnvelope({
+    kind,
+    cover: {
+      issuer: tenant.taxNumber,
+      sender: credential.holderTaxNumber,
+      receiver: siiTaxNumber,
+      resolutionDate: resolution.date,
+      resolutionNumber: resolution.number,
+      signedAt: santiagoDateTime(at)
+    },
+    documents: invoices.map(({ documentType, xml }) => ({ documentType, xml: Buffer.from(xml) })),
+    credential
+  })
+  await repositories.envelopes.create({
+    id,
+    kind,
+    environment: tenant.environment,
+    taxAuthority: tenant.taxAuthority,
+    state: 'ready',
+    issuerTaxNumber: tenant.taxNumber,
+    certificateId,
+    fileName: `${kind}-${id}.xml`,
+    bytes: bytes as Uint8Array<ArrayBuffer>,
+    sha256: createHash('sha256').update(bytes).digest(),
+    documentCount: invoices.length,
+    createdAt: at,
+    updatedAt: at
+  })
+  return id
+}

@@ -1,0 +1,154 @@
+import type { EnvelopeRow, EnvelopeState } from '../../repositories/envelopes.ts'
+import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
+import type { Clock, EnvelopeKind, Environment, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
+
+import { refuseEnvelope } from './refused-envelope.ts'
+import { move, taxAuthorities } from './lifecycle.ts'
+import type { OpenCertificate } from './pack.ts'
+import { backoffSeconds, finishTask, postponeTask, renewLease, service } from './tasks.ts'
+
+export interface DeliveryDependencies {
+  store: Store
+  gateway: SiiGateway
+  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
+  clock: Clock
+  timing: DeliveryTiming
+}
+
+export interface DeliveryTiming {
+  /** From the upload to the first question about its verdict. */
+  firstPollSeconds: number
+  /** How long "not received" may still mean "not seen yet" (sii.md 8). */
+  reconcileSeconds: number
+  /** The longest that a task may be held; longer than an upload can take. */
+  leaseSeconds: number
+}
+
+const retry = { first: 5, longest: 3600 }
+// Between two questions about an upload whose fate is unknown.
+const reconcileQuestions = { first: 2, longest: 30 }
+
+/** Uploads stored envelopes, and finds out what became of uploads whose answer was lost. */
+export function createDelivery ({ store, gateway, certificateOf, clock, timing }: DeliveryDependencies) {
+  async function targetOf (tenantId: string, envelope: EnvelopeRow): Promise<SiiTarget | undefined> {
+    const certificate = await certificateOf(tenantId, clock())
+    return certificate && {
+      authority: envelope.taxAuthority === taxAuthorities.Sii ? 'sii' : 'simulator',
+      environment: envelope.environment as Environment,
+      credential: certificate.credential
+    }
+  }
+
+  /** Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown. */
+  async function upload (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
+    const bytes = await store.asTenant(task.tenantId, async (repositories) => {
+      await renewLease(repositories, task, timing.leaseSeconds)
+      await repositories.envelopes.markAttempt(envelope.id, clock())
+      return repositories.envelopes.getBytes(envelope.id)
+    })
+    const outcome = await gateway.upload(target, {
+      kind: envelope.kind as EnvelopeKind, issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
+    })
+    await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, envelope, outcome))
+  }
+
+  async function settle (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, outcome: UploadOutcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'received':
+        return markSent(repositories, task, envelope, outcome.trackId)
+      case 'duplicate':
+        return outcome.trackId === undefined
+          ? postponeTask(repositories, task, reconcileQuestions.first, 'duplicate without track id')
+          : markSent(repositories, task, envelope, outcome.trackId)
+      case 'refused':
+        return outcome.retry === 'later'
+          ? putOff(repositories, task, envelope, { state: 'ready', why: `STATUS ${outcome.status}`, answer: outcome })
+          : refuseEnvelope(repositories, task, envelope, { state: `UPLOAD-${outcome.status}`, reasons: outcome.details.map((description) => ({ code: `UPLOAD-${outcome.status}`, description })) }, clock())
+      case 'notSent':
+        // What an earlier attempt left in doubt stays in doubt.
+        return putOff(repositories, task, envelope, { state: envelope.state as EnvelopeState, why: outcome.cause, answer: outcome })
+      case 'unknown':
+        await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
+        return postponeTask(repositories, task, reconcileQuestions.first, outcome.cause)
+    }
+  }
+
+  async function putOff (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { state, why, answer }: { state: EnvelopeState, why: string, answer: unknown }): Promise<void> {
+    await repositories.envelopes.settle(envelope.id, state, answer, clock())
+    await postponeTask(repositories, task, backoffSeconds(task.attempts, retry), why)
+  }
+
+  async function markSent (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, trackId: string): Promise<void> {
+    const at = clock()
+    const invoices = await repositories.invoices.listByEnvelope(envelope.id)
+    await repositories.envelopes.settle(envelope.id, 'sent', { trackId }, at, trackId)
+    await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at }, { trackId })
+    await repositories.outbox.add('followEnvelope', [envelope.id], timing.firstPollSeconds)
+    await finishTask(repositories, task)
+    await repositories.auditLog.add([{ actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id, details: { trackId, documents: invoices.length } }], at)
+  }
+
+  /**
+   * An upload without a parsed answer may have arrived. Asks for one of its documents; only when the SII has not seen it for
+   * the whole window are the same bytes sent again, which the SII would answer with the old track id if they were there.
+   */
+  async function reconcile (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
+    const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
+    if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
+    const status = await gateway.documentStatus(target, questionAbout(witness, envelope))
+    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) return askLater(task, `not seen yet: ${status.state}`)
+    if (status.kind === 'unavailable') return askLater(task, status.cause)
+    if (status.kind === 'known' && status.trackId !== undefined) {
+      const { trackId } = status
+      return store.asTenant(task.tenantId, (repositories) => markSent(repositories, task, envelope, trackId))
+    }
+    if (status.kind === 'known' && status.state === 'DNK') {
+      // The SII holds another document under this folio: nothing may be sent before a person has looked.
+      return store.asTenant(task.tenantId, (repositories) =>
+        refuseEnvelope(repositories, task, envelope, { state: 'DNK', reasons: [{ code: 'DTE-3-101', description: status.gloss }] }, clock()))
+    }
+    return upload(task, envelope, target)
+  }
+
+  function windowHasPassed (envelope: EnvelopeRow): boolean {
+    const since = envelope.firstAttemptAt ?? envelope.createdAt
+    return clock().getTime() - since.getTime() >= timing.reconcileSeconds * 1000
+  }
+
+  function askLater (task: LeasedTask, why: string): Promise<void> {
+    return store.asTenant(task.tenantId, (repositories) =>
+      postponeTask(repositories, task, backoffSeconds(task.attempts, reconcileQuestions), why))
+  }
+
+  return {
+    /** Works off an `uploadEnvelope` task. May run twice: it begins by reading what the envelope has come to. */
+    async send (task: LeasedTask): Promise<void> {
+      const envelope = await store.asTenant(task.tenantId, ({ envelopes }) => envelopes.find(task.subject))
+      if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') {
+        return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      }
+      const target = await targetOf(task.tenantId, envelope)
+      if (!target) return askLater(task, 'CERTIFICATE_MISSING')
+      return envelope.state === 'ready' ? upload(task, envelope, target) : reconcile(task, envelope, target)
+    }
+  }
+}
+
+export type Delivery = ReturnType<typeof createDelivery>
+
+/** The question that names a document to the SII. */
+export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind'>) {
+  return {
+    kind: envelope.kind as EnvelopeKind,
+    issuerTaxNumber: invoice.issuerTaxNumber,
+    receiverTaxNumber: invoice.receiverTaxNumber,
+    documentType: invoice.documentType,
+    folio: Number(invoice.folio),
+    issueDate: isoDateOf(invoice.issueDate),
+    totalAmount: Number(invoice.totalAmount),
+    signatureValue: invoice.signatureValue ?? ''
+  }
+}

@@ -1,0 +1,79 @@
+import type { Caf } from '../../dte/caf.ts'
+import type { Credential } from '../../dte/certificate.ts'
+import type { TaxDocument } from '../../dte/document.ts'
+import { issueDocument, type IssuedDocument } from '../../dte/issue.ts'
+import { santiagoDate, santiagoDateTime } from '../../dte/santiago-time.ts'
+import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { TenantRepositories } from '../../repositories/store.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+
+export interface SigningDeskDependencies {
+  /** The tenant's certificate, opened; undefined when there is none that is valid at that moment. */
+  credentialOf: (tenantId: string, at: Date) => Promise<Credential | undefined>
+  /** The CAF of a block with its private key unsealed. */
+  openCaf: (block: FolioBlockRow) => Caf
+}
+
+/** A document that is to be issued now, under a folio of the tenant's environment. */
+export interface Draft { document: TaxDocument }
+
+/** A draft with its folio and its signed bytes, or the reason why it could not have them now. */
+export type Signed<D extends Draft> =
+  | { draft: D, folio: number, folioBlockId: string, issued: IssuedDocument }
+  | { draft: D, missing: Extract<ErrorCode, 'FOLIOS_MISSING' | 'CERTIFICATE_MISSING' | 'ISSUE_DATE_BEFORE_FOLIOS'> }
+
+interface Assigned { folio: number, blockId: string }
+
+/** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
+export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDependencies) {
+  async function takeFolios (folioBlocks: TenantRepositories['folioBlocks'], scope: { environment: string, documentType: number }, wanted: number, dates: { today: string, issueDate: string }): Promise<Assigned[]> {
+    const assigned: Assigned[] = []
+    while (assigned.length < wanted) {
+      const taken = await folioBlocks.take(scope, wanted - assigned.length, dates)
+      if (!taken) break
+      for (let index = 0; index < taken.count; index++) assigned.push({ folio: taken.first + index, blockId: taken.blockId })
+    }
+    return assigned
+  }
+
+  async function openCafs (folioBlocks: TenantRepositories['folioBlocks'], assigned: Assigned[]): Promise<Map<string, Caf>> {
+    const cafs = new Map<string, Caf>()
+    for (const blockId of new Set(assigned.map((one) => one.blockId))) {
+      const block = await folioBlocks.find(blockId)
+      if (block) cafs.set(blockId, openCaf(block))
+    }
+    return cafs
+  }
+
+  return {
+    credentialOf,
+
+    /**
+     * Issues drafts of one type and one date inside the caller's transaction: a rollback gives the folios back, so there is
+     * neither gap nor reuse. The signatures run side by side in libuv's threads.
+     */
+    async sign<D extends Draft> (repositories: TenantRepositories, drafts: D[], facts: { environment: string, credential: Credential | undefined, at: Date }): Promise<Signed<D>[]> {
+      const [first] = drafts
+      if (!first) return []
+      const { credential, at, environment } = facts
+      if (!credential) return drafts.map((draft) => ({ draft, missing: 'CERTIFICATE_MISSING' }))
+      const scope = { environment, documentType: first.document.documentType }
+      const today = santiagoDate(at)
+      const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, { today, issueDate: first.document.issueDate })
+      const cafs = await openCafs(repositories.folioBlocks, assigned)
+      const missing = assigned.length < drafts.length && await repositories.folioBlocks.hasLeft(scope, today)
+        ? 'ISSUE_DATE_BEFORE_FOLIOS'
+        : 'FOLIOS_MISSING'
+      const signedAt = santiagoDateTime(at)
+      return Promise.all(drafts.map(async (draft, index): Promise<Signed<D>> => {
+        const own = assigned[index]
+        const caf = own && cafs.get(own.blockId)
+        if (!own || !caf) return { draft, missing }
+        const issued = await issueDocument(draft.document, { folio: own.folio, caf, credential, signedAt })
+        return { draft, folio: own.folio, folioBlockId: own.blockId, issued }
+      }))
+    }
+  }
+}
+
+export type SigningDesk = ReturnType<typeof createSigningDesk>
