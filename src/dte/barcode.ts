@@ -1,13 +1,15 @@
 import bwip from 'bwip-js/node'
+import { toLatin1 } from './canonical.ts'
 import { type Bitmap, pngOfBitmap } from './png.ts'
 
 /**
  * The stamp as PDF417, a 1-bit PNG without quiet zone: error correction level 5, rows three times as high as a module
- * is wide ("Manual de muestras impresas"; sii.md 4.3). Fifteen columns keep it within the 9 cm that the SII allows at
- * the smallest module. `ted` is the TED exactly as in the XML; the barcode holds its ISO-8859-1 bytes.
+ * is wide ("Manual de muestras impresas"; sii.md 4.3). Fifteen columns are 324 modules, 5.5 cm at the smallest module of
+ * 6.7 mils and 9 cm, the widest that the SII allows, at 10.9. `ted` is the TED exactly as in the XML; the barcode holds
+ * its ISO-8859-1 bytes. Throws RangeError on a text that ISO-8859-1 cannot hold.
  */
 export function stampBarcode (ted: string): Buffer {
-  return pngOfBitmap(pdf417(ted), { scaleX: 2, scaleY: 6 })
+  return pngOfBitmap(pdf417(toLatin1(ted).toString('latin1')), { scaleX: 2, scaleY: 6 })
 }
 
 function pdf417 (latin1Text: string): Bitmap {

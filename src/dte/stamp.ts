@@ -46,8 +46,8 @@ function stampText (facts: StampFacts, cafXml: string): string {
     `<MNT>${facts.totalAmount}</MNT><IT1>${escapeText(itemName)}</IT1>${cafXml}<TSTED>${facts.stampedAt}</TSTED></DD>`
 }
 
-// Letters that Unicode does not take apart into a plain one and its mark.
-const plainLetters: Record<string, string> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th' }
+// Letters that Unicode does not take apart into a plain one and its mark, and the stroke that it puts into ½.
+const plainLetters: Record<string, string> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', '⁄': '/' }
 
 /**
  * A name as the stamp carries it: plain ASCII without quotes, forty characters at most, cut before it is escaped.
@@ -56,10 +56,10 @@ const plainLetters: Record<string, string> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø:
  */
 export function stampName (name: string): string {
   return name
-    .replace(/[ßÆæØøÐðÞþ]/g, (letter) => plainLetters[letter] ?? '')
     .normalize('NFKD')
+    .replace(/[ßÆæØøÐðÞþ⁄]/g, (letter) => plainLetters[letter] ?? '')
+    .replace(/[^\x20-\x7e\s]/g, '')
     .replace(/['"\s]+/g, ' ')
-    .replace(/[^\x20-\x7e]/g, '')
     .trim()
     .slice(0, 40)
     .trim()
