@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules } from '../services/actor.ts'
 import type { Permission } from '../services/permissions.ts'
@@ -40,8 +40,12 @@ export const authorization = fp<{ addressRules: AddressRules }>(async (app, { ad
 }, { name: 'authorization', dependencies: ['authentication'] })
 
 function refuseRoutesWithoutRule (app: FastifyInstance): void {
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.rule === undefined) throw new Error(`${String(method)} ${url} has no access rule.`)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => { routes.push(route) })
+  // Looked at once all plugins are in, for some give their routes a rule from an onRoute hook of their own.
+  app.addHook('onReady', async () => {
+    const unguarded = routes.filter(({ config }) => config?.rule === undefined).map(({ method, url }) => `${String(method)} ${url}`)
+    if (unguarded.length > 0) throw new Error(`Routes without an access rule: ${unguarded.join(', ')}.`)
   })
 }
 

@@ -5,6 +5,7 @@ import type { Rule } from './authorization.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { languageOf, type Language } from './language.ts'
 import type { Upload } from './multipart.ts'
+import type { OperationNote } from './openapi-contract.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What a handler gets: parsed values, and the actor wherever the rule asks for one. */
@@ -102,7 +103,7 @@ function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unkno
 }
 
 function routeOptions (group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }): RouteShorthandOptions {
-  const { query, body, answer, rule, upload, rateLimit, idempotency, requestHeaders, bodyLimit, timeoutMs } = definition
+  const { query, body, answer, rule, upload, rateLimit, idempotency, bodyLimit, timeoutMs } = definition
   return {
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(timeoutMs === undefined ? {} : { handlerTimeout: timeoutMs }),
@@ -124,8 +125,19 @@ function routeOptions (group: string, definition: AnyDefinition, { path, depreca
       ...(body === undefined ? {} : { body }),
       ...(upload === undefined ? {} : { consumes: upload.alsoJson ? ['application/json', 'multipart/form-data'] : ['multipart/form-data'] }),
       ...(answer.kind === 'enveloped' ? { response: { 200: { description: answer.description, content: answer.content } } } : {}),
-      // openapi.ts turns this note into the security, headers and failures of the operation.
-      'x-operation': { rule, answer, requestHeaders: requestHeaders ?? {}, idempotency: idempotency ?? 'stored', method: definition.method }
+      'x-operation': noteOf(definition)
     } as RouteShorthandOptions['schema'] & object
+  }
+}
+
+/** What openapi-contract.ts turns into the security, headers and failures of the operation. */
+function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit }: AnyDefinition): OperationNote {
+  return {
+    rule,
+    fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
+    answerDescription: answer.description,
+    requestHeaders: requestHeaders ?? {},
+    takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' && !('access' in rule && rule.access === 'public'),
+    isRateLimited: rateLimit !== undefined
   }
 }

@@ -1,0 +1,96 @@
+import type { Server } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { AccessTokenOptions } from './http/access-tokens.ts'
+import { authentication, type AuthenticationOptions } from './http/authentication.ts'
+import { authorization } from './http/authorization.ts'
+import { cors } from './http/cors.ts'
+import { answerClientError, answerErrors, sendFailure } from './http/error-handler.ts'
+import { health, type HealthOptions } from './http/health.ts'
+import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
+import { requestMetrics } from './http/metrics.ts'
+import { multipartBodies } from './http/multipart.ts'
+import { openapi, serveContract } from './http/openapi.ts'
+import { registerGroup, type Group } from './http/operation.ts'
+import { overloadProtection } from './http/overload.ts'
+import { notePaths, queries } from './http/paths.ts'
+import { rateLimits } from './http/rate-limit.ts'
+import { requestIdOf, requestLog } from './http/request-log.ts'
+import { secureAnswers } from './http/security-headers.ts'
+import { serializerCompiler } from './http/serialization.ts'
+import { strictBody } from './http/strict-body.ts'
+import { textAnswers } from './http/text-answers.ts'
+import { validatorCompiler } from './http/validation.ts'
+
+export interface AppConfig extends Omit<AccessTokenOptions, 'clock'> {
+  version: string
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  corsOrigins: readonly string[]
+  maxEventLoopDelayMs: number
+}
+
+export interface AppOptions {
+  config: AppConfig
+  clock: () => Date
+  logger?: Logger
+  metrics: Registry
+  /** What the wire itself asks of the services. */
+  services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & { idempotency: Idempotency, health: HealthOptions }
+  /** The groups of the catalogue, each with its services, in the catalogue's order. */
+  groups: readonly Group[]
+}
+
+/** Builds the server, ready to listen or to be tested with inject(). */
+export async function buildApp ({ config, clock, logger, metrics, services, groups }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(config, logger))
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app, notePaths(app))
+
+  await app.register(requestLog)
+  await app.register(requestMetrics, { registry: metrics })
+  await app.register(textAnswers)
+  await app.register(secureAnswers)
+  await app.register(openapi, { version: config.version })
+  await app.register(overloadProtection, config)
+  await app.register(cors, { origins: config.corsOrigins })
+  await app.register(queries)
+  await app.register(rateLimits, { clock })
+  await app.register(strictBody)
+  await app.register(authentication, { ...config, ...services, clock })
+  await app.register(authorization, services)
+  await app.register(multipartBodies)
+  await app.register(idempotencyKeys, services)
+
+  for (const group of groups) await registerGroup(app, group)
+  await app.register(health, services.health)
+  await serveContract(app)
+  return app
+}
+
+const kibibyte = 1024
+
+function serverOptions ({ trustedProxies }: AppConfig, logger: Logger | undefined): FastifyHttpOptions<Server> {
+  return {
+    ...(logger ? { loggerInstance: logger } : {}),
+    // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: 1024 * kibibyte,
+    // These close a connection that dribbles its request within 5 to 7 seconds; Fastify's defaults wait for minutes.
+    http: { connectionsCheckingInterval: 1000, headersTimeout: 3000, maxHeaderSize: 16 * kibibyte },
+    requestTimeout: 5000,
+    keepAliveTimeout: 65_000,
+    handlerTimeout: 25_000,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    exposeHeadRoutes: false,
+    // overload.ts answers in the envelope while the server stops.
+    return503OnClosing: false,
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: sendFailure
+  }
+}

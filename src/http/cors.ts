@@ -1,0 +1,22 @@
+import fp from 'fastify-plugin'
+
+const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id, X-Dry-Run'
+const exposedHeaders = 'X-Request-Id, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition'
+
+/** Lets the listed origins call from browsers. Tokens travel in a header, so that no credentials mode is needed. */
+export const cors = fp<{ origins: readonly string[] }>(async (app, { origins }) => {
+  const allowed = new Set(origins)
+  if (allowed.size === 0) return
+
+  app.addHook('onRequest', async ({ method, headers }, reply) => {
+    void reply.header('vary', 'Origin')
+    if (headers.origin === undefined || !allowed.has(headers.origin)) return
+    void reply.headers({ 'access-control-allow-origin': headers.origin, 'access-control-expose-headers': exposedHeaders })
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return
+    return reply.headers({
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': '600'
+    }).status(204).send()
+  })
+}, { name: 'cors' })

@@ -1,0 +1,151 @@
+import { needsBearer, type Rule } from './authorization.ts'
+
+type Json = Record<string, unknown>
+
+/** What operation.ts notes about an operation for the contract. */
+export interface OperationNote {
+  rule: Rule
+  fileTypes: readonly string[]
+  answerDescription: string
+  requestHeaders: Readonly<Record<string, string>>
+  takesIdempotencyKey: boolean
+  isRateLimited: boolean
+}
+
+interface OperationObject extends Json {
+  'x-operation'?: OperationNote
+  parameters?: { name: string, in: string }[]
+  requestBody?: unknown
+  responses?: Json
+}
+
+/** As much of an OpenAPI document as is completed here. */
+interface Contract { paths?: Record<string, Record<string, OperationObject>>, components?: { schemas?: Json } }
+
+export const failureSchema = {
+  type: 'object' as const,
+  required: ['success', 'statusCode', 'errorCode', 'errors', 'result'],
+  properties: {
+    success: { type: 'boolean' as const, const: false },
+    statusCode: { type: 'integer' as const, description: 'The HTTP status.', examples: [422] },
+    errorCode: { type: 'string' as const, description: 'Stable for ever; the sentences may improve.', examples: ['FOLIOS_MISSING'] },
+    errors: { type: 'array' as const, items: { type: 'string' as const }, description: 'One sentence for each problem, its path first.', examples: [['payload.details[2].quantity: must be greater than 0']] },
+    result: { type: 'null' as const }
+  }
+}
+
+const failures = {
+  400: ['Malformed', 'The request is malformed or does not fit its schema.'],
+  401: ['Unauthenticated', 'The credentials are missing or wrong.'],
+  403: ['Forbidden', 'A claim is missing, or the address is not allowed.'],
+  404: ['NotFound', 'There is no such thing, or it is another tenant\'s.'],
+  409: ['Conflict', 'The state does not allow it, or the Idempotency-Key was used for something else.'],
+  413: ['TooLarge', 'The body is too large.'],
+  415: ['UnsupportedMediaType', 'The media type, charset or encoding of the body is not taken.'],
+  422: ['RuleBroken', 'A rule of business or of tax law is broken.'],
+  429: ['TooManyRequests', 'Too many requests; see Retry-After.'],
+  500: ['InternalError', 'Our fault; quote the request id.'],
+  503: ['Unavailable', 'The database is away, or the server is too busy; see Retry-After.']
+} as const
+
+type FailureStatus = keyof typeof failures
+
+/** The failures that operations refer to. */
+export const failureResponses = Object.fromEntries(Object.values(failures).map(([name, description]) => [name, {
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/FailureResponse' } } }
+}]))
+
+/** Adds to the generated document what schemas cannot say: who may call, which headers, which failures, which downloads. */
+export function completeContract<Document extends object> (document: Document): Document {
+  const contract = document as Contract
+  const operations = Object.values(contract.paths ?? {}).flatMap((item) => Object.entries(item))
+  for (const [method, operation] of operations) completeOperation(method, operation)
+  return withPlainSchemaNames(document)
+}
+
+function completeOperation (method: string, operation: OperationObject): void {
+  const note = operation['x-operation']
+  if (!note) return
+  delete operation['x-operation']
+  operation['security'] = needsBearer(note.rule) ? [{ bearer: [] }] : []
+  if ('permission' in note.rule) operation['x-permission'] = note.rule.permission
+  if (isAccess(note.rule, 'tenantKeys')) operation['x-authentication'] = 'tenantCode, accessKey and secretKey in the body'
+  operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
+  if (operation.parameters.length === 0) delete operation.parameters
+  if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
+  operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
+}
+
+function isAccess (rule: Rule, access: 'public' | 'tenantKeys'): boolean {
+  return 'access' in rule && rule.access === access
+}
+
+function headerParameters ({ requestHeaders, takesIdempotencyKey }: OperationNote) {
+  const described = { ...requestHeaders, ...(takesIdempotencyKey ? { 'Idempotency-Key': 'Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters.' } : {}) }
+  return Object.entries(described).map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }))
+}
+
+function fileResponse ({ answerDescription, fileTypes }: OperationNote) {
+  const content = Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+  return { description: answerDescription, content }
+}
+
+function failuresOf (method: string, { parameters = [], requestBody }: OperationObject, note: OperationNote): Json {
+  const isGuarded = !isAccess(note.rule, 'public')
+  const namesOneThing = parameters.some(({ name }) => name === 'id' || name === 'correlationId') || ['put', 'delete'].includes(method)
+  const statuses: FailureStatus[] = [
+    400,
+    ...(isGuarded ? [401, 403] as const : []),
+    ...(namesOneThing ? [404] as const : []),
+    ...(method === 'get' ? [] : [409] as const),
+    ...(requestBody === undefined ? [] : [413, 415] as const),
+    ...(method === 'get' ? [] : [422] as const),
+    ...(note.isRateLimited ? [429] as const : []),
+    500,
+    503
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${failures[status][0]}` }]))
+}
+
+/**
+ * The generator makes two components of each named schema, `X` for answers and `XInput` for requests, used or not. The unused
+ * ones go, and an input whose `X` went takes the plain name.
+ */
+function withPlainSchemaNames<Document extends object> (document: Document): Document {
+  const schemas = (document as Contract).components?.schemas ?? {}
+  const used = usedSchemas(document)
+  const renamed = new Map(Object.keys(schemas).filter((name) => used.has(name)).map((name) => {
+    const plain = name.replace(/Input$/, '')
+    return [name, used.has(plain) ? name : plain]
+  }))
+  const kept = Object.fromEntries([...renamed].map(([name, plain]) => [plain, schemas[name]]).sort(([one], [other]) => String(one).localeCompare(String(other), 'en')))
+  const components = { ...(document as Contract).components, schemas: kept }
+  return JSON.parse(JSON.stringify({ ...document, components }), (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string') return value
+    const plain = renamed.get(value.replace(schemaPrefix, ''))
+    return plain === undefined ? value : schemaPrefix + plain
+  }) as Document
+}
+
+const schemaPrefix = '#/components/schemas/'
+
+/** The schemas that operations and failures reach, directly or through one another. */
+function usedSchemas (document: object): Set<string> {
+  const { paths, components } = document as Contract & { components?: { responses?: Json } }
+  const used = new Set<string>()
+  const waiting: unknown[] = [paths, components?.responses]
+  while (waiting.length > 0) {
+    for (const name of referencesIn(waiting.pop())) {
+      if (used.has(name)) continue
+      used.add(name)
+      waiting.push(components?.schemas?.[name])
+    }
+  }
+  return used
+}
+
+function referencesIn (part: unknown): string[] {
+  const text = JSON.stringify(part ?? null)
+  return [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '')
+}

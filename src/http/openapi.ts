@@ -1,0 +1,72 @@
+import swagger from '@fastify/swagger'
+import apiReference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { completeContract, failureResponses, failureSchema } from './openapi-contract.ts'
+
+/** The groups of the catalogue, in its order, as the reference presents them. */
+const tags = [
+  { name: 'Auth', description: 'Sign in, register, ask for and change passwords.' },
+  { name: 'BulkInvoice', description: 'Create, follow, process and delete bulk submissions of documents.' },
+  { name: 'Common', description: 'Read-only lookup lists: the codes that a document is written with.' },
+  { name: 'Folio', description: 'Blocks of folios: upload a CAF, see what is left, activate, delete.' },
+  { name: 'IpAddressWhiteList', description: 'The addresses from which a tenant may be used.' },
+  { name: 'PdfTemplate', description: 'Templates of the printed document.' },
+  { name: 'Reports', description: 'What was issued, by channel, type, status and day.' },
+  { name: 'Role', description: 'Roles, their claims, and who has them.' },
+  { name: 'Tenant', description: 'Settings, certificate and keys of the tenant.' },
+  { name: 'User', description: 'The users of the tenant.' },
+  { name: 'Webhook', description: 'Issue a document; see what became of it; fetch its XML and PDF.' },
+  { name: 'AuditLogs', description: 'Who changed what, when and from where.' }
+]
+
+const description = `Electronic invoicing for Chile: one call with an invoice gives back a legal tax document (DTE).
+
+Every answer is an envelope: \`success\`, \`statusCode\`, \`errorCode\`, \`errors\`, \`result\`. Failures carry a stable \`errorCode\` and one
+sentence for each problem, path first; they are in Spanish with \`Accept-Language: es\`. Amounts are JSON numbers of at most 15
+significant digits and are computed as exact decimals. Send \`Idempotency-Key\` with every POST and PUT that must not happen twice.`
+
+/** Describes the registered operations as OpenAPI 3.1; register it before the first route. */
+export const openapi = fp<{ version: string }>(async (app, { version }) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Timbre', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      tags,
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken that Auth/Login gives.' } },
+        responses: failureResponses,
+        schemas: { FailureResponse: failureSchema }
+      }
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (document) => completeContract(jsonSchemaTransformObject(document))
+  })
+}, { name: 'openapi' })
+
+const contractPath = '/openapi.json'
+const publicRoute = { schema: { hide: true } as object, config: { rule: { access: 'public' } } } as const
+
+// The reference draws itself with scripts and styles inside the page; it may load and call nothing but this server.
+const referencePolicy = [
+  "default-src 'none'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self' data:",
+  "connect-src 'self'", "worker-src 'self' blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"
+].join('; ')
+
+/** Serves the contract at /openapi.json and its reference at /docs; register it after the last group. */
+export async function serveContract (app: FastifyInstance): Promise<void> {
+  app.get(contractPath, publicRoute, async () => app.swagger())
+
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => { route.config = { ...route.config, rule: { access: 'public' } } })
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      void reply.header('content-security-policy', referencePolicy)
+      return payload
+    })
+    await scope.register(apiReference, {
+      routePrefix: '/docs',
+      configuration: { url: contractPath, withDefaultFonts: false, telemetry: false, theme: 'default', hideClientButton: true }
+    })
+  })
+}
