@@ -91,13 +91,13 @@ const documentStates = {
   ANC: explain('A credit note annuls the document.', 'Una nota de crédito anula el documento.', remedies.none)
 } as const satisfies Record<string, SiiExplanation>
 
-/** Reason codes: section, level (3 rejects, 2 objects, 1 is minor), number (sii.md 6.9). An x stands for any level. */
+/** Reason codes: section, level (3 rejects, 2 objects, 1 is minor), number (sii.md 6.9). An X stands for any level. */
 const reasonCodes = {
   'ENV-3-0': explain('An illegal character or value.', 'Un carácter o valor ilegal.', { en: 'Remove unusual characters from the texts and issue the document again.', es: 'Quite los caracteres inusuales de los textos y emita el documento de nuevo.' }),
   'ENV-3-6': explain('The user may not sign or send for the company.', 'El usuario no está autorizado a firmar o enviar por la empresa.', remedies.authoriseUser),
   'CRT-3-18': explain('The cover sheet\'s receiver is not the SII.', 'El receptor de la carátula no es el SII.', { en: 'The receiver must be 60803000-K: report it.', es: 'El receptor debe ser 60803000-K: infórmelo.' }),
   'CRT-3-19': explain('The resolution\'s date or number is wrong.', 'La fecha o el número de resolución es incorrecto.', { en: 'Correct the tenant\'s resolution date and number for this environment, then retry.', es: 'Corrija la fecha y el número de resolución de la empresa para este ambiente, y reintente.' }),
-  'CRT-x-11': explain('The sender in the cover sheet is not the one who uploaded.', 'El RUT que envía según la carátula no es el que subió el archivo.', { en: 'Send with the certificate that signed the envelope.', es: 'Envíe con el certificado que firmó el envío.' }),
+  'CRT-X-11': explain('The sender in the cover sheet is not the one who uploaded.', 'El RUT que envía según la carátula no es el que subió el archivo.', { en: 'Send with the certificate that signed the envelope.', es: 'Envíe con el certificado que firmó el envío.' }),
   'SCH-00001': explain('The envelope breaks the schema.', 'El envío no cumple el esquema.', remedies.schema),
   'CHR-00002': explain('A line of the file is too long.', 'Una línea del archivo es demasiado larga.', remedies.schema),
   'DTE-3-100': explain('Possibly a document sent twice.', 'Posible doble envío del documento.', remedies.reconcile),
@@ -127,7 +127,7 @@ export const siiCodes: Readonly<Record<string, SiiExplanation>> = {
  */
 export function explainSiiCode (code: string): SiiExplanation | undefined {
   const canonical = canonicalCode(code)
-  return siiCodes[canonical] ?? siiCodes[canonical.replace(/-\d-/, '-x-')] ?? internalError(canonical) ?? byPattern(canonical)
+  return siiCodes[canonical] ?? siiCodes[canonical.replace(/-\d-/, '-X-')] ?? internalError(canonical) ?? byPattern(canonical)
 }
 
 /** One minus sign, no blanks, no line number: "REF L[2]-3-758" → "REF-3-758". */
@@ -162,5 +162,5 @@ function byPattern (code: string): SiiExplanation | undefined {
   const [, section = '', level = ''] = /^([A-Z]{3})-([123])-\d{1,5}$/.exec(code) ?? []
   const place = sections[section] ?? { en: `section ${section}`, es: `la sección ${section}` }
   const verdict = levels[level]
-  return verdict && explain(`${verdict.en} that concerns ${place.en}.`, `${verdict.es} que concierne a ${place.es}.`, verdict.remedy)
+  return verdict && explain(`${verdict.en} that concerns ${place.en}.`, `${verdict.es} en ${place.es}.`, verdict.remedy)
 }

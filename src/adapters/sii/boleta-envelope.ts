@@ -5,8 +5,8 @@ import type { HttpOutcome } from './http.ts'
 import { readJsonAnswer } from './json-answer.ts'
 import type { Attempt } from './session.ts'
 
-// Numbers come as JSON numbers or as text, and absent lists as null.
-const count = z.coerce.number().int().nonnegative()
+// Numbers come as JSON numbers or as text, absent lists as null. A counter that is null or empty must not pass for zero.
+const count = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,10}$/).transform(Number)])
 const words = z.union([z.string(), z.number()]).nullish().transform((value) => value === null || value === undefined ? '' : String(value).trim())
 
 const errorShape = z.object({ seccion: words, linea: words, nivel: words, codigo: words, descripcion: words, detalle: words })
