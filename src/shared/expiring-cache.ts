@@ -1,4 +1,4 @@
-interface Entry<Value> { loadedAtMs: number, value: Promise<Value> }
+import { createBoundedCache } from './bounded-cache.ts'
 
 export interface CacheLimits { maxAgeMs: number, maxEntries: number, clock: () => Date }
 
@@ -8,20 +8,10 @@ export interface CacheLimits { maxAgeMs: number, maxEntries: number, clock: () =
  * older than `maxAgeMs` when it is handed out.
  */
 export function createExpiringCache<Value> ({ maxAgeMs, maxEntries, clock }: CacheLimits) {
-  const entries = new Map<string, Entry<Value>>()
-
-  function remember (name: string, value: Promise<Value>): void {
-    entries.delete(name)
-    entries.set(name, { loadedAtMs: clock().getTime(), value })
-    const oldest = entries.keys().next().value
-    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
-    value.catch(() => {
-      if (entries.get(name)?.value === value) entries.delete(name)
-    })
-  }
+  const entries = createBoundedCache<{ loadedAtMs: number, value: Promise<Value> }>({ maxEntries })
 
   function find (name: string): Promise<Value> | undefined {
-    const entry = entries.get(name)
+    const entry = entries.find(name)
     const ageMs = entry ? clock().getTime() - entry.loadedAtMs : 0
     return ageMs >= 0 && ageMs < maxAgeMs ? entry?.value : undefined
   }
@@ -32,13 +22,14 @@ export function createExpiringCache<Value> ({ maxAgeMs, maxEntries, clock }: Cac
     get (name: string, load: () => Promise<Value>): Promise<Value> {
       const known = find(name)
       if (known) return known
-      const value = load()
-      remember(name, value)
-      return value
+      const entry = { loadedAtMs: clock().getTime(), value: load() }
+      entries.set(name, entry)
+      entry.value.catch(() => {
+        if (entries.find(name) === entry) entries.forget(name)
+      })
+      return entry.value
     },
 
-    forget: (name: string): void => { entries.delete(name) }
+    forget: (name: string): void => { entries.forget(name) }
   }
 }
-
-export type ExpiringCache<Value> = ReturnType<typeof createExpiringCache<Value>>

@@ -1,0 +1,106 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { PlatformRepositories, Store } from '../repositories/store.ts'
+import { ServiceError } from '../shared/errors.ts'
+import { createExpiringCache } from '../shared/expiring-cache.ts'
+import { newId } from '../shared/ids.ts'
+import type { Actor, TenantKeyring, TenantKeys } from './actor.ts'
+import type { Clock, Environment } from './ports.ts'
+
+/** The tenant behind a pair of keys. */
+export interface TenantCaller { tenantId: string, keyId: string, tenantCode: string }
+
+interface KnownKey { caller: TenantCaller, actor: Actor, secretHash: Buffer }
+
+// A revoked key must stop within this time on every instance.
+const maxAgeMs = 5000
+const accessKeyShape = /^ak_(test|live)_[\w-]{24}$/
+const secretKeyShape = /^sk_([\w-]{43})([\w-]{4})$/
+const secretKeyBytes = 32
+
+/**
+ * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256 random
+ * bits. Every wrong part gets the same answer, or tenants and keys could be found by trying.
+ */
+export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }) {
+  const hashOf = (secretKey: string): Buffer => createHmac('sha256', pepper).update(secretKey).digest()
+  const nobodysHash = randomBytes(32)
+  const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
+  // Apart from the known ones, so that a flood of invented keys does not push those out.
+  const unknown = createExpiringCache<undefined>({ maxAgeMs, maxEntries: 1000, clock })
+
+  async function find (accessKey: string): Promise<KnownKey | undefined> {
+    const remembered = known.find(accessKey) ?? unknown.find(accessKey)
+    if (remembered) return remembered
+    const key = await known.get(accessKey, () => load(store, accessKey))
+    if (key) return key
+    known.forget(accessKey)
+    return unknown.get(accessKey, async () => undefined)
+  }
+
+  async function check (keys: TenantKeys): Promise<KnownKey | undefined> {
+    const key = isWellFormed(keys) ? await find(keys.accessKey) : undefined
+    const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? nobodysHash)
+    return secretMatches && key?.caller.tenantCode === keys.tenantCode.toLowerCase() ? key : undefined
+  }
+
+  return {
+    /** Throws ServiceError TENANT_KEYS_INVALID, whichever of the three is wrong. */
+    async verify (keys: TenantKeys): Promise<TenantCaller> {
+      const key = await check(keys)
+      if (!key) throw new ServiceError('TENANT_KEYS_INVALID')
+      return key.caller
+    },
+
+    async actorOf (keys: TenantKeys): Promise<Actor | undefined> {
+      return (await check(keys))?.actor
+    },
+
+    /** Makes a pair of keys within the caller's transaction. The secret is shown now or never. */
+    async mint ({ directory, tenant }: Pick<PlatformRepositories, 'directory' | 'tenant'>, owner: { tenantId: string, environment: Environment }) {
+      const id = newId()
+      const accessKey = newAccessKey(owner.environment)
+      const secretKey = newSecretKey()
+      await directory.claim('accessKey', accessKey, { tenant: owner.tenantId, subject: id })
+      await tenant(owner.tenantId).tenantKeys.create({ id, accessKey, secretHash: hashOf(secretKey), createdAt: clock() })
+      return { id, accessKey, secretKey }
+    }
+  } satisfies TenantKeyring & Record<string, unknown>
+}
+
+export type TenantKeyService = ReturnType<typeof createTenantKeys>
+
+function load (store: Store, accessKey: string): Promise<KnownKey | undefined> {
+  return store.asPlatform(async ({ directory, tenant }) => {
+    const entry = await directory.find('accessKey', accessKey)
+    const key = entry && await tenant(entry.tenant).tenantKeys.findLive(entry.subject)
+    if (!key) return undefined
+    const { code, email } = await tenant(key.tenantId).tenant.get()
+    const caller = { tenantId: key.tenantId, keyId: key.id, tenantCode: code }
+    return { caller, actor: actorOf(caller, { accessKey, email: email ?? '' }), secretHash: Buffer.from(key.secretHash) }
+  })
+}
+
+/** A machine of the tenant: it may what the rule `tenantKeys` opens, and holds no claim. */
+function actorOf ({ tenantId, keyId }: TenantCaller, { accessKey, email }: { accessKey: string, email: string }): Actor {
+  return { tenantId, userId: keyId, userName: accessKey, email, userType: 2, permissions: new Set() }
+}
+
+function isWellFormed ({ accessKey, secretKey }: TenantKeys): boolean {
+  const [, random = '', checksum] = secretKeyShape.exec(secretKey) ?? []
+  return accessKeyShape.test(accessKey) && checksum === checksumOf(random)
+}
+
+function newAccessKey (environment: Environment): string {
+  const mode = environment === 'production' ? 'live' : 'test'
+  return `ak_${mode}_${randomBytes(18).toString('base64url')}`
+}
+
+function newSecretKey (): string {
+  const random = randomBytes(secretKeyBytes).toString('base64url')
+  return `sk_${random}${checksumOf(random)}`
+}
+
+/** Four characters that tell a mistyped or cut-off secret from a real one without asking the database. */
+function checksumOf (random: string): string {
+  return createHash('sha256').update(random).digest('base64url').slice(0, 4)
+}
