@@ -15,6 +15,9 @@ export interface TakenFolios { blockId: string, first: number, count: number }
 export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   find: (id: string): Promise<FolioBlockRow | null> => tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } }),
 
+  /** Whether the tenant has any block, in whichever environment. */
+  existsAny: async (): Promise<boolean> => await tx.folioBlock.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
+
   findByFile: (environment: string, fileHash: Uint8Array<ArrayBuffer>): Promise<FolioBlockRow | null> =>
     tx.folioBlock.findFirst({ where: { tenantId, environment, fileHash } }),
 
@@ -92,8 +95,9 @@ export const folioRangesOfAllTenants = (tx: Transaction) => ({
     await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`folios ${issuerTaxNumber} ${documentType}`}, 0))::text`
   },
 
-  overlaps: (issuerTaxNumber: string, scope: FolioScope, range: { from: number, to: number }): Promise<boolean> =>
+  /** Only ranges signed by the same key can clash: the simulator's folios are no one else's. */
+  overlaps: (issuerTaxNumber: string, scope: FolioScope, { from, to, keyId }: { from: number, to: number, keyId: number }): Promise<boolean> =>
     tx.folioBlock.count({
-      where: { issuerTaxNumber, ...scope, rangeFrom: { lte: range.to }, rangeTo: { gte: range.from } }
+      where: { issuerTaxNumber, keyId, ...scope, rangeFrom: { lte: to }, rangeTo: { gte: from } }
     }).then((count) => count > 0)
 })

@@ -68,7 +68,7 @@ export const errorTable = {
   FOLIO_RANGE_INVALID: { kind: 'rule', en: 'The range of folios of the CAF makes no sense.', es: 'El rango de folios del CAF no tiene sentido.' },
   FOLIO_DATE_INVALID: { kind: 'rule', en: 'The authorisation date of the CAF lies in the future.', es: 'La fecha de autorización del CAF está en el futuro.' },
   FOLIO_SIGNATURE_INVALID: { kind: 'rule', en: 'The signature of the SII on the CAF (FRMA) does not verify.', es: 'La firma del SII en el CAF (FRMA) no verifica.' },
-  FOLIO_ENVIRONMENT_MISMATCH: { kind: 'rule', en: 'The CAF is for the other environment (certification or production) of the tax authority.', es: 'El CAF es del otro ambiente (certificación o producción) del SII.' },
+  FOLIO_ENVIRONMENT_MISMATCH: { kind: 'rule', en: 'The CAF is for another environment (certification, production or the simulator) than the tenant\'s.', es: 'El CAF es de otro ambiente (certificación, producción o el simulador) que el de la empresa.' },
   FOLIO_KEY_MISMATCH: { kind: 'rule', en: 'The private key of the CAF does not belong to its public key.', es: 'La llave privada del CAF no corresponde a su llave pública.' },
   FOLIO_BLOCK_OVERLAPS: { kind: 'conflict', en: 'Another block already holds some of these folios.', es: 'Otro bloque ya contiene algunos de estos folios.' },
   FOLIO_BLOCK_EXPIRED: { kind: 'conflict', en: 'The folios of this block have expired.', es: 'Los folios de este bloque están vencidos.' },
@@ -87,7 +87,7 @@ export const errorTable = {
 
   TENANT_NOT_FOUND: { kind: 'missing', en: 'There is no such tenant.', es: 'No existe esa empresa.' },
   TENANT_CODE_TAKEN: { kind: 'conflict', en: 'This tenant code is taken.', es: 'Este código de empresa ya está en uso.' },
-  TENANT_SETTING_LOCKED: { kind: 'conflict', en: 'This setting cannot change once documents were issued.', es: 'Este ajuste no se puede cambiar después de emitir documentos.' },
+  TENANT_SETTING_LOCKED: { kind: 'conflict', en: 'This setting cannot change once folios were uploaded or documents came in. Delete untouched blocks of folios first.', es: 'Este ajuste no se puede cambiar después de subir folios o recibir documentos. Elimine antes los rangos de folios sin uso.' },
   AUTHORITY_UNAVAILABLE: { kind: 'rule', en: 'This server is not set up for that tax authority.', es: 'Este servidor no está configurado para esa autoridad tributaria.' },
   EMAIL_TAKEN: { kind: 'conflict', en: 'This email already has an account. Sign in, or ask for a new password.', es: 'Este correo ya tiene una cuenta. Inicie sesión o pida una nueva contraseña.' },
   PASSWORD_TOO_WEAK: { kind: 'invalid', en: 'The password has fewer than 12 characters or is widely known.', es: 'La contraseña tiene menos de 12 caracteres o es muy conocida.' }

@@ -1,0 +1,124 @@
+import { createPrivateKey } from 'node:crypto'
+import { type Credential, credentialOf, openPkcs12, type OpenedCertificate } from '../dte/certificate.ts'
+import type { CertificateRow } from '../repositories/certificates.ts'
+import type { Store } from '../repositories/store.ts'
+import { bytes } from '../repositories/transaction.ts'
+import { createBoundedCache } from '../shared/bounded-cache.ts'
+import { ServiceError } from '../shared/errors.ts'
+import { createExpiringCache } from '../shared/expiring-cache.ts'
+import { newId } from '../shared/ids.ts'
+import type { Actor } from './actor.ts'
+import { audited } from './audit-actor.ts'
+import { refusingFiles } from './file-refusal.ts'
+import type { Clock } from './ports.ts'
+import type { SealedPlace, Sealing } from './sealing.ts'
+import { wakeAll } from './waking.ts'
+
+export interface CertificateView {
+  id: string
+  holderTaxNumber: string
+  holderName: string
+  issuerName: string
+  serialNumber: string
+  notBefore: Date
+  notAfter: Date
+  uploadedAt: Date
+  /** Whole days until it ends; 0 on its last day and after. */
+  daysLeft: number
+}
+
+/** What a tenant signs with, and which of its certificates that is. */
+export interface OpenCertificate { certificateId: string, credential: Credential }
+
+export interface CertificatesDeps { store: Store, sealing: Sealing, clock: Clock, onWork: () => void }
+
+type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
+
+const currentMaxAgeMs = 5000
+const dayMs = 86_400_000
+
+export function createCertificates ({ store, sealing, clock, onWork }: CertificatesDeps) {
+  const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
+  // A certificate never changes, and opening its key costs more than signing with it.
+  const opened = createBoundedCache<OpenCertificate>({ maxEntries: 1000 })
+
+  const findCurrent = (tenantId: string) => current.get(tenantId, () =>
+    store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))
+
+  /** What the tenant signs with at a moment; undefined when it has no certificate, or none that is valid then. */
+  async function certificateOf (tenantId: string, at: Date): Promise<OpenCertificate | undefined> {
+    const row = await findCurrent(tenantId)
+    return row && isValidOn(row, at) ? opened.get(row.id, () => open(sealing, row)) : undefined
+  }
+
+  return {
+    /**
+     * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It takes the
+     * place of the one before, and documents that waited for a certificate are woken. Throws ServiceError with the
+     * CERTIFICATE_… code of what is wrong.
+     */
+    async upload (actor: Actor, { file, password }: { file: Buffer, password: string }): Promise<CertificateView> {
+      const { tenantId } = actor
+      const at = clock()
+      const certificate = refusingFiles(() => openPkcs12(file, password))
+      if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
+      const row = newRow(sealing, tenantId, { certificate, at })
+      await store.asTenant(tenantId, async ({ tenant, certificates, outbox, auditLog }) => {
+        await tenant.lock()
+        await certificates.replace(row, at)
+        await wakeAll(outbox)
+        const { holderTaxNumber, serialNumber, notAfter } = certificate
+        const details = { holderTaxNumber, serialNumber, notAfter: notAfter.toISOString() }
+        await auditLog.add([{ actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details }], at)
+      })
+      current.forget(tenantId)
+      onWork()
+      return viewOf(row, at)
+    },
+
+    /** The certificate in use, valid or not. Throws ServiceError CERTIFICATE_NOT_FOUND. */
+    async current ({ tenantId }: Actor): Promise<CertificateView> {
+      const row = await store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent())
+      if (!row) throw new ServiceError('CERTIFICATE_NOT_FOUND')
+      return viewOf(row, clock())
+    },
+
+    certificateOf,
+
+    credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> => (await certificateOf(tenantId, at))?.credential,
+
+    /** Reads the tenant's certificate anew at its next use in this instance. */
+    forget: (tenantId: string): void => { current.forget(tenantId) }
+  }
+}
+
+export type Certificates = ReturnType<typeof createCertificates>
+
+export function isValidOn ({ notBefore, notAfter }: Validity, at: Date): boolean {
+  return notBefore <= at && at <= notAfter
+}
+
+function placeOf (tenantId: string, rowId: string): SealedPlace {
+  return { tenantId, kind: 'certificateKey', rowId }
+}
+
+function newRow (sealing: Sealing, tenantId: string, { certificate, at }: { certificate: OpenedCertificate, at: Date }) {
+  const { privateKeyDer, certificateDer, ...facts } = certificate
+  const id = newId()
+  const sealedKey = bytes(sealing.seal(privateKeyDer, placeOf(tenantId, id)))
+  privateKeyDer.fill(0)
+  return { id, ...facts, certificateDer: bytes(certificateDer), sealedKey, uploadedAt: at }
+}
+
+function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
+  const der = sealing.open(row.sealedKey, placeOf(row.tenantId, row.id))
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  der.fill(0)
+  return { certificateId: row.id, credential: credentialOf(privateKey, Buffer.from(row.certificateDer)) }
+}
+
+function viewOf (row: Omit<CertificateView, 'daysLeft'>, at: Date): CertificateView {
+  const { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt } = row
+  const daysLeft = Math.max(0, Math.floor((notAfter.getTime() - at.getTime()) / dayMs))
+  return { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt, daysLeft }
+}

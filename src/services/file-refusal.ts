@@ -1,0 +1,12 @@
+import { CafError, CertificateError } from '../dte/file-errors.ts'
+import { ServiceError } from '../shared/errors.ts'
+
+/** Does the work, and turns the refusal of a CAF or a certificate into the public error of the same code. */
+export function refusingFiles<T> (work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof CafError || error instanceof CertificateError) throw new ServiceError(error.code, { cause: error })
+    throw error
+  }
+}
