@@ -77,6 +77,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
+  /** Whether any document ever came in, issued or waiting. */
+  existsAny: async (): Promise<boolean> => await tx.invoice.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
+
   find: (id: string): Promise<InvoiceRow | null> => tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id } } }),
 
   findAll: (ids: string[]): Promise<InvoiceRow[]> => tx.invoice.findMany({ where: { tenantId, id: { in: ids } } }),
@@ -143,7 +146,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     const { id, document, xml, ...row } = issuance
     await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: { waitedFor: 'nothing' }, envelopeId: null, trackId: null }
+      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, envelopeId: null, trackId: null }
     })
     await tx.invoiceContent.update({
       where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }

@@ -1,0 +1,127 @@
+import { santiagoDate } from '../dte/santiago-time.ts'
+import type { Store, TenantRepositories } from '../repositories/store.ts'
+import type { TenantRow } from '../repositories/tenants.ts'
+import { isoDateOf } from '../repositories/transaction.ts'
+import { problemAt, ServiceError } from '../shared/errors.ts'
+import { createExpiringCache } from '../shared/expiring-cache.ts'
+import type { Actor } from './actor.ts'
+import { audited } from './audit-actor.ts'
+import type { Clock } from './ports.ts'
+import { type Readiness, readinessOf } from './readiness.ts'
+import { taxAuthorities, type TaxAuthority } from './tax-authorities.ts'
+import { changesOf, lockedMembers, type Resolution, type TenantUpdate } from './tenant-changes.ts'
+import { wakeAll } from './waking.ts'
+
+export interface TenantView {
+  id: string
+  tenantCode: string
+  taxNumber: string
+  businessName: string
+  businessActivity: string
+  activityCodes: number[]
+  address: string | null
+  municipality: string | null
+  city: string | null
+  branchName: string | null
+  branchCode: string | null
+  phone: string | null
+  email: string | null
+  siiOffice: string | null
+  environment: string
+  taxAuthority: TaxAuthority
+  taxAuthorityText: string
+  certificationResolution: Resolution | null
+  productionResolution: Resolution | null
+  refuseWhenNotReady: boolean
+  certificateExpiresAt: Date | null
+  readiness: Readiness
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface TenantsDeps {
+  store: Store
+  clock: Clock
+  /** The tax authorities that this server can reach. */
+  authorities: readonly TaxAuthority[]
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+}
+
+const maxAgeMs = 5000
+
+export function createTenants ({ store, clock, authorities, onWork }: TenantsDeps) {
+  const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock })
+
+  async function viewFrom ({ tenant, certificates, folioBlocks }: TenantRepositories): Promise<TenantView> {
+    const at = clock()
+    const row = await tenant.get()
+    const certificate = await certificates.findCurrent()
+    const blocks = await folioBlocks.list(row.environment)
+    const readiness = readinessOf({ tenant: row, certificate, blocks, authorities, at, today: santiagoDate(at) })
+    return { ...settingsOf(row), certificateExpiresAt: certificate?.notAfter ?? null, readiness }
+  }
+
+  return {
+    /** The tenant's settings, and what is missing before its documents can be sent. */
+    getTenant: ({ tenantId }: Actor): Promise<TenantView> => store.asTenant(tenantId, viewFrom),
+
+    /**
+     * Changes what is given and leaves the rest. Throws ServiceError VALIDATION_FAILED, AUTHORITY_UNAVAILABLE, or
+     * TENANT_SETTING_LOCKED for the RUT, the environment and the authority once there are folios or documents.
+     */
+    async update (actor: Actor, update: TenantUpdate): Promise<TenantView> {
+      const at = clock()
+      if (update.taxAuthority !== undefined && !authorities.includes(update.taxAuthority)) throw new ServiceError('AUTHORITY_UNAVAILABLE')
+      const view = await store.asTenant(actor.tenantId, async (repositories) => {
+        const { tenant, outbox, auditLog } = repositories
+        await tenant.lock()
+        const change = changesOf(update, await tenant.get())
+        const members = Object.keys(change).sort()
+        if (members.length > 0) {
+          await mustBeFree(repositories, members)
+          await tenant.update({ ...change, updatedAt: at })
+          await wakeAll(outbox)
+          await auditLog.add([{ actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId, details: { members } }], at)
+        }
+        return viewFrom(repositories)
+      })
+      rows.forget(actor.tenantId)
+      onWork()
+      return view
+    },
+
+    /** The tenant's row, at most 5 seconds old: for what happens on every document. Throws for an unknown tenant. */
+    factsOf: (tenantId: string): Promise<TenantRow> => rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
+
+    /** Reads the tenant anew at its next use in this instance. */
+    forget: (tenantId: string): void => { rows.forget(tenantId) }
+  }
+}
+
+export type Tenants = ReturnType<typeof createTenants>
+
+async function mustBeFree ({ folioBlocks, invoices }: TenantRepositories, members: string[]): Promise<void> {
+  const locked = lockedMembers.filter((member) => members.includes(member))
+  if (locked.length === 0 || !(await folioBlocks.existsAny() || await invoices.existsAny())) return
+  const message = { en: 'cannot change any more', es: 'ya no se puede cambiar' }
+  throw new ServiceError('TENANT_SETTING_LOCKED', { problems: locked.map((member) => problemAt(member, message)) })
+}
+
+function settingsOf (row: TenantRow): Omit<TenantView, 'certificateExpiresAt' | 'readiness'> {
+  const { tenantId, code, tokenVersion, certificationResolutionNumber, certificationResolutionDate, productionResolutionNumber, productionResolutionDate, ...rest } = row
+  const taxAuthority = row.taxAuthority as TaxAuthority
+  return {
+    ...rest,
+    id: tenantId,
+    tenantCode: code,
+    taxAuthority,
+    taxAuthorityText: taxAuthorities[taxAuthority].name,
+    certificationResolution: resolutionOf(certificationResolutionNumber, certificationResolutionDate),
+    productionResolution: resolutionOf(productionResolutionNumber, productionResolutionDate)
+  }
+}
+
+function resolutionOf (number: number | null, date: Date | null): Resolution | null {
+  return date && { number: number ?? 0, date: isoDateOf(date) }
+}
