@@ -3,11 +3,20 @@ import type { UploadOutcome } from '../../services/ports.ts'
 import { asTrackId } from './identifiers.ts'
 import { isPage, parseJson } from './json-answer.ts'
 import type { Attempt } from './session.ts'
-import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
+import { findAll, findFirst, parseXml, textOf } from './xml-answer.ts'
 
-type Refusal = Extract<UploadOutcome, { kind: 'refused' }>
+type Retry = Extract<UploadOutcome, { kind: 'refused' }>['retry']
 
-// Statuses whose refusal stands whatever is tried again (sii.md 6.3); any other number is an error on the SII's side or a passing one.
+/** What the SII said of an upload, in whichever form. */
+interface Receipt {
+  status: string
+  trackId: string | undefined
+  details: string[]
+  /** All its words, in which STATUS 99 tells the old track id. */
+  words: string
+}
+
+// Refusals that stand however often the same bytes are tried (sii.md 6.3); any other number is an error of the SII's or a passing one.
 const refusedForGood = new Set(['1', '2', '6', '7', '8'])
 const notAuthenticated = '5'
 const alreadySent = '99'
@@ -17,66 +26,82 @@ const alreadySent = '99'
  * pages, faults, and cut or empty answers leave the outcome unknown, whatever the HTTP status.
  */
 export function readReceipt (httpStatus: number, text: string): Attempt<UploadOutcome> {
-  const receipt = parseReceipt(text)
-  return receipt ?? unknown(`HTTP ${httpStatus} without a readable STATUS: ${excerpt(text)}`)
+  const receipt = xmlReceipt(text)
+  return receipt ? outcomeOf(receipt) : unknown(`HTTP ${httpStatus} without a readable STATUS: ${excerpt(text)}`)
 }
 
-/** Reads the JSON of boleta.electronica.envio, or the text of its refusal (sii.md 6.8). */
+/** Reads the JSON of boleta.electronica.envio, or the words of its refusal (sii.md 6.8). */
 export function readBoletaReceipt (httpStatus: number, text: string): Attempt<UploadOutcome> {
-  if (httpStatus === 401) return { result: refusal('401', 'later', detailOf(text)), tokenRefused: true }
-  const xmlReceipt = parseReceipt(text)
-  if (xmlReceipt) return xmlReceipt
-  if (saysAlreadySent(text)) return settled({ kind: 'duplicate', trackId: trackIdOf(text) })
-  if (httpStatus === 200) return readJsonReceipt(text)
-  return readRefusal(httpStatus, text)
+  if (httpStatus === 401) return { ...refusal('401', isAboutRights(text) ? 'never' : 'later', detailOf(text)), tokenRefused: true }
+  const receipt = xmlReceipt(text) ?? jsonRefusal(text) ?? wordedRepetition(text)
+  if (receipt) return outcomeOf(receipt)
+  return httpStatus === 200 ? readJsonReceipt(text) : readWordedRefusal(httpStatus, text)
 }
 
-function parseReceipt (text: string): Attempt<UploadOutcome> | undefined {
-  const root = parseXml(text)
-  const receipt = root && findFirst(root, 'RECEPCIONDTE')
-  const statuses = receipt ? findAll(receipt, 'STATUS') : []
-  const status = /^0*(\d{1,4})$/.exec(statuses[0]?.text ?? '')?.[1]
-  if (receipt === undefined || status === undefined || statuses.length > 1) return undefined
-  return readStatus(status, receipt)
-}
-
-function readStatus (status: string, receipt: XmlElement): Attempt<UploadOutcome> {
-  const trackId = asTrackId(textOf(receipt, 'TRACKID'))
-  const details = findAll(receipt, 'ERROR').map(({ text }) => text).filter((text) => text !== '')
-  if (status === alreadySent) return settled({ kind: 'duplicate', trackId: trackId ?? trackIdOf(receipt.text) })
-  if (status === notAuthenticated) return { result: refusal(status, 'later', details), tokenRefused: true }
-  if (status !== '0') return settled(refusal(status, refusedForGood.has(status) ? 'never' : 'later', details))
+function outcomeOf ({ status, trackId, details, words }: Receipt): Attempt<UploadOutcome> {
+  if (status === alreadySent) return settled({ kind: 'duplicate', trackId: trackId ?? trackIdIn(words) })
+  if (status === notAuthenticated) return { ...refusal(status, 'later', details), tokenRefused: true }
+  if (status !== '0') return refusal(status, refusedForGood.has(status) ? 'never' : 'later', details)
   return trackId === undefined ? unknown('STATUS 0 without a track id') : settled({ kind: 'received', trackId })
 }
 
-const jsonReceipt = z.object({ trackid: z.union([z.string(), z.number()]) })
+function xmlReceipt (text: string): Receipt | undefined {
+  const root = parseXml(text)
+  const receipt = root && findFirst(root, 'RECEPCIONDTE')
+  const statuses = receipt ? findAll(receipt, 'STATUS') : []
+  const status = asStatus(statuses[0]?.text)
+  if (receipt === undefined || status === undefined || statuses.length > 1) return undefined
+  const details = findAll(receipt, 'ERROR').map((error) => error.text).filter((error) => error !== '')
+  return { status, trackId: asTrackId(textOf(receipt, 'TRACKID')), details, words: receipt.text }
+}
+
+const scalar = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
+const jsonShape = z.object({ trackid: scalar, status: scalar, STATUS: scalar, codigo: scalar, estado: scalar, descripcion: scalar })
+
+/** A refusal in JSON, whose number is one of DTEUpload's table; three digits would be an HTTP status repeated. */
+function jsonRefusal (text: string): Receipt | undefined {
+  const content = jsonShape.safeParse(parseJson(text)).data
+  if (content === undefined) return undefined
+  const status = [content.STATUS, content.status, content.codigo, content.estado].map(asStatus).find((each) => each !== undefined)
+  if (status === undefined || status === '0' || status.length > 2) return undefined
+  return { status, trackId: asTrackId(content.trackid), details: detailOf(content.descripcion ?? text), words: text }
+}
+
+function wordedRepetition (text: string): Receipt | undefined {
+  const isRepetition = !isPage(text) && /\bstatus\W{1,5}99\b/i.test(text)
+  return isRepetition ? { status: alreadySent, trackId: undefined, details: [], words: text } : undefined
+}
 
 function readJsonReceipt (text: string): Attempt<UploadOutcome> {
-  const receipt = jsonReceipt.safeParse(parseJson(text)).data
-  const trackId = asTrackId(receipt && String(receipt.trackid))
+  const trackId = asTrackId(jsonShape.safeParse(parseJson(text)).data?.trackid)
   return trackId === undefined ? unknown(`HTTP 200 without a track id: ${excerpt(text)}`) : settled({ kind: 'received', trackId })
 }
 
-// The boletas' service refuses in plain text with these; a page instead comes from something that stands before it.
-const refusalStatuses: Record<number, Refusal['retry']> = { 400: 'never', 403: 'never', 404: 'later', 405: 'later', 413: 'never', 415: 'never', 429: 'later' }
+// The boletas' service refuses in plain words with these; a page instead comes from something that stands before it.
+const wordedRefusals: Record<number, Retry> = { 400: 'never', 403: 'never', 404: 'later', 405: 'later', 413: 'never', 415: 'never', 429: 'later' }
 
-function readRefusal (httpStatus: number, text: string): Attempt<UploadOutcome> {
-  const retry = refusalStatuses[httpStatus]
+function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOutcome> {
+  const retry = wordedRefusals[httpStatus]
   if (retry === undefined || text.trim() === '' || isPage(text)) return unknown(`HTTP ${httpStatus}: ${excerpt(text)}`)
-  return settled(refusal(String(httpStatus), retry, detailOf(text)))
+  return refusal(String(httpStatus), retry, detailOf(text))
 }
 
-function saysAlreadySent (text: string): boolean {
-  return !isPage(text) && /status\W{1,5}99\b/i.test(text)
+function asStatus (text: string | undefined): string | undefined {
+  return /^0*(\d{1,4})$/.exec(text ?? '')?.[1]
 }
 
 /** The track id that a refusal tells in its words, where they name it as one. */
-function trackIdOf (text: string): string | undefined {
-  return asTrackId(/track\s*_?-?id\D{0,20}(\d{6,20})(?!\d)/i.exec(text)?.[1])
+function trackIdIn (words: string): string | undefined {
+  return asTrackId(/(?:track[\s_-]?id|identificador)\D{0,20}(\d{6,20})(?!\d)/i.exec(words)?.[1])
 }
 
-function refusal (status: string, retry: Refusal['retry'], details: string[]): Refusal {
-  return { kind: 'refused', status, retry, details }
+// A 401 is answered to a user or company without rights as well, which no other token mends.
+function isAboutRights (text: string): boolean {
+  return /no autorizad/i.test(text)
+}
+
+function refusal (status: string, retry: Retry, details: string[]): Attempt<UploadOutcome> {
+  return settled({ kind: 'refused', status, retry, details })
 }
 
 function settled (result: UploadOutcome): Attempt<UploadOutcome> {

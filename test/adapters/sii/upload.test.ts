@@ -252,6 +252,10 @@ describe('boletas', () => {
     ['400 in words', plain('rut_emisor invalido', 400), { kind: 'refused', status: '400', retry: 'never', details: ['rut_emisor invalido'] }],
     ['429 in words', plain('rate limit', 429), { kind: 'refused', status: '429', retry: 'later', details: ['rate limit'] }],
     ['STATUS 99 in JSON', json({ STATUS: 99, glosa: 'trackid 123456789012345' }, 400), { kind: 'duplicate', trackId: '123456789012345' }],
+    ['STATUS 99 in words', plain('STATUS: 99, identificador de envío 123456789012345', 400), { kind: 'duplicate', trackId: '123456789012345' }],
+    ['code 99 that tells the old track id', json({ estado: '99', codigo: 99, descripcion: 'Envio ya fue recibido anteriormente con Identificador de envio 123456789012345' }, 400), { kind: 'duplicate', trackId: '123456789012345' }],
+    ['code 7', json({ estado: '7', codigo: 7, descripcion: 'LSX-00204' }, 400), { kind: 'refused', status: '7', retry: 'never', details: ['LSX-00204'] }],
+    ['code 9', json({ codigo: 9, descripcion: null }, 400), { kind: 'refused', status: '9', retry: 'later', details: ['{"codigo":9,"descripcion":null}'] }],
     ['STATUS 99 in XML', xml(receipt(99, '<GLOSA>TRACKID 123456789012345</GLOSA>')), { kind: 'duplicate', trackId: '123456789012345' }],
     ['STATUS 7 in XML', xml(receipt(7)), { kind: 'refused', status: '7', retry: 'never', details: [] }]
   ]
@@ -267,6 +271,7 @@ describe('boletas', () => {
     ['200 with a track id that is an object', json({ trackid: {} })],
     ['200 with a page', page('mantención')],
     ['200 with cut JSON', bytes(Buffer.from('{"trackid":1234567890'), 'application/json')],
+    ['500 in JSON', json({ status: 500, error: 'Internal Server Error' }, 500)],
     ['500 with a SOAP fault', xml('<Fault><faultstring>Acceso Denegado</faultstring></Fault>', 500)],
     ['400 with a page', page('blocked', 400)],
     ['400 without words', plain('', 400)],
@@ -288,6 +293,12 @@ describe('boletas', () => {
 
     expect(outcome).toEqual({ kind: 'refused', status: '401', retry: 'later', details: ['NO ESTA AUTENTICADO'] })
     expect(sii.requestsTo(boletaUpload)).toHaveLength(2)
+  })
+
+  it('stop at a 401 that speaks of missing rights', async () => {
+    sii.on(boletaUpload, plain('Usuario no autorizado a enviar documentos de la empresa', 401))
+
+    expect(await gatewayTo(sii.url).upload(andes, boletas)).toMatchObject({ kind: 'refused', status: '401', retry: 'never' })
   })
 })
 
