@@ -1,0 +1,128 @@
+import { carriesAdditionalTaxes, findAdditionalTax, vatCode, vatRate } from './additional-taxes.ts'
+import { absolute, add, compare, decimalFromNumber, divideHalfUp, multiply, subtract, sum, zero, type Decimal } from './amounts.ts'
+import { documentTypes } from './document-types.ts'
+import type { RuleCode } from './errors.ts'
+import { amountLimits, percentageLimits, taxCodesPerLineMax } from './limits.ts'
+import type { InvoicePayload } from './payload.ts'
+import { readDecimal, report, type Posted, type Reading } from './reading.ts'
+
+type PostedLine = NonNullable<InvoicePayload['details']>[number]
+type PostedTax = NonNullable<PostedLine['taxes']>[number]
+
+/** The taxes of a line: the codes to write, and the amounts told for taxes that have no rate. */
+export interface LineTaxes {
+  codes: string[]
+  told: { code: string, amount: Decimal }[]
+}
+
+/** What the taxes of a line are on. */
+interface TaxedLine {
+  lineTotal: Decimal
+  affected: boolean
+  linePrices: 'net' | 'gross'
+}
+
+const hundred = '100' as Decimal
+
+/** The additional taxes of a line, with every code and rate checked; VAT may be named, and is not written. */
+export function readLineTaxes (reading: Reading, path: string, posted: Posted<PostedTax[]>, { affected }: Pick<TaxedLine, 'affected'>): LineTaxes {
+  const taxes: LineTaxes = { codes: [], told: [] }
+  for (const [index, row] of (posted ?? []).entries()) {
+    if (!isNothing(row)) readLineTax(reading, `${path}.taxes[${index}]`, row, affected, taxes)
+  }
+  if (taxes.codes.length > taxCodesPerLineMax) report(reading, 'TAX_CODES_TOO_MANY', `${path}.taxes`, { limit: String(taxCodesPerLineMax) })
+  return taxes
+}
+
+function readLineTax (reading: Reading, path: string, row: PostedTax, affected: boolean, taxes: LineTaxes): void {
+  const code = taxCodeOf(row)
+  const refusal = refusalOfTax(reading, code, affected)
+  if (refusal !== undefined) {
+    report(reading, refusal, `${path}.taxCode`, { posted: code })
+    return
+  }
+  checkTaxRate(reading, path, row)
+  if (code === vatCode) return
+  if (taxes.codes.includes(code)) report(reading, 'TAX_CODE_REPEATED', `${path}.taxCode`, { posted: code })
+  taxes.codes.push(code)
+  if (findAdditionalTax(code)?.kind !== 'amount') return
+  const amount = readDecimal(reading, `${path}.taxAmount`, row.taxAmount, amountLimits)
+  if (amount !== undefined) taxes.told.push({ code, amount })
+}
+
+/** Why a tax may not stand on a line of this type of document. */
+function refusalOfTax (reading: Reading, code: string, affected: boolean): RuleCode | undefined {
+  const kind = code === vatCode ? vatCode : findAdditionalTax(code)?.kind
+  if (kind === undefined) return 'TAX_CODE_UNKNOWN'
+  if (documentTypes[reading.documentType].exempt) return 'AFFECTED_LINE_IN_EXEMPT_DOCUMENT'
+  if (!affected) return 'TAX_ON_EXEMPT_LINE'
+  const added = kind === 'rate' || kind === 'amount'
+  return kind === vatCode || (added && carriesAdditionalTaxes(reading.documentType)) ? undefined : 'TAX_CODE_NOT_ALLOWED'
+}
+
+/** The posted rate must be the legal one; specific taxes have none. */
+export function checkTaxRate (reading: Reading, path: string, row: PostedTax): void {
+  const legal = legalRate(taxCodeOf(row))
+  const posted = readDecimal(reading, `${path}.taxRate`, row.taxRate, percentageLimits)
+  if (posted === undefined || legal === undefined || posted === legal) return
+  report(reading, 'TAX_RATE_MISMATCH', `${path}.taxRate`, { posted, computed: legal })
+}
+
+export function taxCodeOf (row: PostedTax): string {
+  return row.taxCode.trim().toUpperCase()
+}
+
+/**
+ * Compares what was posted of the line's taxes with the exact figures. VAT is rounded once for the whole document, so a
+ * line's share is right whichever way the client rounded it: anything less than a peso away.
+ */
+export function checkLineTaxAmounts (reading: Reading, path: string, posted: PostedLine, line: TaxedLine, taxes: LineTaxes): void {
+  for (const [index, row] of (posted.taxes ?? []).entries()) {
+    const rate = legalRate(taxCodeOf(row))
+    if (rate !== undefined && isPosted(row.taxAmount)) checkShare(reading, `${path}.taxes[${index}].taxAmount`, row.taxAmount, line, [rate])
+  }
+  if (isPosted(posted.totalTaxPrice) && posted.totalTaxPrice !== 0) checkTotalTaxPrice(reading, path, posted.totalTaxPrice, line, taxes)
+}
+
+function checkShare (reading: Reading, path: string, posted: number, line: TaxedLine, rates: Decimal[]): void {
+  const [numerator, denominator] = exactTax(line, rates, zero)
+  const figure = decimalFromNumber(posted)
+  if (!isWithinOnePeso(figure, numerator, denominator)) {
+    report(reading, 'LINE_TAX_MISMATCH', path, { posted: figure, computed: divideHalfUp(numerator, denominator) })
+  }
+}
+
+// The specification does not say whether totalTaxPrice is the tax of the line or its total with tax: either is right.
+function checkTotalTaxPrice (reading: Reading, path: string, posted: number, line: TaxedLine, taxes: LineTaxes): void {
+  const rates = taxes.codes.map(legalRate).filter((rate) => rate !== undefined)
+  const told = sum(taxes.told.map(({ amount }) => amount))
+  const [numerator, denominator] = exactTax(line, line.affected ? [vatRate, ...rates] : rates, told)
+  const figure = decimalFromNumber(posted)
+  const beyondPrice = line.linePrices === 'gross' ? zero : numerator
+  const withPrice = add(multiply(line.lineTotal, denominator), beyondPrice)
+  if (isWithinOnePeso(figure, numerator, denominator) || isWithinOnePeso(figure, withPrice, denominator)) return
+  report(reading, 'LINE_TAX_MISMATCH', `${path}.totalTaxPrice`, { posted: figure, computed: divideHalfUp(numerator, denominator) })
+}
+
+/** Numerator and denominator of the tax on a line; a price with VAT holds 19 of its 119 parts. */
+function exactTax (line: TaxedLine, rates: Decimal[], told: Decimal): [Decimal, Decimal] {
+  const denominator = line.linePrices === 'gross' ? add(hundred, vatRate) : hundred
+  return [add(multiply(line.lineTotal, sum(rates)), multiply(told, denominator)), denominator]
+}
+
+function isWithinOnePeso (posted: Decimal, numerator: Decimal, denominator: Decimal): boolean {
+  return compare(absolute(subtract(multiply(posted, denominator), numerator)), denominator) < 0
+}
+
+function legalRate (code: string): Decimal | undefined {
+  return code === vatCode ? vatRate : findAdditionalTax(code)?.rate
+}
+
+// A row of VAT at zero says that there is none.
+function isNothing (row: PostedTax): boolean {
+  return taxCodeOf(row) === vatCode && (row.taxRate ?? 0) === 0 && (row.taxAmount ?? 0) === 0
+}
+
+function isPosted (value: Posted<number>): value is number {
+  return value !== null && value !== undefined
+}
