@@ -12,8 +12,15 @@ const read = (businessName?: string) =>
 const caf = read()
 
 const facts: StampFacts = {
-  senderTaxNumber: '76192083-9', documentType: 33, folio: 60, issueDate: '2026-11-20', receiverTaxNumber: '60803000-K',
-  receiverName: "Servicio O'Higgins & \"Compañía\"", totalAmount: '119000', firstItemName: 'Cañería <½">', stampedAt: '2026-11-20T07:30:00'
+  senderTaxNumber: '76192083-9',
+  documentType: 33,
+  folio: 60,
+  issueDate: '2026-11-20',
+  receiverTaxNumber: '60803000-K',
+  receiverName: "Servicio O'Higgins & \"Compañía\"",
+  totalAmount: '119000',
+  firstItemName: 'Cañería <½">',
+  stampedAt: '2026-11-20T07:30:00'
 }
 
 /** Checks FRMT as the SII does: the bytes of DD, the key that the CAF inside DD names. */

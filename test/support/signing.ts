@@ -1,0 +1,39 @@
+import { readCaf } from '../../src/dte/caf.ts'
+import { credentialOf } from '../../src/dte/certificate.ts'
+import type { TaxDocument } from '../../src/dte/document.ts'
+import type { CoverSheet } from '../../src/dte/envelope.ts'
+import { issueDocument } from '../../src/dte/issue.ts'
+import { createAuthority } from './authority.ts'
+import { issuedTypes } from './tax-documents.ts'
+
+export const signedAt = '2026-11-20T07:30:00'
+
+export const cover: CoverSheet = {
+  issuer: '76192083-9', sender: '11111111-1', receiver: '60803000-K', resolutionDate: '2026-03-02', resolutionNumber: 0, signedAt
+}
+
+/** A certificate and a CAF for each type, and documents issued with them. */
+export function createSigning ({ keyBits = 2048, businessName = 'COMERCIAL LOS ÑIRES SPA' } = {}) {
+  const authority = createAuthority()
+  const certificate = authority.certificate({ keyBits })
+  const credential = credentialOf(certificate.privateKey, certificate.certificateDer)
+  const cafs = Object.fromEntries(issuedTypes.map((documentType) => [
+    documentType,
+    readCaf(authority.caf({ documentType, businessName, to: 100_000 }), { today: '2026-11-20', extraKeys: authority.extraKeys })
+  ]))
+  const cafOf = (documentType: number) => {
+    const caf = cafs[documentType]
+    if (!caf) throw new Error(`No CAF of type ${documentType}`)
+    return caf
+  }
+  return {
+    caPem: authority.caPem,
+    credential,
+    cafOf,
+    async issue (document: TaxDocument, folio = 60) {
+      const { documentType } = document
+      const issued = await issueDocument(document, { folio, caf: cafOf(documentType), credential, signedAt })
+      return { documentType, ...issued }
+    }
+  }
+}

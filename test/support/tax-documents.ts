@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import type { Decimal } from '../../src/dte/amounts.ts'
+import type { TaxDocument } from '../../src/dte/document.ts'
+import type { DocumentType } from '../../src/dte/document-types.ts'
+import type { Rut } from '../../src/dte/rut.ts'
+import { latin1Text } from './texts.ts'
+
+const pesos = (amount: number) => String(amount) as Decimal
+const ferreteria = '76192083-9' as Rut
+const customer = '60803000-K' as Rut
+
+/** The six types that Timbre issues. */
+export const issuedTypes = [33, 34, 39, 41, 56, 61] as const satisfies DocumentType[]
+export type IssuedType = typeof issuedTypes[number]
+
+const isExempt = (documentType: IssuedType) => documentType === 34 || documentType === 41
+const isBoleta = (documentType: IssuedType) => documentType === 39 || documentType === 41
+const isNote = (documentType: IssuedType) => documentType === 56 || documentType === 61
+
+/** A plausible document of each type, valid in the SII's schemas; of nobody real. */
+export function sampleDocument (documentType: IssuedType, changes: Partial<TaxDocument> = {}): TaxDocument {
+  const boleta = isBoleta(documentType)
+  return {
+    documentType,
+    issueDate: '2026-11-20',
+    linePrices: boleta ? 'gross' : 'net',
+    ...(boleta ? { serviceIndicator: 3 } : {}),
+    ...(!boleta && !isNote(documentType) ? { paymentMethod: 1, saleTransactionType: 1 } : {}),
+    sender: {
+      taxNumber: ferreteria,
+      businessName: 'COMERCIAL LOS ÑIRES SPA',
+      businessActivity: 'Venta al por menor de artículos de ferretería',
+      activityCodes: boleta ? [] : [475201],
+      address: "Av. Libertador Bernardo O'Higgins 1449",
+      municipality: 'Santiago',
+      city: 'Santiago'
+    },
+    receiver: {
+      taxNumber: customer,
+      businessName: 'Servicio de "Pruebas" & Cía',
+      address: 'Teatinos 120',
+      municipality: 'Santiago',
+      city: 'Santiago',
+      ...(boleta ? {} : { businessActivity: 'Administración pública' })
+    },
+    lines: sampleLines(documentType),
+    globalDiscounts: [],
+    references: isNote(documentType) ? [{ lineNumber: 1, documentType: '33', folio: '41', date: '2026-11-19', code: '3', reason: 'Corrige montos' }] : [],
+    totals: sampleTotals(documentType),
+    ...changes
+  }
+}
+
+function sampleLines (documentType: IssuedType): TaxDocument['lines'] {
+  return [
+    { lineNumber: 1, itemName: 'Cañería de cobre ½" <tipo L> & accesorios', quantity: pesos(2), unitOfMeasure: 'UN', unitPrice: pesos(4500), taxCodes: [], lineTotal: pesos(9000), ...exemptLine(documentType) },
+    { lineNumber: 2, itemCode: { codeType: 'INT1', codeValue: 'SKU-7' }, itemName: "Instalación O'Higgins", itemDescription: 'Incluye traslado', quantity: '1.5' as Decimal, unitPrice: pesos(2000), taxCodes: [], lineTotal: pesos(3000), ...exemptLine(documentType) }
+  ]
+}
+
+function exemptLine (documentType: IssuedType) {
+  return isExempt(documentType) ? { exemptIndicator: 1 } : {}
+}
+
+function sampleTotals (documentType: IssuedType): TaxDocument['totals'] {
+  const none = { netAmount: pesos(0), exemptAmount: pesos(0), taxAmount: pesos(0), taxes: [] }
+  if (isExempt(documentType)) return { ...none, exemptAmount: pesos(12000), totalAmount: pesos(12000) }
+  if (isBoleta(documentType)) return { ...none, netAmount: pesos(10084), taxAmount: pesos(1916), totalAmount: pesos(12000) }
+  return { ...none, netAmount: pesos(12000), vatRate: pesos(19), taxAmount: pesos(2280), totalAmount: pesos(14280) }
+}
+
+/** The sample with any text in every place that takes one. */
+export function anyDocument (): fc.Arbitrary<TaxDocument> {
+  const text = (maxLength: number) => latin1Text({ maxLength }).map((some) => some || 'x')
+  const texts = fc.record({
+    names: fc.tuple(text(100), text(100)), activity: text(80), address: text(70), place: text(20), items: fc.array(fc.tuple(text(80), text(200)), { minLength: 1, maxLength: 8 }), reason: text(90)
+  })
+  return fc.tuple(fc.constantFrom(...issuedTypes), texts).map(([documentType, { names, activity, address, place, items, reason }]) => {
+    const sample = sampleDocument(documentType)
+    return {
+      ...sample,
+      sender: { ...sample.sender, businessName: names[0], businessActivity: activity, address, municipality: place },
+      receiver: { ...sample.receiver, businessName: names[1], address, city: place },
+      lines: items.map(([itemName, itemDescription], index) => ({ lineNumber: index + 1, itemName, itemDescription, taxCodes: [], lineTotal: pesos(1000) })),
+      references: sample.references.map((reference) => ({ ...reference, reason }))
+    }
+  })
+}
