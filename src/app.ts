@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyHttpOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AccessTokenOptions } from './http/access-tokens.ts'
 import { authentication, type AuthenticationOptions } from './http/authentication.ts'
 import { authorization } from './http/authorization.ts'
 import { cors } from './http/cors.ts'
-import { answerClientError, answerErrors, sendFailure } from './http/error-handler.ts'
+import { answerBadAddress, answerClientError, answerErrors } from './http/error-handler.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
 import { requestMetrics } from './http/metrics.ts'
@@ -87,10 +87,10 @@ function serverOptions ({ trustedProxies }: AppConfig, logger: Logger | undefine
     exposeHeadRoutes: false,
     // overload.ts answers in the envelope while the server stops.
     return503OnClosing: false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,
     clientErrorHandler: answerClientError,
-    frameworkErrors: sendFailure
+    frameworkErrors: answerBadAddress
   }
 }

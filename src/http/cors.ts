@@ -9,9 +9,9 @@ export const cors = fp<{ origins: readonly string[] }>(async (app, { origins }) 
   if (allowed.size === 0) return
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
-    void reply.header('vary', 'Origin')
+    reply.header('vary', 'Origin')
     if (headers.origin === undefined || !allowed.has(headers.origin)) return
-    void reply.headers({ 'access-control-allow-origin': headers.origin, 'access-control-expose-headers': exposedHeaders })
+    reply.headers({ 'access-control-allow-origin': headers.origin, 'access-control-expose-headers': exposedHeaders })
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return
     return reply.headers({
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',

@@ -15,9 +15,15 @@ export function answerErrors (app: FastifyInstance, paths: PathTable): void {
   app.setNotFoundHandler((request, reply) => {
     const methods = paths.methodsOf(request.url)
     if (methods.length === 0) throw new ServiceError('ROUTE_NOT_FOUND')
-    void reply.header('allow', methods.join(', '))
+    reply.header('allow', methods.join(', '))
     throw new ServiceError('METHOD_NOT_ALLOWED')
   })
+}
+
+/** Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here (`frameworkErrors`). */
+export function answerBadAddress (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+  sendFailure(error, request, reply)
 }
 
 /** Sends an error as the client is to see it and logs what only the operator is to see. */
@@ -25,10 +31,10 @@ export function sendFailure (error: unknown, request: FastifyRequest, reply: Fas
   const failure = failureOf(error, { language: languageOf(request.headers['accept-language']), requestId: request.id })
   note(request, error, failure)
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
-  if (failure.status === 401) void reply.header('www-authenticate', 'Bearer realm="timbre"')
-  if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', String(failure.retryAfterSeconds))
+  if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
   // An unread rest of a refused body would be taken for the next request.
-  if (failure.status === 413 || failure.status === 408) void reply.header('connection', 'close')
+  if (failure.status === 413 || failure.status === 408) reply.header('connection', 'close')
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failureBody(failure))
 }
 

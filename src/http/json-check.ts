@@ -25,7 +25,15 @@ interface Level { members: Set<string> | undefined, name: string, index: number 
 interface Scan { text: string, at: number, levels: Level[], nameExpected: boolean }
 
 const quote = 0x22
+const comma = 0x2C
+const minus = 0x2D
+const zero = 0x30
+const nine = 0x39
+const bracket = 0x5B
 const backslash = 0x5C
+const endOfBracket = 0x5D
+const brace = 0x7B
+const endOfBrace = 0x7D
 
 /**
  * Reads a JSON text once, without recursion, and throws JsonRefused for what JSON.parse would take although it is ambiguous,
@@ -37,12 +45,18 @@ export function checkJson (text: string): void {
 }
 
 function step (scan: Scan, character: number): void {
-  if (character === quote) return string(scan)
-  if (character === 0x2D || (character >= 0x30 && character <= 0x39)) return number(scan)
+  switch (character) {
+    case quote: string(scan); return
+    case brace: case bracket: open(scan, character === brace); break
+    case endOfBrace: case endOfBracket: close(scan); break
+    case comma: next(scan); break
+    default:
+      if (character === minus || (character >= zero && character <= nine)) {
+        number(scan)
+        return
+      }
+  }
   scan.at++
-  if (character === 0x7B || character === 0x5B) open(scan, character === 0x7B)
-  else if (character === 0x7D || character === 0x5D) close(scan)
-  else if (character === 0x2C) next(scan)
 }
 
 function open (scan: Scan, isObject: boolean): void {

@@ -25,7 +25,7 @@ const fileBytes = z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ typ
  * Describes an upload: `const form = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256) } })`;
  * an operation spreads it: `...form`. Its handler gets `body.File` (a Buffer) and the text fields.
  */
-export function uploadForm<Fields extends z.ZodRawShape = Record<never, never>> ({ fileMissing, maxFileBytes = defaultMaxFileBytes, fields }: {
+export function uploadForm<Fields extends z.ZodRawShape = z.ZodRawShape> ({ fileMissing, maxFileBytes = defaultMaxFileBytes, fields }: {
   fileMissing: ErrorCode
   maxFileBytes?: number
   fields?: Fields
@@ -93,7 +93,7 @@ function textOf (name: string, { value, valueTruncated }: { value: unknown, valu
   if (typeof value !== 'string' || valueTruncated) throw new ServiceError('BODY_TOO_LARGE')
   // The parser below us decodes leniently: U+FFFD stands where the bytes were not UTF-8.
   if (value.includes('\uFFFD')) throw new ServiceError('BODY_NOT_UTF8', { problems: [inText(name, 'BODY_NOT_UTF8')] })
-  if (/[\0-\x08\x0B\x0C\x0E-\x1F]/.test(value)) {
+  if (/[^\P{Cc}\t\n\r]/u.test(value)) {
     throw new ServiceError('BODY_HAS_CONTROL_CHARACTERS', { problems: [inText(name, 'BODY_HAS_CONTROL_CHARACTERS')] })
   }
   return value

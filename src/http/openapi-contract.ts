@@ -119,13 +119,20 @@ function withPlainSchemaNames<Document extends object> (document: Document): Doc
     const plain = name.replace(/Input$/, '')
     return [name, used.has(plain) ? name : plain]
   }))
-  const kept = Object.fromEntries([...renamed].map(([name, plain]) => [plain, schemas[name]]).sort(([one], [other]) => String(one).localeCompare(String(other), 'en')))
+  const kept: Json = Object.fromEntries([...renamed].map(([name, plain]) => [plain, schemas[name]]))
   const components = { ...(document as Contract).components, schemas: kept }
-  return JSON.parse(JSON.stringify({ ...document, components }), (key, value: unknown) => {
+  const revived: unknown = JSON.parse(JSON.stringify({ ...document, components }), (key, value: unknown) => {
+    if (isSafeIntegerBound(key, value)) return undefined
     if (key !== '$ref' || typeof value !== 'string') return value
     const plain = renamed.get(value.replace(schemaPrefix, ''))
     return plain === undefined ? value : schemaPrefix + plain
-  }) as Document
+  })
+  return revived as Document
+}
+
+// zod notes the range of exact doubles on every integer: noise in the contract.
+function isSafeIntegerBound (key: string, value: unknown): boolean {
+  return (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
 }
 
 const schemaPrefix = '#/components/schemas/'

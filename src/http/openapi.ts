@@ -60,8 +60,10 @@ export async function serveContract (app: FastifyInstance): Promise<void> {
 
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => { route.config = { ...route.config, rule: { access: 'public' } } })
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      void reply.header('content-security-policy', referencePolicy)
+    scope.addHook('onSend', async (request, reply, payload) => {
+      // Four megabytes that change with the version only.
+      if (request.routeOptions.url?.endsWith('.js')) reply.header('cache-control', 'public, max-age=3600')
+      reply.header('content-security-policy', referencePolicy)
       return payload
     })
     await scope.register(apiReference, {

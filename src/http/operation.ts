@@ -69,7 +69,7 @@ export function defineGroup (name: string, register: Group['register']): Group {
 /** Registers the operations of a group below its prefix. */
 export async function registerGroup (app: FastifyInstance, group: Group): Promise<void> {
   await app.register(async (scope) => {
-    group.register((definition) => { registerOperation(scope, group.name, definition as unknown as AnyDefinition) }, scope)
+    group.register((definition) => { registerOperation(scope, group.name, definition) }, scope)
   }, { prefix: `/api/${group.name}` })
 }
 
@@ -99,35 +99,31 @@ function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unkno
     language: languageOf(request.headers['accept-language']),
     request,
     reply
-  } as Call<Rule, unknown, unknown>
+  }
 }
 
 function routeOptions (group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }): RouteShorthandOptions {
-  const { query, body, answer, rule, upload, rateLimit, idempotency, bodyLimit, timeoutMs } = definition
+  const { query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored' } = definition
   return {
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    ...(timeoutMs === undefined ? {} : { handlerTimeout: timeoutMs }),
-    config: {
-      rule,
-      operation: `${group}${definition.path}`,
-      idempotency: idempotency ?? 'stored',
-      ...(query === undefined ? {} : { query }),
-      ...(upload === undefined ? {} : { upload }),
-      ...(rateLimit === undefined ? {} : { rateLimit })
-    },
+    ...given({ bodyLimit: definition.bodyLimit, handlerTimeout: definition.timeoutMs }),
+    config: { rule, operation: `${group}${definition.path}`, idempotency, ...given({ query, upload, rateLimit }) },
     schema: {
       tags: [group],
       operationId: `${group}${path.replaceAll('/', '_')}`,
-      summary: definition.summary,
-      ...(definition.description === undefined ? {} : { description: definition.description }),
-      ...(deprecated ? { deprecated } : {}),
-      ...(query === undefined ? {} : { querystring: query }),
-      ...(body === undefined ? {} : { body }),
-      ...(upload === undefined ? {} : { consumes: upload.alsoJson ? ['application/json', 'multipart/form-data'] : ['multipart/form-data'] }),
+      ...given({ summary, description, querystring: query, body, deprecated: deprecated || undefined, consumes: upload && mediaTypesOf(upload) }),
       ...(answer.kind === 'enveloped' ? { response: { 200: { description: answer.description, content: answer.content } } } : {}),
       'x-operation': noteOf(definition)
     } as RouteShorthandOptions['schema'] & object
   }
+}
+
+/** The members that have a value: Fastify tells an absent option from an undefined one. */
+function given<Options extends object> (options: Options): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as { [Name in keyof Options]?: Exclude<Options[Name], undefined> }
+}
+
+function mediaTypesOf ({ alsoJson }: Upload): string[] {
+  return alsoJson ? ['application/json', 'multipart/form-data'] : ['multipart/form-data']
 }
 
 /** What openapi-contract.ts turns into the security, headers and failures of the operation. */

@@ -26,7 +26,7 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (routeOptions.config.alwaysOn) return
     if (stopping) {
-      void reply.header('connection', 'close')
+      reply.header('connection', 'close')
       throw new ServiceError('SHUTTING_DOWN')
     }
     if (lagging) throw new ServiceError('OVERLOADED')

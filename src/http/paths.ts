@@ -70,7 +70,7 @@ export function readQuery (text: string, names: ReadonlyMap<string, string>): Re
 function decoded (text: string, name: string): string {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
-    if (!/[\0-\x1F\x7F]/.test(value)) return value
+    if (!/\p{Cc}/u.test(value)) return value
   } catch {
     // Falls through to the problem below: the escapes are not UTF-8.
   }

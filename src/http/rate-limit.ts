@@ -29,7 +29,7 @@ export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
     if (!limit) return
     const bucket = take(buckets, `${limit.name} ${network(request)}`, limit, clock().getTime())
     const waitSeconds = Math.ceil(60 / limit.perMinute * Math.max(0, 1 - bucket.tokens))
-    void reply.headers({
+    reply.headers({
       'ratelimit-policy': `"${limit.name}";q=${limit.burst};w=${Math.ceil(60 * limit.burst / limit.perMinute)}`,
       ratelimit: `"${limit.name}";r=${Math.max(0, Math.floor(bucket.tokens))};t=${waitSeconds}`
     })

@@ -39,7 +39,7 @@ export function requestIdOf ({ headers }: { headers: Record<string, string | str
 /** Echoes the request id and writes one line for each answer; lines of a signed-in request carry its tenant and user. */
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id)
   })
 
   app.addHook('onResponse', async (request, reply) => {

@@ -13,7 +13,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 export const secureAnswers = fp(async (app) => {
   app.addHook('onSend', async (_request, reply, payload) => {
     for (const [name, value] of Object.entries(securityHeaders)) {
-      if (!reply.hasHeader(name)) void reply.header(name, value)
+      if (!reply.hasHeader(name)) reply.header(name, value)
     }
     return payload
   })

@@ -13,7 +13,7 @@ const serializers = new WeakMap<z.ZodType, Serialize>()
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const known = serializers.get(schema)
   if (known) return known
-  const serialize = fastJsonStringify(shapeOnly(jsonSchemaOf(schema)) as Schema) as Serialize
+  const serialize = fastJsonStringify(shapeOnly(jsonSchemaOf(schema)) as Schema)
   serializers.set(schema, serialize)
   return serialize
 }

@@ -6,7 +6,7 @@ const offered = ['application/json', 'text/plain', 'text/json'] as const
 export const textAnswers = fp(async (app) => {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
-    if (reply.statusCode === 200 && isJson && headers.accept !== undefined) void reply.header('content-type', `${preferredOf(headers.accept)}; charset=utf-8`)
+    if (reply.statusCode === 200 && isJson && headers.accept !== undefined) reply.header('content-type', `${preferredOf(headers.accept)}; charset=utf-8`)
     return payload
   })
 }, { name: 'text-answers' })

@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Problem, Sentence } from '../shared/errors.ts'
 
 type Issue = z.core.$ZodIssue
@@ -18,7 +18,7 @@ export class RequestInvalid extends Error {
 /** Parses a part of the request with its zod schema and lists all problems at once, each with its path. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => (data) => {
   const result = schema.safeParse(data, { reportInput: true })
-  if (result.success) return { value: result.data as unknown }
+  if (result.success) return { value: result.data }
   const whole = httpPart === 'body' ? 'body' : ''
   return { error: new RequestInvalid(problemsOf(result.error.issues).map((problem) => ({ ...problem, path: problem.path || whole }))) }
 }
@@ -52,15 +52,13 @@ function pathText (path: readonly PropertyKey[]): string {
 function sentenceOf (issue: Issue): Sentence {
   // A sentence written into a schema wins; zod's own all begin with one of these words.
   if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return { en: issue.message, es: issue.message }
-  switch (issue.code) {
-    case 'invalid_type': return wrongType(issue)
-    case 'too_small': return tooSmall(issue)
-    case 'too_big': return tooBig(issue)
-    case 'invalid_value': return oneOf(issue.values)
-    case 'invalid_format': return formats[issue.format] ?? { en: 'does not have the right form', es: 'no tiene la forma correcta' }
-    case 'not_multiple_of': return { en: `must be a multiple of ${issue.divisor}`, es: `debe ser múltiplo de ${issue.divisor}` }
-    default: return { en: 'is not valid', es: 'no es válido' }
-  }
+  if (issue.code === 'invalid_type') return wrongType(issue)
+  if (issue.code === 'too_small') return tooSmall(issue)
+  if (issue.code === 'too_big') return tooBig(issue)
+  if (issue.code === 'invalid_value') return oneOf(issue.values)
+  if (issue.code === 'invalid_format') return formats[issue.format] ?? { en: 'does not have the right form', es: 'no tiene la forma correcta' }
+  if (issue.code === 'not_multiple_of') return { en: `must be a multiple of ${issue.divisor}`, es: `debe ser múltiplo de ${issue.divisor}` }
+  return { en: 'is not valid', es: 'no es válido' }
 }
 
 const types: Readonly<Record<string, Sentence>> = {

@@ -1,0 +1,44 @@
+import { Registry } from 'prom-client'
+import { buildApp, type AppOptions } from '../app.ts'
+import packageFacts from '../../package.json' with { type: 'json' }
+import { catalogue } from '../groups/catalogue.ts'
+
+/** The OpenAPI document of this version, with its keys in a stable order, as it is committed. */
+export async function contractText (): Promise<string> {
+  const app = await buildApp(describedOnly)
+  await app.ready()
+  const contract = sorted(app.swagger())
+  await app.close()
+  return `${JSON.stringify(contract, null, 2)}\n`
+}
+
+/** Stands in for every service: operations are described here and never called. */
+const uncalled: unknown = new Proxy(() => uncalled, { get: (_target, name) => name === 'then' ? undefined : uncalled })
+
+const describedOnly: AppOptions = {
+  config: {
+    version: packageFacts.version,
+    trustedProxies: [],
+    corsOrigins: [],
+    maxEventLoopDelayMs: 60_000,
+    signingKeys: [{ id: 'none', secret: Buffer.alloc(32) }],
+    issuer: 'timbre',
+    audience: 'timbre',
+    lifetimeSeconds: 1
+  },
+  clock: () => new Date(0),
+  metrics: new Registry(),
+  services: { sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, health: { checks: {} } } as AppOptions['services'],
+  groups: catalogue()
+}
+
+/** Paths, methods and names of schemas in the order of the alphabet; members of a schema stay as they are declared. */
+function sorted (contract: object): object {
+  const { paths = {}, components = {}, ...head } = contract as { paths?: Record<string, object>, components?: Record<string, object> }
+  const sortedPaths = Object.fromEntries(Object.entries(byName(paths)).map(([path, item]) => [path, byName(item)]))
+  return { ...head, paths: sortedPaths, components: Object.fromEntries(Object.entries(byName(components)).map(([name, part]) => [name, byName(part)])) }
+}
+
+function byName<Value extends object> (record: Value): Value {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => one < other ? -1 : 1)) as Value
+}
