@@ -1,0 +1,62 @@
+import type { Decimal } from './amounts.ts'
+
+const belowThirty = [
+  'cero', 'un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce', 'trece', 'catorce',
+  'quince', 'dieciséis', 'diecisiete', 'dieciocho', 'diecinueve', 'veinte', 'veintiún', 'veintidós', 'veintitrés', 'veinticuatro',
+  'veinticinco', 'veintiséis', 'veintisiete', 'veintiocho', 'veintinueve'
+]
+const tens = ['', '', '', 'treinta', 'cuarenta', 'cincuenta', 'sesenta', 'setenta', 'ochenta', 'noventa']
+const hundreds = [
+  '', 'ciento', 'doscientos', 'trescientos', 'cuatrocientos', 'quinientos', 'seiscientos', 'setecientos', 'ochocientos', 'novecientos'
+]
+
+const million = 10n ** 6n
+const billion = 10n ** 12n
+
+/**
+ * A whole amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "veintiún mil un pesos".
+ * From 0 up to 18 digits.
+ */
+export function pesosInWords (amount: Decimal): string {
+  const pesos = BigInt(amount)
+  if (pesos === 1n) return 'un peso'
+  const link = pesos >= million && pesos % million === 0n ? 'de ' : ''
+  return `${wordsOf(pesos)} ${link}pesos`
+}
+
+function wordsOf (value: bigint): string {
+  if (value >= billion) return scaleWords(value, billion, 'billón', 'billones')
+  if (value >= million) return scaleWords(value, million, 'millón', 'millones')
+  return belowMillion(Number(value))
+}
+
+function scaleWords (value: bigint, scale: bigint, singular: string, plural: string): string {
+  const count = value / scale
+  const rest = value % scale
+  return joined(wordsOf(count), count === 1n ? singular : plural, rest === 0n ? '' : wordsOf(rest))
+}
+
+function belowMillion (value: number): string {
+  const thousands = Math.floor(value / 1000)
+  const rest = value % 1000
+  if (thousands === 0) return belowThousand(value)
+  return joined(thousands === 1 ? '' : belowThousand(thousands), 'mil', rest === 0 ? '' : belowThousand(rest))
+}
+
+function belowThousand (value: number): string {
+  if (value === 100) return 'cien'
+  const rest = value % 100
+  if (value < 100) return belowHundred(value)
+  return joined(hundreds[Math.floor(value / 100)] ?? '', rest === 0 ? '' : belowHundred(rest))
+}
+
+function belowHundred (value: number): string {
+  const small = belowThirty[value]
+  if (small !== undefined) return small
+  const unit = value % 10
+  return joined(tens[Math.floor(value / 10)] ?? '', unit === 0 ? '' : `y ${belowThirty[unit] ?? ''}`)
+}
+
+function joined (...words: string[]): string {
+  return words.filter((word) => word !== '').join(' ')
+}
