@@ -9,6 +9,7 @@ import { normaliseEmail } from './emails.ts'
 import type { Passwords } from './passwords.ts'
 import { defaultRoles, permissionClaimType } from './permissions.ts'
 import type { Clock, Environment } from './ports.ts'
+import { printableTexts } from './printable-texts.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
 import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
 import type { TenantKeyService } from './tenant-keys.ts'
@@ -38,7 +39,8 @@ export interface RegistrationDeps {
 interface Birth { tenantId: string, userId: string, email: string, passwordHash: string, taxNumber: Rut, request: RegistrationRequest, at: Date }
 
 export function createRegistration ({ store, passwords, tenantKeys, registration, newTenants, clock }: RegistrationDeps) {
-  async function create (request: RegistrationRequest): Promise<Registered> {
+  async function create (posted: RegistrationRequest): Promise<Registered> {
+    const request = { ...posted, ...printableTexts({ companyTitle: posted.companyTitle }) }
     const taxNumber = parsedTaxNumber(request.taxNumber)
     const email = normaliseEmail(request.email)
     passwords.mustBeStrong(request.password, [email, email.split('@')[0] ?? '', request.companyTitle])

@@ -3,6 +3,7 @@ import type { TenantChange, TenantRow } from '../repositories/tenants.ts'
 import { dateColumn } from '../repositories/transaction.ts'
 import { problemAt, ServiceError } from '../shared/errors.ts'
 import type { Environment } from './ports.ts'
+import { printableTexts } from './printable-texts.ts'
 import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
 
 /** The SII's permission to issue electronically; `date` is AAAA-MM-DD, and the number is 0 in certification. */
@@ -36,7 +37,7 @@ export const lockedMembers = ['taxNumber', 'environment', 'taxAuthority'] as con
 export function changesOf (update: TenantUpdate, before: TenantRow): TenantChange {
   const { taxNumber, certificationResolution, productionResolution, ...plain } = update
   const wanted: Record<string, unknown> = {
-    ...plain,
+    ...printableTexts(plain),
     ...(taxNumber === undefined ? {} : { taxNumber: parsed(taxNumber) }),
     ...resolutionColumns('certification', certificationResolution ?? forgottenResolution(update, before)),
     ...resolutionColumns('production', productionResolution)

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { enveloped, timestamp } from '../../http/envelope.ts'
+
+// Passwords are bounded in bytes as well as by the service's rules, so that nobody has a megabyte hashed.
+const password = z.string().min(1).max(256).meta({ examples: ['correo-tinta-lluvia'] })
+const email = z.email().max(254).meta({ examples: ['ana@andes.example'] })
+
+const user = z.object({
+  id: z.uuid(),
+  userName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  companyTitle: z.string()
+}).meta({ id: 'UserSummary' })
+
+export const loginBody = z.strictObject({ email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }), password })
+
+export const loggedIn = enveloped('Login', z.object({
+  accessToken: z.string().meta({ description: 'Send it with later calls: `Authorization: Bearer <accessToken>`.' }),
+  expiration: timestamp,
+  user
+}))
+
+export const registerBody = z.strictObject({
+  email,
+  password: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.' }),
+  fullName: z.string().trim().min(1).max(100).meta({ examples: ['Ana Fuentes'] }),
+  companyTitle: z.string().trim().min(1).max(100).meta({ description: 'RznSoc of the documents.', examples: ['Comercial Andes SpA'] }),
+  taxNumber: z.string().min(3).max(20).meta({ description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['76192083-9'] }),
+  tenantCode: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i, 'must have 3 to 40 letters, digits and inner dashes').optional()
+    .meta({ description: 'Made from the company\'s name when left out.', examples: ['andes'] })
+})
+
+export const registered = enveloped('Register', z.object({
+  tenantCode: z.string().meta({ examples: ['andes'] }),
+  accessKey: z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
+  secretKey: z.string().meta({ description: 'Shown this once; only its hash is kept.' }),
+  user
+}))

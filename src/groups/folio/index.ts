@@ -1,0 +1,58 @@
+import { envelopedBoolean, ok } from '../../http/envelope.ts'
+import { deletion, idToDelete } from '../../http/ids.ts'
+import { defineGroup } from '../../http/operation.ts'
+import type { Folios } from '../../services/folios.ts'
+import * as schemas from './schemas.ts'
+
+/** Blocks of folios: upload a CAF, see what is left, activate, delete. */
+export function folioGroup ({ folios }: { folios: Folios }) {
+  return defineGroup('Folio', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/List',
+      olderPath: '/GetFolioBlocks',
+      rule: { permission: 'Folio.Read' },
+      summary: 'List the blocks of folios',
+      answer: schemas.folioBlocks,
+      handler: async ({ actor }) => ok(await folios.list(actor))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Upload',
+      rule: { permission: 'Folio.Manage' },
+      summary: 'Upload a CAF, the SII\'s authorisation of a range of folios',
+      description: 'Its folios are used once the block is activated.',
+      ...schemas.cafForm,
+      answer: schemas.uploaded,
+      handler: async ({ actor, body }) => ok(await folios.upload(actor, body.File))
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/Activate',
+      rule: { permission: 'Folio.Manage' },
+      summary: 'Put a block at the end of its type\'s queue',
+      description: 'Documents that wait for folios of the type are issued at once.',
+      body: schemas.activateBody,
+      answer: envelopedBoolean,
+      handler: async ({ actor, body }) => {
+        await folios.activate(actor, body.id.toLowerCase())
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'DELETE',
+      path: '/Delete',
+      rule: { permission: 'Folio.Manage' },
+      summary: 'Delete a block of which no folio was used',
+      ...deletion,
+      answer: envelopedBoolean,
+      handler: async (call) => {
+        await folios.delete(call.actor, idToDelete(call))
+        return ok(true)
+      }
+    })
+  })
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { uploadForm } from '../../http/multipart.ts'
+
+const date = z.string().meta({ examples: ['2026-11-20'] })
+
+const folioBlock = z.object({
+  id: z.uuid(),
+  documentType: z.int().meta({ examples: [33] }),
+  typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
+  environment: z.string().meta({ examples: ['certification'] }),
+  rangeFrom: z.int(),
+  rangeTo: z.int(),
+  next: z.int().nullable().meta({ description: 'The folio that the next document takes; null when none is left.' }),
+  remaining: z.int(),
+  authorisedOn: date,
+  expiresOn: date.nullable().meta({ description: 'Last day on which a document may be stamped; null where folios of the type do not expire.' }),
+  state: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).meta({
+    id: 'EnumFolioBlockState',
+    description: 'Where a block of folios stands.',
+    'x-enum-varnames': ['Uploaded', 'Active', 'Exhausted', 'Expired']
+  }),
+  stateText: z.string().meta({ examples: ['Active'] }),
+  position: z.int().nullable().meta({ description: 'Place in the queue of its type; null until activated.' }),
+  daysLeft: z.int().nullable().meta({
+    description: 'Days until it is used up at the pace of the last week, or expires if that is sooner; null when neither is in sight.'
+  }),
+  uploadedAt: timestamp,
+  activatedAt: timestamp.nullable()
+}).meta({ id: 'InvoiceNumberBlock' })
+
+export const folioBlocks = envelopedList('InvoiceNumberBlock', folioBlock)
+
+export const uploaded = enveloped('FolioUpload', z.object({ id: z.uuid().meta({ description: 'The block; the same file again gives the same id.' }) }))
+
+export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })
+
+export const activateBody = z.strictObject({ id: z.uuid() })

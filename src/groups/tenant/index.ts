@@ -1,0 +1,112 @@
+import { checkAddress } from '../../http/authorization.ts'
+import { envelopedBoolean, ok } from '../../http/envelope.ts'
+import type { Language } from '../../http/language.ts'
+import { type Call, defineGroup } from '../../http/operation.ts'
+import { guessing } from '../../http/rate-limit.ts'
+import type { AddressRules, TenantKeys } from '../../services/actor.ts'
+import type { Certificates } from '../../services/certificates.ts'
+import type { TenantKeyService } from '../../services/tenant-keys.ts'
+import type { Tenants, TenantView } from '../../services/tenants.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import * as schemas from './schemas.ts'
+
+export interface TenantGroupDeps {
+  tenants: Tenants
+  certificates: Certificates
+  tenantKeys: TenantKeyService
+  addressRules: AddressRules
+}
+
+/** The tenant's settings, its certificate, and a check of its keys. */
+export function tenantGroup ({ tenants, certificates, tenantKeys, addressRules }: TenantGroupDeps) {
+  async function validate (keys: TenantKeys, address: string) {
+    const actor = await tenantKeys.actorOf(keys)
+    if (!actor) throw new ServiceError('TENANT_KEYS_INVALID')
+    await checkAddress(addressRules, actor, address)
+    return ok(true)
+  }
+
+  return defineGroup('Tenant', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/GetTenant',
+      rule: { permission: 'Tenant.Read' },
+      summary: 'See the tenant\'s settings and what is left to do before documents can be sent',
+      answer: schemas.tenant,
+      handler: async ({ actor, language }) => ok(inLanguage(await tenants.getTenant(actor), language))
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/Update',
+      rule: { permission: 'Tenant.Manage' },
+      summary: 'Change the tenant\'s settings',
+      description: 'Members that are left out stay as they are.',
+      body: schemas.updateBody,
+      answer: schemas.tenant,
+      handler: async ({ actor, body, language }) => ok(inLanguage(await tenants.update(actor, body), language))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Certificate',
+      rule: { permission: 'Tenant.Read' },
+      summary: 'See whose certificate signs, and until when',
+      answer: schemas.certificate,
+      handler: async ({ actor }) => ok(await certificates.current(actor))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Certificate',
+      rule: { permission: 'Tenant.Manage' },
+      summary: 'Upload the certificate to sign with (.p12 or .pfx)',
+      description: 'It takes the place of the one before. The file and its password are not kept; its key is, sealed.',
+      ...schemas.certificateForm,
+      answer: schemas.certificate,
+      handler: async ({ actor, body }) => ok(await certificates.upload(actor, { file: body.File, password: body.Password }))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetAccessKeyAndSecretKeyValidation',
+      rule: { access: 'public' },
+      summary: 'Check a tenant\'s keys, sent as headers',
+      requestHeaders: {
+        'X-Tenant-Code': 'The tenant\'s code.',
+        'X-Access-Key': 'The access key.',
+        'X-Secret-Key': 'The secret key.'
+      },
+      answer: envelopedBoolean,
+      rateLimit: guessing,
+      handler: async ({ headers, address }) => validate(keysInHeaders(headers), address)
+    })
+
+    operation({
+      method: 'POST',
+      path: '/GetAccessKeyAndSecretKeyValidation',
+      rule: { access: 'public' },
+      summary: 'Check a tenant\'s keys',
+      body: schemas.tenantKeysBody,
+      answer: envelopedBoolean,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ body, address }) => validate(body, address)
+    })
+  })
+}
+
+function inLanguage (tenant: TenantView, language: Language) {
+  const missing = tenant.readiness.missing.map(({ message, ...lack }) => ({ ...lack, message: message[language] }))
+  return { ...tenant, readiness: { ...tenant.readiness, missing } }
+}
+
+function keysInHeaders (headers: Call<{ access: 'public' }, unknown, unknown>['headers']): TenantKeys {
+  const [tenantCode, accessKey, secretKey] = ['x-tenant-code', 'x-access-key', 'x-secret-key'].map((name) => headers[name])
+  if (!isOne(tenantCode) || !isOne(accessKey) || !isOne(secretKey)) throw new ServiceError('TENANT_KEYS_INVALID')
+  return { tenantCode, accessKey, secretKey }
+}
+
+function isOne (value: string | string[] | undefined): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 200
+}

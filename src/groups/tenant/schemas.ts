@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { enveloped, timestamp } from '../../http/envelope.ts'
+import { uploadForm } from '../../http/multipart.ts'
+
+const resolution = z.strictObject({
+  number: z.int().min(0).max(999_999).meta({ description: 'NroResol; 0 in certification.', examples: [0] }),
+  date: z.iso.date().meta({ description: 'FchResol.', examples: ['2026-09-01'] })
+}).meta({ id: 'Resolution', description: 'The SII\'s permission to issue electronically.' })
+
+const environment = z.enum(['certification', 'production'])
+
+const taxAuthority = z.union([z.literal(1), z.literal(2)]).meta({
+  id: 'EnumTaxAuthority',
+  description: 'Where the documents go.',
+  'x-enum-varnames': ['Sii', 'Simulator']
+})
+
+const lack = z.object({
+  code: z.string().meta({ examples: ['CERTIFICATE_MISSING'] }),
+  blocking: z.boolean().meta({ description: 'False when each document can say it for itself.' }),
+  message: z.string()
+})
+
+export const tenant = enveloped('TenantDto', z.object({
+  id: z.uuid(),
+  tenantCode: z.string().meta({ examples: ['andes'] }),
+  taxNumber: z.string().meta({ examples: ['76192083-9'] }),
+  businessName: z.string(),
+  businessActivity: z.string(),
+  activityCodes: z.array(z.int()),
+  address: z.string().nullable(),
+  municipality: z.string().nullable(),
+  city: z.string().nullable(),
+  branchName: z.string().nullable(),
+  branchCode: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  siiOffice: z.string().nullable(),
+  environment: z.string().meta({ examples: ['certification'] }),
+  taxAuthority,
+  taxAuthorityText: z.string().meta({ examples: ['Simulator'] }),
+  certificationResolution: resolution.nullable(),
+  productionResolution: resolution.nullable(),
+  refuseWhenNotReady: z.boolean(),
+  certificateExpiresAt: timestamp.nullable(),
+  readiness: z.object({
+    ready: z.boolean().meta({ description: 'Documents can be issued and sent.' }),
+    missing: z.array(lack).meta({ description: 'What is left to do.' })
+  }),
+  createdAt: timestamp,
+  updatedAt: timestamp
+}).meta({ id: 'TenantDto' }))
+
+/** A text of the company on its documents, by its XML element; null clears it. */
+function optionalText (element: string, max: number, example: string) {
+  return z.string().trim().min(1).max(max).nullable().meta({ description: `${element}; null clears it.`, examples: [example] }).optional()
+}
+
+export const updateBody = z.strictObject({
+  taxNumber: z.string().min(3).max(20).meta({ description: 'RUTEmisor. Fixed once there are folios or documents.', examples: ['76192083-9'] }),
+  businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
+  businessActivity: z.string().trim().min(1).max(80).meta({ description: 'GiroEmis', examples: ['Venta de artículos de montaña'] }),
+  activityCodes: z.array(z.int().min(1).max(999_999)).max(4).meta({ description: 'Acteco, as registered at the SII.', examples: [[476_301]] }),
+  address: optionalText('DirOrigen', 70, 'Avenida Providencia 1234'),
+  municipality: optionalText('CmnaOrigen', 20, 'Providencia'),
+  city: optionalText('CiudadOrigen', 20, 'Santiago'),
+  branchName: optionalText('Sucursal', 20, 'Casa matriz'),
+  branchCode: z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number of up to 9 digits').nullable().meta({ description: 'CdgSIISucur, as the SII numbers the branch.', examples: ['81234567'] }),
+  phone: optionalText('Telefono', 20, '+56 2 2345 6789'),
+  email: z.email().max(80).nullable().meta({ description: 'CorreoEmisor', examples: ['facturas@andes.example'] }),
+  siiOffice: optionalText('Regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),
+  environment: environment.meta({ description: 'Fixed once there are folios or documents.' }),
+  taxAuthority,
+  certificationResolution: resolution.nullable(),
+  productionResolution: resolution.nullable(),
+  refuseWhenNotReady: z.boolean().meta({ description: 'Refuse a document for which folios or certificate are missing (422) instead of keeping it as Waiting.' })
+}).partial()
+
+export const certificate = enveloped('Certificate', z.object({
+  id: z.uuid(),
+  holderTaxNumber: z.string().meta({ examples: ['12345678-5'] }),
+  holderName: z.string(),
+  issuerName: z.string(),
+  serialNumber: z.string(),
+  notBefore: timestamp,
+  notAfter: timestamp,
+  uploadedAt: timestamp,
+  daysLeft: z.int().meta({ description: 'Whole days until it ends.' })
+}))
+
+export const certificateForm = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256) } })
+
+export const tenantKeysBody = z.strictObject({
+  tenantCode: z.string().min(1).max(200).meta({ examples: ['andes'] }),
+  accessKey: z.string().min(1).max(200).meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
+  secretKey: z.string().min(1).max(200)
+})
