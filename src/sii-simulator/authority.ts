@@ -1,0 +1,75 @@
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { createCafSigningKey, issueCaf, type FolioRange } from './cafs.ts'
+import { createCertificateAuthority, issuePkcs12, type CertificateAuthority } from './certificates.ts'
+import type { Store } from './store.ts'
+import type { Clock } from './time.ts'
+
+const dayMs = 86_400_000
+
+export interface CertificateOrder {
+  company: string
+  holderName: string
+  holderTaxNumber: string
+  password: string
+  /** Defaults: from yesterday, for three years. */
+  validFrom?: Date | undefined
+  validTo?: Date | undefined
+}
+
+/** Hands out what a certification authority and the SII's site would, and knows afterwards what to trust. */
+export async function createAuthority ({ store, clock }: { store: Store, clock: Clock }) {
+  const ca = await keptCertificateAuthority(store, clock)
+  const cafKeyPem = await keptKey(store, 'caf-key-999.pem', createCafSigningKey)
+  const cafPublicKey = createPublicKey(createPrivateKey(cafKeyPem))
+  const trusted: X509Certificate[] = [new X509Certificate(ca.certificatePem)]
+
+  return {
+    certificatePem: ca.certificatePem,
+    cafPublicKey,
+    cafPublicKeyPem: cafPublicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    issueCaf: (range: FolioRange) => issueCaf(cafKeyPem, range),
+    issueCertificate: (order: CertificateOrder) => {
+      const now = clock().getTime()
+      const validFrom = order.validFrom ?? new Date(now - dayMs)
+      const validTo = order.validTo ?? new Date(now + 3 * 365 * dayMs)
+      return issuePkcs12(ca, { ...order, validFrom, validTo }, order.password)
+    },
+    /** Adds a certification authority whose certificates are accepted as well. */
+    trust: (certificatePem: string) => { trusted.push(new X509Certificate(certificatePem)) },
+    isTrusted: (certificate: X509Certificate) => trusted.some((issuer) => isIssuedBy(certificate, issuer)),
+  }
+}
+
+export type Authority = Awaited<ReturnType<typeof createAuthority>>
+
+function isIssuedBy (certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+}
+
+export function isWithinValidity (certificate: X509Certificate, now: Date): boolean {
+  return new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
+}
+
+export function publicKeyFromComponents (modulus: Buffer, exponent: Buffer): KeyObject {
+  const withoutLeadingZeros = (bytes: Buffer) => bytes.subarray(Math.max(0, bytes.findIndex((byte) => byte !== 0)))
+  const encoded = (bytes: Buffer) => withoutLeadingZeros(bytes).toString('base64url')
+  return createPublicKey({ key: { kty: 'RSA', n: encoded(modulus), e: encoded(exponent) }, format: 'jwk' })
+}
+
+async function keptCertificateAuthority (store: Store, clock: Clock): Promise<CertificateAuthority> {
+  const keyPem = await store.readKey('ca-key.pem')
+  const certificatePem = await store.readKey('ca-certificate.pem')
+  if (keyPem && certificatePem) return { keyPem, certificatePem }
+  const created = await createCertificateAuthority(clock())
+  await store.writeKey('ca-key.pem', created.keyPem)
+  await store.writeKey('ca-certificate.pem', created.certificatePem)
+  return created
+}
+
+async function keptKey (store: Store, name: string, create: () => Promise<string>): Promise<string> {
+  const kept = await store.readKey(name)
+  if (kept) return kept
+  const created = await create()
+  await store.writeKey(name, created)
+  return created
+}

@@ -1,0 +1,22 @@
+export type Clock = () => Date
+
+const santiago = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Santiago', dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23',
+})
+
+/** "2026-11-20 08:16:01": the SII writes local time of Santiago, without a zone. */
+export function localTime (moment: Date): string {
+  return santiago.format(moment)
+}
+
+/** "2026-11-20", in Santiago. */
+export function localDate (moment: Date): string {
+  return localTime(moment).slice(0, 10)
+}
+
+/** The same day of the month `months` later; the last day of that month where it has no such day. */
+export function addMonths (date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
