@@ -1,0 +1,57 @@
+import { child, textAt, type Element } from './xml.ts'
+
+/** What identifies a document and is asked about it later. */
+export interface DocumentFacts {
+  issuer: string
+  receiver: string
+  documentType: number
+  folio: number
+  issueDate: string
+  totalAmount: string
+  signatureValue: string
+}
+
+/** One DTE of an envelope: its element, the element that is signed, and the bytes it came in. */
+export interface Document {
+  dte: Element
+  body: Element
+  facts: DocumentFacts
+  /** From "<DTE" to "</DTE>" as uploaded. */
+  bytes: Buffer
+  /** The TED's DD as uploaded, in the file's own escapes. */
+  stampText: string
+}
+
+export function readFacts (dte: Element, body: Element): DocumentFacts {
+  const header = child(body, 'Encabezado')
+  const at = (path: string) => textAt(header, path)?.trim() ?? ''
+  return {
+    issuer: at('Emisor/RUTEmisor'),
+    receiver: at('Receptor/RUTRecep'),
+    documentType: Number(at('IdDoc/TipoDTE')),
+    folio: Number(at('IdDoc/Folio')),
+    issueDate: at('IdDoc/FchEmis'),
+    totalAmount: at('Totales/MntTotal'),
+    signatureValue: (textAt(dte, 'Signature/SignatureValue') ?? '').replace(/\s/g, ''),
+  }
+}
+
+/**
+ * Pairs every DTE element with its bytes. Signatures of the stamp are made over the text as written, which a parser does
+ * not keep; a file whose comments or attributes pretend to hold further DTEs gives uneven counts and is refused.
+ */
+export function readDocuments (set: Element, file: Buffer): Document[] | undefined {
+  const text = file.toString('latin1')
+  const dtes = set.children.filter((element) => element.name === 'DTE')
+  const pieces = text.match(/<DTE[\s>][\s\S]*?<\/DTE\s*>/g) ?? []
+  if (pieces.length !== dtes.length) return undefined
+  const documents = dtes.map((dte, index) => readDocument(dte, pieces[index] ?? ''))
+  return documents.some((document) => document === undefined) ? undefined : documents.filter((document) => document !== undefined)
+}
+
+function readDocument (dte: Element, piece: string): Document | undefined {
+  const body = dte.children.find(({ name }) => ['Documento', 'Liquidacion', 'Exportaciones'].includes(name))
+  const stamps = piece.match(/<DD>[\s\S]*?<\/DD>/g) ?? []
+  if (!body || stamps.length !== 1) return undefined
+  return { dte, body, facts: readFacts(dte, body), bytes: Buffer.from(piece, 'latin1'), stampText: stamps[0] }
+}

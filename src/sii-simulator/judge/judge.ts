@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Authority } from '../authority.ts'
+import type { Companies } from '../companies.ts'
+import { sha256 } from '../store.ts'
+import { judgeCover, readCover } from './cover.ts'
+import { readDocuments, type Document } from './facts.ts'
+import { judgeHeader } from './header.ts'
+import { isRefusal, reason, type Reason } from './reasons.ts'
+import { isNote, judgeReferences, readReferences, type IsReceived } from './references.ts'
+import { schemaProblems } from './schema/validator.ts'
+import { verifyDteSignature, verifySetSignature, type Trust } from './signatures.ts'
+import { judgeCaf, judgeStamp } from './stamp.ts'
+import { judgeTotals } from './totals.ts'
+import type { DocumentVerdict, EnvelopeVerdict, RefusalState } from './verdict.ts'
+import { child, parseXml, XmlRefused, type Element } from './xml.ts'
+
+export interface Upload { sender: string, company: string, bytes: Buffer }
+
+/** What the SII holds already of a folio: the bytes it accepted, if any. */
+export type ReceivedHash = (issuer: string, documentType: number, folio: number) => string | undefined
+
+export interface Bench { authority: Authority, companies: Companies, receivedHash: ReceivedHash }
+
+/**
+ * Judges an envelope in the SII's order: schema, signature of the set, cover sheet, then each document.
+ * Between documents it lets other work run, since the simulator may live in the service's own process.
+ */
+export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): Promise<EnvelopeVerdict> {
+  const trust = { authority: bench.authority, now }
+  try {
+    const xml = parseXml(upload.bytes)
+    try {
+      return await judgeRoot(xml.root, upload, bench, trust)
+    } finally {
+      xml.dispose()
+    }
+  } catch (error) {
+    if (error instanceof XmlRefused) return refused('RSC', [schemaReason(error.message)])
+    throw error
+  }
+}
+
+async function judgeRoot (root: Element, upload: Upload, bench: Bench, trust: Trust): Promise<EnvelopeVerdict> {
+  const problems = await schemaProblems(root)
+  if (problems.length > 0) return refused('RSC', problems.map(schemaReason))
+  const set = child(root, 'SetDTE')
+  const documents = set && readDocuments(set, upload.bytes)
+  if (!set || !documents) return refused('RSC', [schemaReason('the documents cannot be told apart')])
+  const signature = verifySetSignature(root, set, trust)
+  if (signature.problem !== undefined) return refused('RFR', [{ code: 'ENV-3-1', description: 'Firma del envio incorrecta', detail: signature.problem }])
+  if (!bench.companies.maySend(upload.company, signature.holder)) return refused('RFR', [reason('ENV-3-6', signature.holder)])
+  const cover = judgeCover(set, documents, upload, bench.companies)
+  if (cover.length > 0) return refused('RCT', cover)
+  return { documents: await judgeDocuments(documents, readCover(set).issuer, bench, trust) }
+}
+
+function schemaReason (detail: string): Reason {
+  return { code: 'SCH-00001', description: 'Error de esquema', detail }
+}
+
+function refused (state: RefusalState, reasons: Reason[]): EnvelopeVerdict {
+  return { refusal: { state, reasons }, documents: [] }
+}
+
+/** Notes come last, so that a note may refer to a document of its own envelope; the verdicts keep the file's order. */
+async function judgeDocuments (documents: Document[], issuer: string, bench: Bench, trust: Trust): Promise<DocumentVerdict[]> {
+  const verdicts = new Map<Document, DocumentVerdict>()
+  const receivedHash: ReceivedHash = (of, documentType, folio) => {
+    const here = [...verdicts.values()].find(({ facts, outcome }) =>
+      outcome !== 'rejected' && facts.issuer === of && facts.documentType === documentType && facts.folio === folio)
+    return here?.sha256 ?? bench.receivedHash(of, documentType, folio)
+  }
+  const notesLast = [...documents].sort((a, b) => Number(isNote(a.facts.documentType)) - Number(isNote(b.facts.documentType)))
+  for (const document of notesLast) {
+    verdicts.set(document, judgeDocument(document, issuer, { ...bench, receivedHash }, trust))
+    await setImmediate()
+  }
+  return documents.map((document) => verdicts.get(document)).filter((verdict) => verdict !== undefined)
+}
+
+/** "Folio already received, CAF, stamp, signature, content": the order seen in the SII's answers. */
+function judgeDocument (document: Document, coverIssuer: string, bench: Bench, trust: Trust): DocumentVerdict {
+  const hash = sha256(document.bytes)
+  const isReceived: IsReceived = (...folio) => bench.receivedHash(...folio) !== undefined
+  const stages = [
+    () => judgeRepetition(document, hash, bench.receivedHash),
+    () => judgeCaf(document, bench.authority.cafPublicKey),
+    () => judgeStamp(document),
+    () => judgeSigner(document, bench.companies, trust),
+    () => judgeHeader(document, coverIssuer, bench.companies),
+    () => judgeReferences(document, isReceived),
+    () => judgeTotals(document),
+  ]
+  const reasons: Reason[] = []
+  for (const stage of stages) {
+    reasons.push(...stage())
+    if (reasons.some(isRefusal)) break
+  }
+  return toVerdict(document, hash, reasons)
+}
+
+export function toVerdict (document: Document, hash: string, reasons: Reason[]): DocumentVerdict {
+  const outcome = reasons.some(isRefusal) ? 'rejected' : reasons.length > 0 ? 'objected' : 'accepted'
+  const changes = isNote(document.facts.documentType)
+    ? readReferences(document.body).map(({ documentType, folio, code }) => ({ documentType: Number(documentType), folio: Number(folio), code }))
+    : []
+  return { facts: document.facts, sha256: hash, outcome, reasons, changes }
+}
+
+function judgeRepetition ({ facts }: Document, hash: string, receivedHash: ReceivedHash): Reason[] {
+  const earlier = receivedHash(facts.issuer, facts.documentType, facts.folio)
+  if (earlier === undefined) return []
+  return [reason(earlier === hash ? 'DTE-3-100' : 'DTE-3-101')]
+}
+
+function judgeSigner (document: Document, companies: Companies, trust: Trust): Reason[] {
+  const signature = verifyDteSignature(document.dte, document.body, trust)
+  if (signature.problem !== undefined) return [reason('DTE-3-505', signature.problem)]
+  return companies.maySend(document.facts.issuer, signature.holder) ? [] : [reason('ENV-3-6', signature.holder)]
+}

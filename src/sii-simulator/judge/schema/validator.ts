@@ -1,0 +1,2 @@
+import type { Element } from '../xml.ts'
+export async function schemaProblems (_root: Element): Promise<string[]> { return [] }

@@ -1,0 +1,118 @@
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { isWithinValidity, publicKeyFromComponents, type Authority } from '../authority.ts'
+import { holderRut } from '../certificates.ts'
+import { canonicalIn, child, inheritedNamespaces, parseXml, signatureNamespace, textAt, type Element } from './xml.ts'
+
+const canonicalXml = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+const envelopedSignature = `${signatureNamespace}enveloped-signature`
+
+export interface Trust { authority: Authority, now: Date }
+
+/** Who signed, or what is wrong with the signature. */
+export type SignatureVerdict = { holder: string, problem?: undefined } | { holder?: undefined, problem: string }
+
+/**
+ * A DTE's signature is made over the DTE alone and checked so: cut out of the envelope, under the DTE's own declarations
+ * and the SII's default namespace, or none where the issuer's DTE had none.
+ */
+export function verifyDteSignature (dte: Element, signed: Element, trust: Trust): SignatureVerdict {
+  const signature = signatureOf(dte)
+  if (!signature) return { problem: 'the document has no Signature' }
+  const own = dte.node.nsDeclarations
+  const cutOut = { '': dte.namespace, ...own }
+  const verdict = verifySignature({ signature, signed, signedTexts: [cutOut, own].map((scope) => canonicalIn(signed.node, scope)), outer: cutOut }, trust)
+  return verdict
+}
+
+/** The envelope's signature is checked in its place, with every namespace that is in force there. */
+export function verifySetSignature (root: Element, set: Element, trust: Trust): SignatureVerdict {
+  const signature = signatureOf(root)
+  if (!signature) return { problem: 'the envelope has no Signature' }
+  const signedTexts = [canonicalIn(set.node, inheritedNamespaces(set.node))]
+  return verifySignature({ signature, signed: set, signedTexts, outer: inheritedNamespaces(signature.node) }, trust)
+}
+
+/** getToken carries an enveloped signature over the whole file (URI=""), itself left out. */
+export function verifyTokenRequest (bytes: Buffer, trust: Trust): SignatureVerdict {
+  const whole = parseXml(bytes)
+  const withoutSignature = parseXml(bytes)
+  try {
+    const signature = signatureOf(whole.root)
+    if (!signature) return { problem: 'no Signature' }
+    signatureOf(withoutSignature.root)?.node.remove()
+    const signedTexts = [canonicalIn(withoutSignature.root.node, {})]
+    return verifySignature({ signature, signed: undefined, signedTexts, outer: inheritedNamespaces(signature.node) }, trust)
+  } finally {
+    whole.dispose()
+    withoutSignature.dispose()
+  }
+}
+
+function signatureOf (element: Element): Element | undefined {
+  return element.children.find((candidate) => candidate.name === 'Signature' && candidate.namespace === signatureNamespace)
+}
+
+interface Claim {
+  signature: Element
+  /** The element that the reference must name; undefined for the whole file. */
+  signed: Element | undefined
+  /** Canonical forms of what is signed; one of them must have the digest. */
+  signedTexts: string[]
+  /** Namespaces in force around Signature. */
+  outer: Record<string, string>
+}
+
+function verifySignature (claim: Claim, trust: Trust): SignatureVerdict {
+  const signedInfo = child(claim.signature, 'SignedInfo')
+  if (!signedInfo) return { problem: 'no SignedInfo' }
+  const problem = referenceProblem(claim, signedInfo)
+  if (problem) return { problem }
+  const certificate = certificateOf(claim.signature)
+  if (typeof certificate === 'string') return { problem: certificate }
+  const scope = { ...claim.outer, ...claim.signature.node.nsDeclarations }
+  const value = Buffer.from(textAt(claim.signature, 'SignatureValue') ?? '', 'base64')
+  const signedBytes = Buffer.from(canonicalIn(signedInfo.node, scope), 'utf8')
+  if (!verify('sha1', signedBytes, certificate.publicKey, value)) return { problem: 'SignatureValue does not match SignedInfo' }
+  return judgeCertificate(certificate, trust)
+}
+
+function referenceProblem (claim: Claim, signedInfo: Element): string | undefined {
+  const reference = child(signedInfo, 'Reference')
+  const uri = claim.signed ? `#${claim.signed.attributes.get('ID') ?? ''}` : ''
+  if (reference?.attributes.get('URI') !== uri) return `the Reference does not name ${uri || 'the whole file'}`
+  if (!algorithmsAreAllowed(signedInfo, reference)) return 'an algorithm is not one of the SII\'s profile'
+  const digest = (textAt(reference, 'DigestValue') ?? '').replace(/\s/g, '')
+  const matches = claim.signedTexts.some((text) => createHash('sha1').update(text, 'utf8').digest('base64') === digest)
+  return matches ? undefined : 'DigestValue does not match what is signed'
+}
+
+function algorithmsAreAllowed (signedInfo: Element, reference: Element): boolean {
+  const algorithm = (element: Element | undefined) => element?.attributes.get('Algorithm')
+  const transforms = child(reference, 'Transforms')?.children.map(algorithm) ?? []
+  return algorithm(child(signedInfo, 'CanonicalizationMethod')) === canonicalXml &&
+    algorithm(child(signedInfo, 'SignatureMethod')) === `${signatureNamespace}rsa-sha1` &&
+    algorithm(child(reference, 'DigestMethod')) === `${signatureNamespace}sha1` &&
+    transforms.length <= 1 &&
+    transforms.every((transform) => transform === envelopedSignature || transform === canonicalXml)
+}
+
+/** The certificate in X509Data, once KeyValue is seen to hold the same key. */
+function certificateOf (signature: Element): X509Certificate | string {
+  const keyInfo = child(signature, 'KeyInfo')
+  const rsa = child(child(keyInfo, 'KeyValue'), 'RSAKeyValue')
+  const bytesAt = (element: Element | undefined, path: string) => Buffer.from(textAt(element, path) ?? '', 'base64')
+  try {
+    const certificate = new X509Certificate(bytesAt(keyInfo, 'X509Data/X509Certificate'))
+    const key = publicKeyFromComponents(bytesAt(rsa, 'Modulus'), bytesAt(rsa, 'Exponent'))
+    return key.equals(certificate.publicKey) ? certificate : 'KeyValue and certificate are of different keys'
+  } catch {
+    return 'no certificate, or no key, in KeyInfo'
+  }
+}
+
+function judgeCertificate (certificate: X509Certificate, { authority, now }: Trust): SignatureVerdict {
+  if (!authority.isTrusted(certificate)) return { problem: 'the certificate is of no accredited authority' }
+  if (!isWithinValidity(certificate, now)) return { problem: 'the certificate is not valid today' }
+  const holder = holderRut(certificate)
+  return holder ? { holder } : { problem: 'the certificate does not say its holder\'s RUT' }
+}

@@ -1,0 +1,109 @@
+import { verify, type KeyObject } from 'node:crypto'
+import { publicKeyFromComponents } from '../authority.ts'
+import { addMonths } from '../time.ts'
+import type { Document } from './facts.ts'
+import { reason, type Reason } from './reasons.ts'
+import { child, textAt, type Element } from './xml.ts'
+
+// Res. Ex. SII 58 of 2017: authorisations for documents that give tax credit serve six months.
+const typesThatExpire = [33, 43, 46, 56, 61]
+
+/** The folio authorisation inside the stamp: of the SII, of this issuer, of this type, of this folio, still in force. */
+export function judgeCaf (document: Document, cafKey: KeyObject): Reason[] {
+  const { facts, body, stampText } = document
+  const caf = textsOf(child(child(child(body, 'TED'), 'DD'), 'CAF'))
+  if (!isSignedBySii(stampText, caf.signature, cafKey)) return [reason('CAF-3-516', `IDK ${caf.keyId}`)]
+  const found: Reason[] = []
+  if (caf.issuer !== facts.issuer) found.push(reason('CAF-3-513', caf.issuer))
+  if (caf.documentType !== facts.documentType) found.push(reason('CAF-3-514', String(caf.documentType)))
+  if (facts.folio < caf.from || facts.folio > caf.to) found.push(reason('CAF-3-515', `${caf.from}-${caf.to}`))
+  if (isExpired(facts.documentType, caf.authorisedOn, signingDate(body))) found.push(reason('CAF-3-517', caf.authorisedOn))
+  if (facts.issueDate < caf.authorisedOn) found.push(reason('HED-3-305', caf.authorisedOn))
+  return found
+}
+
+/** The stamp itself: signed with the authorisation's key, and saying what the document says. */
+export function judgeStamp (document: Document): Reason[] {
+  const { body, stampText } = document
+  const stamp = child(body, 'TED')
+  const publicKey = child(child(child(child(child(stamp, 'DD'), 'CAF'), 'DA'), 'RSAPK'), 'M')
+  const exponent = textAt(stamp, 'DD/CAF/DA/RSAPK/E')
+  if (!publicKey || exponent === undefined) return [reason('TED-3-509', 'RSAPK')]
+  const key = publicKeyFromComponents(Buffer.from(publicKey.text, 'base64'), Buffer.from(exponent, 'base64'))
+  if (!verifyFlat(stampText, textAt(stamp, 'FRMT'), key)) return [reason('TED-3-509')]
+  return differences(document).map((detail) => reason('TED-2-510', detail))
+}
+
+/** "Instructivo de emisión": white space between tags and namespace declarations are not part of what is signed. */
+function flatten (text: string): string {
+  return text.replace(/>\s+</g, '><').replace(/\sxmlns(:\w+)?="[^"]*"/g, '')
+}
+
+function verifyFlat (text: string, signature: string | undefined, key: KeyObject): boolean {
+  return verify('sha1', Buffer.from(flatten(text), 'latin1'), key, Buffer.from(signature ?? '', 'base64'))
+}
+
+function isSignedBySii (stampText: string, signature: string | undefined, cafKey: KeyObject): boolean {
+  const authorised = /<DA>[\s\S]*<\/DA>/.exec(stampText)?.[0]
+  return authorised !== undefined && verifyFlat(authorised, signature, cafKey)
+}
+
+function textsOf (caf: Element | undefined) {
+  const at = (path: string) => textAt(caf, `DA/${path}`)?.trim() ?? ''
+  return {
+    issuer: at('RE'),
+    documentType: Number(at('TD')),
+    from: Number(at('RNG/D')),
+    to: Number(at('RNG/H')),
+    authorisedOn: at('FA'),
+    keyId: at('IDK'),
+    signature: textAt(caf, 'FRMA'),
+  }
+}
+
+function signingDate (body: Element): string {
+  return (textAt(body, 'TmstFirma') ?? '').trim().slice(0, 10)
+}
+
+function isExpired (documentType: number, authorisedOn: string, signedOn: string): boolean {
+  return typesThatExpire.includes(documentType) && signedOn > addMonths(authorisedOn, 6)
+}
+
+function differences ({ facts, body }: Document): string[] {
+  const stamp = child(child(body, 'TED'), 'DD')
+  const pairs: [string, string][] = [
+    ['RE', facts.issuer], ['TD', String(facts.documentType)], ['F', String(facts.folio)],
+    ['FE', facts.issueDate], ['RR', facts.receiver],
+  ]
+  const unequal = pairs.filter(([name, value]) => textAt(stamp, name)?.trim() !== value).map(([name]) => name)
+  if (!isSameAmount(textAt(stamp, 'MNT') ?? '', facts.totalAmount)) unequal.push('MNT')
+  if (!isCutOf(textAt(stamp, 'RSR'), textAt(body, 'Encabezado/Receptor/RznSocRecep'))) unequal.push('RSR')
+  if (!isCutOf(textAt(stamp, 'IT1'), textAt(child(body, 'Detalle'), 'NmbItem'))) unequal.push('IT1')
+  return unequal
+}
+
+/** An export's amount may have decimals, the stamp's may be rounded to whole units. */
+function isSameAmount (stamped: string, total: string): boolean {
+  if (Number(stamped) === Number(total)) return true
+  return total.includes('.') && Number(stamped) === Math.round(Number(total))
+}
+
+/** The stamp holds the first forty characters, with accents and quotes folded away or not. A missing text is free. */
+function isCutOf (stamped: string | undefined, full: string | undefined): boolean {
+  if (full === undefined || full === '') return true
+  const cut = lettersOf((stamped ?? '').normalize('NFKD').replace(/[^\x20-\x7e]/g, ''))
+  return beginsAlike(cut, lettersOf(full))
+}
+
+function lettersOf (text: string): string {
+  return Array.from(text.toUpperCase()).filter((character) => character > '\x7f' || /[A-Z0-9]/.test(character)).join('')
+}
+
+/** Whether the stamp's letters begin the full text's, where an accented letter or a sign may have become up to four. */
+function beginsAlike (cut: string, full: string): boolean {
+  if (cut === '') return true
+  if (full === '') return false
+  const [first = ''] = full
+  if (/[A-Z0-9]/.test(first)) return cut.startsWith(first) && beginsAlike(cut.slice(1), full.slice(1))
+  return [0, 1, 2, 3, 4].some((length) => beginsAlike(cut.slice(length), full.slice(first.length)))
+}

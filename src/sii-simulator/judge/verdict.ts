@@ -1,0 +1,22 @@
+import type { DocumentFacts } from './facts.ts'
+import type { Reason } from './reasons.ts'
+
+/** ACD accepted, ARP accepted with objections ("reparos"), RCH refused. */
+export type Outcome = 'accepted' | 'objected' | 'rejected'
+
+export interface DocumentVerdict {
+  facts: DocumentFacts
+  sha256: string
+  outcome: Outcome
+  reasons: Reason[]
+  /** What a note does to the documents that it refers to. */
+  changes: { documentType: number, folio: number, code: string }[]
+}
+
+/** The SII's states of an envelope that is refused as a whole: schema, signature, cover sheet. */
+export type RefusalState = 'RSC' | 'RFR' | 'RCT'
+
+export interface EnvelopeVerdict {
+  refusal?: { state: RefusalState, reasons: Reason[] }
+  documents: DocumentVerdict[]
+}

@@ -1,0 +1,102 @@
+import { XmlDocument, XmlElement as LibxmlElement, XmlText, XmlCData, XmlEntityReference } from 'libxml2-wasm'
+
+export const siiNamespace = 'http://www.sii.cl/SiiDte'
+export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
+export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
+
+/** An element as the judge reads it; `node` is libxml2's own, for canonical forms, and dies with its document. */
+export interface Element {
+  name: string
+  namespace: string
+  /** Attribute values by local name, but "xsi:…" for those of the instance namespace. */
+  attributes: Map<string, string>
+  children: Element[]
+  /** The element's own text, its children's left out. */
+  text: string
+  node: LibxmlElement
+}
+
+export interface ParsedXml { root: Element, encoding: string | null, dispose: () => void }
+
+export class XmlRefused extends Error {}
+
+export function parseXml (bytes: Buffer): ParsedXml {
+  const document = parseOrRefuse(bytes)
+  return { root: readElement(document.root), encoding: document.encoding, dispose: () => { document.dispose() } }
+}
+
+/** Whether it is XML at all, and what it calls itself. */
+export function readRootName (bytes: Buffer): string {
+  const document = parseOrRefuse(bytes)
+  try {
+    return document.root.name
+  } finally {
+    document.dispose()
+  }
+}
+
+/** Parses with libxml2's defaults: no network, no entity substitution. A DOCTYPE is refused unread. */
+function parseOrRefuse (bytes: Buffer): XmlDocument {
+  if (bytes.includes('<!DOCTYPE') || bytes.includes('<!ENTITY')) throw new XmlRefused('LSX-00009: DOCTYPE not allowed')
+  try {
+    return XmlDocument.fromBuffer(bytes)
+  } catch (error) {
+    throw new XmlRefused(`LPX-00601: ${error instanceof Error ? error.message.trim() : 'invalid document'}`)
+  }
+}
+
+function readElement (node: LibxmlElement): Element {
+  const element: Element = {
+    name: node.name, namespace: node.namespaceUri, attributes: readAttributes(node), children: [], text: '', node,
+  }
+  for (let child = node.firstChild; child !== null; child = child.next) {
+    if (child instanceof LibxmlElement) element.children.push(readElement(child))
+    else if (child instanceof XmlText || child instanceof XmlCData || child instanceof XmlEntityReference) element.text += child.content
+  }
+  return element
+}
+
+function readAttributes (node: LibxmlElement): Map<string, string> {
+  return new Map(node.attrs.map((attribute) => {
+    const prefix = attribute.namespaceUri === instanceNamespace ? 'xsi:' : ''
+    return [prefix + attribute.name, attribute.value]
+  }))
+}
+
+/** The first child of that name, of any namespace. */
+export function child (element: Element | undefined, name: string): Element | undefined {
+  return element?.children.find((candidate) => candidate.name === name)
+}
+
+export function childrenOf (element: Element | undefined, name: string): Element[] {
+  return element?.children.filter((candidate) => candidate.name === name) ?? []
+}
+
+/** Walks "Encabezado/IdDoc/Folio" and gives the text there. */
+export function textAt (element: Element | undefined, path: string): string | undefined {
+  const found = path.split('/').reduce(child, element)
+  return found?.text
+}
+
+/**
+ * Canonical XML 1.0 of the element as it would stand under the given namespace declarations ('' is the default one).
+ * libxml2 does the work, on a copy that holds nothing else: its filter by node would visit the whole envelope each time.
+ */
+export function canonicalIn (node: LibxmlElement, declarations: Record<string, string>): string {
+  const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })
+  const [start = ''] = /^<[^\s/>]+/.exec(text) ?? []
+  const own = node.nsDeclarations
+  const missing = Object.entries(declarations).filter(([prefix, uri]) => !(prefix in own) && uri !== '')
+  const declared = missing.map(([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${uri}"`).join('')
+  const copy = XmlDocument.fromString(start + declared + text.slice(start.length))
+  try {
+    return copy.canonicalizeToString()
+  } finally {
+    copy.dispose()
+  }
+}
+
+/** The namespaces in force at the element's parent, prefix to URI. */
+export function inheritedNamespaces (node: LibxmlElement): Record<string, string> {
+  return node.parent?.namespaces ?? {}
+}
