@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { isState, type State } from './progress.ts'
+import type { Channel } from './sessions.ts'
+
+export const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus'] as const
+export type Operation = typeof operations[number]
+
+/**
+ * What can go wrong on command. `status` answers the SII's own code; `http` an HTTP error; `delay` waits and then works;
+ * the `reset…` and `timeout…` ones break off before or after the work is done; `truncated` to `badCharset` spoil the
+ * answer; `rejected`, `objections`, `stuck` and `acceptedThenRejected` change what becomes of the envelope.
+ */
+export const faultKinds = [
+  'status', 'http', 'delay',
+  'resetBeforeStoring', 'resetAfterStoring', 'timeoutBeforeStoring', 'timeoutAfterStoring',
+  'truncated', 'cutAnswer', 'html', 'empty', 'huge', 'slowDrip', 'doubled', 'badCharset', 'cdata', 'swapped',
+  'wrongTrackIdType', 'tokenExpired',
+  'rejected', 'objections', 'stuck', 'acceptedThenRejected',
+] as const
+export type FaultKind = typeof faultKinds[number]
+
+export const faultOrder = z.strictObject({
+  operation: z.enum([...operations, 'any']).default('any'),
+  channel: z.enum(['DTE', 'BOLETA']).optional(),
+  /** Only requests about this company. */
+  company: z.string().optional(),
+  fault: z.enum(faultKinds),
+  /** STATUS, ESTADO, HTTP status, reason code or state, by the kind of fault. */
+  value: z.union([z.string(), z.number()]).transform(String).optional(),
+  /** `delay` waits so long; `slowDrip` sends a byte each so often. */
+  ms: z.number().int().min(0).max(3_600_000).optional(),
+  /** Whether the work is done before the answer is spoilt (`http`, `html`, `empty`, `status` …). */
+  stored: z.boolean().optional(),
+  /** `rejected` and `objections`: only documents of this type or folio. */
+  documentType: z.number().int().optional(),
+  folio: z.number().int().optional(),
+  times: z.number().int().min(1).max(1_000_000).default(1),
+}).superRefine(({ fault, value }, context) => {
+  if (fault === 'stuck' && !isState(value ?? 'CRT')) {
+    context.addIssue({ code: 'custom', path: ['value'], message: 'must be a state of an envelope' })
+  }
+})
+
+export type FaultOrder = z.output<typeof faultOrder>
+export interface Fault extends FaultOrder { id: number, remaining: number }
+export interface Occasion { operation: Operation, channel: Channel, company?: string | undefined }
+
+/** A queue of faults; a request meets the first that fits, and uses it up by one. */
+export function createFaults () {
+  let queue: Fault[] = []
+  let lastId = 0
+  return {
+    add (order: FaultOrder): Fault {
+      const fault = { ...order, id: ++lastId, remaining: order.times }
+      queue.push(fault)
+      return fault
+    },
+    list: (): readonly Fault[] => queue,
+    clear: () => { queue = [] },
+    take (occasion: Occasion): Fault | undefined {
+      const fault = queue.find((candidate) => fits(candidate, occasion))
+      if (!fault) return undefined
+      fault.remaining--
+      queue = queue.filter(({ remaining }) => remaining > 0)
+      return fault
+    },
+  }
+}
+
+export type Faults = ReturnType<typeof createFaults>
+
+const onEnvelopes: readonly FaultKind[] = ['rejected', 'objections', 'stuck', 'acceptedThenRejected']
+
+function fits (fault: Fault, { operation, channel, company }: Occasion): boolean {
+  if (onEnvelopes.includes(fault.fault) && operation !== 'upload') return false
+  if (fault.operation !== 'any' && fault.operation !== operation) return false
+  if (fault.channel !== undefined && fault.channel !== channel) return false
+  return fault.company === undefined || fault.company === company
+}
+
+export function heldState (fault: Fault | undefined): State | undefined {
+  if (fault?.fault !== 'stuck') return undefined
+  return fault.value !== undefined && isState(fault.value) ? fault.value : 'CRT'
+}

@@ -1,0 +1,115 @@
+import type { Companies } from './companies.ts'
+import type { DocumentVerdict, EnvelopeVerdict } from './judge/verdict.ts'
+import type { DocumentEntry, Envelope, Ledger } from './ledger.ts'
+import { glosses, type Pace, type State } from './progress.ts'
+import type { Channel } from './sessions.ts'
+
+/** Documents of one type within an envelope, as the SII counts them. */
+export interface TypeCount { documentType: number, informed: number, accepted: number, rejected: number, objected: number }
+
+export interface EnvelopeFinding { envelope: Envelope, state: State, gloss: string, counts: TypeCount[], noted: DocumentVerdict[], verdict: EnvelopeVerdict | undefined }
+
+/** What is asked about one document; amounts and dates as the caller wrote them, once in the SII's usual order. */
+export interface DocumentQuestion {
+  issuer: string
+  receiver: string
+  documentType: number
+  folio: number
+  /** AAAA-MM-DD */
+  issueDate: string
+  totalAmount: string
+  signatureValue?: string | undefined
+}
+
+/** Codes and glosses of "Consulta de estado de un DTE". */
+const documentStates = {
+  DOK: { error: 0, gloss: 'Documento Recibido por el SII. Datos Coinciden con los Registrados' },
+  DNK: { error: 1, gloss: 'Documento Recibido por el SII pero Datos NO Coinciden con los registrados' },
+  FAU: { error: 3, gloss: 'Documento No Recibido por el SII' },
+  FNA: { error: 4, gloss: 'Documento No Autorizado' },
+  FAN: { error: 5, gloss: 'Documento Anulado' },
+  EMP: { error: 6, gloss: 'Empresa no autorizada a emitir documentos electronicos' },
+  TMD: { error: 10, gloss: 'Existe Nota de Debito que Modifica Texto de Documento' },
+  TMC: { error: 11, gloss: 'Existe Nota de Credito que Modifica Texto de Documento' },
+  MMD: { error: 12, gloss: 'Existe Nota de Debito que Modifica Montos de Documento' },
+  MMC: { error: 13, gloss: 'Existe Nota de Credito que Modifica Montos de Documento' },
+  AND: { error: 14, gloss: 'Existe Nota de Debito que Anula Documento' },
+  ANC: { error: 15, gloss: 'Existe Nota de Credito que Anula Documento' },
+} as const
+
+export type DocumentState = keyof typeof documentStates
+export interface DocumentFinding { state: DocumentState, error: number, gloss: string, trackId: string | undefined }
+
+const statesOfNotes: Record<string, { debit: DocumentState, credit: DocumentState }> = {
+  1: { debit: 'AND', credit: 'ANC' },
+  2: { debit: 'TMD', credit: 'TMC' },
+  3: { debit: 'MMD', credit: 'MMC' },
+}
+const debitNotes = [56, 111]
+
+/** Answers the questions of the status services from the ledger. */
+export function createFindings ({ ledger, companies, pace }: { ledger: Ledger, companies: Companies, pace: Pace }) {
+  function isProcessed (trackId: string): boolean {
+    const envelope = ledger.envelope(trackId)
+    return envelope !== undefined && pace.stateOf(envelope.progress, envelope.verdict) === 'EPR'
+  }
+
+  function stateOf (question: DocumentQuestion): { state: DocumentState, entry?: DocumentEntry } {
+    const { issuer, documentType, folio } = question
+    if (!companies.mayIssue(issuer)) return { state: 'EMP' }
+    if (companies.isAnnulled(issuer, documentType, folio)) return { state: 'FAN' }
+    const entry = ledger.receivedDocument(issuer, documentType, folio)
+    if (!entry || !isProcessed(entry.trackId)) return { state: companies.hasFolio(issuer, documentType, folio) ? 'FAU' : 'FNA' }
+    if (!agrees(question, entry)) return { state: 'DNK', entry }
+    return { state: stateByNote(question) ?? 'DOK', entry }
+  }
+
+  function stateByNote ({ issuer, documentType, folio }: DocumentQuestion): DocumentState | undefined {
+    const change = ledger.changeOf(issuer, documentType, folio)
+    const states = change && statesOfNotes[change.code]
+    if (!states) return undefined
+    return debitNotes.includes(change.by) ? states.debit : states.credit
+  }
+
+  return {
+    /** Undefined when the channel knows no such envelope of that company. */
+    ofEnvelope (channel: Channel, company: string, trackId: string): EnvelopeFinding | undefined {
+      const envelope = ledger.envelope(trackId.replace(/^0+/, ''))
+      if (envelope?.channel !== channel || envelope.company !== company) return undefined
+      const state = pace.stateOf(envelope.progress, envelope.verdict)
+      const documents = state === 'EPR' ? envelope.verdict?.documents ?? [] : []
+      const noted = documents.filter(({ outcome }) => outcome !== 'accepted')
+      return { envelope, state, gloss: glosses[state], counts: countByType(documents), noted, verdict: envelope.verdict }
+    },
+    ofDocument (question: DocumentQuestion): DocumentFinding {
+      const { state, entry } = stateOf(question)
+      return { state, ...documentStates[state], trackId: entry?.trackId }
+    },
+  }
+}
+
+export type Findings = ReturnType<typeof createFindings>
+
+function agrees (question: DocumentQuestion, { facts }: DocumentEntry): boolean {
+  const signature = question.signatureValue?.replace(/\s/g, '')
+  return question.receiver === facts.receiver && question.issueDate === facts.issueDate &&
+    Math.round(Number(question.totalAmount)) === Math.round(Number(facts.totalAmount)) &&
+    (signature === undefined || signature === facts.signatureValue)
+}
+
+function countByType (documents: DocumentVerdict[]): TypeCount[] {
+  const counts = new Map<number, TypeCount>()
+  for (const { facts: { documentType }, outcome } of documents) {
+    const count = counts.get(documentType) ?? { documentType, informed: 0, accepted: 0, rejected: 0, objected: 0 }
+    counts.set(documentType, count)
+    count.informed++
+    count[outcome]++
+  }
+  return [...counts.values()]
+}
+
+/** ddmmaaaa and dd-mm-aaaa become AAAA-MM-DD; anything else stays as it is and agrees with nothing. */
+export function isoDate (text: string): string {
+  const parts = /^(\d{2})-?(\d{2})-?(\d{4})$/.exec(text.trim())
+  return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : text
+}

@@ -1,0 +1,101 @@
+import type { DocumentFacts } from './judge/facts.ts'
+import type { Reason } from './judge/reasons.ts'
+import type { DocumentVerdict, EnvelopeVerdict, Outcome } from './judge/verdict.ts'
+import type { Progress } from './progress.ts'
+import type { Channel } from './sessions.ts'
+
+/** Every call of an upload operation, whatever came of it. */
+export interface UploadEntry {
+  id: number
+  at: string
+  channel: Channel
+  sender: string
+  company: string
+  fileName: string
+  sizeBytes: number
+  sha256: string
+  /** STATUS as the SII answers it: "0" received, "99" the same envelope again … */
+  status: string
+  trackId?: string
+}
+
+export interface Envelope { trackId: string, channel: Channel, company: string, sender: string, receivedAt: string, uploadId: number, sha256: string, progress: Progress, verdict?: EnvelopeVerdict }
+
+/** One text of one document: two of them under one folio mean that a folio was used twice. */
+export interface DocumentEntry {
+  facts: DocumentFacts
+  sha256: string
+  outcome: Outcome
+  reasons: Reason[]
+  trackId: string
+  trackIds: string[]
+  timesSeen: number
+}
+
+/** What the simulator has seen: uploads, envelopes by track id, documents by issuer, type, folio and hash. */
+export function createLedger () {
+  const uploads: UploadEntry[] = []
+  const envelopes = new Map<string, Envelope>()
+  const trackIdsByHash = new Map<string, string>()
+  const documents = new Map<string, DocumentEntry>()
+  const received = new Map<string, DocumentEntry>()
+  const changed = new Map<string, { by: number, code: string }>()
+
+  function recordDocument (trackId: string, verdict: DocumentVerdict): void {
+    const entry = upsert(documents, `${folioKey(verdict.facts)}/${verdict.sha256}`, trackId, verdict)
+    if (verdict.outcome === 'rejected') return
+    received.set(folioKey(verdict.facts), entry)
+    for (const change of verdict.changes) {
+      changed.set(folioKey({ ...change, issuer: verdict.facts.issuer }), { by: verdict.facts.documentType, code: change.code })
+    }
+  }
+
+  return {
+    uploads: uploads as readonly UploadEntry[],
+    addUpload: (entry: UploadEntry) => { uploads.push(entry) },
+    nextUploadId: () => (uploads.at(-1)?.id ?? 0) + 1,
+    addEnvelope (envelope: Envelope): void {
+      envelopes.set(envelope.trackId, envelope)
+      trackIdsByHash.set(`${envelope.company}/${envelope.sha256}`, envelope.trackId)
+    },
+    envelopes: () => [...envelopes.values()],
+    envelope: (trackId: string) => envelopes.get(trackId),
+    trackIdOf: (company: string, hash: string) => trackIdsByHash.get(`${company}/${hash}`),
+    recordVerdict (trackId: string, verdict: EnvelopeVerdict): void {
+      const envelope = envelopes.get(trackId)
+      if (envelope) envelope.verdict = verdict
+      for (const document of verdict.documents) recordDocument(trackId, document)
+    },
+    /** The same envelope came once more: its documents were seen once more. */
+    recordRepetition (trackId: string): void {
+      for (const { facts, sha256 } of envelopes.get(trackId)?.verdict?.documents ?? []) {
+        const entry = documents.get(`${folioKey(facts)}/${sha256}`)
+        if (entry) entry.timesSeen++
+      }
+    },
+    documents: () => [...documents.values()],
+    receivedDocument: (issuer: string, documentType: number, folio: number) => received.get(folioKey({ issuer, documentType, folio })),
+    changeOf: (issuer: string, documentType: number, folio: number) => changed.get(folioKey({ issuer, documentType, folio })),
+  }
+}
+
+export type Ledger = ReturnType<typeof createLedger>
+
+function folioKey ({ issuer, documentType, folio }: Pick<DocumentFacts, 'issuer' | 'documentType' | 'folio'>): string {
+  return `${issuer}/${documentType}/${folio}`
+}
+
+/** A repetition refused for being one leaves the entry's verdict as it was. */
+function upsert (documents: Map<string, DocumentEntry>, key: string, trackId: string, verdict: DocumentVerdict): DocumentEntry {
+  const known = documents.get(key)
+  const { facts, sha256, outcome, reasons } = verdict
+  if (!known) {
+    const entry = { facts, sha256, outcome, reasons, trackId, trackIds: [trackId], timesSeen: 1 }
+    documents.set(key, entry)
+    return entry
+  }
+  known.timesSeen++
+  known.trackIds.push(trackId)
+  if (known.outcome === 'rejected') Object.assign(known, { outcome, reasons, trackId })
+  return known
+}

@@ -1,0 +1,144 @@
+import type { Authority } from './authority.ts'
+import type { Companies } from './companies.ts'
+import { judgeEnvelope } from './judge/judge.ts'
+import type { EnvelopeVerdict } from './judge/verdict.ts'
+import { readRootName, XmlRefused } from './judge/xml.ts'
+import type { Envelope, Ledger, UploadEntry } from './ledger.ts'
+import type { UploadForm } from './multipart.ts'
+import type { Pace, State } from './progress.ts'
+import type { Channel } from './sessions.ts'
+import { sha256, type Store } from './store.ts'
+
+// "Envío automático de DTE", list of STATUS; 99 is not in it but is what the SII answers to the same file again.
+export const statuses = {
+  received: '0',
+  senderNotAllowed: '1',
+  size: '2',
+  cut: '3',
+  notAuthenticated: '5',
+  companyNotAllowed: '6',
+  schema: '7',
+  duplicate: '99',
+} as const
+
+const smallestFile = 100
+const largestFile = 48 * 1024 * 1024
+const rootOf: Record<Channel, string> = { DTE: 'EnvioDTE', BOLETA: 'EnvioBOLETA' }
+const firstTrackId: Record<Channel, number> = { DTE: 1_000_000_001, BOLETA: 100_000_000_000_001 }
+
+export interface Receipt { status: string, trackId?: string | undefined, details: string[] }
+
+/** What a fault may do to an envelope besides disturbing the conversation. */
+export interface Meddling {
+  heldAt?: State | undefined
+  /** Changes the verdict once it is found. */
+  twist?: ((verdict: EnvelopeVerdict) => EnvelopeVerdict) | undefined
+}
+
+interface Parts { store: Store, ledger: Ledger, companies: Companies, authority: Authority, pace: Pace, onError: (error: Error) => void }
+
+/** Takes envelopes in, as DTEUpload and boleta.electronica.envio do, and has each judged in the order of arrival. */
+export function createReception ({ store, ledger, companies, authority, pace, onError }: Parts) {
+  let lastId = ledger.nextUploadId() - 1
+  let lastJudged: Promise<void> = Promise.resolve()
+  const lastTrackIds = { ...firstTrackId }
+  for (const { channel, trackId } of ledger.envelopes()) {
+    lastTrackIds[channel] = Math.max(lastTrackIds[channel], Number(trackId) + 1)
+  }
+
+  function judgeLater (envelope: Envelope, meddling: Meddling): void {
+    lastJudged = lastJudged.then(() => judge(envelope, meddling)).catch((error: unknown) => {
+      onError(new Error(`Envelope ${envelope.trackId} could not be judged`, { cause: error }))
+    })
+  }
+
+  async function judge (envelope: Envelope, { twist }: Meddling): Promise<void> {
+    const bytes = await store.readUpload(envelope.uploadId)
+    if (!bytes) return
+    const receivedHash = (...folio: [string, number, number]) => ledger.receivedDocument(...folio)?.sha256
+    const found = await judgeEnvelope({ ...envelope, bytes }, { authority, companies, receivedHash }, new Date(envelope.receivedAt))
+    const verdict = twist ? twist(found) : found
+    await store.append({ kind: 'verdict', trackId: envelope.trackId, verdict })
+    ledger.recordVerdict(envelope.trackId, verdict)
+  }
+
+  function newEntry (channel: Channel, form: UploadForm, receipt: Receipt): UploadEntry {
+    const { sender, company, fileName, bytes } = form
+    const trackId = receipt.trackId === undefined ? {} : { trackId: receipt.trackId }
+    const seen = { sizeBytes: bytes.length, sha256: sha256(bytes), status: receipt.status, ...trackId }
+    return { id: ++lastId, at: pace.now().toISOString(), channel, sender, company, fileName, ...seen }
+  }
+
+  async function record (entry: UploadEntry, bytes: Buffer): Promise<void> {
+    ledger.addUpload(entry)
+    await store.writeUpload(entry.id, bytes)
+    await store.append({ kind: 'upload', entry })
+  }
+
+  /** The envelope is on the ledger before anything is awaited: of two equal uploads at once, one is the repetition. */
+  async function keep (channel: Channel, form: UploadForm, meddling: Meddling): Promise<Receipt> {
+    const receipt = { status: statuses.received, trackId: String(lastTrackIds[channel]++), details: [] }
+    const entry = newEntry(channel, form, receipt)
+    const envelope = envelopeOf(entry, pace, meddling.heldAt)
+    ledger.addEnvelope(envelope)
+    await record(entry, form.bytes)
+    judgeLater(envelope, meddling)
+    return receipt
+  }
+
+  async function repeat (channel: Channel, form: UploadForm, earlier: string): Promise<Receipt> {
+    const details = [`Envio ya fue recibido anteriormente con Identificador de envio ${earlier}`]
+    const receipt = { status: statuses.duplicate, trackId: earlier, details }
+    await record(newEntry(channel, form, receipt), form.bytes)
+    await lastJudged
+    ledger.recordRepetition(earlier)
+    return receipt
+  }
+
+  return {
+    /** Checks what the SII checks while the sender waits; everything else shows later in the envelope's state. */
+    async receive (channel: Channel, form: UploadForm, holder: string | undefined, meddling: Meddling = {}): Promise<Receipt> {
+      const refusal = refuse(channel, form, holder, companies)
+      if (refusal) {
+        await record(newEntry(channel, form, refusal), form.bytes)
+        return refusal
+      }
+      const earlier = ledger.trackIdOf(form.company, sha256(form.bytes))
+      return earlier === undefined ? keep(channel, form, meddling) : repeat(channel, form, earlier)
+    },
+    /** Judges again what a stop left without a verdict. */
+    resume (): void {
+      for (const envelope of ledger.envelopes()) if (!envelope.verdict) judgeLater(envelope, {})
+    },
+    /** Resolves when everything received so far is judged. */
+    settled: () => lastJudged,
+  }
+}
+
+export type Reception = ReturnType<typeof createReception>
+
+function refuse (channel: Channel, form: UploadForm, holder: string | undefined, companies: Companies): Receipt | undefined {
+  const refusal = (status: string, ...details: string[]) => ({ status, details })
+  if (holder === undefined) return refusal(statuses.notAuthenticated)
+  if (form.bytes.length < smallestFile || form.bytes.length > largestFile) return refusal(statuses.size)
+  if (!companies.mayIssue(form.company)) return refusal(statuses.companyNotAllowed)
+  if (holder !== form.sender || !companies.maySend(form.company, holder)) return refusal(statuses.senderNotAllowed)
+  const problem = rootProblem(form.bytes, rootOf[channel])
+  return problem === undefined ? undefined : refusal(statuses.schema, problem)
+}
+
+function rootProblem (bytes: Buffer, expected: string): string | undefined {
+  try {
+    const name = readRootName(bytes)
+    return name === expected ? undefined : `LSX-00204: extra data at the beginning, <${name}> is not <${expected}>`
+  } catch (error) {
+    if (error instanceof XmlRefused) return error.message
+    throw error
+  }
+}
+
+/** The envelope that a received upload stands for. */
+export function envelopeOf (entry: UploadEntry, pace: Pace, heldAt?: State): Envelope {
+  const { trackId = '', channel, company, sender, at, id, sha256: hash } = entry
+  return { trackId, channel, company, sender, receivedAt: at, uploadId: id, sha256: hash, progress: pace.start(new Date(at), heldAt) }
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { Authority } from '../authority.ts'
+import type { Companies } from '../companies.ts'
+import type { Faults } from '../faults.ts'
+import type { Findings } from '../findings.ts'
+import type { Ledger } from '../ledger.ts'
+import type { Memory } from '../memory.ts'
+import type { Pace } from '../progress.ts'
+import type { Reception } from '../reception.ts'
+import type { Sessions } from '../sessions.ts'
+import type { Store } from '../store.ts'
+
+/** What the routes work with. */
+export interface Context {
+  authority: Authority
+  companies: Companies
+  faults: Faults
+  findings: Findings
+  ledger: Ledger
+  memory: Memory
+  pace: Pace
+  reception: Reception
+  sessions: Sessions
+  store: Store
+}
+
+/** The body as it came; the simulator parses for itself. */
+export function bodyOf (request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+}
+
+export function tokenOf (request: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)TOKEN=([^;\s]+)/.exec(request.headers.cookie ?? '')?.[1]
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { simulatorKeyId } from '../cafs.ts'
+import { faultOrder } from '../faults.ts'
+import { isRut } from '../rut.ts'
+import { localDate } from '../time.ts'
+import type { Context } from './context.ts'
+
+const documentTypes = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
+const largestFolio = 9_999_999_999
+
+const rut = z.string().refine(isRut, 'must be a RUT such as 76192083-9, with its right check digit')
+const date = z.iso.date()
+const documentType = z.number().refine((type) => documentTypes.includes(type), `must be one of ${documentTypes.join(', ')}`)
+const folio = z.number().int().min(1).max(largestFolio)
+const latin1 = z.string().regex(/^[\x20-\x7e\xa0-\xff]+$/, 'must be text in ISO-8859-1')
+
+const certificateOrder = z.strictObject({
+  taxNumber: rut,
+  businessName: z.string().min(1).max(100).optional(),
+  holderName: z.string().min(1).max(64),
+  holderTaxNumber: rut,
+  password: z.string().min(1).max(128),
+  validFrom: z.iso.datetime().optional(),
+  validTo: z.iso.datetime().optional(),
+  /** False: a certificate whose holder may not send for the company. */
+  authorise: z.boolean().default(true),
+})
+
+const cafOrder = z.strictObject({
+  taxNumber: rut, businessName: latin1.max(100), documentType, from: folio, to: folio, authorisedOn: date.optional(),
+}).refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be less than from' })
+
+const companyOrder = z.strictObject({
+  taxNumber: rut,
+  resolution: z.strictObject({ number: z.number().int().min(0).max(999_999), date }).optional(),
+  activityCodes: z.array(z.number().int()).optional(),
+  senders: z.array(rut).optional(),
+  dismissed: z.array(rut).optional(),
+})
+
+const annulmentOrder = z.strictObject({ taxNumber: rut, documentType, folio })
+const trustOrder = z.strictObject({ certificatePem: z.string().includes('BEGIN CERTIFICATE') })
+const clockOrder = z.strictObject({
+  secondsPerState: z.number().min(0).max(86_400).optional(),
+  advanceSeconds: z.number().min(0).max(400 * 86_400).optional(),
+})
+
+/** What no SII offers: certificates and folios for the asking, and a hand on its clock and its mishaps. */
+export function registerControlRoutes (app: FastifyInstance, context: Context): void {
+  registerMinting(app, context)
+  registerCompanies(app, context)
+  registerMishaps(app, context)
+}
+
+function registerMinting (app: FastifyInstance, { authority, memory, pace }: Context): void {
+  app.post('/simulator/certificates', async (request, reply) => {
+    const order = certificateOrder.parse(request.body)
+    const p12 = await authority.issueCertificate({
+      company: order.businessName ?? order.taxNumber,
+      holderName: order.holderName,
+      holderTaxNumber: order.holderTaxNumber,
+      password: order.password,
+      validFrom: order.validFrom === undefined ? undefined : new Date(order.validFrom),
+      validTo: order.validTo === undefined ? undefined : new Date(order.validTo),
+    })
+    if (order.authorise) await memory.remember({ kind: 'sender', taxNumber: order.taxNumber, holder: order.holderTaxNumber })
+    return attachment(reply, 'application/x-pkcs12', `${order.holderTaxNumber}.p12`, p12)
+  })
+
+  app.post('/simulator/cafs', async (request, reply) => {
+    const order = cafOrder.parse(request.body)
+    const range = { ...order, authorisedOn: order.authorisedOn ?? localDate(pace.now()) }
+    const file = await authority.issueCaf(range)
+    await memory.remember({ kind: 'caf', range })
+    const number = order.taxNumber.slice(0, -2)
+    return attachment(reply, 'text/xml; charset=ISO-8859-1', `FoliosSII${number}${order.documentType}${order.from}.xml`, file)
+  })
+
+  app.get('/simulator/keys', async () => ({
+    caf: { keyId: Number(simulatorKeyId), publicKeyPem: authority.cafPublicKeyPem },
+    certificateAuthorityPem: authority.certificatePem,
+  }))
+}
+
+async function attachment (reply: FastifyReply, type: string, name: string, bytes: Buffer) {
+  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes)
+}
+
+function registerCompanies (app: FastifyInstance, { memory }: Context): void {
+  app.post('/simulator/companies', async (request) => {
+    const { taxNumber, resolution, activityCodes, senders = [], dismissed = [] } = companyOrder.parse(request.body)
+    if (resolution) await memory.remember({ kind: 'resolution', taxNumber, resolution })
+    if (activityCodes) await memory.remember({ kind: 'activities', taxNumber, codes: activityCodes })
+    for (const holder of senders) await memory.remember({ kind: 'sender', taxNumber, holder })
+    for (const holder of dismissed) await memory.remember({ kind: 'senderDismissed', taxNumber, holder })
+    return { taxNumber }
+  })
+
+  app.post('/simulator/annulments', async (request) => {
+    const order = annulmentOrder.parse(request.body)
+    await memory.remember({ kind: 'annulment', ...order })
+    return order
+  })
+
+  app.post('/simulator/authorities', async (request) => {
+    await memory.remember({ kind: 'trust', ...trustOrder.parse(request.body) })
+    return { trusted: true }
+  })
+}
+
+function registerMishaps (app: FastifyInstance, { faults, pace }: Context): void {
+  const time = () => ({ now: pace.now().toISOString(), secondsPerState: pace.secondsPerState() })
+
+  app.get('/simulator/clock', async () => time())
+  app.post('/simulator/clock', async (request) => {
+    const { secondsPerState, advanceSeconds } = clockOrder.parse(request.body)
+    if (secondsPerState !== undefined) pace.setSecondsPerState(secondsPerState)
+    if (advanceSeconds !== undefined) pace.advance(advanceSeconds)
+    return time()
+  })
+
+  app.get('/simulator/faults', async () => faults.list())
+  app.post('/simulator/faults', async (request, reply) => {
+    const orders = z.array(faultOrder).min(1).parse(Array.isArray(request.body) ? request.body : [request.body])
+    return reply.code(201).send(orders.map((order) => faults.add(order)))
+  })
+  app.delete('/simulator/faults', async (_request, reply) => {
+    faults.clear()
+    return reply.code(204).send()
+  })
+}

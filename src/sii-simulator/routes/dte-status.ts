@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isoDate, type DocumentFinding, type EnvelopeFinding } from '../findings.ts'
+import type { Operation } from '../faults.ts'
+import { joinRut } from '../rut.ts'
+import { readCall, respuesta, soapAnswer, soapFault, type Fields } from '../soap.ts'
+import { localTime } from '../time.ts'
+import { serve, type Answer } from '../wire.ts'
+import { bodyOf, type Context } from './context.ts'
+
+const xmlType = 'text/xml; charset=utf-8'
+
+/** One SOAP operation: its parts as the WSDL names them, and what it says to them. */
+interface SoapOperation {
+  path: string
+  name: string
+  parts: readonly string[]
+  kind: Operation
+  answer: (parameters: string[], context: Context) => string
+}
+
+const queryEstUp: SoapOperation = {
+  path: '/DTEWS/QueryEstUp.jws',
+  name: 'getEstUp',
+  parts: ['RutCompania', 'DvCompania', 'TrackId', 'Token'],
+  kind: 'envelopeStatus',
+  answer: ([rut = '', digit = '', trackId = '', token = ''], context) => {
+    const refusal = refusalOf(context, token, joinRut(rut, digit))
+    if (refusal) return respuesta([['TRACKID', trackId], ...refusal])
+    const finding = context.findings.ofEnvelope('DTE', joinRut(rut, digit), trackId.trim())
+    if (!finding) return respuesta([['ESTADO', '-11'], ['GLOSA', 'ERROR: NO EXISTE EL ENVIO'], ['ERR_CODE', 1], ['SQL_CODE', 0], ['SRV_CODE', 0]])
+    return envelopeAnswer(finding, context)
+  },
+}
+
+const queryEstDte: SoapOperation = {
+  path: '/DTEWS/QueryEstDte.jws',
+  name: 'getEstDte',
+  parts: [
+    'RutConsultante', 'DvConsultante', 'RutCompania', 'DvCompania', 'RutReceptor', 'DvReceptor',
+    'TipoDte', 'FolioDte', 'FechaEmisionDte', 'MontoDte', 'Token',
+  ],
+  kind: 'documentStatus',
+  answer: (parameters, context) => {
+    const [, , rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', amount = '', token = ''] = parameters
+    const issuer = joinRut(rut, digit)
+    const refusal = refusalOf(context, token, issuer)
+    if (refusal) return respuesta(refusal)
+    const asked = { issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio) }
+    const { state, gloss, error } = context.findings.ofDocument({ ...asked, issueDate: isoDate(date), totalAmount: amount })
+    return respuesta([['ESTADO', state], ['GLOSA_ESTADO', gloss], ['ERR_CODE', error], ['GLOSA_ERR', gloss], ['NUM_ATENCION', attention(context)]])
+  },
+}
+
+const queryEstDteAv: SoapOperation = {
+  path: '/DTEWS/services/QueryEstDteAv',
+  name: 'getEstDteAv',
+  parts: [
+    'RutEmpresa', 'DvEmpresa', 'RutReceptor', 'DvReceptor', 'TipoDte', 'FolioDte', 'FechaEmisionDte', 'MontoDte', 'FirmaDte', 'Token',
+  ],
+  kind: 'documentStatus',
+  answer: (parameters, context) => {
+    const [rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', totalAmount = '', signatureValue, token = ''] = parameters
+    const issuer = joinRut(rut, digit)
+    const refusal = advancedRefusal(context, token, issuer)
+    if (refusal) return advancedAnswer(refusal)
+    const asked = { issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio) }
+    return documentAnswer(context.findings.ofDocument({ ...asked, issueDate: isoDate(date), totalAmount, signatureValue }), context)
+  },
+}
+
+export function registerDteStatusRoutes (app: FastifyInstance, context: Context): void {
+  for (const operation of [queryEstUp, queryEstDte, queryEstDteAv]) {
+    app.post(operation.path, (request, reply) => answerCall(operation, context, request, reply))
+  }
+}
+
+async function answerCall (operation: SoapOperation, context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const call = readCall(bodyOf(request), operation.parts)
+  const company = companyOf(operation, call?.parameters ?? [])
+  const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(operation.path, operation.name, text) })
+  return serve(context.faults, { operation: operation.kind, channel: 'DTE', company }, request, reply, {
+    work: async (fault) => {
+      if (call?.operation !== operation.name) return { status: 500, type: xmlType, body: soapFault('No such operation') }
+      if (fault?.fault === 'tokenExpired') context.sessions.forget(call.parameters.at(-1)?.trim())
+      return answer(operation.answer(call.parameters, context))
+    },
+    sayStatus: (value) => answer(operation === queryEstDteAv ? advancedAnswer([value, 'ERROR']) : respuesta([['ESTADO', value], ['GLOSA', 'ERROR']])),
+  })
+}
+
+function companyOf ({ parts }: SoapOperation, parameters: string[]): string {
+  const at = parts.findIndex((name) => name === 'RutCompania' || name === 'RutEmpresa')
+  return joinRut(parameters[at] ?? '', parameters[at + 1] ?? '')
+}
+
+/** "Consulta de estado de envío": 003 unknown token; -6 the user may not ask for that company. */
+function refusalOf ({ sessions, companies }: Context, token: string, company: string): Fields | undefined {
+  const holder = sessions.holderOf('DTE', token.trim())
+  if (holder === undefined) return [['ESTADO', '003'], ['GLOSA', 'TOKEN NO EXISTE']]
+  if (companies.mayIssue(company) && !companies.maySend(company, holder)) return [['ESTADO', '-6'], ['GLOSA', 'ERROR: USUARIO NO AUTORIZADO']]
+  return undefined
+}
+
+/** "Consulta avanzada de un DTE": 2 unknown token, 9 user not allowed. */
+function advancedRefusal (context: Context, token: string, company: string): [string, string] | undefined {
+  const status = refusalOf(context, token, company)?.[0]?.[1]
+  if (status === undefined) return undefined
+  return status === '003' ? ['2', 'TOKEN NO EXISTE'] : ['9', 'USUARIO NO AUTORIZADO']
+}
+
+function advancedAnswer ([status, gloss]: [string, string], body?: Fields): string {
+  const header: Fields = [['SII:ESTADO', status]]
+  return respuesta(gloss === '' ? header : [...header, ['SII:GLOSA', gloss]], body)
+}
+
+function documentAnswer ({ state, gloss, trackId }: DocumentFinding, context: Context): string {
+  return advancedAnswer(['0', ''], [
+    ['RECIBIDO', trackId === undefined ? 'NO' : 'SI'], ['ESTADO', state], ['GLOSA', gloss],
+    ['TRACKID', trackId ?? ''], ['NUMATENCION', attention(context, '[]')],
+  ])
+}
+
+function envelopeAnswer ({ envelope, state, gloss, counts }: EnvelopeFinding, context: Context): string {
+  const header: Fields = [['TRACKID', envelope.trackId], ['ESTADO', state], ['GLOSA', gloss], ['NUM_ATENCION', attention(context)]]
+  const rows = counts.flatMap(({ documentType, informed, accepted, rejected, objected }): Fields => [
+    ['TIPO_DOCTO', documentType], ['INFORMADOS', informed], ['ACEPTADOS', accepted], ['RECHAZADOS', rejected], ['REPAROS', objected],
+  ])
+  return state === 'EPR' ? respuesta(header, rows) : respuesta(header)
+}
+
+let lastAttention = 100_000
+
+/** "532 ( 2004/06/14 16:44:20)", or "137416 [25/07/2006 12:08:20]" in the advanced service. */
+function attention ({ pace }: Context, brackets: '()' | '[]' = '()'): string {
+  const [date = '', time = ''] = localTime(pace.now()).split(' ')
+  const number = ++lastAttention
+  if (brackets === '[]') return `${number} [${date.split('-').reverse().join('/')} ${time}]`
+  return `${number} ( ${date.replaceAll('-', '/')} ${time})`
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { heldState, type Fault } from '../faults.ts'
+import { readUploadForm, type UploadForm } from '../multipart.ts'
+import { statuses, type Receipt } from '../reception.ts'
+import type { Channel } from '../sessions.ts'
+import { elements, type Fields } from '../soap.ts'
+import { localTime } from '../time.ts'
+import { twistOf } from '../twists.ts'
+import { send, serve, type Answer } from '../wire.ts'
+import { bodyOf, tokenOf, type Context } from './context.ts'
+
+const htmlPage = '<html><head><title>Servicio de Impuestos Internos</title></head><body>Envio de Documentos Tributarios Electronicos</body></html>'
+
+/** What differs between the two doors: how they answer. */
+interface Door {
+  channel: Channel
+  /** For callers that do not say they are a program, or cannot be understood. */
+  toStrangers: Answer
+  answer: (form: UploadForm | undefined, receipt: Receipt, now: Date) => Answer
+}
+
+export function registerUploadRoutes (app: FastifyInstance, context: Context): void {
+  const dte: Door = { channel: 'DTE', toStrangers: { status: 200, type: 'text/html', body: htmlPage }, answer: dteAnswer }
+  const boleta: Door = { channel: 'BOLETA', toStrangers: { status: 401, type: 'text/plain', body: 'NO ESTA AUTENTICADO' }, answer: boletaAnswer }
+  app.post('/cgi_dte/UPL/DTEUpload', (request, reply) => receive(context, dte, request, reply))
+  app.post('/recursos/v1/boleta.electronica.envio', (request, reply) => receive(context, boleta, request, reply))
+}
+
+async function receive (context: Context, door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = readUploadForm(request.headers['content-type'], bodyOf(request))
+  const readable = typeof form === 'string' ? undefined : form
+  const occasion = { operation: 'upload' as const, channel: door.channel, company: readable?.company }
+  const answer = (receipt: Receipt) => door.answer(readable, receipt, context.pace.now())
+  return serve(context.faults, occasion, request, reply, {
+    work: async (fault) => {
+      if (!/PROG 1\.0/.test(request.headers['user-agent'] ?? '')) return door.toStrangers
+      if (form === 'cut') return answer({ status: statuses.cut, details: [] })
+      if (!readable) return door.toStrangers
+      return answer(await takeIn(context, door.channel, readable, request, fault))
+    },
+    sayStatus: (status) => answer({ status, details: [] }),
+  })
+}
+
+function takeIn ({ sessions, reception }: Context, channel: Channel, form: UploadForm, request: FastifyRequest, fault: Fault | undefined) {
+  const token = tokenOf(request)
+  if (fault?.fault === 'tokenExpired') sessions.forget(token)
+  const meddling = { heldAt: heldState(fault), twist: twistOf(fault) }
+  return reception.receive(channel, form, sessions.holderOf(channel, token), meddling)
+}
+
+/** RECEPCIONDTE of the manual "Envío automático de DTE". A refusal for want of a token says nothing more. */
+function dteAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): Answer {
+  const fields: Fields = [
+    ['RUTSENDER', form?.sender ?? ''], ['RUTCOMPANY', form?.company ?? ''], ['FILE', form?.fileName ?? ''],
+    ['TIMESTAMP', localTime(now)], ['STATUS', receipt.status],
+  ]
+  if (receipt.status === statuses.received) fields.push(['TRACKID', receipt.trackId ?? ''])
+  const errors = receipt.details.map((detail): Fields[number] => ['ERROR', detail])
+  const detail = errors.length > 0 ? `<DETAIL>${elements(errors)}</DETAIL>` : ''
+  return { status: 200, type: 'text/xml', body: `<?xml version="1.0"?>\n<RECEPCIONDTE>${elements(fields)}${detail}</RECEPCIONDTE>\n` }
+}
+
+const boletaRefusals: Record<string, { status: number, text: string }> = {
+  [statuses.senderNotAllowed]: { status: 401, text: 'Usuario no autorizado a enviar documentos de la empresa' },
+  [statuses.size]: { status: 400, text: 'Tamaño del archivo no permitido' },
+  [statuses.cut]: { status: 400, text: 'Archivo incompleto' },
+  [statuses.notAuthenticated]: { status: 401, text: 'NO ESTA AUTENTICADO' },
+  [statuses.companyNotAllowed]: { status: 401, text: 'Empresa no autorizada a enviar documentos' },
+}
+
+/** "API SII V1" 1.0.5: JSON for an envelope taken in, text for most errors. */
+function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): Answer {
+  if (receipt.status === statuses.received) {
+    const received = {
+      rut_emisor: form?.company,
+      rut_envia: form?.sender,
+      trackid: Number(receipt.trackId),
+      fecha_recepcion: boletaTime(now),
+      estado: 'REC',
+      file: form?.fileName,
+    }
+    return { status: 200, type: 'application/json', body: JSON.stringify(received) }
+  }
+  const known = boletaRefusals[receipt.status]
+  if (known) return { status: known.status, type: 'text/plain; charset=utf-8', body: known.text }
+  const refusal = { estado: receipt.status, codigo: Number(receipt.status), descripcion: receipt.details.join('. ') || 'Error' }
+  return { status: 400, type: 'application/json', body: JSON.stringify(refusal) }
+}
+
+/** "20/11/2026 08:16:01" */
+export function boletaTime (moment: Date): string {
+  const [date = '', time = ''] = localTime(moment).split(' ')
+  return `${date.split('-').reverse().join('/')} ${time}`
+}
+
+/** A body without a declared length is refused before it is read, as the SII's front does. */
+export async function refuseChunked (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (request.headers['transfer-encoding'] === undefined) return undefined
+  return send(reply, { status: 411, type: 'text/html', body: '<html><body>411 Length Required</body></html>' })
+}

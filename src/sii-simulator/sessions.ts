@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from './time.ts'
+
+export type Channel = 'DTE' | 'BOLETA'
+
+// SII, "Autenticación automática": a seed lives two minutes and serves once.
+const seedLifeMs = 120_000
+const tokenLifeMs = 3_600_000
+
+interface Session { holder: string, channel: Channel, expiresAt: number }
+
+/** Seeds and tokens. A token belongs to a certificate's holder; those of the DTE and of the boleta are strangers to each other. */
+export function createSessions ({ clock }: { clock: Clock }) {
+  const seeds = new Map<string, { channel: Channel, expiresAt: number }>()
+  const tokens = new Map<string, Session>()
+  let lastSeed = randomBytes(4).readUInt32BE()
+
+  return {
+    newSeed (channel: Channel): string {
+      const seed = String(++lastSeed).padStart(12, '0')
+      seeds.set(seed, { channel, expiresAt: clock().getTime() + seedLifeMs })
+      return seed
+    },
+    /** Uses the seed up; false when it was never given, was used, is of the other channel or is too old. */
+    takeSeed (channel: Channel, seed: string): boolean {
+      const found = seeds.get(seed)
+      if (found?.channel !== channel) return false
+      seeds.delete(seed)
+      return clock().getTime() < found.expiresAt
+    },
+    newToken (channel: Channel, holder: string): string {
+      const token = randomBytes(9).toString('hex').slice(0, 13).toUpperCase()
+      tokens.set(token, { holder, channel, expiresAt: clock().getTime() + tokenLifeMs })
+      return token
+    },
+    holderOf (channel: Channel, token: string | undefined): string | undefined {
+      const session = token === undefined ? undefined : tokens.get(token)
+      if (session?.channel !== channel || clock().getTime() >= session.expiresAt) return undefined
+      return session.holder
+    },
+    forget (token: string | undefined): void {
+      if (token !== undefined) tokens.delete(token)
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>

@@ -1,0 +1,94 @@
+import { fastify, type FastifyError } from 'fastify'
+import { ZodError } from 'zod'
+import { createAuthority } from './authority.ts'
+import { createCompanies } from './companies.ts'
+import { createFaults } from './faults.ts'
+import { createFindings } from './findings.ts'
+import { XmlRefused } from './judge/xml.ts'
+import { createLedger } from './ledger.ts'
+import { createMemory } from './memory.ts'
+import { createPace } from './progress.ts'
+import { createReception } from './reception.ts'
+import { registerBoletaStatusRoutes } from './routes/boleta-status.ts'
+import type { Context } from './routes/context.ts'
+import { registerControlRoutes } from './routes/control.ts'
+import { registerDteStatusRoutes } from './routes/dte-status.ts'
+import { registerLedgerRoutes } from './routes/ledger.ts'
+import { registerSessionRoutes } from './routes/sessions.ts'
+import { refuseChunked, registerUploadRoutes } from './routes/uploads.ts'
+import { createSessions } from './sessions.ts'
+import { createFileStore, createMemoryStore } from './store.ts'
+import type { Clock } from './time.ts'
+
+const largestBody = 64 * 1024 * 1024
+
+export interface SimulatorSettings {
+  clock?: Clock
+  /** Where keys, uploads and the journal are kept; without it they end with the process. */
+  dataDir?: string
+  /** How long each state of an envelope lasts; five of them lead to the end. */
+  secondsPerState?: number
+  /** Told of a mistake of the simulator's own. */
+  onError?: (error: Error) => void
+}
+
+/** A tax authority of one's own: the SII's protocols under one base address, its checks, and a ledger of all it saw. */
+export async function createSimulator ({ clock = () => new Date(), dataDir, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}) {
+  const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
+  const pace = createPace({ clock, secondsPerState })
+  const companies = createCompanies()
+  const ledger = createLedger()
+  const authority = await createAuthority({ store, clock: pace.now })
+  const memory = createMemory({ store, authority, companies, ledger, pace })
+  await memory.recall()
+  const reception = createReception({ store, ledger, companies, authority, pace, onError })
+  reception.resume()
+  const findings = createFindings({ ledger, companies, pace })
+  const context: Context = {
+    authority, companies, faults: createFaults(), findings, ledger, memory, pace, reception, sessions: createSessions({ clock: pace.now }), store,
+  }
+  const app = createApp(context, onError)
+
+  return {
+    /** Starts to listen and gives the base address. */
+    listen: (port = 0, host = '127.0.0.1'): Promise<string> => app.listen({ port, host }),
+    /** Breaks off what is under way, also answers that a fault holds back. */
+    async close (): Promise<void> {
+      await app.close()
+      await reception.settled()
+      await store.close()
+    },
+  }
+}
+
+export type Simulator = Awaited<ReturnType<typeof createSimulator>>
+
+function createApp (context: Context, onError: (error: Error) => void) {
+  const app = fastify({ bodyLimit: largestBody, forceCloseConnections: true })
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
+  app.addHook('onRequest', refuseChunked)
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    if (error instanceof ZodError) return reply.code(400).send({ error: 'The request is not well formed.', problems: problemsOf(error) })
+    if (error instanceof XmlRefused) return reply.code(400).send({ error: error.message })
+    const status = error.statusCode ?? 500
+    if (status >= 500) onError(error)
+    return reply.code(status).send({ error: error.message })
+  })
+  for (const path of ['/', '/simulator/health']) app.get(path, async () => ({ status: 'ok', name: 'SII simulator' }))
+  registerSessionRoutes(app, context)
+  registerUploadRoutes(app, context)
+  registerDteStatusRoutes(app, context)
+  registerBoletaStatusRoutes(app, context)
+  registerControlRoutes(app, context)
+  registerLedgerRoutes(app, context)
+  return app
+}
+
+function problemsOf (error: ZodError) {
+  return error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+}
+
+function report (error: Error): void {
+  process.stderr.write(`${error.stack ?? error.message}\n`)
+}

@@ -1,0 +1,54 @@
+import { parseXml, type Element } from './judge/xml.ts'
+
+const soapNamespace = 'http://schemas.xmlsoap.org/soap/envelope/'
+
+export interface SoapCall { operation: string, parameters: string[] }
+
+/** Reads an rpc call. Parameters bind by the names of the WSDL where they have them, else by their position, as in Axis 1. */
+export function readCall (bytes: Buffer, names: readonly string[]): SoapCall | undefined {
+  const xml = parseXml(bytes)
+  try {
+    const body = xml.root.children.find(({ name, namespace }) => name === 'Body' && namespace === soapNamespace)
+    const call = body?.children[0]
+    return call && { operation: call.name, parameters: bind(call, names) }
+  } finally {
+    xml.dispose()
+  }
+}
+
+function bind (call: Element, names: readonly string[]): string[] {
+  const byName = new Map(call.children.map(({ name, text }) => [name, text]))
+  return names.map((name, position) => byName.get(name) ?? call.children[position]?.text ?? '')
+}
+
+/** The answer of an rpc operation: one string, itself XML and therefore escaped. */
+export function soapAnswer (path: string, operation: string, value: string): string {
+  return '<?xml version="1.0" encoding="UTF-8"?>' +
+    `<soapenv:Envelope xmlns:soapenv="${soapNamespace}" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
+    `<soapenv:Body><ns1:${operation}Response soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" xmlns:ns1="https://maullin.sii.cl${path}">` +
+    `<${operation}Return xsi:type="xsd:string">${escapeXml(value)}</${operation}Return></ns1:${operation}Response></soapenv:Body></soapenv:Envelope>`
+}
+
+export function soapFault (message: string): string {
+  return '<?xml version="1.0" encoding="UTF-8"?>' +
+    `<soapenv:Envelope xmlns:soapenv="${soapNamespace}"><soapenv:Body><soapenv:Fault><faultcode>soapenv:Server.userException</faultcode>` +
+    `<faultstring>${escapeXml(message)}</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>`
+}
+
+/** Element name to text, or to a list of such. */
+export type Fields = [name: string, value: string | number][]
+
+/** The SII's own wrapping of an answer, inside SOAP for a DTE and bare for a boleta. */
+export function respuesta (header: Fields, body?: Fields): string {
+  const bodyText = body ? `<SII:RESP_BODY>${elements(body)}</SII:RESP_BODY>` : ''
+  return '<?xml version="1.0" encoding="UTF-8"?><SII:RESPUESTA xmlns:SII="http://www.sii.cl/XMLSchema">' +
+    `${bodyText}<SII:RESP_HDR>${elements(header)}</SII:RESP_HDR></SII:RESPUESTA>`
+}
+
+export function elements (fields: Fields): string {
+  return fields.map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`).join('')
+}
+
+export function escapeXml (text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
