@@ -37,10 +37,11 @@ export async function issueDocument (document: TaxDocument, facts: IssueFacts): 
   const { branch } = documentTypeFacts(document.documentType)
   const id = `F${folio}T${document.documentType}`
   const ted = await stamp(stampFacts(document, folio, signedAt), caf)
-  const content = `${documentBody(document, folio)}${ted}\n<TmstFirma>${signedAt}</TmstFirma></${branch}>`
-  const digest = digestOf(`<${branch} ${siiNamespaces} ID="${id}">${canonicalReferences(content)}`)
+  const body = documentBody(document, folio)
+  const end = `\n<TmstFirma>${signedAt}</TmstFirma></${branch}>`
+  const digest = digestOf(`<${branch} ${siiNamespaces} ID="${id}">${body}${canonicalReferences(ted)}${end}`)
   const signature = await signElement({ id, digest }, credential)
-  const xml = toLatin1(`${xmlDeclaration}${dteStart}<${branch} ID="${id}">${content}${signature.xml}</DTE>`)
+  const xml = toLatin1(`${xmlDeclaration}${dteStart}<${branch} ID="${id}">${body}${ted}${end}${signature.xml}</DTE>`)
   return { xml, id, ted, signatureValue: signature.signatureValue }
 }
 

@@ -26,14 +26,14 @@ export interface Signer {
   keyInfo: string
 }
 
-export interface SignedReference {
+interface SignedReference {
   /** ID of the signed element; empty for the whole document. */
   id: string
   /** Base64 of the SHA-1 of the signed element's canonical text. */
   digest: string
 }
 
-export interface Signature {
+interface Signature {
   /** The Signature element, canonical text. */
   xml: string
   /** Base64 on one line. */
@@ -88,5 +88,6 @@ function signatureXml (signedInfo: string, signatureValue: string, { keyInfo }: 
 
 /** Lines of 64 characters: the SII refuses long lines (CHR-00002). */
 function wrapped (base64: string): string {
-  return base64.replace(/.{64}(?=.)/g, '$&\n')
+  const lines = Array.from({ length: Math.ceil(base64.length / 64) }, (_, line) => base64.slice(line * 64, line * 64 + 64))
+  return lines.join('\n')
 }
