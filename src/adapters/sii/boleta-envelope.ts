@@ -10,9 +10,10 @@ const count = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,10}$/).tra
 const words = z.union([z.string(), z.number()]).nullish().transform((value) => value === null || value === undefined ? '' : String(value).trim())
 
 const errorShape = z.object({ seccion: words, linea: words, nivel: words, codigo: words, descripcion: words, detalle: words })
+// What is wrong with the envelope as a whole comes in the same list, without type and folio.
 const documentShape = z.object({
-  tipo: count,
-  folio: count,
+  tipo: count.nullish(),
+  folio: count.nullish(),
   estado: words,
   descripcion: words,
   error: z.array(errorShape).nullish()
@@ -35,7 +36,8 @@ export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatu
     state: estado.trim(),
     gloss: '',
     subtotals: (estadistica ?? []).map(readSubtotal),
-    documents: (detail ?? []).map(readVerdict)
+    documents: (detail ?? []).flatMap(readVerdict),
+    reasons: (detail ?? []).flatMap(readReasons)
   }
   return { result: envelopeStatusOf(report), tokenRefused }
 }
@@ -44,10 +46,16 @@ function readSubtotal (line: { tipo: number, informados: number, aceptados: numb
   return { documentType: line.tipo, informed: line.informados, accepted: line.aceptados, rejected: line.rechazados, objected: line.reparos }
 }
 
-function readVerdict ({ tipo, folio, estado, descripcion, error }: BoletaDocument): DocumentVerdict {
+function readVerdict (document: BoletaDocument): DocumentVerdict[] {
+  const { tipo, folio, estado } = document
+  const isNamed = typeof tipo === 'number' && typeof folio === 'number'
+  return isNamed ? [{ documentType: tipo, folio, state: estado, reasons: readReasons(document) }] : []
+}
+
+function readReasons ({ estado, descripcion, error }: BoletaDocument): DocumentReason[] {
   const reasons = (error ?? []).map(readReason)
   const fallback = descripcion === '' ? [] : [{ code: estado, description: descripcion }]
-  return { documentType: tipo, folio, state: estado, reasons: reasons.length > 0 ? reasons : fallback }
+  return reasons.length > 0 ? reasons : fallback
 }
 
 /** Section, level and number make the code the SII prints elsewhere in one piece: DTE, 3, 505 → DTE-3-505. */

@@ -7,6 +7,8 @@ export interface EnvelopeReport {
   /** Undefined when the answer holds counters that cannot be read. */
   subtotals: SubtotalVerdict[] | undefined
   documents: DocumentVerdict[]
+  /** Every reason told, also those that concern the envelope and no document. */
+  reasons: DocumentReason[]
 }
 
 // sii.md 6.4. PRD is how some answers spell PDR.
@@ -36,8 +38,7 @@ function processed ({ state, gloss, subtotals, documents }: EnvelopeReport): Env
   return { kind: 'processed', state, gloss, subtotals, documents }
 }
 
-function refused ({ state, gloss, documents }: EnvelopeReport): EnvelopeStatus {
-  const reasons = documents.flatMap((document) => document.reasons)
+function refused ({ state, gloss, reasons }: EnvelopeReport): EnvelopeStatus {
   return { kind: 'refused', state, gloss, reasons: reasons.length > 0 ? reasons : reasonsIn(gloss) }
 }
 

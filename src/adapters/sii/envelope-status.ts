@@ -45,7 +45,7 @@ function readQueryEstUp (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
   if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
   const state = headerText(answered.answer, 'ESTADO') ?? 'absent'
   const gloss = headerText(answered.answer, 'GLOSA') ?? headerText(answered.answer, 'GLOSA_ESTADO') ?? ''
-  const report = { state, gloss, subtotals: readSubtotals(answered.answer), documents: [] }
+  const report = { state, gloss, subtotals: readSubtotals(answered.answer), documents: [], reasons: [] }
   return { result: envelopeStatusOf(report), tokenRefused: tokenStates.has(state) }
 }
 

@@ -47,6 +47,13 @@ describe('a document', () => {
     ])
   })
 
+  it('is read with the body before the header, both of which hold an ESTADO', async () => {
+    const swapped = '<RESPUESTA><RESP_BODY><RECIBIDO>SI</RECIBIDO><ESTADO>DNK</ESTADO><TRACKID>253772832</TRACKID></RESP_BODY><RESP_HDR><ESTADO>0</ESTADO></RESP_HDR></RESPUESTA>'
+    sii.on(advanced, soap(swapped))
+
+    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({ kind: 'known', state: 'DNK', gloss: '', trackId: '253772832' })
+  })
+
   it.each(['DNK', 'FAN', 'TMD', 'TMC', 'MMD', 'MMC', 'AND', 'ANC'])('%s is known to the SII', async (state) => {
     sii.on(advanced, soap(advancedAnswer(`<RECIBIDO>SI</RECIBIDO><ESTADO>${state}</ESTADO><GLOSA>x</GLOSA><TRACKID>0</TRACKID>`)))
 

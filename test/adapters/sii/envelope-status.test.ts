@@ -173,7 +173,7 @@ describe('the status of an envelope of boletas', () => {
   })
 
   it('keeps the reasons of a refused envelope', async () => {
-    sii.on(boletaStatus, json({ estado: 'RSC', estadistica: [], detalle_rep_rech: [{ tipo: 39, folio: 1, estado: 'RSC', error: [{ codigo: 'SCH-00001', descripcion: 'esquema' }] }] }))
+    sii.on(boletaStatus, json({ estado: 'RSC', estadistica: [], detalle_rep_rech: [{ tipo: null, folio: null, estado: 'RSC', descripcion: 'Envio rechazado', error: [{ seccion: 'SCH', linea: 0, nivel: 3, codigo: 'SCH-00001', descripcion: 'esquema', detalle: '' }] }] }))
 
     expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({ kind: 'refused', state: 'RSC', gloss: '', reasons: [{ code: 'SCH-00001', description: 'esquema' }] })
   })

@@ -122,6 +122,37 @@ it('replaces a token once when several uploads find it refused at the same momen
   expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
 })
 
+it('keeps the newer token when an older one is refused late', async () => {
+  const gateway = gatewayTo(sii.url)
+  await gateway.upload(andes, envelope)
+  const [stale] = tokensUsed()
+  let answerLate = () => { /* set below */ }
+  const isLate = new Promise<void>((resolve) => { answerLate = resolve })
+  let refused = 0
+  sii.on(dteUpload, async (request, response) => {
+    if (request.headers.cookie !== stale) {
+      await received(request, response)
+      return
+    }
+    refused += 1
+    if (refused === 2) await isLate
+    await xml(receipt(5))(request, response)
+  })
+
+  const both = [gateway.upload(andes, envelope), gateway.upload(andes, envelope)]
+  await Promise.race(both)
+  answerLate()
+  await Promise.all(both)
+
+  expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
+})
+
+it('uses no token that comes with an error', async () => {
+  sii.on('/DTEWS/GetTokenFromSeed.jws', soap(tokenAnswer('ABC').replace('<ESTADO>00', '<ESTADO>08')))
+
+  expect(await gatewayTo(sii.url).upload(andes, envelope)).toMatchObject({ kind: 'notSent', cause: 'no token: ESTADO 08, Token Creado' })
+})
+
 it('holds at most eight conversations of one certificate at a time, and lets others pass', async () => {
   let open = 0
   let most = 0
