@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { buildApp, type AppOptions } from '../app.ts'
 import packageFacts from '../../package.json' with { type: 'json' }
-import { catalogue } from '../groups/catalogue.ts'
+import { catalogue, type CatalogueDependencies } from '../groups/catalogue.ts'
 
 /** The OpenAPI document of this version, with its keys in a stable order, as it is committed. */
 export async function contractText (): Promise<string> {
@@ -29,7 +29,7 @@ const describedOnly: AppOptions = {
   clock: () => new Date(0),
   metrics: new Registry(),
   services: { sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, health: { checks: {} } } as AppOptions['services'],
-  groups: catalogue()
+  groups: catalogue(uncalled as CatalogueDependencies)
 }
 
 /** Paths, methods and names of schemas in the order of the alphabet; members of a schema stay as they are declared. */

@@ -1,3 +1,4 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
 
 export interface KnownKey { key: string, requestHash: Buffer, invoiceId: string | null, answer: unknown }
@@ -24,6 +25,13 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
       skipDuplicates: true
     })
     return count === 1
+  },
+
+  /** Drops the key when its time is over, or when its first request never came to an answer. */
+  async forgetStale (operation: string, key: string, { at, unansweredSince }: { at: Date, unansweredSince: Date }): Promise<void> {
+    await tx.idempotencyKey.deleteMany({
+      where: { tenantId, operation, key, OR: [{ expiresAt: { lte: at } }, { answer: { equals: Prisma.DbNull }, createdAt: { lt: unansweredSince } }] }
+    })
   },
 
   async finish (operation: string, key: string, answer: unknown): Promise<void> {

@@ -1,18 +1,13 @@
 /** The outside world, as the services see it: types only. src/adapters implements each. */
-import type { KeyObject } from 'node:crypto'
+import type { Credential } from '../dte/certificate.ts'
 import type { PrintableDocument } from '../dte/printable.ts'
 
 /** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own (sii.md 5.3). */
 export type EnvelopeKind = 'DTE' | 'BOLETA'
 export type Environment = 'certification' | 'production'
 
-/** The certificate with which a tenant signs, ready for use. */
-export interface SigningCredential {
-  privateKey: KeyObject
-  certificateDer: Buffer
-  /** RUT of the certificate's holder: RutEnvia of the envelope and sender of the upload. */
-  holderTaxNumber: string
-}
+/** The certificate with which a tenant signs, ready for use; its holder is RutEnvia of the envelope and sender of the upload. */
+export type SigningCredential = Credential
 
 /** Where a tenant's documents go. The simulator speaks the same protocol under one base address of its own. */
 export interface SiiTarget {

@@ -383,5 +383,5 @@ ALTER TABLE folio_blocks
   ADD CONSTRAINT folio_blocks_next CHECK (next BETWEEN range_from AND range_to + 1);
 ALTER TABLE invoices
   ADD CONSTRAINT invoices_status CHECK (status BETWEEN 1 AND 8),
-  -- Waiting (1) has no folio; every later state has one.
-  ADD CONSTRAINT invoices_folio CHECK ((status = 1) = (folio IS NULL));
+  -- Waiting (1) has no folio and every later state has one, but Failed (8): a document may fail before it has any.
+  ADD CONSTRAINT invoices_folio CHECK (CASE status WHEN 1 THEN folio IS NULL WHEN 8 THEN true ELSE folio IS NOT NULL END);

@@ -2,18 +2,16 @@ import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { Clock, DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, Environment, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
-import { type MoveName, move, taxAuthorities } from './lifecycle.ts'
-import type { OpenCertificate } from './pack.ts'
+import type { DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
+import { type MoveName, move } from './lifecycle.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
+import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, postponeTask, service } from './tasks.ts'
 
-export interface FollowUpDependencies {
+export interface FollowUpDependencies extends TargetDependencies {
   store: Store
   gateway: SiiGateway
-  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
-  clock: Clock
   /** From the upload to the first question; later ones come half as long again apart, up to an hour. */
   firstPollSeconds: number
 }
@@ -55,17 +53,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     return verdictFromAnswer(answer, (subtotal?.objected ?? 0) > 0)
   }
 
-  async function targetOf (tenantId: string, envelope: EnvelopeRow): Promise<SiiTarget | undefined> {
-    const certificate = await certificateOf(tenantId, clock())
-    return certificate && {
-      authority: envelope.taxAuthority === taxAuthorities.Sii ? 'sii' : 'simulator',
-      environment: envelope.environment as Environment,
-      credential: certificate.credential
-    }
-  }
-
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
-    const target = await targetOf(task.tenantId, envelope)
+    const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
     if (!target) return askLater(task, 'CERTIFICATE_MISSING')
     const kind = envelope.kind as EnvelopeKind
     const status = await gateway.envelopeStatus(target, { kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId })

@@ -17,9 +17,6 @@ export type Status = (typeof statuses)[StatusName]
 export const channelTypes = { Webhook: 1, BulkInvoice: 2, Console: 3 } as const
 export type ChannelType = (typeof channelTypes)[keyof typeof channelTypes]
 
-/** EnumTaxAuthority */
-export const taxAuthorities = { Sii: 1, Simulator: 2 } as const
-
 /**
  * The one table of moves: what happens, from where, to where. A document is born Waiting or Issued; whatever is not in
  * this table cannot happen. docs/invoice-lifecycle.md shows it as a picture.
@@ -42,9 +39,9 @@ export const moves = {
   fail: { from: ['Sending', 'Sent'], to: 'Failed' },
   /** The cause is mended: the same signed document goes into a new envelope. */
   sendAgain: { from: ['Failed'], to: 'Issued' },
-  /** The document itself was refused: it takes a new folio. */
-  issueAnew: { from: ['Rejected'], to: 'Issued' },
-  /** As above, or after it gave up waiting, while folios or the certificate are missing. */
+  /** The document itself was refused, or the SII holds another under its folio: it takes a new one. */
+  issueAnew: { from: ['Rejected', 'Failed'], to: 'Issued' },
+  /** It gave up waiting before it had a folio, and waits again. */
   waitAnew: { from: ['Failed'], to: 'Waiting' }
 } as const satisfies Record<string, { from: readonly StatusName[], to: StatusName }>
 

@@ -3,18 +3,16 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
-import type { Clock, EnvelopeKind, Environment, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
+import type { EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
 
 import { refuseEnvelope } from './refused-envelope.ts'
-import { move, taxAuthorities } from './lifecycle.ts'
-import type { OpenCertificate } from './pack.ts'
+import { move } from './lifecycle.ts'
+import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, postponeTask, renewLease, service } from './tasks.ts'
 
-export interface DeliveryDependencies {
+export interface DeliveryDependencies extends TargetDependencies {
   store: Store
   gateway: SiiGateway
-  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
-  clock: Clock
   timing: DeliveryTiming
 }
 
@@ -33,15 +31,6 @@ const reconcileQuestions = { first: 2, longest: 30 }
 
 /** Uploads stored envelopes, and finds out what became of uploads whose answer was lost. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing }: DeliveryDependencies) {
-  async function targetOf (tenantId: string, envelope: EnvelopeRow): Promise<SiiTarget | undefined> {
-    const certificate = await certificateOf(tenantId, clock())
-    return certificate && {
-      authority: envelope.taxAuthority === taxAuthorities.Sii ? 'sii' : 'simulator',
-      environment: envelope.environment as Environment,
-      credential: certificate.credential
-    }
-  }
-
   /** Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown. */
   async function upload (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
@@ -130,7 +119,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
       if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') {
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
-      const target = await targetOf(task.tenantId, envelope)
+      const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
       if (!target) return askLater(task, 'CERTIFICATE_MISSING')
       return envelope.state === 'ready' ? upload(task, envelope, target) : reconcile(task, envelope, target)
     }

@@ -1,0 +1,173 @@
+import type { Logger } from 'pino'
+import { createPdfRenderer } from './adapters/pdf/index.ts'
+import { createSiiGateway } from './adapters/sii/gateway.ts'
+import { createSimulatorKeys } from './adapters/sii/simulator-keys.ts'
+import type { AppOptions } from './app.ts'
+import type { Config } from './config.ts'
+import { stampBarcode } from './dte/barcode.ts'
+import { signSeed } from './dte/seed.ts'
+import { catalogue } from './groups/catalogue.ts'
+import type { HealthCheck } from './http/health.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createWorker } from './jobs/worker.ts'
+import { createStore } from './repositories/store.ts'
+import { everyoneMayCall } from './services/address-rules.ts'
+import { createCertificates } from './services/certificates.ts'
+import { createFolios } from './services/folios.ts'
+import { createIdempotency } from './services/idempotency.ts'
+import { createFollowUp } from './services/invoicing/follow-up.ts'
+import { createIssuer } from './services/invoicing/issue.ts'
+import { createPacker } from './services/invoicing/pack.ts'
+import { createRecords } from './services/invoicing/records.ts'
+import { createRetry } from './services/invoicing/retry.ts'
+import { createReception } from './services/invoicing/save.ts'
+import { createDelivery } from './services/invoicing/send.ts'
+import { createSigningDesk } from './services/invoicing/signing-desk.ts'
+import { createWaitingRoom } from './services/invoicing/waiting.ts'
+import { createPasswords } from './services/passwords.ts'
+import type { Clock } from './services/ports.ts'
+import { createPrinting } from './services/printing.ts'
+import { createRegistration } from './services/registration.ts'
+import { createSealing } from './services/sealing.ts'
+import { createSessions } from './services/sessions.ts'
+import { createSignIn } from './services/sign-in.ts'
+import { createTaskList } from './services/task-list.ts'
+import { createTenantKeys } from './services/tenant-keys.ts'
+import { createTenants } from './services/tenants.ts'
+
+export interface Surroundings {
+  config: Config
+  databaseUrl: string
+  /** Base address of the simulator of the SII, where there is one. */
+  simulatorUrl: string | undefined
+  clock: Clock
+  logger: Logger
+  version: string
+  /** What readiness asks beside the database: migrations, disk. */
+  checks: Record<string, () => Promise<HealthCheck>>
+}
+
+// Longer than an upload may take, so that a lease runs out only when its worker is gone.
+const leaseSeconds = 150
+
+/** Makes everything and hands it over: the adapters, the store, the services, and what the server and the worker take of them. */
+export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, version, checks }: Surroundings) {
+  let wakeWorker = (): void => {}
+  const onWork = (): void => { wakeWorker() }
+
+  const store = createStore({ databaseUrl, poolSize: config.DATABASE_POOL })
+  const taskList = createTaskList({ store, leaseSeconds })
+  const gateway = createSiiGateway({
+    clock,
+    signSeed,
+    simulatorUrl,
+    timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
+  })
+  const renderer = createPdfRenderer({ stampBarcode })
+
+  const sealing = createSealing({ masterKeys: config.MASTER_KEY })
+  const passwords = createPasswords()
+  const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
+  const tenants = createTenants({ store, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], onWork })
+  const certificates = createCertificates({ store, sealing, clock, onWork })
+  const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
+  const registration = createRegistration({
+    store,
+    passwords,
+    tenantKeys,
+    registration: config.REGISTRATION,
+    newTenants: { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' },
+    clock
+  })
+  const addressRules = everyoneMayCall
+  const signIn = createSignIn({ store, passwords, addressRules, pepper: config.KEY_PEPPER, clock })
+
+  const { certificateOf, credentialOf } = certificates
+  const tenantOf = tenants.factsOf
+  const desk = createSigningDesk({ credentialOf, openCaf: folios.openCaf })
+  const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
+  const reception = createReception({ store, issuer, tenantOf, clock })
+  const records = createRecords({ store })
+  const retry = createRetry({ store, desk, reception, factsOf: tenantOf, clock, onWork })
+  const printing = createPrinting({ records, renderer, tenantOf })
+
+  const waitingRoom = createWaitingRoom({ store, desk, factsOf: tenantOf, clock })
+  const packer = createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS })
+  const delivery = createDelivery({
+    store,
+    gateway,
+    certificateOf,
+    clock,
+    timing: { firstPollSeconds: config.SII_FIRST_POLL_SECONDS, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds }
+  })
+  const followUp = createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds: config.SII_FIRST_POLL_SECONDS })
+
+  const worker = createWorker({
+    lease: taskList.lease,
+    setBack: taskList.setBack,
+    handlers: {
+      issueWaiting: waitingRoom.issue,
+      packEnvelope: packer.pack,
+      uploadEnvelope: delivery.send,
+      followEnvelope: followUp.follow
+    },
+    concurrency: config.WORKER_CONCURRENCY,
+    pollMs: 1000,
+    onError: (error, task) => { logger.error({ err: error, task }, 'a task failed') }
+  })
+  wakeWorker = worker.wake
+
+  const app: AppOptions = {
+    config: {
+      version,
+      signingKeys: signingKeysOf(config),
+      issuer: 'timbre',
+      audience: 'timbre-api',
+      lifetimeSeconds: config.TOKEN_MINUTES * 60,
+      trustedProxies: config.TRUST_PROXY,
+      corsOrigins: config.CORS_ORIGINS,
+      maxEventLoopDelayMs: 1000
+    },
+    clock,
+    logger,
+    metrics: createMetrics(),
+    services: {
+      sessions: createSessions({ store, clock }),
+      tenantKeyring: tenantKeys,
+      addressRules,
+      idempotency: createIdempotency({ store, clock }),
+      health: {
+        checks: {
+          database: async () => ({ ok: (await store.probe()).boundByRowSecurity || config.embedded }),
+          queue: async () => queueHealth(await taskList.backlogSeconds()),
+          ...checks
+        },
+        simulatorAddress: simulatorUrl
+      }
+    },
+    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, addressRules })
+  }
+
+  return {
+    app,
+    worker,
+    store,
+    async close (): Promise<void> {
+      await renderer.close()
+      await store.close()
+    }
+  }
+}
+
+export type Composition = ReturnType<typeof compose>
+
+function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {
+  return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]
+}
+
+// Tasks wait for their time, but one that is due and untouched for this long says that no worker is at work.
+const longestBacklogSeconds = 600
+
+function queueHealth (seconds: number): HealthCheck {
+  return { ok: seconds < longestBacklogSeconds, detail: `oldest due task waits ${Math.round(seconds)} s` }
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { readOrMakeSecrets } from './local-secrets.ts'
+
+/** 32 random bytes under an id: `id:base64`. */
+export interface NamedKey { id: string, key: Buffer }
+export type KeyRing = readonly [NamedKey, ...NamedKey[]]
+
+const seconds = (fallback: number) => z.coerce.number().positive().max(86_400).default(fallback)
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+
+const secretKey = z.string().transform((text, context) => {
+  const key = Buffer.from(text, 'base64')
+  if (key.length === 32) return key
+  context.addIssue('must be 32 bytes in base64 (openssl rand -base64 32)')
+  return z.NEVER
+})
+
+const keyRing = z.string().transform((text, context): KeyRing => {
+  const keys = text.split(',').map((item): NamedKey => {
+    const [, id = '', key = ''] = /^\s*([\w-]{1,32}):(.+?)\s*$/.exec(item) ?? []
+    return { id, key: Buffer.from(key, 'base64') }
+  })
+  const [newest, ...older] = keys
+  if (newest && keys.every(({ id, key }) => id !== '' && key.length === 32)) return [newest, ...older]
+  context.addIssue('must be id:base64 of 32 bytes, several separated by commas, the newest first')
+  return z.NEVER
+})
+
+/** Every setting of the environment; .env.example explains each. */
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(3000),
+  METRICS_PORT: port(9464),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MASTER_KEY: keyRing,
+  JWT_KEYS: keyRing,
+  KEY_PEPPER: secretKey,
+  TOKEN_MINUTES: z.coerce.number().int().min(5).max(60).default(30),
+  REGISTRATION: z.enum(['open', 'closed']).optional(),
+  TRUST_PROXY: list,
+  CORS_ORIGINS: list,
+  SII_SIMULATOR_PORT: port(0),
+  SII_SIMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SII_TIMEOUT_SECONDS: seconds(30),
+  SII_UPLOAD_TIMEOUT_SECONDS: seconds(60),
+  SII_FIRST_POLL_SECONDS: seconds(5),
+  SII_RECONCILE_SECONDS: seconds(600),
+  ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4)
+})
+
+export type Config = z.output<typeof settings> & {
+  /** Neither database nor production: everything that is missing is made and kept under DATA_DIR. */
+  embedded: boolean
+  REGISTRATION: 'open' | 'closed'
+}
+
+/** What is wrong with the settings, one line each; the program does not start with it. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment; any setting NAME may be given as NAME_FILE, the path of a file that holds it. Throws ConfigError.
+ */
+export function readConfig (environment: Record<string, string | undefined>): Config {
+  const given = withFiles(environment)
+  const production = given['NODE_ENV'] === 'production'
+  const embedded = given['DATABASE_URL'] === undefined && !production
+  if (production && given['DATABASE_URL'] === undefined) throw new ConfigError('DATABASE_URL: is needed in production')
+  const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
+  const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given })
+  if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  return { ...data, embedded, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
+}
+
+/** The simulator answers at once, so asking it soon is no burden. */
+function embeddedDefaults (embedded: boolean): Record<string, string> {
+  return embedded ? { SII_FIRST_POLL_SECONDS: '1' } : {}
+}
+
+function withFiles (environment: Record<string, string | undefined>): Record<string, string> {
+  const given = Object.entries(environment).flatMap(([name, value]) => value === undefined || value === '' ? [] : [[name, value] as const])
+  const fromFiles = given.filter(([name]) => name.endsWith('_FILE') && name.slice(0, -5) in settings.shape)
+    .map(([name, path]) => [name.slice(0, -5), readFileSync(path, 'utf8').trim()])
+  return { ...Object.fromEntries(given.filter(([name]) => name in settings.shape)), ...Object.fromEntries(fromFiles) }
+}
+
+/** The settings of this process. */
+export function configOfProcess (): Config {
+  return readConfig(process.env)
+}

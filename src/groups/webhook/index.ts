@@ -1,0 +1,97 @@
+import { sendFile } from '../../http/downloads.ts'
+import { ok } from '../../http/envelope.ts'
+import { idempotencyKeyOf } from '../../http/idempotency.ts'
+import { defineGroup } from '../../http/operation.ts'
+import { pageOf } from '../../http/paging.ts'
+import { channelTypes } from '../../services/invoicing/lifecycle.ts'
+import type { Records } from '../../services/invoicing/records.ts'
+import type { Retry } from '../../services/invoicing/retry.ts'
+import type { Reception } from '../../services/invoicing/save.ts'
+import type { Printing } from '../../services/printing.ts'
+import * as schemas from './schemas.ts'
+import { detailOf, filterOf, previewOf } from './shapes.ts'
+
+export interface WebhookDependencies { reception: Reception, records: Records, retry: Retry, printing: Printing }
+
+/** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
+export function webhookGroup ({ reception, records, retry, printing }: WebhookDependencies) {
+  return defineGroup('Webhook', (operation) => {
+    operation({
+      method: 'POST',
+      path: '/Save',
+      rule: { access: 'tenantKeys' },
+      summary: 'Issue an invoice',
+      description: 'Checks the document whole, numbers it from its folio block, stamps, signs and stores it, and answers then; it is sent to the tax authority right after. A document that is refused takes no folio. With an Idempotency-Key, a repetition answers the first result.',
+      requestHeaders: { 'X-Dry-Run': '`true`: do everything but take a folio; answers the totals and every rule broken.' },
+      body: schemas.saveBody,
+      answer: schemas.saved,
+      idempotency: 'own',
+      handler: async ({ actor, body: { payload }, headers, request, reply, language }) => {
+        if (headers['x-dry-run'] === 'true') return ok(previewOf(payload, await reception.preview(actor, payload), language))
+        const { receipt, replayed } = await reception.save(actor, {
+          payload, channelType: channelTypes.Webhook, idempotencyKey: idempotencyKeyOf(request)
+        })
+        if (replayed) reply.header('idempotent-replayed', 'true')
+        return ok(receipt)
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetWebhook',
+      rule: { permission: 'Webhook.Read' },
+      summary: 'See everything known of one document',
+      query: schemas.correlation,
+      answer: schemas.detail,
+      handler: async ({ actor, query }) => ok(detailOf(await records.get(actor, query.correlationId.toLowerCase())))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetWebhooks',
+      rule: { permission: 'Webhook.Read' },
+      summary: 'List documents, the newest first',
+      query: schemas.listQuery,
+      answer: schemas.page,
+      handler: async ({ actor, query }) => ok(pageOf(query, await records.paginate(actor, filterOf(query), query)))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetXml',
+      rule: { permission: 'Webhook.Read' },
+      summary: 'Get the signed XML of a document',
+      query: schemas.correlation,
+      answer: schemas.xmlFile,
+      handler: async ({ actor, query, reply }) => {
+        const file = await printing.getXml(actor, query.correlationId.toLowerCase())
+        return sendFile(reply, { ...file, mediaType: 'application/xml; charset=ISO-8859-1' })
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetPdf',
+      rule: { permission: 'Webhook.Read' },
+      summary: 'Get the PDF of a document',
+      query: schemas.pdfQuery,
+      answer: schemas.pdfFile,
+      handler: async ({ actor, query, reply }) => {
+        const { correlationId, format, cedible = false } = query
+        const file = await printing.getPdf(actor, { correlationId: correlationId.toLowerCase(), format, cedible })
+        return sendFile(reply, { ...file, mediaType: 'application/pdf' }, 'inline')
+      }
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/Retry',
+      rule: { permission: 'Webhook.Manage' },
+      summary: 'Retry a Failed or Rejected document after its cause was mended',
+      description: 'A document of which the SII took nothing is sent again as it was signed; one that the SII refused is issued anew under a new folio.',
+      body: schemas.retryBody,
+      answer: schemas.saved,
+      handler: async ({ actor, body }) => ok(await retry.retry(actor, body.correlationId.toLowerCase()))
+    })
+  })
+}

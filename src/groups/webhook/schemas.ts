@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { invoicePayload } from '../../dte/payload.ts'
+import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+
+const enumOutboxStatus = z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value))).meta({
+  id: 'EnumOutboxStatus',
+  description: 'Where a document stands.',
+  'x-enum-varnames': ['Waiting', 'Issued', 'Sending', 'Sent', 'Accepted', 'AcceptedWithObjections', 'Rejected', 'Failed']
+})
+
+const enumChannelType = z.union([1, 2, 3].map((value) => z.literal(value))).meta({
+  id: 'EnumChannelType',
+  description: 'By which door a document came.',
+  'x-enum-varnames': ['Webhook', 'BulkInvoice', 'Console']
+})
+
+export const saveBody = z.strictObject({
+  payload: invoicePayload,
+  tenantCode: z.string().min(1).max(200).meta({ examples: ['andes'] }),
+  accessKey: z.string().min(1).max(200).meta({ examples: ['ak_test_3f9c2b7e5d1a4c8b9e0f'] }),
+  secretKey: z.string().min(1).max(200).meta({ examples: ['sk_test_…'] })
+}).meta({ id: 'InvoiceJsonSchema', description: 'An invoice document and the keys of the tenant that posts it.' })
+
+const tax = z.object({ taxCode: z.string(), taxRate: z.number().nullable(), taxAmount: z.number() })
+
+const totals = z.object({
+  netAmount: z.number(),
+  exemptAmount: z.number(),
+  taxAmount: z.number().meta({ description: 'VAT alone.' }),
+  taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
+  totalAmount: z.number()
+})
+
+const preview = z.object({
+  valid: z.boolean(),
+  totals: totals.nullable(),
+  problems: z.array(z.object({
+    code: z.string(),
+    path: z.string(),
+    message: z.string(),
+    siiCode: z.string().nullable().meta({ description: 'The code with which the SII would have answered.' }),
+    posted: z.string().nullable(),
+    computed: z.string().nullable()
+  }))
+})
+
+const receipt = z.object({
+  correlationId: z.string().meta({ description: 'UUID of the document; empty in a dry run.' }),
+  status: enumOutboxStatus.nullable(),
+  statusText: z.string(),
+  documentType: z.string().meta({ examples: ['33'] }),
+  invoiceTypeCode: z.string().meta({ examples: ['33'] }),
+  invoiceNumber: z.string().meta({ description: 'The folio; empty while the document waits for one.', examples: ['1001'] }),
+  totalAmount: z.number(),
+  issuedAt: z.string().nullable().meta({ examples: ['2026-11-20T13:45:12.345Z'] }),
+  waitingFor: z.string().optional().meta({ description: 'Why the document waits: an error code such as FOLIOS_MISSING.' }),
+  dryRun: preview.optional().meta({ description: 'What a dry run found; only there with X-Dry-Run.' })
+})
+
+export const saved = enveloped('WebhookSave', receipt)
+
+export const correlation = z.object({ correlationId: z.uuid() })
+export const retryBody = z.strictObject({ correlationId: z.uuid() })
+
+const record = z.object({
+  correlationId: z.string(),
+  channelType: enumChannelType,
+  status: enumOutboxStatus,
+  channelTypeText: z.string(),
+  statusText: z.string(),
+  invoiceTypeCode: z.string(),
+  customerTaxNumber: z.string(),
+  customerCompanyName: z.string(),
+  invoiceNumber: z.string(),
+  totalAmount: z.number(),
+  createdById: z.string().nullable(),
+  createdAt: timestamp
+})
+
+export const listQuery = z.object({
+  ...paging,
+  status: queryInteger({ min: 1, max: 8 }).optional(),
+  channelType: queryInteger({ min: 1, max: 3 }).optional(),
+  invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
+  customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots.'),
+  invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
+  correlationId: z.uuid().optional(),
+  startDate: z.iso.date().optional().describe('First issue date, AAAA-MM-DD.'),
+  endDate: z.iso.date().optional().describe('Last issue date, AAAA-MM-DD.'),
+  search: z.string().min(1).max(100).optional().describe('Part of the receiver\'s name, the beginning of its RUT, or a folio.')
+})
+
+export const page = envelopedPage('Webhook', record)
+
+const sentence = z.object({ en: z.string(), es: z.string() })
+const explainedReason = z.object({ code: z.string(), description: z.string(), explanation: sentence.nullable(), remedy: sentence.nullable() })
+
+export const detail = enveloped('WebhookDetail', z.object({
+  ...record.shape,
+  issueDate: z.string().meta({ examples: ['2026-11-20'] }),
+  issuedAt: timestamp.nullable(),
+  folio: z.number().nullable(),
+  trackId: z.string().nullable(),
+  payload: z.unknown().meta({ description: 'The posted document, as it came.' }),
+  totals,
+  reason: z.array(explainedReason).nullable().meta({ description: 'Why it waits, failed, was refused or objected to.' }),
+  verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) }).nullable(),
+  history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))
+}))
+
+export const pdfQuery = z.object({
+  correlationId: z.uuid(),
+  format: z.enum(['letter', '80mm']).optional().describe('80mm for boletas and letter for the rest when left out.'),
+  cedible: queryBoolean().optional().describe('Adds the copy that can be assigned to a third party, where the type has one.')
+})
+
+export const xmlFile = fileAnswer('The signed DTE, ISO-8859-1, byte for byte as it was signed', ['application/xml'])
+export const pdfFile = fileAnswer('The printed representation', ['application/pdf'])

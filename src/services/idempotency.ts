@@ -1,0 +1,41 @@
+import type { Store } from '../repositories/store.ts'
+import type { Actor } from './actor.ts'
+import type { Clock } from './ports.ts'
+
+/** A request as its Idempotency-Key names it. */
+export interface KeyedRequest { operation: string, key: string, requestHash: Buffer }
+
+export interface KeptAnswer { status: number, body: string }
+
+export type KeyOutcome =
+  | { outcome: 'new' }
+  | { outcome: 'replay', answer: KeptAnswer }
+  | { outcome: 'inProgress' }
+  | { outcome: 'otherContent' }
+
+const keptHours = 24
+// A first request that has not finished by then died; its key may be taken over.
+const abandonedSeconds = 120
+
+/** Keys and answers of the operations that change something, kept a day. Webhook/Save keeps its own, as long as the document. */
+export function createIdempotency ({ store, clock }: { store: Store, clock: Clock }) {
+  return {
+    begin: (actor: Actor, { operation, key, requestHash }: KeyedRequest): Promise<KeyOutcome> =>
+      store.asTenant(actor.tenantId, async ({ idempotencyKeys }): Promise<KeyOutcome> => {
+        const at = clock()
+        const expiresAt = new Date(at.getTime() + keptHours * 3_600_000)
+        await idempotencyKeys.forgetStale(operation, key, { at, unansweredSince: new Date(at.getTime() - abandonedSeconds * 1000) })
+        if (await idempotencyKeys.begin(operation, key, requestHash, at, expiresAt)) return { outcome: 'new' }
+        const [known] = await idempotencyKeys.find(operation, [key])
+        if (!known) return { outcome: 'inProgress' }
+        if (!known.requestHash.equals(requestHash)) return { outcome: 'otherContent' }
+        return known.answer === null ? { outcome: 'inProgress' } : { outcome: 'replay', answer: known.answer as KeptAnswer }
+      }),
+
+    finish: (actor: Actor, { operation, key }: KeyedRequest, answer: KeptAnswer): Promise<void> =>
+      store.asTenant(actor.tenantId, ({ idempotencyKeys }) => idempotencyKeys.finish(operation, key, answer)),
+
+    forget: (actor: Actor, { operation, key }: KeyedRequest): Promise<void> =>
+      store.asTenant(actor.tenantId, ({ idempotencyKeys }) => idempotencyKeys.forget(operation, key))
+  }
+}

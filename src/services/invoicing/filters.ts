@@ -1,0 +1,6 @@
+import { parseRut } from '../../dte/rut.ts'
+
+/** A RUT as it is stored, however the client writes it; one that is no RUT matches nothing. */
+export function taxNumberFilter (text: string): string {
+  return parseRut(text) ?? text
+}

@@ -1,0 +1,130 @@
+import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
+import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
+import type { InvoiceRow, StoredContent } from '../../repositories/invoices.ts'
+import type { Store } from '../../repositories/store.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
+import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import type { DocumentReason } from '../ports.ts'
+import { explainSiiCode } from '../sii-codes.ts'
+import { channelTypeText, statusText } from './lifecycle.ts'
+
+/** A row of GetWebhooks, as the specification shows it. */
+export interface WebhookRecord {
+  correlationId: string
+  channelType: number
+  status: number
+  channelTypeText: string
+  statusText: string
+  invoiceTypeCode: string
+  customerTaxNumber: string
+  customerCompanyName: string
+  invoiceNumber: string
+  totalAmount: number
+  createdById: string | null
+  createdAt: Date
+}
+
+/** A code with what it means and what to do. */
+export interface ExplainedReason extends DocumentReason { explanation: Sentence | null, remedy: Sentence | null }
+
+export interface WebhookDetail extends WebhookRecord {
+  issueDate: string
+  issuedAt: Date | null
+  folio: number | null
+  trackId: string | null
+  payload: unknown
+  totals: DocumentTotals
+  /** Why it waits, failed or was refused or objected to; null when nothing is wrong. */
+  reason: ExplainedReason[] | null
+  verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
+  history: { status: number, statusText: string, at: Date, detail: unknown }[]
+}
+
+/** Reading what was posted and what became of it. */
+export function createRecords ({ store }: { store: Store }) {
+  return {
+    async paginate (actor: Actor, filter: InvoiceFilter, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: WebhookRecord[] }> {
+      const { rows, total } = await store.asTenant(actor.tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize))
+      return { totalRecords: total, data: rows.map(recordOf) }
+    },
+
+    /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */
+    async get (actor: Actor, correlationId: string): Promise<WebhookDetail> {
+      const { invoice, content, moves } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
+        invoice: await invoices.find(correlationId),
+        content: await invoices.findContent(correlationId),
+        moves: await invoices.listMoves(correlationId)
+      }))
+      if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
+      return detailOf(invoice, content, moves)
+    },
+
+    /** A document that has its folio, with the signed bytes. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
+    async getIssued (actor: Actor, correlationId: string): Promise<{ invoice: InvoiceRow & { folio: bigint }, document: TaxDocument, xml: Buffer }> {
+      const { invoice, content } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
+        invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId)
+      }))
+      if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
+      if (invoice.folio === null || content.xml === null) throw new ServiceError('DOCUMENT_NOT_ISSUED')
+      return { invoice: { ...invoice, folio: invoice.folio }, document: content.document as TaxDocument, xml: content.xml }
+    }
+  }
+}
+
+export type Records = ReturnType<typeof createRecords>
+
+function recordOf (invoice: InvoiceRow): WebhookRecord {
+  return {
+    correlationId: invoice.id,
+    channelType: invoice.channelType,
+    status: invoice.status,
+    channelTypeText: channelTypeText(invoice.channelType),
+    statusText: statusText(invoice.status),
+    invoiceTypeCode: String(invoice.documentType),
+    customerTaxNumber: invoice.receiverTaxNumber,
+    customerCompanyName: invoice.receiverName,
+    invoiceNumber: invoice.folio === null ? '' : String(invoice.folio),
+    totalAmount: Number(invoice.totalAmount),
+    createdById: invoice.createdById,
+    createdAt: invoice.createdAt
+  }
+}
+
+function detailOf (invoice: InvoiceRow, content: StoredContent, moves: { status: number, at: Date, detail: unknown }[]): WebhookDetail {
+  return {
+    ...recordOf(invoice),
+    issueDate: isoDateOf(invoice.issueDate),
+    issuedAt: invoice.issuedAt,
+    folio: invoice.folio === null ? null : Number(invoice.folio),
+    trackId: invoice.trackId,
+    payload: content.payload,
+    totals: (content.document as TaxDocument).totals,
+    reason: explainReason(invoice.reason),
+    verdict: explainVerdict(invoice.verdict),
+    history: moves.map(({ status, at, detail }) => ({ status, statusText: statusText(status), at, detail }))
+  }
+}
+
+function explainReason (stored: unknown): ExplainedReason[] | null {
+  const { code, reasons = [] } = (stored ?? {}) as { code?: string, reasons?: DocumentReason[] }
+  if (code === undefined) return null
+  return reasons.length > 0 ? reasons.map(explain) : [explain({ code, description: '' })]
+}
+
+function explainVerdict (stored: unknown): WebhookDetail['verdict'] {
+  if (stored === null || stored === undefined) return null
+  const { state, reasons } = stored as { state: string, reasons: DocumentReason[] }
+  return { state, explanation: sentenceOf(explainSiiCode(state)), reasons: reasons.map(explain) }
+}
+
+function explain (reason: DocumentReason): ExplainedReason {
+  const known = explainSiiCode(reason.code)
+  if (known) return { ...reason, explanation: sentenceOf(known), remedy: known.remedy }
+  const own = (errorTable as Record<string, Sentence | undefined>)[reason.code]
+  return { ...reason, explanation: own ? sentenceOf(own) : null, remedy: null }
+}
+
+function sentenceOf (sentence: Sentence | undefined): Sentence | null {
+  return sentence ? { en: sentence.en, es: sentence.es } : null
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
+import { type PreparedDocument, prepareDocument } from '../../dte/document-from-payload.ts'
+import type { Violation } from '../../dte/errors.ts'
+import type { InvoicePayload } from '../../dte/payload.ts'
+import { santiagoDate } from '../../dte/santiago-time.ts'
+import type { Store } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { canonicalJson } from '../../shared/canonical-json.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit-actor.ts'
+import type { Clock } from '../ports.ts'
+import { type Issued, type Issuer, saveOperation } from './issue.ts'
+import type { ChannelType } from './lifecycle.ts'
+import type { Receipt } from './receipt.ts'
+import { DocumentRefused } from './refusal.ts'
+import { senderFactsOf } from './sender-facts.ts'
+
+export interface SaveDependencies {
+  store: Store
+  issuer: Issuer
+  tenantOf: (tenantId: string) => Promise<TenantRow>
+  clock: Clock
+}
+
+export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
+
+/** What a dry run finds: the completed totals, and every rule broken. */
+export interface Preview { valid: boolean, totals: DocumentTotals | undefined, violations: Violation[] }
+
+/** Takes posted documents in: checks them whole, then issues them. */
+export function createReception ({ store, issuer, tenantOf, clock }: SaveDependencies) {
+  async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
+    const tenant = await tenantOf(tenantId)
+    return prepareDocument(payload, { sender: senderFactsOf(tenant), today: santiagoDate(clock()) })
+  }
+
+  /** An earlier answer under the same key holds, even when the same content would be judged otherwise today. */
+  async function findEarlierAnswer (tenantId: string, idempotency: IdempotencyMark | undefined): Promise<Issued | undefined> {
+    if (!idempotency) return undefined
+    const [known] = await store.asTenant(tenantId, ({ idempotencyKeys }) => idempotencyKeys.find(saveOperation, [idempotency.key]))
+    if (!known) return undefined
+    if (!known.requestHash.equals(idempotency.requestHash)) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
+    return { receipt: known.answer as Receipt, replayed: true }
+  }
+
+  return {
+    /**
+     * Issues a posted document, or keeps it as Waiting. Answers only after it is durably stored.
+     * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no folio taken.
+     */
+    async save (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
+      const { tenantId } = actor
+      const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(payload) }
+      const { document, violations } = await prepare(tenantId, payload)
+      if (!document || violations.length > 0) {
+        const earlier = await findEarlierAnswer(tenantId, idempotency)
+        if (earlier) return earlier
+        throw new DocumentRefused(violations)
+      }
+      return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), ...(idempotency && { idempotency }) })
+    },
+
+    /** Everything that saving does but take a folio. */
+    async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
+      const { document, totals, violations } = await prepare(actor.tenantId, payload)
+      return { valid: document !== undefined && violations.length === 0, totals, violations }
+    },
+
+    /** A stored payload as it would be issued today. Throws DocumentRefused. */
+    async prepareAnew (tenantId: string, payload: unknown): Promise<TaxDocument> {
+      const { document, violations } = await prepare(tenantId, payload as InvoicePayload)
+      if (!document || violations.length > 0) throw new DocumentRefused(violations)
+      return document
+    }
+  }
+}
+
+export type Reception = ReturnType<typeof createReception>
+
+interface IdempotencyMark { key: string, requestHash: Buffer }
+
+function hashOf (payload: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(payload)).digest()
+}

@@ -1,0 +1,11 @@
+import type { SenderFacts } from '../../dte/document.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+
+/** The tenant as the sender of its documents: what a posted document leaves out is taken from here. */
+export function senderFactsOf (tenant: TenantRow): SenderFacts {
+  const { taxNumber, businessName, businessActivity, activityCodes } = tenant
+  const { address, municipality, city, branchName, branchCode, phone, email } = tenant
+  const optional = { address, municipality, city, branchName, branchCode, phone, email }
+  const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null && value !== ''))
+  return { taxNumber, businessName, businessActivity, activityCodes, ...known }
+}

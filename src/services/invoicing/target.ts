@@ -1,0 +1,19 @@
+import type { EnvelopeRow } from '../../repositories/envelopes.ts'
+import type { Clock, Environment, SiiTarget } from '../ports.ts'
+import { simulatorAuthority } from '../tax-authorities.ts'
+import type { OpenCertificate } from './pack.ts'
+
+export interface TargetDependencies {
+  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
+  clock: Clock
+}
+
+/** Where an envelope goes, with the certificate that opens the door there; undefined while the tenant has none that is valid. */
+export async function targetOf (tenantId: string, envelope: EnvelopeRow, { certificateOf, clock }: TargetDependencies): Promise<SiiTarget | undefined> {
+  const certificate = await certificateOf(tenantId, clock())
+  return certificate && {
+    authority: envelope.taxAuthority === simulatorAuthority ? 'simulator' : 'sii',
+    environment: envelope.environment as Environment,
+    credential: certificate.credential
+  }
+}

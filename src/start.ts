@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { compose } from './compose.ts'
+import type { Config } from './config.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { migrate, pendingMigrations } from './database/migrate.ts'
+import type { HealthCheck } from './http/health.ts'
+import { buildMetricsServer } from './http/metrics.ts'
+import { createSimulator } from './sii-simulator/simulator.ts'
+import { version } from './version.ts'
+
+export interface Running {
+  /** Where the API listens; undefined for a worker. */
+  url: string | undefined
+  simulatorUrl: string | undefined
+  metricsUrl: string
+  close: () => Promise<void>
+}
+
+type Closer = () => Promise<void>
+
+/** Starts what the configuration asks for, in order; `close` ends it in the opposite order, with the work in hand finished. */
+export async function startTimbre (config: Config, logger: Logger): Promise<Running> {
+  const closers: Closer[] = []
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    return { ...await start(config, logger, closers), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function start (config: Config, logger: Logger, closers: Closer[]): Promise<Omit<Running, 'close'>> {
+  const dataDir = resolve(config.DATA_DIR)
+  mkdirSync(dataDir, { recursive: true })
+  const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, closers)
+  const applied = await migrate(databaseUrl)
+  if (applied.length > 0) logger.info({ applied }, 'migrations applied')
+  const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
+
+  const composition = compose({
+    config,
+    databaseUrl,
+    simulatorUrl,
+    clock: () => new Date(Date.now()),
+    logger,
+    version,
+    checks: { migrations: () => migrationHealth(databaseUrl), disk: () => diskHealth(dataDir) }
+  })
+  closers.push(composition.close)
+  const { boundByRowSecurity } = await composition.store.probe()
+  if (!boundByRowSecurity) logger.warn('the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
+
+  const metricsUrl = await startMetrics(config, composition.app.metrics, closers)
+  const url = config.ROLE === 'worker' ? undefined : await listen(await buildApp(composition.app), config, closers)
+  if (config.ROLE !== 'api') {
+    composition.worker.start()
+    closers.push(composition.worker.stop)
+  }
+  return { url, simulatorUrl, metricsUrl }
+}
+
+async function startDatabase (dataDir: string, closers: Closer[]): Promise<string> {
+  const embedded = await startEmbedded({ dir: join(dataDir, 'postgres') })
+  closers.push(() => embedded.stop())
+  return embedded.url
+}
+
+async function startSimulator (config: Config, dataDir: string, closers: Closer[]): Promise<string> {
+  const simulator = await createSimulator({ dataDir: join(dataDir, 'sii-simulator') })
+  const url = await simulator.listen(config.SII_SIMULATOR_PORT)
+  closers.push(() => simulator.close())
+  return url
+}
+
+async function startMetrics (config: Config, registry: Parameters<typeof buildMetricsServer>[0], closers: Closer[]): Promise<string> {
+  const server = buildMetricsServer(registry)
+  const url = await server.listen({ host: config.HOST, port: config.METRICS_PORT })
+  closers.push(() => server.close())
+  return url
+}
+
+async function listen (app: FastifyInstance, config: Config, closers: Closer[]): Promise<string> {
+  closers.push(() => app.close())
+  return app.listen({ host: config.HOST, port: config.PORT })
+}
+
+async function migrationHealth (databaseUrl: string): Promise<HealthCheck> {
+  const pending = await pendingMigrations(databaseUrl)
+  return { ok: pending.length === 0, detail: `${pending.length} pending` }
+}
+
+// Below this, files and logs soon fail; PostgreSQL needs room of its own.
+const leastFreeBytes = 100 * 1024 * 1024
+
+async function diskHealth (dataDir: string): Promise<HealthCheck> {
+  const { bavail, bsize } = await statfs(dataDir)
+  return { ok: bavail * bsize >= leastFreeBytes, detail: `${Math.round(bavail * bsize / 1024 / 1024)} MiB free` }
+}
