@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 
 /**
@@ -69,8 +70,9 @@ function disposableOnce (connection) {
 }
 
 function madeFit (connection) {
-  const performIO = connection.performIO.bind(connection)
-  connection.performIO = async (query) => readable(await performIO({ ...query, sql: fitForPostgres18(query.sql) }))
+  showCharacters(connection)
+  const startTransaction = connection.startTransaction?.bind(connection)
+  if (startTransaction) connection.startTransaction = async (...options) => madeFit(await startTransaction(...options))
 
   // adapter-pg splits a script at every ";", which breaks the $$ bodies of functions: the script is sent whole, as the
   // native engine does.
@@ -81,19 +83,32 @@ function madeFit (connection) {
       connection.onError(error)
     }
   }
-
-  const startTransaction = connection.startTransaction?.bind(connection)
-  if (startTransaction) connection.startTransaction = async (...options) => madeFit(await startTransaction(...options))
   return connection
+}
+
+const oidOfCharacter = 18
+const oidOfText = 25
+
+// The engine asks the catalogue for columns of the type "char", which adapter-pg refuses. They pass it as text and are
+// named what they are afterwards, or the engine panics at the first CHECK constraint.
+function showCharacters (connection) {
+  const performIO = connection.performIO.bind(connection)
+  const queryRaw = connection.queryRaw.bind(connection)
+  const characters = new WeakMap()
+
+  connection.performIO = async (query) => {
+    const result = await performIO({ ...query, sql: fitForPostgres18(query.sql) })
+    const fields = result.fields.filter((field) => field.dataTypeID === oidOfCharacter)
+    characters.set(query, fields.map((field) => result.fields.indexOf(field)))
+    for (const field of fields) field.dataTypeID = oidOfText
+    return result
+  }
+  connection.queryRaw = async (query) => {
+    const result = await queryRaw(query)
+    for (const index of characters.get(query)) result.columnTypes[index] = ColumnTypeEnum.Character
+    return result
+  }
 }
 
 // PostgreSQL 18 lists NOT NULL constraints too, on which this engine panics: prisma/orm#29635, prisma-engines#5819.
 const fitForPostgres18 = (sql) => sql.replace("contype NOT IN ('p', 'u', 'f')", "contype IN ('c', 'x')")
-
-// adapter-pg refuses the catalogue's types "char" (18) and "char"[] (1002): both are shown to it as text.
-const typesShownAs = new Map([[18, 25], [1002, 1009]])
-
-function readable (result) {
-  for (const field of result.fields) field.dataTypeID = typesShownAs.get(field.dataTypeID) ?? field.dataTypeID
-  return result
-}

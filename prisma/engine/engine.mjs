@@ -24,7 +24,8 @@ export async function createEngine (url, datamodels) {
   const factory = bindMigrationAwareSqlAdapterFactory(url ? connectionFactory(url, opened) : noDatabase)
   const engine = await SchemaEngine.new({ datamodels }, () => {}, factory)
   const close = async () => {
-    engine.free()
+    // After a panic the engine is not to be touched; freeing it would fail and hide the reason.
+    if (!panics.message) engine.free()
     await Promise.all(opened.map((connection) => connection.dispose()))
   }
   return Object.assign(engine, { close })

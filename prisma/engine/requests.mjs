@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { databaseName } from './command.mjs'
-import { createEngine } from './engine.mjs'
+import { createEngine, panics } from './engine.mjs'
 
 /**
  * Answers the CLI's requests, a JSON-RPC message a line, one after the other until stdin ends.
@@ -50,7 +50,8 @@ function printed ({ stdout, ...result }) {
 }
 
 function failure (error) {
-  const { message, code, meta } = error
+  const { code, meta } = error
+  const message = panics.message || error.message
   return {
     code: 4466,
     message: 'An error happened. Check the data field for details.',

@@ -5,10 +5,11 @@ import { runCommand } from './command.mjs'
 import { serveRequests } from './requests.mjs'
 
 process.on('uncaughtException', (error) => {
-  // 101 is how the native engine ends after a panic; the CLI looks for this line on stderr.
+  // The native engine ends with 101 after a panic. The CLI then offers to send a report and, with nobody there to answer,
+  // ends as if all were well; after 1 it prints the message and fails.
   const message = panics.message || error.stack
   process.stderr.write(`\n${JSON.stringify({ level: 'ERROR', target: 'schema_engine', fields: { message } })}\n`)
-  process.exit(101)
+  process.exit(1)
 })
 
 const { version, command, url, datamodels } = readArguments(process.argv.slice(2))
