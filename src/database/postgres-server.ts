@@ -56,11 +56,18 @@ async function startOnce (options: ServerOptions): Promise<Server> {
     stdio: ['ignore', 'ignore', 'pipe']
   })
   const exited = new Promise<void>((resolve) => { child.once('exit', () => { resolve() }) })
-  await untilReady(child)
   const guard = guardOf(child, options)
   child.once('exit', () => { guard.kill('SIGKILL') })
+  await untilReady(child)
   letGo(child, guard)
-  return { exited, stop: (signal) => { child.kill(signal) } }
+  return {
+    exited,
+    stop (signal) {
+      // Whoever stops the server waits for its end, so it holds this process again.
+      child.ref()
+      child.kill(signal)
+    }
+  }
 }
 
 function settings ({ port, throwaway }: ServerOptions): string[] {

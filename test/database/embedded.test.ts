@@ -1,0 +1,273 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startEmbedded } from '../../src/database/embedded.ts'
+import { freeDataDirectory, livingPostmaster } from '../../src/database/postmaster.ts'
+import { freePort } from '../../src/database/postgres-server.ts'
+import { platformPackage, postgresAccount, postgresPrograms, sharedHome } from '../../src/database/postgres-programs.ts'
+
+// Each test starts several programs, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+const isRoot = process.getuid?.() === 0
+const hasProc = existsSync('/proc/self/stat')
+const source = pathToFileURL(join(import.meta.dirname, '../../src/database/embedded.ts')).href
+
+let parent: string
+let dir: string
+const starters: ChildProcess[] = []
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'timbre-embedded-'))
+  chmodSync(parent, 0o755)
+  dir = join(parent, 'postgres')
+})
+
+afterEach(async () => {
+  for (const starter of starters.splice(0)) starter.kill('SIGKILL')
+  await stopLeftOver(join(dir, 'data'))
+  await rm(parent, { recursive: true })
+})
+
+async function stopLeftOver (dataDirectory: string) {
+  if (existsSync(dataDirectory)) await freeDataDirectory(dataDirectory, undefined)
+}
+
+async function query (url: string, sql: string) {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A process of its own that starts the embedded database as `embedded`, prints its URL and does what `then` says. */
+function startProcess (then: string) {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(source)}
+    const embedded = await startEmbedded({ dir: ${JSON.stringify(dir)} })
+    process.stdout.write(embedded.url)
+    ${then}
+  `
+  const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  starters.push(starter)
+  return starter
+}
+
+async function startElsewhere () {
+  const starter = startProcess('setInterval(() => {}, 60_000)')
+  const [url] = await once(starter.stdout, 'data')
+  return { starter, url: String(url) }
+}
+
+async function kill (starter: ChildProcess) {
+  starter.kill('SIGKILL')
+  await once(starter, 'exit')
+}
+
+/** The shell that watches over the starter's database, found among its children. */
+function guardOf (starter: ChildProcess): number {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const guard = processes.find((pid) => isGuardOf(starter.pid!, pid))
+  if (!guard) throw new Error('the guard was not found')
+  return guard
+}
+
+function isGuardOf (starter: number, pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const isChild = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(starter)
+    return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0guard\0')
+  } catch {
+    return false
+  }
+}
+
+test('gives the service a role that row-level security binds, and a database that it owns', async () => {
+  const embedded = await startEmbedded({ dir, throwaway: true })
+
+  const [role] = await query(embedded.url, 'select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
+  const [owner] = await query(embedded.url, 'select pg_get_userbyid(datdba) as name from pg_database where datname = current_database()')
+  const [superuser] = await query(embedded.ownerUrl, 'select rolsuper, current_database() as database from pg_roles where rolname = current_user')
+  await embedded.stop()
+
+  expect(role).toEqual({ rolname: 'timbre', rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false })
+  expect(owner).toEqual({ name: 'timbre' })
+  expect(superuser).toEqual({ rolsuper: true, database: 'timbre' })
+})
+
+test('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async () => {
+  const embedded = await startEmbedded({ dir, throwaway: true })
+
+  const rows = await query(embedded.url, "select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as zone, upper('ñandú') as upper, 'ÑANDÚ' ilike 'ñandú' as same")
+  await embedded.stop()
+
+  expect(rows).toEqual([{ version: 18, zone: 'UTC', upper: 'ÑANDÚ', same: true }])
+})
+
+test('keeps the data from one start to the next, and leaves nothing of a throwaway', async () => {
+  const first = await startEmbedded({ dir })
+  await query(first.url, 'create table kept as select 7 as n')
+  await first.stop()
+
+  const second = await startEmbedded({ dir, throwaway: true })
+  const rows = await query(second.url, 'select n from kept')
+  await second.stop()
+
+  expect(rows).toEqual([{ n: 7 }])
+  expect(existsSync(dir)).toBe(false)
+})
+
+test('listens on the port that it is given', async () => {
+  const port = await freePort()
+
+  const embedded = await startEmbedded({ dir, port, throwaway: true })
+  await embedded.stop()
+
+  expect(new URL(embedded.url).port).toBe(String(port))
+})
+
+test.each([
+  ['stops it', 'await embedded.stop()'],
+  ['forgets it', '']
+])('lets a process end well that %s', async (_, then) => {
+  const [code] = await once(startProcess(then), 'exit')
+
+  expect(code).toBe(0)
+  await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), 10_000)
+})
+
+test('stops when the process that started it is killed', async () => {
+  const { starter } = await startElsewhere()
+  expect(livingPostmaster(join(dir, 'data'))).toBeDefined()
+
+  await kill(starter)
+
+  await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), 10_000)
+})
+
+test('starts again with its data right after the process that started it was killed', async () => {
+  const { starter, url } = await startElsewhere()
+  await query(url, 'create table kept as select 7 as n')
+
+  await kill(starter)
+  const again = await startEmbedded({ dir })
+  const rows = await query(again.url, 'select n from kept')
+  await again.stop()
+
+  expect(rows).toEqual([{ n: 7 }])
+})
+
+test.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew with its data', async () => {
+  const { starter, url } = await startElsewhere()
+  await query(url, 'create table kept as select 7 as n')
+  process.kill(guardOf(starter), 'SIGKILL')
+  await kill(starter)
+  const orphan = livingPostmaster(join(dir, 'data'))
+  expect(orphan).toBeDefined()
+
+  const again = await startEmbedded({ dir })
+  const rows = await query(again.url, 'select n from kept')
+  const successor = livingPostmaster(join(dir, 'data'))
+  await again.stop()
+
+  expect(rows).toEqual([{ n: 7 }])
+  expect(successor?.pid).not.toBe(orphan?.pid)
+})
+
+test('refuses a directory whose starter is alive, and leaves its server running', async () => {
+  const { url, starter } = await startElsewhere()
+
+  await expect(startEmbedded({ dir })).rejects.toThrow(`Process ${starter.pid} is using the database`)
+
+  expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('is not held up by a process id that belongs to a stranger by now', async () => {
+  const first = await startEmbedded({ dir })
+  await first.stop()
+  const bystander = spawn('sleep', ['60'])
+  writeFileSync(join(dir, 'data/postmaster.pid'), `${bystander.pid}\n${join(dir, 'data')}\n`)
+
+  const second = await startEmbedded({ dir, throwaway: true })
+  await second.stop()
+
+  expect(bystander.exitCode).toBeNull()
+  bystander.kill()
+})
+
+test('starts the server again in its old place when that is killed', async () => {
+  const embedded = await startEmbedded({ dir })
+  await query(embedded.url, 'create table kept as select 7 as n')
+
+  process.kill(livingPostmaster(join(dir, 'data'))!.pid, 'SIGKILL')
+  const rows = await vi.waitFor(() => query(embedded.url, 'select n from kept'), 15_000)
+  await embedded.stop()
+
+  expect(rows).toEqual([{ n: 7 }])
+  expect(livingPostmaster(join(dir, 'data'))).toBeUndefined()
+})
+
+test('is not misled by what a start that was cut off left behind', async () => {
+  mkdirSync(join(dir, 'data.unfinished'), { recursive: true })
+  writeFileSync(join(dir, 'data.unfinished/PG_VERSION'), '18\n')
+
+  const embedded = await startEmbedded({ dir, throwaway: true })
+  const rows = await query(embedded.url, 'select 1 as n')
+  await embedded.stop()
+
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('tells why PostgreSQL did not start', async () => {
+  const first = await startEmbedded({ dir })
+  await first.stop()
+  writeFileSync(join(dir, 'data/postgresql.conf'), 'no_such_setting = 1\n')
+
+  await expect(startEmbedded({ dir })).rejects.toThrow('no_such_setting')
+})
+
+test.skipIf(!isRoot)('finds another place as root when the account may not enter the given one', async () => {
+  chmodSync(parent, 0o700)
+
+  const embedded = await startEmbedded({ dir, throwaway: true })
+  const rows = await query(embedded.url, 'select 1 as n')
+  await embedded.stop()
+
+  expect(rows).toEqual([{ n: 1 }])
+  expect(embedded.directory.startsWith(sharedHome)).toBe(true)
+  expect(existsSync(embedded.directory)).toBe(false)
+})
+
+test('makes the symbolic links that npm left out', () => {
+  const packageHome = join(parent, 'package')
+  cpSync(platformPackage(), packageHome, { recursive: true, verbatimSymlinks: true })
+  const links = JSON.parse(readFileSync(join(packageHome, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
+  for (const { target } of links) rmSync(join(packageHome, target), { force: true })
+
+  const programs = postgresPrograms(postgresAccount(), packageHome)
+
+  expect(programs.postgres).toBe(join(packageHome, 'native/bin/postgres'))
+  expect(links.every(({ target }) => existsSync(join(packageHome, target)))).toBe(true)
+})
+
+test.skipIf(!isRoot)('copies the programs as root out of a checkout that the account may not enter', () => {
+  const packageHome = join(parent, 'closed/package')
+  cpSync(platformPackage(), packageHome, { recursive: true, verbatimSymlinks: true })
+  chmodSync(join(parent, 'closed'), 0o700)
+
+  const first = postgresPrograms(postgresAccount(), packageHome, join(parent, 'home'))
+  const second = postgresPrograms(postgresAccount(), packageHome, join(parent, 'home'))
+
+  expect(first.postgres.startsWith(join(parent, 'home'))).toBe(true)
+  expect(second).toEqual(first)
+})
