@@ -34,6 +34,7 @@ function draw (request: DrawRequest): DrawAnswer {
   const pages = compiled.result?.numOfPages ?? 0
   if (!compiled.result) return { kind: 'refused', diagnostics: diagnosticsOf(compiled) }
   if (pages > mostPages) return { kind: 'tooLong', pages }
+  // Tags would double the file; who reads by machine has the XML.
   return { kind: 'drawn', pages, pdf: compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false }) }
 }
 

@@ -38,12 +38,17 @@ const childEnvironment = {
 export function createTypstProcess (limits: TypstLimits) {
   let child: ChildProcess | undefined
   let jobsDone = 0
+  let closed = false
 
   async function running (): Promise<ChildProcess> {
     if (child && isAlive(child) && jobsDone < limits.recycleAfter) return child
     child?.kill('SIGKILL')
     jobsDone = 0
     child = await start()
+    if (closed) {
+      await end(child)
+      throw new Error('the drawing process was closed')
+    }
     return child
   }
 
@@ -55,9 +60,10 @@ export function createTypstProcess (limits: TypstLimits) {
       return await ask(drawing, request, limits)
     },
 
+    /** Ends the process, and with it the job it may be at. It is for good. */
     async close (): Promise<void> {
+      closed = true
       if (child && isAlive(child)) await end(child)
-      child = undefined
     },
 
     /** For tests and diagnosis: undefined while no process runs. */
@@ -93,6 +99,8 @@ function loaderArguments (): string[] {
 
 function collectComplaint (child: ChildProcess): () => string {
   let complaint = ''
+  // What goes wrong with the process itself (it cannot be spawned, signalled or written to) must not end the server.
+  child.on('error', (error) => { complaint += error.message })
   child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-longestComplaint) })
   return () => complaint
 }
