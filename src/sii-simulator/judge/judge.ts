@@ -12,7 +12,7 @@ import { verifyDteSignature, verifySetSignature, type Trust } from './signatures
 import { judgeCaf, judgeStamp } from './stamp.ts'
 import { judgeTotals } from './totals.ts'
 import type { DocumentVerdict, EnvelopeVerdict, RefusalState } from './verdict.ts'
-import { child, parseXml, XmlRefused, type Element } from './xml.ts'
+import { characterProblems, child, parseXml, XmlRefused, type ParsedXml } from './xml.ts'
 
 export interface Upload { sender: string, company: string, bytes: Buffer }
 
@@ -30,7 +30,7 @@ export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): P
   try {
     const xml = parseXml(upload.bytes)
     try {
-      return await judgeRoot(xml.root, upload, bench, trust)
+      return await judgeRoot(xml, upload, bench, trust)
     } finally {
       xml.dispose()
     }
@@ -40,8 +40,8 @@ export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): P
   }
 }
 
-async function judgeRoot (root: Element, upload: Upload, bench: Bench, trust: Trust): Promise<EnvelopeVerdict> {
-  const problems = await schemaProblems(root)
+async function judgeRoot ({ root, encoding }: ParsedXml, upload: Upload, bench: Bench, trust: Trust): Promise<EnvelopeVerdict> {
+  const problems = [...characterProblems(upload.bytes, encoding), ...schemaProblems(root)]
   if (problems.length > 0) return refused('RSC', problems.map(schemaReason))
   const set = child(root, 'SetDTE')
   const documents = set && readDocuments(set, upload.bytes)

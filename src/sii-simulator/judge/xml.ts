@@ -8,7 +8,7 @@ export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 export interface Element {
   name: string
   namespace: string
-  /** Attribute values by local name, but "xsi:…" for those of the instance namespace. */
+  /** Attribute values by local name, but "xsi:…" for those of the instance namespace, "{…}…" for others. */
   attributes: Map<string, string>
   children: Element[]
   /** The element's own text, its children's left out. */
@@ -45,6 +45,16 @@ function parseOrRefuse (bytes: Buffer): XmlDocument {
   }
 }
 
+// The SII refuses files written in one line, without saying how long a line may be.
+const longestLine = 16_384
+
+/** "Instructivo de emisión", A.3.1: ISO-8859-1, declared in the first line, and line breaks between the elements. */
+export function characterProblems (bytes: Buffer, encoding: string | null): string[] {
+  const problems = encoding?.toUpperCase() === 'ISO-8859-1' ? [] : [`CHR-00001: the encoding is ${encoding ?? 'not declared'}`]
+  const longest = bytes.toString('latin1').split('\n').reduce((most, line) => Math.max(most, line.length), 0)
+  return longest > longestLine ? [...problems, `CHR-00002: a line has ${longest} characters`] : problems
+}
+
 function readElement (node: LibxmlElement): Element {
   const element: Element = {
     name: node.name, namespace: node.namespaceUri, attributes: readAttributes(node), children: [], text: '', node,
@@ -58,8 +68,9 @@ function readElement (node: LibxmlElement): Element {
 
 function readAttributes (node: LibxmlElement): Map<string, string> {
   return new Map(node.attrs.map((attribute) => {
-    const prefix = attribute.namespaceUri === instanceNamespace ? 'xsi:' : ''
-    return [prefix + attribute.name, attribute.value]
+    const { name, namespaceUri, value } = attribute
+    if (namespaceUri === '') return [name, value]
+    return [namespaceUri === instanceNamespace ? `xsi:${name}` : `{${namespaceUri}}${name}`, value]
   }))
 }
 

@@ -1,0 +1,262 @@
+import { stamp } from './stamp.ts'
+
+/** DTE_v10.xsd, DTEDefType/Documento: types 33, 34, 46, 52, 56 and 61. */
+export const documento = `
+Documento @ID:id
+  Encabezado
+    IdDoc
+      TipoDTE DTEType
+      Folio FolioType
+      FchEmis FechaType
+      IndNoRebaja? positive (1)
+      TipoDespacho? positive (1|2|3)
+      IndTraslado? positive (1|2|3|4|5|6|7|8|9)
+      TpoImpresion? string 1..1 (N|T)
+      IndServicio? positive (1|2|3)
+      MntBruto? integer (1)
+      TpoTranCompra? TipoTransCOMPRA
+      TpoTranVenta? TipoTransVENTA
+      FmaPago? positive (1|2|3)
+      FmaPagExp? positive 2d
+      FchCancel? FechaType
+      MntCancel? MontoType
+      SaldoInsol? MontoType
+      MntPagos*30
+        FchPago FechaType
+        MntPago MontoType
+        GlosaPagos? string ..40
+      PeriodoDesde? FechaType
+      PeriodoHasta? FechaType
+      MedioPago? MedioPagoType
+      TpoCtaPago? string 5..10 (AHORRO|CORRIENTE|VISTA)
+      NumCtaPago? string ..20
+      BcoPago? string ..40
+      TermPagoCdg? string ..4
+      TermPagoGlosa? string ..100
+      TermPagoDias? positive 3d
+      FchVenc? FechaType
+      TipoFactEsp? nonNegative 1d (1)
+    Emisor
+      RUTEmisor RUTType
+      RznSoc RznSocLargaType
+      GiroEmis string 1..80
+      Telefono*2 FonoType ..20
+      CorreoEmisor? MailType
+      Acteco+4 positive 6d
+      GuiaExport?
+        CdgTraslado? positive 1d (1|2|3|4)
+        FolioAut? NroResolType
+        FchAut? FechaType
+      Sucursal? string ..20
+      CdgSIISucur? positive 9d
+      DirOrigen? string ..70
+      CmnaOrigen? ComunaType
+      CiudadOrigen? CiudadType
+      CdgVendedor? string ..60
+      IdAdicEmisor? string 1..20
+      RUTProveedor? RUTType
+      RznSocProveedor? RznSocLargaType
+    RUTMandante? RUTType
+    Receptor
+      RUTRecep RUTType
+      CdgIntRecep? string ..20
+      RznSocRecep RznSocLargaType
+      Extranjero?
+        NumId? string 1..20
+        Nacionalidad? string 1..3
+        TipoDocID? nonNegative (1|2)
+      GiroRecep? string ..40
+      Contacto? string ..80
+      CorreoRecep? MailType
+      DirRecep? string ..70
+      CmnaRecep? ComunaType
+      CiudadRecep? CiudadType
+      DirPostal? string ..70
+      CmnaPostal? ComunaType
+      CiudadPostal? CiudadType
+    RUTSolicita? RUTType
+    Transporte?
+      Patente? string ..8
+      PatenteCarro? string ..8
+      RUTTrans? RUTType
+      Chofer?
+        RUTChofer RUTType
+        NombreChofer string ..30
+      DirDest? string ..70
+      CmnaDest? ComunaType
+      CiudadDest? CiudadType
+      Aduana?
+        CodModVenta? positive 2d
+        CodClauVenta? positive 2d
+        TotClauVenta? Dec16_2Type
+        CodViaTransp? positive 2d
+        NombreTransp? string ..40
+        RUTCiaTransp? RUTType
+        NomCiaTransp? string ..40
+        IdAdicTransp? string 1..20
+        Booking? string 1..20
+        Operador? string 1..20
+        CodPtoEmbarque? positive 4d
+        IdAdicPtoEmb? string 1..20
+        CodPtoDesemb? positive 4d
+        IdAdicPtoDesemb? string 1..20
+        Tara? positive 7d
+        CodUnidMedTara? positive 2d
+        PesoBruto? decimal 10d.2
+        CodUnidPesoBruto? positive 2d
+        PesoNeto? decimal 10d.2
+        CodUnidPesoNeto? positive 2d
+        TotItems? positive 18d
+        TotBultos? positive 18d
+        TipoBultos*10
+          CodTpoBultos? positive 3d
+          CantBultos? positive 10d
+          Marcas? string ..255
+          IdContainer? string ..25
+          Sello? string ..20
+          EmisorSello? string ..70
+        MntFlete? Dec14_4Type
+        MntSeguro? Dec14_4Type
+        CodPaisRecep? positive 3d
+        CodPaisDestin? positive 3d
+      FchSalida? FechaType [2003-04-01,]
+      HraSalida? HoraType [00:00:00,23:59:59]
+      FchLlegada? FechaType [2003-04-01,]
+    Totales
+      MntNeto? MontoType
+      MntExe? MontoType
+      MntBase? MontoType
+      MntMargenCom? MontoType
+      TasaIVA? PctType
+      IVA? MontoType
+      IVAProp? MontoType
+      IVATerc? MontoType
+      ImptoReten*20
+        TipoImp ImpAdicDTEType
+        TasaImp? PctType [,100.00]
+        MontoImp ValorType
+      IVANoRet? MntImpType
+      CredEC? MontoType
+      GrntDep? MontoType
+      Comisiones?
+        ValComNeto? MontoType
+        ValComExe? MontoType
+        ValComIVA? MontoType
+      MntTotal MontoType
+      MontoNF? ValorType
+      MontoPeriodo? ValorType
+      SaldoAnterior? ValorType
+      VlrPagar? ValorType
+    OtraMoneda?
+      TpoMoneda TipMonType
+      TpoCambio? Dec6_4Type
+      MntNetoOtrMnda? Dec14_4Type
+      MntExeOtrMnda? Dec14_4Type
+      MntFaeCarneOtrMnda? Dec14_4Type
+      MntMargComOtrMnda? Dec14_4Type
+      IVAOtrMnda? Dec14_4Type
+      ImpRetOtrMnda*20
+        TipoImpOtrMnda ImpAdicDTEType
+        TasaImpOtrMnda? PctType
+        VlrImpOtrMnda Dec14_4Type
+      IVANoRetOtrMnda? Dec14_4Type
+      MntTotOtrMnda Dec14_4Type
+  Detalle+60
+    NroLinDet positive [,99]
+    CdgItem*5
+      TpoCodigo string ..10
+      VlrCodigo string ..35
+    IndExe? positive (1|2|3|4|5|6)
+    Retenedor?
+      IndAgente string ..1 (R)
+      MntBaseFaena? MontoType
+      MntMargComer? MontoType
+      PrcConsFinal? MontoType
+    NmbItem string ..80
+    DscItem? string ..1000
+    QtyRef? Dec12_6Type
+    UnmdRef? string ..4
+    PrcRef? Dec12_6Type
+    QtyItem? Dec12_6Type
+    Subcantidad*5
+      SubQty Dec12_6Type
+      SubCod string ..35
+    FchElabor? FechaType
+    FchVencim? FechaType
+    UnmdItem? string ..4
+    PrcItem? Dec12_6Type
+    OtrMnda?
+      PrcOtrMon Dec12_6Type
+      Moneda string ..3
+      FctConv? Dec6_4Type
+      DctoOtrMnda? Dec14_4Type
+      RecargoOtrMnda? Dec14_4Type
+      MontoItemOtrMnda? Dec14_4Type
+    DescuentoPct? PctType
+    DescuentoMonto? MntImpType
+    SubDscto*5
+      TipoDscto DineroPorcentajeType
+      ValorDscto Dec16_2Type
+    RecargoPct? PctType [,999.99]
+    RecargoMonto? MntImpType
+    SubRecargo*5
+      TipoRecargo DineroPorcentajeType
+      ValorRecargo Dec16_2Type
+    CodImpAdic*2 ImpAdicDTEType
+    MontoItem MontoType
+  SubTotInfo*20
+    NroSTI positive [,99]
+    GlosaSTI string ..40
+    OrdenSTI? positive [,99]
+    SubTotNetoSTI? Dec16_2Type
+    SubTotIVASTI? Dec16_2Type
+    SubTotAdicSTI? Dec16_2Type
+    SubTotExeSTI? Dec16_2Type
+    ValSubtotSTI? Dec16_2Type
+    LineasDeta*60 positive
+  DscRcgGlobal*20
+    NroLinDR positive
+    TpoMov string 1..1 (D|R)
+    GlosaDR? string ..45
+    TpoValor DineroPorcentajeType
+    ValorDR Dec16_2Type
+    ValorDROtrMnda? Dec14_4Type
+    IndExeDR? positive (1|2)
+  Referencia*40
+    NroLinRef positive [,99]
+    TpoDocRef string 1..3
+    IndGlobal? nonNegative 1d (1)
+    FolioRef FolioRType
+    RUTOtr? RUTType
+    FchRef FechaType
+    CodRef? positive (1|2|3)
+    RazonRef? string ..90
+  GeoRefEmision?
+    LatitudEmision string ..30
+    LongitudEmision string ..30
+    SistemaReferencia positive [,9]
+  ManejoMadera?
+    ComunaRolOrigen positive 6d
+    MnzRolOrigen positive 6d
+    PrdRolOrigen positive 6d
+    ComunaRolDestino? positive 6d
+    MnzRolDestino? positive 6d
+    PrdRolDestino? positive 6d
+    CodPlanConaf string ..40
+    AvisoEjecucionFaena? string ..40
+    LatitudOrigenMadera string ..30
+    LongitudOrigenMadera string ..30
+    LatitudDestinoMadera? string ..30
+    LongitudDestinoMadera? string ..30
+    SistemareferenciaMadera positive 1d
+  Comisiones*20
+    NroLinCom positive [1,20]
+    TipoMovim string 1.. (C|O)
+    Glosa string 1..60
+    TasaComision? PctType
+    ValComNeto MontoType
+    ValComExe MontoType
+    ValComIVA? MontoType
+${stamp({ type: 'DTEType', text: 'string 1..40', amount: 'unsignedLong', date: 'FechaType', dateTime: 'FechaHoraType' })}
+  TmstFirma FechaHoraType
+`
