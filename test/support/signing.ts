@@ -13,13 +13,13 @@ export const cover: CoverSheet = {
 }
 
 /** A certificate and a CAF for each type, and documents issued with them. */
-export function createSigning ({ keyBits = 2048, businessName = 'COMERCIAL LOS ÑIRES SPA' } = {}) {
+export function createSigning ({ keyBits = 2048, taxNumber = '76192083-9', businessName = 'COMERCIAL LOS ÑIRES SPA' } = {}) {
   const authority = createAuthority()
   const certificate = authority.certificate({ keyBits })
   const credential = credentialOf(certificate.privateKey, certificate.certificateDer)
   const cafs = Object.fromEntries(issuedTypes.map((documentType) => [
     documentType,
-    readCaf(authority.caf({ documentType, businessName, to: 100_000 }), { today: '2026-11-20', extraKeys: authority.extraKeys })
+    readCaf(authority.caf({ documentType, taxNumber, businessName, to: 100_000 }), { today: '2026-11-20', extraKeys: authority.extraKeys })
   ]))
   const cafOf = (documentType: number) => {
     const caf = cafs[documentType]

@@ -7,7 +7,7 @@ import { latin1Text } from './texts.ts'
 
 const pesos = (amount: number) => String(amount) as Decimal
 const ferreteria = '76192083-9' as Rut
-const customer = '60803000-K' as Rut
+const customer = '77777777-7' as Rut
 
 /** The six types that Timbre issues. */
 export const issuedTypes = [33, 34, 39, 41, 56, 61] as const satisfies DocumentType[]
@@ -38,7 +38,7 @@ export function sampleDocument (documentType: IssuedType, changes: Partial<TaxDo
     receiver: {
       taxNumber: customer,
       businessName: 'Servicio de "Pruebas" & Cía',
-      address: 'Teatinos 120',
+      address: 'Los Aromos 120',
       municipality: 'Santiago',
       city: 'Santiago',
       ...(boleta ? {} : { businessActivity: 'Administración pública' })
@@ -65,7 +65,7 @@ function exemptLine (documentType: IssuedType) {
 function sampleTotals (documentType: IssuedType): TaxDocument['totals'] {
   const none = { netAmount: pesos(0), exemptAmount: pesos(0), taxAmount: pesos(0), taxes: [] }
   if (isExempt(documentType)) return { ...none, exemptAmount: pesos(12000), totalAmount: pesos(12000) }
-  if (isBoleta(documentType)) return { ...none, netAmount: pesos(10084), taxAmount: pesos(1916), totalAmount: pesos(12000) }
+  if (isBoleta(documentType)) return { ...none, netAmount: pesos(10084), vatRate: pesos(19), taxAmount: pesos(1916), totalAmount: pesos(12000) }
   return { ...none, netAmount: pesos(12000), vatRate: pesos(19), taxAmount: pesos(2280), totalAmount: pesos(14280) }
 }
 
