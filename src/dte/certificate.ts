@@ -30,8 +30,10 @@ export interface OpenedCertificate extends CertificateFacts {
   certificateDer: Buffer
 }
 
-// Certificates of 1024 bits are still about; RSA-SHA1 is what the SII's schema allows (xmldsignature_v10.xsd).
+// Certificates of 1024 bits are still about. The cost of a signature grows with the cube of the length, and one tenant's
+// key must not keep the threads of all.
 const fewestKeyBits = 1024
+const mostKeyBits = 4096
 
 /**
  * Opens a .p12 or .pfx file and finds the RSA key, the certificate that belongs to it, and its holder.
@@ -67,7 +69,7 @@ export function credentialOf (privateKey: KeyObject, certificateDer: Buffer): Cr
 function usableKey (privateKeyDer: Buffer): KeyObject {
   const privateKey = parseKey(privateKeyDer)
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0
-  if (privateKey.asymmetricKeyType !== 'rsa' || bits < fewestKeyBits) {
+  if (privateKey.asymmetricKeyType !== 'rsa' || bits < fewestKeyBits || bits > mostKeyBits) {
     throw new CertificateError('CERTIFICATE_KEY_UNSUPPORTED', `The key is ${privateKey.asymmetricKeyType ?? 'unknown'} of ${bits} bits`)
   }
   return privateKey

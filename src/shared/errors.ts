@@ -80,7 +80,7 @@ export const errorTable = {
   CERTIFICATE_FILE_MALFORMED: { kind: 'invalid', en: 'The file is not a PKCS#12 key store (.p12 or .pfx).', es: 'El archivo no es un almacén PKCS#12 (.p12 o .pfx).' },
   CERTIFICATE_PASSWORD_WRONG: { kind: 'rule', en: 'The password does not open the certificate.', es: 'La contraseña no abre el certificado.' },
   CERTIFICATE_KEY_MISSING: { kind: 'rule', en: 'The file has no private key with its certificate.', es: 'El archivo no tiene una llave privada con su certificado.' },
-  CERTIFICATE_KEY_UNSUPPORTED: { kind: 'rule', en: 'The key is not an RSA key of at least 1024 bits.', es: 'La llave no es RSA de al menos 1024 bits.' },
+  CERTIFICATE_KEY_UNSUPPORTED: { kind: 'rule', en: 'The key is not an RSA key of 1024 to 4096 bits.', es: 'La llave no es RSA de 1024 a 4096 bits.' },
   CERTIFICATE_EXPIRED: { kind: 'rule', en: 'The certificate is not valid today.', es: 'El certificado no está vigente hoy.' },
   CERTIFICATE_HOLDER_UNKNOWN: { kind: 'rule', en: 'The certificate does not tell its holder\'s RUT.', es: 'El certificado no indica el RUT de su titular.' },
   CERTIFICATE_NOT_FOUND: { kind: 'missing', en: 'The tenant has no certificate.', es: 'La empresa no tiene certificado.' },

@@ -146,6 +146,17 @@ describe('openPkcs12', () => {
     expect(refusal(authority.certificate({ keyBits: 768 }).pkcs12('clave'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
   })
 
+  it('refuses a key so long that signing would take seconds', () => {
+    const longNumber = (bits: number) => Buffer.alloc(bits / 8, 0xc5).toString('base64url')
+    const half = longNumber(4096)
+    const longKey = createPrivateKey({ format: 'jwk', key: { kty: 'RSA', e: 'AQAB', n: longNumber(8192), d: longNumber(8192), p: half, q: half, dp: half, dq: half, qi: half } })
+    const key = forge.pki.privateKeyFromPem(longKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+    const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
+    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false })).getBytes()
+
+    expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
+  })
+
   it('answers any damage with a code', () => {
     const file = rosa.pkcs12('clave')
     fc.assert(fc.property(fc.nat(file.length - 1), fc.nat(255), (at, byte) => {
