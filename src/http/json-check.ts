@@ -15,6 +15,7 @@ export class JsonRefused extends Error {
 
 export const maxDepth = 32
 const maxSignificantDigits = 15
+const maxNumberLength = 400
 
 // These names reach Object.prototype through careless copying.
 const forbiddenMembers = new Set(['__proto__', 'constructor', 'prototype'])
@@ -25,13 +26,16 @@ interface Level { members: Set<string> | undefined, name: string, index: number 
 interface Scan { text: string, at: number, levels: Level[], nameExpected: boolean }
 
 const quote = 0x22
+const plus = 0x2B
 const comma = 0x2C
 const minus = 0x2D
+const point = 0x2E
 const zero = 0x30
 const nine = 0x39
 const bracket = 0x5B
 const backslash = 0x5C
 const endOfBracket = 0x5D
+const smallE = 0x65
 const brace = 0x7B
 const endOfBrace = 0x7D
 
@@ -143,21 +147,31 @@ function nameMember (scan: Scan, start: number, end: number, escaped: boolean): 
   scan.nameExpected = false
 }
 
-const numberPattern = /-?[\d.]+(?:[eE][+-]?\d+)?/y
-
 function number (scan: Scan): void {
-  numberPattern.lastIndex = scan.at
-  const written = numberPattern.exec(scan.text)?.[0] ?? '-'
-  scan.at += written.length
-  const suspicious = written.length > maxSignificantDigits || (written.length > 4 && /e/i.test(written))
-  if (suspicious && !isExact(written)) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
+  const start = scan.at
+  let hasExponent = false
+  for (scan.at++; scan.at < scan.text.length; scan.at++) {
+    const character = scan.text.charCodeAt(scan.at)
+    if (!isOfNumber(character)) break
+    hasExponent ||= (character | 0x20) === smallE
+  }
+  if (!hasExponent && scan.at - start <= maxSignificantDigits) return
+  if (!isExact(scan.text.slice(start, scan.at))) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
+}
+
+function isOfNumber (character: number): boolean {
+  return (character >= zero && character <= nine) || character === point || character === minus || character === plus || (character | 0x20) === smallE
 }
 
 /** A decimal of at most 15 significant digits survives the trip through a double (IEEE 754), unless it over- or underflows. */
 function isExact (written: string): boolean {
+  // The patterns below are slow on megabytes of zeros, and nobody writes such a number.
+  if (written.length > maxNumberLength) return false
   const [mantissa = ''] = written.split(/e/i)
-  const digits = mantissa.replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
+  const digits = mantissa.replaceAll(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
   const magnitude = Math.abs(Number(written))
+  // Not a number at all: JSON.parse will say so.
+  if (Number.isNaN(magnitude)) return true
   return digits.length <= maxSignificantDigits && (digits === '' || (magnitude > 1e-300 && magnitude < 1e300))
 }
 

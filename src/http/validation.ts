@@ -17,7 +17,8 @@ export class RequestInvalid extends Error {
 
 /** Parses a part of the request with its zod schema and lists all problems at once, each with its path. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => (data) => {
-  const result = schema.safeParse(data, { reportInput: true })
+  // Fastify hands over null where there was no body.
+  const result = schema.safeParse(data ?? undefined, { reportInput: true })
   if (result.success) return { value: result.data }
   const whole = httpPart === 'body' ? 'body' : ''
   return { error: new RequestInvalid(problemsOf(result.error.issues).map((problem) => ({ ...problem, path: problem.path || whole }))) }

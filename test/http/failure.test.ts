@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failureOf, statusOf } from '../../src/http/failure.ts'
+import { errorTable, ServiceError, type ErrorCode } from '../../src/shared/errors.ts'
+import { httpApp } from '../support/http-app.ts'
+import { sampleGroup } from './sample-group.ts'
+
+const facts = { fail: (): unknown => new Error('unset'), calls: 0 }
+let world: Awaited<ReturnType<typeof httpApp>>
+beforeAll(async () => { world = await httpApp({ groups: [sampleGroup(facts)] }) })
+afterAll(() => world.app.close())
+
+async function failWith (error: unknown, language = 'en') {
+  facts.fail = () => error
+  return await world.app.inject({ method: 'PUT', url: '/api/Sample/Fail', headers: { 'accept-language': language } })
+}
+
+it('gives every code of the table the status of its kind and its own sentence, in both languages', () => {
+  for (const code of Object.keys(errorTable) as ErrorCode[]) {
+    for (const language of ['en', 'es'] as const) {
+      const failure = failureOf(new ServiceError(code), { language, requestId: 'r' })
+      expect(failure).toMatchObject({ status: statusOf[errorTable[code].kind], code, errors: [errorTable[code][language]] })
+    }
+  }
+})
+
+it('lists the problems of a service error, paths first, in the language asked for', async () => {
+  const error = new ServiceError('VALIDATION_FAILED', { problems: [{ path: 'email', message: { en: 'is taken', es: 'está en uso' } }, { path: '', message: { en: 'All is wrong.', es: 'Todo está mal.' } }] })
+
+  expect((await failWith(error)).json()).toEqual({ success: false, statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: ['email: is taken', 'All is wrong.'], result: null })
+  expect((await failWith(error, 'es-CL')).json().errors).toEqual(['email: está en uso', 'Todo está mal.'])
+})
+
+it('lists the violations of a refused document with the code of the SII', async () => {
+  const refusal = Object.assign(new Error('refused'), {
+    code: 'TOTAL_MISMATCH',
+    kind: 'rule',
+    violations: [{ rule: 'TOTAL_MISMATCH', path: 'payload.header.totals.totalAmount', message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, siiCode: 'HED-3-305', posted: '100', computed: '119' }]
+  })
+
+  expect((await failWith(refusal)).json()).toEqual({
+    success: false, statusCode: 422, errorCode: 'TOTAL_MISMATCH', errors: ['payload.header.totals.totalAmount: is 100, but comes to 119 (SII HED-3-305)'], result: null
+  })
+})
+
+describe('a database that is away, full or too busy is 503 with Retry-After', () => {
+  it.each([
+    ['Prisma cannot reach it', Object.assign(new Error('Can\'t reach database server at 10.0.0.1'), { code: 'P1001' })],
+    ['no connection came free', Object.assign(new Error('x'), { code: 'P2024' })],
+    ['it is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+    ['its disk is full', Object.assign(new Error('could not extend file'), { code: '53100' })],
+    ['the connection failed', Object.assign(new Error('x'), { code: '08006' })],
+    ['a statement ran out of time', Object.assign(new Error('canceling statement'), { code: '57014' })],
+    ['the adapter says so below', new Error('DriverAdapterError', { cause: { kind: 'postgres', originalCode: '57P03' } })],
+    ['the connection was refused, two causes down', new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNREFUSED' }) }) })],
+    ['pg lost it', new Error('Connection terminated unexpectedly')],
+    ['pg waited for it', new Error('timeout exceeded when trying to connect')]
+  ])('%s', async (_name, error) => {
+    const answer = await failWith(error)
+
+    expect(answer.json()).toMatchObject({ statusCode: 503, errorCode: 'DATABASE_UNAVAILABLE' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('but a broken constraint is not', async () => {
+    expect((await failWith(Object.assign(new Error('duplicate key value violates'), { code: '23505' }))).json().errorCode).toBe('INTERNAL')
+  })
+})
+
+it.each([
+  ['an error', new Error('SELECT secret FROM prisma at /srv/timbre/src/x.ts')],
+  ['a text', 'SELECT secret'],
+  ['nothing', undefined],
+  ['an error that calls itself a client\'s', Object.assign(new Error('SELECT secret'), { statusCode: 400 })]
+])('tells nothing of %s thrown but the request id', async (_name, error) => {
+  const answer = await failWith(error)
+
+  expect(answer.json()).toEqual({
+    success: false, statusCode: 500, errorCode: 'INTERNAL', errors: [`${errorTable.INTERNAL.en} (${String(answer.headers['x-request-id'])})`], result: null
+  })
+})
+
+it('challenges on 401 and says when to come back on 429', async () => {
+  expect((await failWith(new ServiceError('CREDENTIALS_INVALID'))).headers['www-authenticate']).toBe('Bearer realm="timbre"')
+  expect((await failWith(new ServiceError('SIGN_IN_DELAYED', { retryAfterSeconds: 64 }))).headers['retry-after']).toBe('64')
+})

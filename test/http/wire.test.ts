@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { httpApp, people, testKeys } from '../support/http-app.ts'
+import { sampleGroup } from './sample-group.ts'
+
+const facts = { fail: () => new Error('unset') as unknown, calls: 0 }
+let world: Awaited<ReturnType<typeof httpApp>>
+beforeAll(async () => { world = await httpApp({ groups: [sampleGroup(facts)] }) })
+beforeEach(() => { facts.calls = 0 })
+afterAll(() => world.app.close())
+
+const good = { payload: { details: [{ quantity: 2 }], note: 'hola' } }
+
+async function send (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { body, headers = {}, as = people.andesAdmin }: { body?: unknown, headers?: Record<string, string>, as?: typeof people.andesAdmin } = {}) {
+  const answer = await world.app.inject({
+    method,
+    url: `/api/Sample${url}`,
+    headers: { ...world.as(as), ...headers },
+    ...(body === undefined ? {} : { payload: body as string | object })
+  })
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => JSON.parse(answer.body) }
+}
+
+describe('a success', () => {
+  it('carries the whole envelope and only what the schema declares', async () => {
+    const answer = await send('POST', '/Echo', { body: good })
+
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual({
+      success: true,
+      statusCode: 200,
+      errorCode: '',
+      errors: [],
+      result: { note: 'hola', quantities: [2], actor: 'ana', at: '2026-11-20T13:45:12.345Z', whole: 1.5 }
+    })
+  })
+
+  it.each([
+    ['text/plain', 'text/plain; charset=utf-8'],
+    ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
+    ['text/json', 'text/json; charset=utf-8'],
+    ['text/plain, application/json, text/json', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/xml', 'application/json; charset=utf-8']
+  ])('to Accept: %s is %s, with the same body', async (accept, type) => {
+    const answer = await send('POST', '/Echo', { body: good, headers: { accept } })
+
+    expect(answer.headers['content-type']).toBe(type)
+    expect(answer.text).toBe((await send('POST', '/Echo', { body: good })).text)
+  })
+
+  it('answers the older path alike, in any case and with a trailing slash', async () => {
+    for (const url of ['/GetEcho', '/ECHO', '/echo/']) expect((await send('POST', url, { body: good })).status).toBe(200)
+  })
+
+  it('carries the security headers and no hint of the software', async () => {
+    const { headers } = await send('POST', '/Echo', { body: good })
+
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer'
+    })
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it('may be a file, under a name that cannot break its header', async () => {
+    const answer = await send('GET', '/File')
+
+    expect(answer.text).toBe('<DTE/>')
+    expect(answer.headers['content-type']).toBe('application/xml')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="dte__33__1.xml"')
+  })
+
+  it('echoes a sane X-Request-Id and replaces any other', async () => {
+    const sane = await send('POST', '/Echo', { body: good, headers: { 'x-request-id': 'abc-1.2_3' } })
+    const insane = await send('POST', '/Echo', { body: good, headers: { 'x-request-id': 'a b\tc' } })
+
+    expect(sane.headers['x-request-id']).toBe('abc-1.2_3')
+    expect(insane.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('listing every problem with its path', async () => {
+    const answer = await send('POST', '/Echo', { body: { payload: { details: [{ quantity: 1 }, { quantity: '2' }, { quantity: 0, name: '', unitOfMeasure: 'LB', colour: 'red' }], note: 5 }, email: 'x' } })
+
+    expect(answer.json()).toEqual({
+      success: false,
+      statusCode: 400,
+      errorCode: 'VALIDATION_FAILED',
+      errors: expect.arrayContaining([
+        'payload.details[1].quantity: must be a number',
+        'payload.details[2].quantity: must be greater than 0',
+        'payload.details[2].name: must have at least 1 characters',
+        'payload.details[2].unitOfMeasure: must be one of: KG, UN',
+        'payload.details[2].colour: is not a member known here',
+        'payload.note: must be a string',
+        'email: must be an email address'
+      ]),
+      result: null
+    })
+    expect(facts.calls).toBe(0)
+  })
+
+  it('in Spanish when that is asked for', async () => {
+    const { errors } = (await send('POST', '/Echo', { body: { payload: { details: [{ quantity: 0 }] } }, headers: { 'accept-language': 'es-CL,es;q=0.9,en;q=0.5' } })).json()
+
+    expect(errors).toEqual(['payload.details[0].quantity: debe ser mayor que 0'])
+  })
+
+  it.each([
+    ['no body', undefined, {}, 'VALIDATION_FAILED', 'body: is required'],
+    ['an array for an object', [], {}, 'VALIDATION_FAILED', 'body: must be an object'],
+    ['a missing member', { payload: {} }, {}, 'VALIDATION_FAILED', 'payload.details: is required'],
+    ['broken JSON', '{"payload":', { 'content-type': 'application/json' }, 'JSON_MALFORMED', 'The body is not valid JSON.'],
+    ['a member twice', '{"payload":{"note":"a","note":"b"}}', { 'content-type': 'application/json' }, 'JSON_DUPLICATE_MEMBER', expect.stringMatching(/^payload\.note: /)]
+  ])('%s', async (_name, body, headers, code, sentence) => {
+    const answer = await send('POST', '/Echo', { body, headers })
+
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({ errorCode: code, errors: [sentence] })
+  })
+
+  it.each([
+    ['application/xml', '<a/>'],
+    ['text/plain', '{}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+    ['application/json; charset=latin1', '{}'],
+    ['application/json; charset="UTF-16"', '{}'],
+    ['multipart/form-data; boundary=x', '--x--']
+  ])('of type %s with 415', async (type, body) => {
+    const answer = await send('POST', '/Echo', { body, headers: { 'content-type': type } })
+
+    expect(answer.json()).toMatchObject({ statusCode: 415, errorCode: 'MEDIA_TYPE_UNSUPPORTED', result: null })
+  })
+
+  it('that is compressed, with 415', async () => {
+    expect((await send('POST', '/Echo', { body: good, headers: { 'content-encoding': 'gzip' } })).json().errorCode).toBe('MEDIA_TYPE_UNSUPPORTED')
+  })
+
+  it('larger than 1 MiB, with 413', async () => {
+    const answer = await send('POST', '/Echo', { body: { payload: { details: [], note: 'x'.repeat(1024 * 1024) } } })
+
+    expect(answer.json()).toMatchObject({ statusCode: 413, errorCode: 'BODY_TOO_LARGE' })
+  })
+})
+
+describe('reads queries', () => {
+  it('by names in any case, with defaults', async () => {
+    expect((await send('GET', '/Page')).json().result).toEqual({ page: 1, pageSize: 20, totalPage: 3, totalRecords: 41, data: [{ id: 1 }] })
+    expect((await send('GET', '/Page?Page=2&PAGESIZE=5&OnlyOpen=true&utm=x')).json().result).toMatchObject({ page: 2, pageSize: 5, totalPage: 9 })
+  })
+
+  it.each([
+    ['pageSize=101', 'pageSize: must be at most 100'],
+    ['pageSize=0', 'pageSize: must be at least 1'],
+    ['pageSize=-1', 'pageSize: must be at least 1'],
+    ['pageSize=abc', 'pageSize: must be a number'],
+    ['pageSize=1e1', 'pageSize: must be a number'],
+    ['pageSize=', 'pageSize: must be a number'],
+    ['page=1.5', 'page: must be a number'],
+    ['page=1&Page=2', 'page: is given twice'],
+    ['onlyOpen=1', 'onlyOpen: must be true or false'],
+    ['search=%ff', 'search: holds control characters or escapes that are not UTF-8'],
+    ['search=a%00b', 'search: holds control characters or escapes that are not UTF-8']
+  ])('refusing %s', async (query, sentence) => {
+    expect((await send('GET', `/Page?${query}`)).json()).toMatchObject({ statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: [sentence] })
+  })
+
+  it.each(['secretKey=sk_1', 'TOKEN=t', 'pass%77ord=p'])('refusing a secret in %s, even without credentials', async (query) => {
+    const answer = await world.app.inject({ method: 'GET', url: `/api/Sample/Page?${query}` })
+
+    expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'SECRET_IN_QUERY' })
+  })
+
+  it('taking the id of a Delete from the query or from the body', async () => {
+    const id = '01a1f819-9db2-7670-91e5-6186e4dbd021'
+
+    expect((await send('DELETE', `/Delete?ID=${id}`)).status).toBe(200)
+    expect((await send('DELETE', '/Delete', { body: { id } })).status).toBe(200)
+    expect((await send('DELETE', '/Delete')).json().errors).toEqual(['id: is required'])
+    expect((await send('DELETE', '/Delete?id=7')).json().errors).toEqual(['id: must be a UUID'])
+    expect((await send('DELETE', `/Delete?id=${id}`, { body: { id: id.replace('01a1', '01a2') } })).json().errors).toEqual(['id: differs between the query and the body'])
+  })
+})
+
+describe('guards', () => {
+  it('by claim (403)', async () => {
+    expect((await send('GET', '/Page', { as: people.andesClerk })).json()).toMatchObject({ statusCode: 403, errorCode: 'CLAIM_MISSING' })
+  })
+
+  it('by the tenant\'s addresses (403)', async () => {
+    const answer = await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers: world.as(people.andesAdmin), remoteAddress: '203.0.113.66' })
+
+    expect(answer.json()).toMatchObject({ statusCode: 403, errorCode: 'IP_NOT_ALLOWED' })
+  })
+
+  it('believing no X-Forwarded-For of a stranger', async () => {
+    const answer = await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers: { ...world.as(people.andesAdmin), 'x-forwarded-for': '198.51.100.1' }, remoteAddress: '203.0.113.66' })
+
+    expect(answer.statusCode).toBe(403)
+  })
+
+  it('ending sessions at once when the user is gone (401)', async () => {
+    const headers = world.as(people.borealAdmin)
+    world.ended.add(people.borealAdmin.userId)
+
+    expect((await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers })).statusCode).toBe(401)
+  })
+
+  it('by a tenant\'s keys before the shape of the body is looked at', async () => {
+    const post = async (body: object) => (await world.app.inject({ method: 'POST', url: '/api/Sample/Save', payload: body })).json()
+
+    expect(await post({ ...testKeys, payload: { folio: 1 } })).toMatchObject({ statusCode: 200, result: true })
+    expect(await post({ ...testKeys, payload: { folio: 'x' } })).toMatchObject({ statusCode: 400, errors: ['payload.folio: must be a number'] })
+    const refused = [{ payload: 1 }, { ...testKeys, secretKey: 'wrong' }, { ...testKeys, tenantCode: 'unknown' }, { ...testKeys, secretKey: { $ne: 1 } }, {}]
+    for (const body of refused) expect(await post(body)).toMatchObject({ statusCode: 401, errorCode: 'TENANT_KEYS_INVALID', result: null })
+  })
+
+  it('refuses to start with a route that has no rule', async () => {
+    const naked = { name: 'Naked', register: (_operation: unknown, scope: typeof world.app) => { scope.get('/Open', async () => 'open') } }
+
+    await expect(httpApp({ groups: [naked] })).rejects.toThrow('Routes without an access rule: GET /api/Naked/Open')
+  })
+})
+
+describe('unknown paths and methods', () => {
+  it('answers 404 for a path that is not there', async () => {
+    expect((await send('GET', '/Nothing')).json()).toMatchObject({ statusCode: 404, errorCode: 'ROUTE_NOT_FOUND' })
+  })
+
+  it('answers 405 with Allow where the path takes another method', async () => {
+    const answer = await send('GET', '/eCHO/')
+
+    expect(answer.json()).toMatchObject({ statusCode: 405, errorCode: 'METHOD_NOT_ALLOWED' })
+    expect(answer.headers['allow']).toBe('POST')
+  })
+
+  it('answers OPTIONS and HEAD with 405, without CORS', async () => {
+    for (const method of ['OPTIONS', 'HEAD', 'PATCH'] as const) {
+      const answer = await world.app.inject({ method, url: '/api/Sample/Page', headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' } })
+      expect(answer.statusCode).toBe(405)
+      expect(answer.headers['allow']).toBe('GET')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+
+  it('answers an address that cannot be decoded in the envelope, with the usual headers', async () => {
+    const answer = await world.app.inject({ method: 'GET', url: '/api/%ff' })
+
+    expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'REQUEST_MALFORMED' })
+    expect(answer.headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-request-id': expect.any(String) })
+  })
+})
+
+describe('rate limits', () => {
+  it('let a burst through, then answer 429 with Retry-After, each address for itself', async () => {
+    const post = async (remoteAddress: string) => await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })
+    const answers = [await post('192.0.2.1'), await post('192.0.2.1'), await post('192.0.2.1'), await post('192.0.2.1')]
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429])
+    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-policy': '"sample";q=3;w=30', ratelimit: '"sample";r=2;t=0' })
+    expect(answers[3]?.json()).toMatchObject({ errorCode: 'RATE_LIMITED' })
+    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await post('192.0.2.2')).statusCode).toBe(200)
+  })
+
+  it('take a /64 of IPv6 for one address', async () => {
+    const post = async (remoteAddress: string) => (await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })).statusCode
+    const statuses = [await post('2001:db8::1'), await post('2001:db8::2'), await post('2001:db8:0:0:ffff::3'), await post('2001:db8::4')]
+
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(await post('2001:db8:0:1::1')).toBe(200)
+  })
+})
