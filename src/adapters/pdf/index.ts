@@ -1,1 +1,1 @@
-export { createPdfRenderer, type PdfRendererOptions } from './pdf-renderer.ts'
+export { createPdfRenderer } from './pdf-renderer.ts'

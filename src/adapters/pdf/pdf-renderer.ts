@@ -5,7 +5,7 @@ import { stampGrids, stampSize } from './stamp-size.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 import { createTypstProcess, type TypstLimits, type TypstProcess } from './typst-process.ts'
 
-export interface PdfRendererOptions extends Partial<TypstLimits> {
+interface PdfRendererOptions extends Partial<TypstLimits> {
   /** PDF417 of a TED as PNG without quiet zone, rows three times as high as modules are wide. */
   stampBarcode: (ted: string, columns?: number) => Buffer
   /** Drawing processes at work side by side; each may hold `memoryLimitMb`. */

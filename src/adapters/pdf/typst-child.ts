@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler, type NodeTypstCompileResult } from '@myriaddreamin/typst-ts-node-compiler'
-import type { Diagnostic, DrawAnswer, DrawRequest } from './typst-messages.ts'
+import type { Diagnostic, DrawAnswer, DrawRequest, ReadyMessage } from './typst-messages.ts'
 
 // Nothing exists below this path, so a template can read what is mapped for its job and no file of the machine.
 const root = '/nonexistent/typst'
@@ -79,4 +79,5 @@ process.on('message', (request: DrawRequest) => {
   process.send?.(answer(request))
   collectNowAndThen()
 })
-process.send?.({ kind: 'ready' })
+const ready: ReadyMessage = { kind: 'ready' }
+process.send?.(ready)

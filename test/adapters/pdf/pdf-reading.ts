@@ -29,7 +29,7 @@ export function textOf (pdf: Buffer, page?: number, order: 'layout' | 'raw' = 'l
   return text.replace(/\s+/g, ' ')
 }
 
-export interface Word { page: number, text: string, left: number, top: number, right: number, bottom: number, pageWidth: number, pageHeight: number }
+interface Word { page: number, text: string, left: number, top: number, right: number, bottom: number, pageWidth: number, pageHeight: number }
 
 /** Every word with its box, in points from the top left corner of its page. */
 export function words (pdf: Buffer): Word[] {
@@ -54,7 +54,7 @@ export function overlaps (all: Word[]): string[] {
     .map((other) => `${one.page}: ${one.text} / ${other.text}`))
 }
 
-export interface Symbol { bytes: Buffer, leftMm: number, rightMm: number, topMm: number, bottomMm: number }
+interface Symbol { bytes: Buffer, leftMm: number, rightMm: number, topMm: number, bottomMm: number }
 
 /** The PDF417 on a page, from its picture at so many dots an inch, of which the upper `skipMm` are left out. */
 export async function stampOn (pdf: Buffer, { page, dpi, skipMm }: { page: number, dpi: number, skipMm: number }): Promise<Symbol[]> {
