@@ -25,7 +25,7 @@ function ted ({ documentType, folio, receiverName, firstItem, total }: { documen
     `<FRMT algoritmo="SHA1withRSA">${base64('frmt')}</FRMT></TED>`
 }
 
-export const sender: PrintableDocument['sender'] = {
+const sender: PrintableDocument['sender'] = {
   taxNumber: '76.418.930-2',
   businessName: 'Comercial Peñaflor y Compañía Limitada',
   businessActivity: 'Venta al por mayor de equipos computacionales y servicios de informática',
