@@ -37,8 +37,8 @@ afterAll(async () => { await simulator.close() })
 
 beforeEach(async () => {
   await fetch(`${base}/simulator/faults`, { method: 'DELETE' })
-  sii = gatewayTo(base, { clock, timeouts: { queryMs: 10_000, uploadMs: 10_000 }, signSeed: (seed) => signSeed(seed, credential) })
-  impatient = gatewayTo(base, { clock, timeouts: { queryMs: 10_000, uploadMs: 1000 }, signSeed: (seed) => signSeed(seed, credential) })
+  sii = gatewayTo(base, { clock, timeouts: { queryMs: 10_000, uploadMs: 10_000 }, signSeed })
+  impatient = gatewayTo(base, { clock, timeouts: { queryMs: 10_000, uploadMs: 1000 }, signSeed })
 })
 
 describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
@@ -130,7 +130,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
 it('refuses a sender without rights for good', async () => {
   const stranger = await mintCredential('22222222-2', { authorise: false })
   const strangers = { ...target, credential: stranger }
-  const gateway = gatewayTo(base, { clock, signSeed: (seed) => signSeed(seed, stranger) })
+  const gateway = gatewayTo(base, { clock, signSeed })
 
   expect(await gateway.upload(strangers, (await issued('DTE')).envelope)).toMatchObject({ kind: 'refused', status: '1', retry: 'never' })
   expect(await gateway.upload(strangers, (await issued('BOLETA')).envelope)).toMatchObject({ kind: 'refused', status: '401', retry: 'never' })

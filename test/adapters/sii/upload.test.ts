@@ -138,6 +138,14 @@ describe('an upload whose outcome nobody can know', () => {
     expect(sii.requestsTo(dteUpload)).toHaveLength(1)
   })
 
+  it('has a time limit of its own', async () => {
+    sii.on(dteUpload, neverAnswers)
+
+    const outcome = await gatewayTo(sii.url, { timeouts: { queryMs: 4000, uploadMs: 300 } }).upload(andes, envelope)
+
+    expect(outcome).toEqual({ kind: 'unknown', cause: 'timeout: no complete answer within 300 ms' })
+  })
+
   it('a reset while the bytes are on their way', async () => {
     sii.resetBodiesOf(dteUpload)
 
@@ -154,6 +162,16 @@ describe('an upload that was never sent', () => {
     const outcome = await gatewayTo(sii.url).upload(andes, envelope)
 
     expect(outcome).toMatchObject({ kind: 'notSent', cause: expect.stringContaining('refused') as string })
+    sii = await startScriptedSii()
+  })
+
+  it('when nothing listens any more, though the token is still good', async () => {
+    const gateway = gatewayTo(sii.url)
+    sii.on(dteUpload, xml(receipt(0, '<TRACKID>77</TRACKID>')))
+    await gateway.upload(andes, envelope)
+    await sii.close()
+
+    expect(await gateway.upload(andes, envelope)).toMatchObject({ kind: 'notSent', cause: expect.stringContaining('refused') as string })
     sii = await startScriptedSii()
   })
 

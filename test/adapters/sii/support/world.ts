@@ -1,11 +1,18 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { createSiiGateway, type SiiGatewaySettings } from '../../../../src/adapters/sii/gateway.ts'
-import type { DocumentQuery, EnvelopeUpload, SigningCredential, SiiTarget } from '../../../../src/services/ports.ts'
+import type { Credential } from '../../../../src/dte/certificate.ts'
+import type { Rut } from '../../../../src/dte/rut.ts'
+import type { DocumentQuery, EnvelopeUpload, SiiTarget } from '../../../../src/services/ports.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding: { type: 'pkcs8', format: 'der' }, publicKeyEncoding: { type: 'spki', format: 'der' } })
 
-export function credential (certificate = 'certificate of Andes', holderTaxNumber = '11111111-1'): SigningCredential {
-  return { privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }), certificateDer: Buffer.from(certificate), holderTaxNumber }
+export function credential (certificate = 'certificate of Andes', holderTaxNumber = '11111111-1'): Credential {
+  return {
+    privateKey: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }),
+    certificateDer: Buffer.from(certificate),
+    holderTaxNumber: holderTaxNumber as Rut,
+    keyInfo: '<KeyInfo></KeyInfo>'
+  }
 }
 
 export const andes: SiiTarget = { authority: 'simulator', environment: 'certification', credential: credential() }
