@@ -35,8 +35,6 @@ export interface TestCertificate {
   pkcs12: (password: string, encryption?: 'aes256' | '3des') => Buffer
 }
 
-export type Authority = ReturnType<typeof createAuthority>
-
 export function createAuthority () {
   const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
   const caKeys = forgeKeys(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
