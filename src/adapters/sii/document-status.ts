@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocumentQuery, DocumentStatus, SiiTarget } from '../../services/ports.ts'
+import { presentable } from './answer-text.ts'
 import type { SiiClient } from './client.ts'
 import { serviceNamespace } from './hosts.ts'
 import type { HttpOutcome } from './http.ts'
@@ -126,7 +127,7 @@ function readBoleta (outcome: HttpOutcome): Attempt<DocumentStatus> {
   const { result, tokenRefused } = readJsonAnswer(outcome, boletaShape)
   if (result.kind === 'json') return { result: documentStatusOf(result.content.codigo.trim(), result.content.descripcion ?? '', undefined), tokenRefused }
   const saysAbsent = result.httpStatus === 404 && result.text !== '' && !isPage(result.text)
-  return { result: saysAbsent ? { kind: 'notSeen', state: '404', gloss: result.text } : unavailable(result.cause), tokenRefused }
+  return { result: saysAbsent ? { kind: 'notSeen', state: '404', gloss: presentable(result.text) } : unavailable(result.cause), tokenRefused }
 }
 
 // sii.md 6.5: states of a document the SII holds. AND and ANC are held too, and annulled by a later note.

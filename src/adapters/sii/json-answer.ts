@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { presentable } from './answer-text.ts'
 import type { HttpOutcome } from './http.ts'
 import type { Attempt } from './session.ts'
 import { describeFailure } from './soap.ts'
@@ -19,9 +20,10 @@ export function readJsonAnswer<Content> (outcome: HttpOutcome, shape: z.ZodType<
   return { result: { kind: 'json', content: content.data }, tokenRefused: false }
 }
 
+/** Parses JSON, its texts made presentable; undefined when it is none. */
 export function parseJson (text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_name, value: unknown) => typeof value === 'string' ? presentable(value) : value)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UploadOutcome } from '../../services/ports.ts'
+import { presentable } from './answer-text.ts'
 import { asTrackId } from './identifiers.ts'
 import { isPage, parseJson } from './json-answer.ts'
 import type { Attempt } from './session.ts'
@@ -19,6 +20,8 @@ interface Receipt {
 // Refusals that stand however often the same bytes are tried (sii.md 6.3); any other number is an error of the SII's or a passing one.
 const refusedForGood = new Set(['1', '2', '6', '7', '8'])
 const notAuthenticated = '5'
+// A thousand documents with one mistake in common give a thousand equal errors.
+const mostDetails = 100
 const alreadySent = '99'
 
 /**
@@ -27,7 +30,7 @@ const alreadySent = '99'
  */
 export function readReceipt (httpStatus: number, text: string): Attempt<UploadOutcome> {
   const receipt = xmlReceipt(text)
-  return receipt ? outcomeOf(receipt) : unknown(`HTTP ${httpStatus} without a readable STATUS: ${excerpt(text)}`)
+  return receipt ? outcomeOf(receipt) : unknown(`HTTP ${httpStatus} without a readable STATUS: ${presentable(text)}`)
 }
 
 /** Reads the JSON of boleta.electronica.envio, or the words of its refusal (sii.md 6.8). */
@@ -51,7 +54,7 @@ function xmlReceipt (text: string): Receipt | undefined {
   const statuses = receipt ? findAll(receipt, 'STATUS') : []
   const status = asStatus(statuses[0]?.text)
   if (receipt === undefined || status === undefined || statuses.length > 1) return undefined
-  const details = findAll(receipt, 'ERROR').map((error) => error.text).filter((error) => error !== '')
+  const details = findAll(receipt, 'ERROR').map((error) => presentable(error.text)).filter((error) => error !== '').slice(0, mostDetails)
   return { status, trackId: asTrackId(textOf(receipt, 'TRACKID')), details, words: receipt.text }
 }
 
@@ -74,7 +77,7 @@ function wordedRepetition (text: string): Receipt | undefined {
 
 function readJsonReceipt (text: string): Attempt<UploadOutcome> {
   const trackId = asTrackId(jsonShape.safeParse(parseJson(text)).data?.trackid)
-  return trackId === undefined ? unknown(`HTTP 200 without a track id: ${excerpt(text)}`) : settled({ kind: 'received', trackId })
+  return trackId === undefined ? unknown(`HTTP 200 without a track id: ${presentable(text)}`) : settled({ kind: 'received', trackId })
 }
 
 // The boletas' service refuses in plain words with these; a page instead comes from something that stands before it.
@@ -82,7 +85,7 @@ const wordedRefusals: Record<number, Retry> = { 400: 'never', 403: 'never', 404:
 
 function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOutcome> {
   const retry = wordedRefusals[httpStatus]
-  if (retry === undefined || text.trim() === '' || isPage(text)) return unknown(`HTTP ${httpStatus}: ${excerpt(text)}`)
+  if (retry === undefined || text.trim() === '' || isPage(text)) return unknown(`HTTP ${httpStatus}: ${presentable(text)}`)
   return refusal(String(httpStatus), retry, detailOf(text))
 }
 
@@ -113,10 +116,6 @@ function unknown (cause: string): Attempt<UploadOutcome> {
 }
 
 function detailOf (text: string): string[] {
-  const detail = excerpt(text)
+  const detail = presentable(text)
   return detail === '' ? [] : [detail]
-}
-
-function excerpt (text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 300)
 }

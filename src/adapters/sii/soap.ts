@@ -1,3 +1,4 @@
+import { presentable } from './answer-text.ts'
 import type { HttpOutcome } from './http.ts'
 import { findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 
@@ -42,7 +43,7 @@ export function readRespuesta (outcome: HttpOutcome): SiiAnswer {
   const answer = findFirst(root, 'RESPUESTA') ?? nestedAnswer(root)
   if (answer !== undefined) return { kind: 'answer', answer }
   const fault = textOf(root, 'faultstring')
-  return { kind: 'none', cause: fault === undefined ? `HTTP ${outcome.status} without RESPUESTA` : `SOAP fault: ${fault}` }
+  return { kind: 'none', cause: fault === undefined ? `HTTP ${outcome.status} without RESPUESTA` : `SOAP fault: ${presentable(fault)}` }
 }
 
 function nestedAnswer (root: XmlElement): XmlElement | undefined {
@@ -57,11 +58,16 @@ export function describeFailure ({ failure, detail }: Extract<HttpOutcome, { kin
 
 /** Text of an element in the answer's header part; in the whole answer when it has no header part. */
 export function headerText (answer: XmlElement, name: string): string | undefined {
-  return textOf(findFirst(answer, 'RESP_HDR') ?? answer, name)
+  return presentableText(findFirst(answer, 'RESP_HDR') ?? answer, name)
 }
 
 /** Text of an element in the answer's body part. */
 export function bodyText (answer: XmlElement, name: string): string | undefined {
   const body = findFirst(answer, 'RESP_BODY')
-  return body && textOf(body, name)
+  return body && presentableText(body, name)
+}
+
+function presentableText (part: XmlElement, name: string): string | undefined {
+  const text = textOf(part, name)
+  return text && presentable(text)
 }

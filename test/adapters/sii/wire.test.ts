@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeAnswer } from '../../../src/adapters/sii/answer-text.ts'
+import { decodeAnswer, presentable } from '../../../src/adapters/sii/answer-text.ts'
 import { baseAddress, serviceNamespace } from '../../../src/adapters/sii/hosts.ts'
 import { asTrackId, rutParts } from '../../../src/adapters/sii/identifiers.ts'
 import { multipart } from '../../../src/adapters/sii/multipart.ts'
@@ -144,6 +144,22 @@ describe('the text of an answer', () => {
   ]
   it.each(texts)('%s', (_, content, contentType, expected) => {
     expect(decodeAnswer(content, contentType)).toBe(expected)
+  })
+})
+
+describe('words to be kept', () => {
+  it('are one bounded line that any database takes, whatever came', () => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\0', '𝄞', '\ud800', 'ñ'), maxLength: 3000, size: 'max' }), (text) => {
+      const words = presentable(text)
+
+      expect(words.length).toBeLessThanOrEqual(500)
+      expect(words).not.toMatch(/\p{Cc}/u)
+      expect(Buffer.from(words).toString()).toBe(words)
+    }))
+  })
+
+  it('keep what can be read', () => {
+    expect(presentable(' Giro\u0000 no\r\n válido \ud800 ')).toBe('Giro no válido \ufffd')
   })
 })
 
