@@ -79,7 +79,7 @@ function serverOptions ({ trustedProxies }: AppConfig, logger: Logger | undefine
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
     // These close a connection that dribbles its request within 5 to 7 seconds; Fastify's defaults wait for minutes.
-    http: { connectionsCheckingInterval: 1000, headersTimeout: 3000, maxHeaderSize: 16 * kibibyte },
+    http: { connectionsCheckingInterval: 1000, headersTimeout: 3000, maxHeaderSize: 16 * kibibyte, requireHostHeader: false },
     requestTimeout: 5000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 25_000,

@@ -36,11 +36,18 @@ const secretNames = new Set(['secretkey', 'accesstoken', 'access_token', 'token'
 /** Reads query strings itself: names without regard to case, each at most once, strict UTF-8, never a secret. */
 export const queries = fp(async (app) => {
   app.addHook('onRequest', async (request) => {
+    checkHost(request)
     const at = request.raw.url?.indexOf('?') ?? -1
     const text = at < 0 ? '' : request.raw.url?.slice(at + 1) ?? ''
     request.query = text === '' ? {} : readQuery(text, namesOf(request))
   })
 }, { name: 'queries' })
+
+/** RFC 9112, 3.2: exactly one Host, which HTTP/1.0 may leave out. Node would refuse its absence outside the envelope. */
+function checkHost ({ raw }: FastifyRequest): void {
+  const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (count > 1 || (count === 0 && raw.httpVersion === '1.1' && raw.headers.host === undefined)) throw new ServiceError('REQUEST_MALFORMED')
+}
 
 const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>()
 

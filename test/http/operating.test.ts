@@ -1,0 +1,195 @@
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { buildMetricsServer, createMetrics } from '../../src/http/metrics.ts'
+import type { Group } from '../../src/http/operation.ts'
+import { createLogger, logCorrelation } from '../../src/http/request-log.ts'
+import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
+import { sampleGroup } from './sample-group.ts'
+
+const groups = [sampleGroup({ fail: () => new Error('the cause, for the operator'), calls: 0 })]
+
+describe('health', () => {
+  it('is live without asking anything, and ready when every check is well', async () => {
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => ({ ok: true }), queue: async () => ({ ok: true, detail: '3 waiting' }) }, simulatorAddress: 'http://127.0.0.1:4000' } } })
+
+    expect((await app.inject('/health/live')).json()).toEqual({ status: 'live' })
+    expect((await app.inject('/Health/Ready/')).json()).toEqual({
+      status: 'ready', checks: { database: { ok: true }, queue: { ok: true, detail: '3 waiting' } }, simulator: 'http://127.0.0.1:4000'
+    })
+    await app.close()
+  })
+
+  it('is 503 when a check fails, and does not tell why', async () => {
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => { throw new Error('password authentication failed for user timbre') } } } } })
+    const answer = await app.inject('/health/ready')
+
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toEqual({ status: 'unavailable', checks: { database: { ok: false, detail: 'failed' } } })
+    expect((await app.inject('/health/live')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('is 503 when a check gives no answer', async () => {
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => await new Promise(() => {}) } } } })
+
+    expect((await app.inject('/health/ready')).json()).toEqual({ status: 'unavailable', checks: { database: { ok: false, detail: 'no answer in time' } } })
+    await app.close()
+  })
+})
+
+describe('while it stops', () => {
+  it('answers 503 in the envelope on a connection that is still open, and finishes what has begun there', async () => {
+    const begun = signal()
+    const stopping = signal()
+    const finish = signal()
+    const slow = async () => {
+      begun.give()
+      await finish.given
+      return { ok: true }
+    }
+    const stopWatcher: Group = { name: 'Watcher', register: (_operation, scope) => { scope.addHook('preClose', async () => { stopping.give() }) } }
+    const { app } = await httpApp({ groups: [...groups, stopWatcher], services: { health: { checks: { slow } } } })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
+    const answers = text(socket)
+    socket.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n')
+    await begun.given
+    const closing = app.close()
+    await stopping.given
+    socket.write('PUT /api/Sample/Fail HTTP/1.1\r\nHost: a\r\n\r\n')
+    await new Promise((resolve) => { setImmediate(resolve) })
+    finish.give()
+
+    const [first = '', second = ''] = (await answers).split(/(?=HTTP\/1\.1 )/)
+    expect(first).toContain('{"status":"stopping"')
+    expect(second).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 2[^]*"errorCode":"SHUTTING_DOWN"/)
+    await closing
+  })
+})
+
+function signal () {
+  let give = (): void => {}
+  const given = new Promise<void>((resolve) => { give = resolve })
+  return { given, give }
+}
+
+describe('when it has too much to do', () => {
+  it('turns work away with 503 but stays live, and recovers', async () => {
+    const { app } = await httpApp({ groups, config: { maxEventLoopDelayMs: 50 } })
+    const status = async (url: string) => (await app.inject({ method: url === '/health/live' ? 'GET' : 'PUT', url })).statusCode
+    const until = async (wanted: number) => {
+      for (let tries = 0; tries < 60 && await status('/api/Sample/Fail') !== wanted; tries++) {
+        if (wanted === 503) {
+          const end = performance.now() + 200
+          while (performance.now() < end);
+        }
+        await new Promise((resolve) => { setTimeout(resolve, 25) })
+      }
+      return await status('/api/Sample/Fail')
+    }
+
+    expect(await until(503)).toBe(503)
+    expect(await status('/health/live')).toBe(200)
+    expect(await until(500)).toBe(500)
+    await app.close()
+  })
+})
+
+describe('the log', () => {
+  it('has one line for each answer, with request, tenant and correlation ids, and no secret', async () => {
+    const lines: string[] = []
+    const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
+    const { app } = await httpApp({ groups, logger })
+    app.log.info({ password: 'canary-1', body: { secretKey: 'canary-2', payload: { Password: 'canary-3' } }, headers: { authorization: 'canary-4', 'x-secret-key': 'canary-5' } }, 'noted')
+    const token = tokenFor(app, people.andesAdmin)
+    await app.inject({ method: 'GET', url: '/api/Sample/File?search=canary-6', headers: { authorization: `Bearer ${token}`, 'x-request-id': 'r-1' } })
+    await app.inject({ method: 'PUT', url: '/api/Sample/Fail', headers: { 'x-request-id': 'r-2' } })
+
+    const parsed = lines.map((line) => JSON.parse(line))
+    expect(parsed.find(({ reqId, msg }) => reqId === 'r-1' && msg === 'answered')).toMatchObject({
+      level: 'info', tenantId: 'andes', userId: 'andes-ana', operation: 'Sample/File', status: 200, req: { method: 'GET', path: '/api/Sample/File' }
+    })
+    expect(parsed.find(({ reqId, msg }) => reqId === 'r-2' && msg === 'request failed')).toMatchObject({ level: 'error', errorCode: 'INTERNAL', err: { message: 'the cause, for the operator' } })
+    expect(lines.join()).not.toMatch(/canary/)
+    expect(lines.join()).not.toContain(token)
+    await app.close()
+  })
+
+  it('takes the correlation id of a document on board', async () => {
+    const lines: string[] = []
+    const logger = createLogger({ level: 'info', destination: { write: (line: string) => { lines.push(line) } } })
+    const { app } = await httpApp({ groups: [], logger })
+    const request = { log: app.log } as never
+    logCorrelation(request, 'c-1')
+    ;(request as { log: typeof app.log }).log.info('noted')
+
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ correlationId: 'c-1', msg: 'noted' })
+    await app.close()
+  })
+})
+
+describe('metrics', () => {
+  it('are served apart, by operation, without a series for each unknown path', async () => {
+    const metrics = createMetrics()
+    const { app, as } = await httpApp({ groups, metrics })
+    await app.inject({ method: 'GET', url: '/api/Sample/File', headers: as(people.andesAdmin) })
+    await app.inject('/probe/1')
+    await app.inject('/probe/2')
+    const server = buildMetricsServer(metrics)
+    const { body, headers } = await server.inject('/metrics')
+
+    expect(headers['content-type']).toContain('text/plain')
+    expect(body).toContain('timbre_http_request_duration_seconds_count{operation="Sample/File",method="GET",status="200"} 1')
+    expect(body).toContain('timbre_http_request_duration_seconds_count{operation="unknown",method="GET",status="404"} 2')
+    expect(body).toContain('timbre_process_cpu_seconds_total')
+    expect((await app.inject('/metrics')).statusCode).toBe(404)
+    await Promise.all([app.close(), server.close()])
+  })
+})
+
+describe('browsers and proxies', () => {
+  it('lets only the listed origins in', async () => {
+    const { app } = await httpApp({ groups, metrics: new Registry(), config: { corsOrigins: ['https://shop.example'] } })
+    const preflight = async (origin: string) => await app.inject({ method: 'OPTIONS', url: '/api/Sample/Echo', headers: { origin, 'access-control-request-method': 'POST' } })
+    const [listed, other] = [await preflight('https://shop.example'), await preflight('https://evil.example')]
+
+    expect(listed.statusCode).toBe(204)
+    expect(listed.headers).toMatchObject({ 'access-control-allow-origin': 'https://shop.example', vary: 'Origin' })
+    expect(other.statusCode).toBe(405)
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin')
+    await app.close()
+  })
+
+  it('believes X-Forwarded-For from the listed proxies alone', async () => {
+    const { app, as } = await httpApp({ groups, config: { trustedProxies: ['10.0.0.0/8'] } })
+    const status = async (remoteAddress: string, forwarded: string) => (await app.inject({
+      method: 'GET', url: '/api/Sample/File', remoteAddress, headers: { ...as(people.andesAdmin), 'x-forwarded-for': forwarded }
+    })).statusCode
+
+    expect(await status('10.1.2.3', '203.0.113.66')).toBe(403)
+    expect(await status('10.1.2.3', '198.51.100.1, 203.0.113.66')).toBe(403)
+    expect(await status('10.1.2.3', '203.0.113.66, 198.51.100.1')).toBe(200)
+    expect(await status('192.0.2.9', '203.0.113.66')).toBe(200)
+    await app.close()
+  })
+})
+
+describe('the API reference', () => {
+  it('loads nothing from elsewhere and may call nothing but this server', async () => {
+    const { app } = await httpApp({ groups })
+    const page = await app.inject('/docs/')
+    const policy = String(page.headers['content-security-policy'])
+
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).not.toMatch(/https?:|\*/)
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    expect((await app.inject('/docs/js/scalar.js')).headers['content-type']).toContain('javascript')
+    expect((await app.inject('/openapi.json')).json()).toMatchObject({ openapi: '3.1.0', info: { version: testConfig.version } })
+    await app.close()
+  })
+})
