@@ -2,7 +2,7 @@ import type { EnvelopeKind, SiiTarget } from '../../services/ports.ts'
 import { baseAddress, type SiiDoor } from './hosts.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 
-export type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus'
+type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus'
 
 /** One finished call, for the metrics. It carries nothing secret. */
 export interface SiiCall {
