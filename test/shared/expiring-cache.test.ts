@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { createExpiringCache } from '../../src/shared/expiring-cache.ts'
+
+function cacheOf (maxEntries = 10) {
+  const time = { now: new Date(0) }
+  const loads: string[] = []
+  const cache = createExpiringCache<string>({ maxAgeMs: 1000, maxEntries, clock: () => time.now })
+  const get = (name: string) => cache.get(name, async () => {
+    loads.push(name)
+    return `${name} ${loads.length}`
+  })
+  return { cache, get, loads, pass: (ms: number) => { time.now = new Date(time.now.getTime() + ms) } }
+}
+
+describe('an expiring cache', () => {
+  it('loads once for many who ask at once', async () => {
+    const { get, loads } = cacheOf()
+
+    expect(await Promise.all([get('a'), get('a'), get('a')])).toEqual(['a 1', 'a 1', 'a 1'])
+    expect(loads).toEqual(['a'])
+  })
+
+  it('loads anew when the time is over, and not before', async () => {
+    const { get, pass } = cacheOf()
+
+    await get('a')
+    pass(999)
+    expect(await get('a')).toBe('a 1')
+    pass(1)
+    expect(await get('a')).toBe('a 2')
+  })
+
+  it('trusts nothing when the clock was set back', async () => {
+    const { get, pass } = cacheOf()
+
+    await get('a')
+    pass(-1)
+
+    expect(await get('a')).toBe('a 2')
+  })
+
+  it('does not remember a failure', async () => {
+    const { cache, get } = cacheOf()
+
+    await expect(cache.get('a', async () => { throw new Error('away') })).rejects.toThrow('away')
+
+    expect(await get('a')).toBe('a 1')
+  })
+
+  it('lets go of the oldest beyond its bound', async () => {
+    const { cache, get } = cacheOf(2)
+
+    await Promise.all([get('a'), get('b'), get('c')])
+
+    expect(cache.find('a')).toBeUndefined()
+    expect(await cache.find('c')).toBe('c 3')
+  })
+
+  it('forgets on demand, also what is still being loaded', async () => {
+    const { cache, get } = cacheOf()
+
+    const first = get('a')
+    cache.forget('a')
+
+    expect(await get('a')).toBe('a 2')
+    expect(await first).toBe('a 1')
+  })
+})

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { checkDigit } from '../../src/dte/rut.ts'
+import { createStore } from '../../src/repositories/store.ts'
+import type { Actor } from '../../src/services/actor.ts'
+import { createCertificates } from '../../src/services/certificates.ts'
+import { createFolios } from '../../src/services/folios.ts'
+import { createPasswords } from '../../src/services/passwords.ts'
+import { permissionClaimType } from '../../src/services/permissions.ts'
+import { createRegistration, type Registered } from '../../src/services/registration.ts'
+import { createSealing } from '../../src/services/sealing.ts'
+import { createSessions } from '../../src/services/sessions.ts'
+import { createSignIn } from '../../src/services/sign-in.ts'
+import { createTenantKeys } from '../../src/services/tenant-keys.ts'
+import { createTenants } from '../../src/services/tenants.ts'
+import { newId } from '../../src/shared/ids.ts'
+import { createAuthority, testKeyId } from './authority.ts'
+import { freshDatabase } from './database.ts'
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+export type WorldTenant = World['andes']
+
+/** A RUT that nobody chose, with its right check digit. */
+export function rut (digits: number): string {
+  return `${digits}-${checkDigit(String(digits))}`
+}
+
+export const password = 'correo-tinta-lluvia'
+
+/** An address that no tenant lets in, to see that the rule is asked. */
+export const refusedAddress = '203.0.113.66'
+
+/**
+ * Two tenants of the simulator on a database of their own, each with an administrator, a clerk who may read and a guest who
+ * may nothing, over the real services. Its clock stands still until it is told to go on.
+ */
+export async function createWorld ({ registration: openness = 'open' }: { registration?: 'open' | 'closed' } = {}) {
+  const database = await freshDatabase()
+  const store = createStore({ databaseUrl: database.url, poolSize: 4 })
+  const time = { now: new Date('2026-11-20T15:00:00Z') }
+  const work = { asked: 0 }
+  const authority = createAuthority()
+  const services = servicesOn(store, { clock: () => time.now, authority, openness, onWork: () => { work.asked += 1 } })
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+
+  async function tenantOf (code: string, digits: number) {
+    const taxNumber = rut(digits)
+    const registered = await services.registration.createTenant({
+      email: `admin@${code}.example`, password, fullName: `Admin ${code}`, companyTitle: `Comercial ${code} SpA`, taxNumber, tenantCode: code
+    })
+    const tenantId = await tenantIdOf(registered)
+    return {
+      tenantId,
+      taxNumber,
+      code,
+      keys: { tenantCode: code, accessKey: registered.accessKey, secretKey: registered.secretKey },
+      admin: await services.actor(tenantId, registered.user.id),
+      clerk: await addUser(tenantId, `clerk@${code}.example`, ['Folio.Read', 'Tenant.Read']),
+      guest: await addUser(tenantId, `guest@${code}.example`, [])
+    }
+  }
+
+  async function tenantIdOf ({ tenantCode }: Registered): Promise<string> {
+    const entry = await store.asPlatform(({ directory }) => directory.find('tenantCode', tenantCode))
+    return entry!.tenant
+  }
+
+  async function addUser (tenantId: string, email: string, claims: string[]): Promise<Actor> {
+    const [userId, roleId, createdAt] = [newId(), newId(), time.now]
+    await store.asTenant(tenantId, async ({ roles, users }) => {
+      await roles.create({ id: roleId, name: email, system: false, createdAt, claims: claims.map((value) => ({ type: permissionClaimType, value })) })
+      await users.create({ id: userId, email, userName: email, fullName: email, passwordHash: 'none', userType: 2, createdAt }, [roleId])
+    })
+    return services.actor(tenantId, userId)
+  }
+
+  return {
+    ...services,
+    database,
+    store,
+    authority,
+    work,
+    clock: () => time.now,
+    /** Sets the clock forward. */
+    pass: (seconds: number) => { time.now = new Date(time.now.getTime() + seconds * 1000) },
+    /** What the database holds, as its superuser sees it. */
+    rows: async <Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+      (await owner.query<Row & pg.QueryResultRow>(sql, values)).rows,
+    andes: await tenantOf('andes', 77123456),
+    boreal: await tenantOf('boreal', 78654321),
+    close: async () => {
+      await owner.end()
+      await store.close()
+      await database.drop()
+    }
+  }
+}
+
+interface Surroundings {
+  clock: () => Date
+  authority: ReturnType<typeof createAuthority>
+  openness: 'open' | 'closed'
+  onWork: () => void
+}
+
+function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, openness, onWork }: Surroundings) {
+  const masterKey = { id: 'k1', key: randomBytes(32) }
+  const sealing = createSealing({ masterKeys: [masterKey] })
+  const pepper = randomBytes(32)
+  const passwords = createPasswords()
+  const addressRules = { permits: async (_tenantId: string, address: string) => address !== refusedAddress }
+  const tenantKeys = createTenantKeys({ store, pepper, clock })
+  const sessions = createSessions({ store, clock })
+  return {
+    sealing,
+    passwords,
+    addressRules,
+    tenantKeys,
+    sessions,
+    tenants: createTenants({ store, clock, authorities: [1, 2], onWork }),
+    certificates: createCertificates({ store, sealing, clock, onWork }),
+    folios: createFolios({
+      store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
+    }),
+    registration: createRegistration({
+      store, passwords, tenantKeys, clock, registration: openness, newTenants: { taxAuthority: 2, environment: 'certification' }
+    }),
+    signIn: createSignIn({ store, passwords, addressRules, pepper, clock }),
+    actor: async (tenantId: string, userId: string): Promise<Actor> => (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
+  }
+}
