@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { password, refusedAddress } from '../../support/world.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const login = (payload: object, headers = {}) => app.call({ method: 'POST', url: '/api/Auth/Login', payload, headers })
+
+describe('answers', () => {
+  it('gives a token that opens the other operations, its end, and the user', async () => {
+    const answer = await login({ email: 'admin@andes.example', password })
+
+    expect(answer).toMatchObject(success({
+      accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiration: '2026-11-20T15:15:00.000Z',
+      user: { id: app.world.andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes', email: 'admin@andes.example', companyTitle: 'Comercial andes SpA' }
+    }))
+    expect(Object.keys(answer.body.result).sort()).toEqual(['accessToken', 'expiration', 'user'])
+    const { status } = await app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers: { authorization: `Bearer ${answer.body.result.accessToken}` } })
+    expect(status).toBe(200)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    [{}, ['email: ', 'password: ']],
+    [{ email: 'admin@andes.example', password: { $ne: 1 } }, ['password: ']],
+    [{ email: ['admin@andes.example'], password }, ['email: ']],
+    [{ email: 'admin@andes.example', password, tenantId: 'x' }, ['tenantId: ']],
+    [{ email: 'admin@andes.example', password: 'x'.repeat(257) }, ['password: ']]
+  ])('names every problem of %j', async (payload, paths) => {
+    const answer = await login(payload)
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors.map((text: string) => text.slice(0, text.indexOf(':') + 2))).toEqual(paths)
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('answers an unknown email and a wrong password alike, byte for byte', async () => {
+    const [known, unknown] = [await login({ email: 'clerk@boreal.example', password: 'wrong' }), await login({ email: 'nobody@boreal.example', password: 'wrong' })]
+
+    expect(known).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
+    expect(unknown.body).toEqual(known.body)
+    expect(headerNames(unknown)).toEqual(headerNames(known))
+  })
+
+  it('asks for patience after too many failures (429)', async () => {
+    for (let count = 0; count < 5; count += 1) await login({ email: 'admin@boreal.example', password: 'wrong' })
+
+    const answer = await login({ email: 'admin@boreal.example', password })
+
+    expect(answer).toMatchObject(failure(429, 'SIGN_IN_DELAYED'))
+    expect(answer.headers['retry-after']).toBe('1')
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses an address that the tenant does not let in', async () => {
+    app.world.pass(60)
+
+    expect(await login({ email: 'admin@andes.example', password }, { 'x-forwarded-for': refusedAddress })).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('keeps no answer for an Idempotency-Key, for it holds a token', async () => {
+    await login({ email: 'admin@andes.example', password }, { 'idempotency-key': 'login-1' })
+
+    expect(await app.world.rows('select 1 from idempotency_keys')).toEqual([])
+  })
+})
+
+function headerNames ({ headers }: { headers: object }): string[] {
+  return Object.keys(headers).sort()
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { password, rut } from '../../support/world.ts'
+
+let app: TestApp
+let closed: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  closed = await createTestApp({ registration: 'closed' })
+})
+afterAll(async () => {
+  await app.close()
+  await closed.close()
+})
+
+const company = { email: 'Sofia@Cumbre.example', password, fullName: 'Sofía Rojas', companyTitle: 'Cumbre Ltda.', taxNumber: rut(79555666), tenantCode: 'Cumbre' }
+const register = (change: object = {}, to = app) => to.call({ method: 'POST', url: '/api/Auth/Register', payload: { ...company, ...change } })
+
+describe('answers', () => {
+  it('shows the keys once, with which the tenant can be reached', async () => {
+    const answer = await register()
+
+    expect(answer).toMatchObject(success({
+      tenantCode: 'cumbre',
+      accessKey: expect.stringMatching(/^ak_test_/),
+      secretKey: expect.stringMatching(/^sk_/),
+      user: { id: expect.any(String), userName: 'sofia@cumbre.example', fullName: 'Sofía Rojas', email: 'sofia@cumbre.example', companyTitle: 'Cumbre Ltda.' }
+    }))
+    const { tenantCode, accessKey, secretKey } = answer.body.result
+    expect(await app.call({ method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation', payload: { tenantCode, accessKey, secretKey } })).toMatchObject(success(true))
+    expect(await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email: company.email, password } })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    ['no email', { email: 'sofia' }, 'email'],
+    ['a RUT with a wrong check digit', { taxNumber: '79555666-0' === rut(79555666) ? '79555666-1' : '79555666-0' }, 'taxNumber'],
+    ['an empty name', { fullName: ' ' }, 'fullName'],
+    ['a code with blanks', { tenantCode: 'la cumbre' }, 'tenantCode'],
+    ['a code that is a path', { tenantCode: '../etc' }, 'tenantCode'],
+    ['a company that no document can name', { companyTitle: '頂上' }, 'companyTitle'],
+    ['members of no concern', { userType: 9 }, 'userType'],
+    ['another tenant\'s id', { tenantId: 'x' }, 'tenantId']
+  ])('refuses %s', async (_, change, path) => {
+    const answer = await register({ email: 'otra@cumbre.example', tenantCode: 'otra', ...change })
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors[0]).toMatch(new RegExp(`^${path}: `))
+  })
+
+  it.each(['short', 'Contraseña2026!', 'sofia@cumbre.example'])('refuses the weak password %s', async (weak) => {
+    app.world.pass(10)
+
+    expect(await register({ password: weak, tenantCode: 'otra' })).toMatchObject(failure(400, 'PASSWORD_TOO_WEAK'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('is closed where the operator closed it', async () => {
+    expect(await register({}, closed)).toMatchObject(failure(403, 'REGISTRATION_CLOSED'))
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('gives no code and no email twice', async () => {
+    app.world.pass(10)
+
+    expect(await register({ email: 'otra@cumbre.example', tenantCode: 'ANDES' })).toMatchObject(failure(409, 'TENANT_CODE_TAKEN'))
+    expect(await register({ email: 'ADMIN@andes.example', tenantCode: 'otra' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
+  })
+})

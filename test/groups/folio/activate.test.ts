@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let id: string
+beforeAll(async () => {
+  app = await createTestApp()
+  const { folios, authority, andes } = app.world
+  id = (await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))).id
+})
+afterAll(() => app.close())
+
+const activate = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url: '/api/Folio/Activate', as, payload })
+
+describe('answers', () => {
+  it('puts the block into use', async () => {
+    expect(await activate({ id })).toMatchObject(success(true))
+
+    expect(await app.world.folios.list(app.world.andes.admin)).toMatchObject([{ id, state: 2, position: 1 }])
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([{}, { id: 'x' }, { id: 7 }, { id: newId(), tenantId: newId() }])('refuses %j', async (payload) => {
+    expect(await activate(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'PUT', url: '/api/Folio/Activate', payload: { id } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may only read', async () => {
+    expect(await activate({ id }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s block as for none', async () => {
+    const [others, nobodys] = [await activate({ id }, app.world.boreal.admin), await activate({ id: newId() }, app.world.boreal.admin)]
+
+    expect(others).toMatchObject(failure(404, 'FOLIO_BLOCK_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses a block that is active already', async () => {
+    expect(await activate({ id })).toMatchObject(failure(409, 'FOLIO_BLOCK_STATE'))
+  })
+
+  it('refuses an expired block', async () => {
+    const { folios, authority, andes } = app.world
+    const old = await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 61, authorisedOn: '2026-01-02' }))
+
+    expect(await activate(old)).toMatchObject(failure(409, 'FOLIO_BLOCK_EXPIRED'))
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let id: string
+beforeAll(async () => { app = await createTestApp() })
+beforeEach(async () => {
+  const { folios, authority, andes, rows } = app.world
+  await rows('delete from folio_blocks')
+  id = (await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))).id
+})
+afterAll(() => app.close())
+
+const remove = (query: string, payload?: object, as = app.world.andes.admin) =>
+  app.call({ method: 'DELETE', url: `/api/Folio/Delete${query}`, as, ...(payload ? { payload } : {}) })
+
+describe('answers', () => {
+  it.each(['query', 'body'])('removes an untouched block that the %s names', async (place) => {
+    expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject(success(true))
+
+    expect(await app.world.folios.list(app.world.andes.admin)).toEqual([])
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('wants one id, well formed', async () => {
+    expect(await remove('')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(await remove('?id=1')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(await remove(`?id=${id}`, { id: newId() })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'DELETE', url: `/api/Folio/Delete?id=${id}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may only read', async () => {
+    expect(await remove(`?id=${id}`, undefined, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s block as for none, and leaves it', async () => {
+    const { boreal, andes, folios } = app.world
+    const [others, nobodys] = [await remove(`?id=${id}`, undefined, boreal.admin), await remove(`?id=${newId()}`, undefined, boreal.admin)]
+
+    expect(others).toMatchObject(failure(404, 'FOLIO_BLOCK_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+    expect(await folios.list(andes.admin)).toHaveLength(1)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('keeps a block of which a folio was taken', async () => {
+    await app.world.rows('update folio_blocks set next = next + 1')
+
+    expect(await remove(`?id=${id}`)).toMatchObject(failure(409, 'FOLIO_BLOCK_IN_USE'))
+  })
+})

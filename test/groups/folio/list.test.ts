@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const list = (as?: TestApp['world']['andes']['admin'], path = 'List') => app.call({ method: 'GET', url: `/api/Folio/${path}`, ...(as ? { as } : {}) })
+
+describe('answers', () => {
+  it('lists every block with what is left of it, under both names', async () => {
+    const { world } = app
+    const { id } = await world.folios.upload(world.andes.admin, world.authority.caf({ taxNumber: world.andes.taxNumber, from: 1, to: 50 }))
+
+    const answer = await list(world.andes.clerk)
+
+    expect(answer).toMatchObject(success([{
+      id, documentType: 33, typeName: 'Factura Electrónica', environment: 'certification', rangeFrom: 1, rangeTo: 50, next: 1, remaining: 50,
+      authorisedOn: '2026-11-02', expiresOn: '2027-04-30', state: 1, stateText: 'Uploaded', position: null, daysLeft: 162,
+      uploadedAt: '2026-11-20T15:00:00.000Z', activatedAt: null
+    }]))
+    expect((await list(world.andes.clerk, 'GetFolioBlocks')).body).toEqual(answer.body)
+    expect(JSON.stringify(answer.body)).not.toMatch(/key|caf|RSASK/i)
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await list()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not read folios', async () => {
+    expect(await list(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('shows an empty list beside another tenant\'s blocks', async () => {
+    expect(await list(app.world.boreal.admin)).toMatchObject(success([]))
+  })
+})

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import type { InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
+import { buildApp } from '../../src/app.ts'
+import { authGroup } from '../../src/groups/auth/index.ts'
+import { folioGroup } from '../../src/groups/folio/index.ts'
+import { tenantGroup } from '../../src/groups/tenant/index.ts'
+import type { Actor } from '../../src/services/actor.ts'
+import { createIdempotency } from '../../src/services/idempotency.ts'
+import { createWorld, type World } from './world.ts'
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+/** The server over the real services of a world, spoken to without a socket. */
+export async function createTestApp (options: Parameters<typeof createWorld>[0] = {}) {
+  const world = await createWorld(options)
+  const app = await buildApp({
+    config: {
+      version: '0.0.0-test',
+      trustedProxies: ['127.0.0.1'],
+      corsOrigins: [],
+      maxEventLoopDelayMs: 60_000,
+      signingKeys: [{ id: 'test', secret: Buffer.alloc(32, 7) }],
+      issuer: 'timbre',
+      audience: 'timbre-api',
+      lifetimeSeconds: 900
+    },
+    clock: world.clock,
+    metrics: new Registry(),
+    services: {
+      sessions: world.sessions,
+      tenantKeyring: world.tenantKeys,
+      addressRules: world.addressRules,
+      idempotency: createIdempotency({ store: world.store, clock: world.clock }),
+      health: { checks: {} }
+    },
+    groups: [authGroup(world), folioGroup(world), tenantGroup(world)]
+  })
+  await app.ready()
+  return {
+    world,
+    /** Sends a request as someone, or as nobody; gives the status, the headers and the envelope. */
+    call: async (request: InjectOptions & { as?: Actor }) => answerTo(app, request),
+    close: async () => {
+      await app.close()
+      await world.close()
+    }
+  }
+}
+
+async function answerTo (app: Awaited<ReturnType<typeof buildApp>>, { as, ...request }: InjectOptions & { as?: Actor }) {
+  const token = as && app.signAccessToken({ userId: as.userId, tenantId: as.tenantId, tokenVersion: 0 }).accessToken
+  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers }
+  const { statusCode, headers: sent, body } = await app.inject({ ...request, headers })
+  return { status: statusCode, headers: sent, body: JSON.parse(body) }
+}
+
+/** A multipart form: `File` and texts. */
+export function form (parts: Record<string, Buffer | string>): Pick<InjectOptions, 'payload' | 'headers'> {
+  const boundary = 'x-timbre-boundary-x'
+  const chunks = Object.entries(parts).map(([name, value]) => Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${Buffer.isBuffer(value) ? '; filename="file.bin"' : ''}\r\n` +
+      `${Buffer.isBuffer(value) ? 'content-type: application/octet-stream\r\n' : ''}\r\n`),
+    Buffer.isBuffer(value) ? value : Buffer.from(value),
+    Buffer.from('\r\n')
+  ]))
+  return {
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  }
+}
+
+/** What every failure looks like. */
+export function failure (statusCode: number, errorCode: string) {
+  return { status: statusCode, body: { success: false, statusCode, errorCode, result: null, errors: expect.any(Array) as string[] } }
+}
+
+export function success (result: unknown) {
+  return { status: 200, body: { success: true, statusCode: 200, errorCode: '', errors: [], result } }
+}
+
+export type { World }
