@@ -112,7 +112,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
       followEnvelope: followUp.follow
     },
     concurrency: config.WORKER_CONCURRENCY,
-    pollMs: 1000,
+    pollMs: config.WORKER_POLL_MS,
     onError: (error, task) => { logger.error({ err: error, task }, 'a task failed') }
   })
   wakeWorker = worker.wake

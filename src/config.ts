@@ -54,6 +54,7 @@ const settings = z.object({
   SII_FIRST_POLL_SECONDS: seconds(5),
   SII_RECONCILE_SECONDS: seconds(600),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
+  WORKER_POLL_MS: z.coerce.number().int().min(10).max(60_000).default(500),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4)
 })
 

@@ -5,7 +5,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
 import type { EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
 
-import { refuseEnvelope } from './refused-envelope.ts'
+import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { move } from './lifecycle.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, postponeTask, renewLease, service } from './tasks.ts'
@@ -17,7 +17,7 @@ export interface DeliveryDependencies extends TargetDependencies {
 }
 
 export interface DeliveryTiming {
-  /** From the upload to the first question about its verdict. */
+  /** From the upload to the first question about its verdict, and to the first new try of one that failed. */
   firstPollSeconds: number
   /** How long "not received" may still mean "not seen yet" (sii.md 8). */
   reconcileSeconds: number
@@ -25,9 +25,9 @@ export interface DeliveryTiming {
   leaseSeconds: number
 }
 
-const retry = { first: 5, longest: 3600 }
+const longestRetrySeconds = 3600
 // Between two questions about an upload whose fate is unknown.
-const reconcileQuestions = { first: 2, longest: 30 }
+const longestQuestionSeconds = 30
 
 /** Uploads stored envelopes, and finds out what became of uploads whose answer was lost. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing }: DeliveryDependencies) {
@@ -50,24 +50,24 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return markSent(repositories, task, envelope, outcome.trackId)
       case 'duplicate':
         return outcome.trackId === undefined
-          ? postponeTask(repositories, task, reconcileQuestions.first, 'duplicate without track id')
+          ? postponeTask(repositories, task, timing.firstPollSeconds, 'duplicate without track id')
           : markSent(repositories, task, envelope, outcome.trackId)
       case 'refused':
         return outcome.retry === 'later'
           ? putOff(repositories, task, envelope, { state: 'ready', why: `STATUS ${outcome.status}`, answer: outcome })
-          : refuseEnvelope(repositories, task, envelope, { state: `UPLOAD-${outcome.status}`, reasons: outcome.details.map((description) => ({ code: `UPLOAD-${outcome.status}`, description })) }, clock())
+          : refuseEnvelope(repositories, task, envelope, refusalOf(outcome), clock())
       case 'notSent':
         // What an earlier attempt left in doubt stays in doubt.
         return putOff(repositories, task, envelope, { state: envelope.state as EnvelopeState, why: outcome.cause, answer: outcome })
       case 'unknown':
         await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
-        return postponeTask(repositories, task, reconcileQuestions.first, outcome.cause)
+        return postponeTask(repositories, task, timing.firstPollSeconds, outcome.cause)
     }
   }
 
   async function putOff (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { state, why, answer }: { state: EnvelopeState, why: string, answer: unknown }): Promise<void> {
     await repositories.envelopes.settle(envelope.id, state, answer, clock())
-    await postponeTask(repositories, task, backoffSeconds(task.attempts, retry), why)
+    await postponeTask(repositories, task, backoffSeconds(task.attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds }), why)
   }
 
   async function markSent (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, trackId: string): Promise<void> {
@@ -109,7 +109,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
 
   function askLater (task: LeasedTask, why: string): Promise<void> {
     return store.asTenant(task.tenantId, (repositories) =>
-      postponeTask(repositories, task, backoffSeconds(task.attempts, reconcileQuestions), why))
+      postponeTask(repositories, task, backoffSeconds(task.attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds }), why))
   }
 
   return {
@@ -127,6 +127,12 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
 }
 
 export type Delivery = ReturnType<typeof createDelivery>
+
+/** A STATUS of the upload is told apart from states of the same figures by its prefix; its reasons carry the SII's own number. */
+function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused' }>): Refusal {
+  const reasons = details.length > 0 ? details : ['']
+  return { state: `UPLOAD-${status}`, reasons: reasons.map((description) => ({ code: status, description })) }
+}
 
 /** The question that names a document to the SII. */
 export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind'>) {

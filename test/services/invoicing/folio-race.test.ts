@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boleta, factura } from '../../support/documents.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+
+let program: Program
+
+beforeAll(async () => { program = await startProgram({ working: false }) })
+afterAll(() => program.close())
+
+const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
+
+test('200 concurrent documents of one tenant take 200 folios: none twice, none left out', async () => {
+  const tenant = await program.tenant({ folios: [33] })
+  const answers = await Promise.all(oneTo(200).map((quantity) => tenant.save(factura(quantity))))
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(200).fill(200))
+  const folios = answers.map(({ body }) => Number(body.result.invoiceNumber)).sort((a, b) => a - b)
+  expect(folios).toEqual(oneTo(200))
+})
+
+test('20 tenants at once each count from 1 without a gap', async () => {
+  const tenants = []
+  for (let index = 0; index < 20; index++) tenants.push(await program.tenant({ folios: [39] }))
+  const answers = await Promise.all(tenants.flatMap((tenant) => oneTo(15).map(async (n) => ({ tenant, answer: await tenant.save(boleta(n * 1000)) }))))
+
+  for (const tenant of tenants) {
+    const folios = answers.filter((one) => one.tenant === tenant).map(({ answer }) => Number(answer.body.result.invoiceNumber))
+    expect(folios.sort((a, b) => a - b)).toEqual(oneTo(15))
+  }
+})
+
+test('a document that is refused takes no folio, also in the middle of a crowd', async () => {
+  const tenant = await program.tenant({ folios: [33] })
+  const wrong = { ...factura(), details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 100, lineTotal: 99 }] }
+  const answers = await Promise.all(oneTo(60).map((n) => tenant.save(n % 3 === 0 ? wrong : factura(n))))
+
+  const folios = answers.filter(({ status }) => status === 200).map(({ body }) => Number(body.result.invoiceNumber))
+  expect(folios.sort((a, b) => a - b)).toEqual(oneTo(40))
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(20)
+})
+
+test('folios go on in the next active block when one is used up in the middle of a batch', async () => {
+  const tenant = await program.tenant({ folios: [] })
+  await tenant.addFolios(33, { from: 100, to: 104 })
+  await tenant.addFolios(33, { from: 500, to: 520 })
+  const answers = await Promise.all(oneTo(12).map((n) => tenant.save(factura(n))))
+
+  const folios = answers.map(({ body }) => Number(body.result.invoiceNumber)).sort((a, b) => a - b)
+  expect(folios).toEqual([100, 101, 102, 103, 104, 500, 501, 502, 503, 504, 505, 506])
+})
+
+test('the audit log tells of each document once, in an unbroken chain', async () => {
+  const tenant = await program.tenant({ folios: [33] })
+  const answers = await Promise.all(oneTo(30).map((n) => tenant.save(factura(n))))
+  const entries = await program.rows(`
+    select a.sequence::int, a.entity_id from audit_entries a join tenants t using (tenant_id)
+    where t.code = $1 order by a.sequence`, [tenant.code])
+
+  expect(entries.map(({ sequence }) => sequence)).toEqual(oneTo(entries.length))
+  const issued = new Set(entries.map(({ entity_id: id }) => id))
+  for (const { body } of answers) expect(issued.has(body.result.correlationId)).toBe(true)
+})

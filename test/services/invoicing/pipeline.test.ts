@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant()
+})
+afterAll(() => program.close())
+afterEach(() => program.control('/faults', undefined, 'DELETE'))
+
+async function settled (correlationId: string): Promise<any> {
+  await program.until('every document settled', () => allSettled(program))
+  return andes.get(correlationId)
+}
+
+describe('a posted document', () => {
+  test('of each of the six types is issued at once and accepted', async () => {
+    const invoice = (await andes.save(factura())).body.result
+    expect(invoice).toMatchObject({ status: 2, statusText: 'Issued', documentType: '33', totalAmount: 2368 })
+    const about = { folio: invoice.invoiceNumber, date: invoice.issuedAt.slice(0, 10) }
+    expect((await settled(invoice.correlationId)).statusText).toBe('Accepted')
+
+    const others = [facturaExenta(), boleta(), boletaExenta(), note('56', about), note('61', about)]
+    const receipts = await Promise.all(others.map(async (payload) => (await andes.save(payload)).body.result))
+
+    for (const { correlationId } of receipts) {
+      expect(await settled(correlationId)).toMatchObject({ statusText: 'Accepted', reason: null, verdict: { state: expect.any(String) } })
+    }
+  })
+
+  test('tells its whole history, with track id and verdict', async () => {
+    const { correlationId } = (await andes.save(factura(2))).body.result
+    const detail = await settled(correlationId)
+
+    expect(detail.history.map(({ statusText }: any) => statusText)).toEqual(['Issued', 'Sending', 'Sent', 'Accepted'])
+    expect(detail.trackId).toMatch(/^\d+$/)
+    expect(detail.payload).toEqual(factura(2))
+    expect(detail.totals).toMatchObject({ netAmount: 3980, taxAmount: 756, totalAmount: 4736 })
+  })
+
+  test('that the tax authority refuses is Rejected, with the code explained in both languages', async () => {
+    await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
+    const { correlationId } = (await andes.save(boleta())).body.result
+    const detail = await settled(correlationId)
+
+    expect(detail.statusText).toBe('Rejected')
+    expect(detail.reason).toEqual([expect.objectContaining({
+      code: 'DTE-3-505', explanation: { en: expect.any(String), es: expect.any(String) }, remedy: { en: expect.any(String), es: expect.any(String) }
+    })])
+  })
+
+  test('that the tax authority objects to is AcceptedWithObjections', async () => {
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
+    const { correlationId } = (await andes.save(factura())).body.result
+
+    expect((await settled(correlationId)).statusText).toBe('AcceptedWithObjections')
+  })
+
+  test('keeps its verdict apart from its neighbours in the same envelope', async () => {
+    await program.control('/faults', { operation: 'token', channel: 'DTE', fault: 'delay', ms: 300 })
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505', documentType: 34, times: 3 })
+    const receipts = await Promise.all([factura(), factura(3), facturaExenta(), facturaExenta()].map(async (payload) => (await andes.save(payload)).body.result))
+    const details = await Promise.all(receipts.map(({ correlationId }) => settled(correlationId)))
+
+    expect(details.map(({ statusText }) => statusText)).toEqual(['Accepted', 'Accepted', 'Rejected', 'Rejected'])
+  })
+})
+
+describe('the stored bytes', () => {
+  test('are what the tax authority received, document by document', async () => {
+    const { correlationId } = (await andes.save(factura(5))).body.result
+    await settled(correlationId)
+    const xml: Buffer = (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
+    const [envelope] = await program.rows('select bytes from envelopes e join invoices i using (tenant_id) where i.id = $1 and e.id = i.envelope_id', [correlationId])
+
+    const cut = xml.toString('latin1').replace(/^<\?xml[^>]*>\n/, '').trim()
+    expect(envelope.bytes.toString('latin1')).toContain(cut)
+  })
+})
+
+test('every document that left stands once in the ledger of the tax authority', async () => {
+  await program.until('every document settled', () => allSettled(program))
+  const { documents } = await program.ledger()
+  const issued = await program.rows('select count(*)::int as n from invoices')
+
+  expect(documents).toHaveLength(issued[0].n)
+  expect(new Set(documents.map(({ issuer, type, documentType, folio }: any) => `${issuer} ${type ?? documentType} ${folio}`)).size).toBe(documents.length)
+})

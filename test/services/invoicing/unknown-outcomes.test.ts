@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { boleta, factura } from '../../support/documents.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant()
+})
+afterAll(() => program.close())
+afterEach(() => program.control('/faults', undefined, 'DELETE'))
+
+const documents = { DTE: factura, BOLETA: boleta }
+
+const lostAnswers = ['resetBeforeStoring', 'resetAfterStoring', 'timeoutAfterStoring', 'cutAnswer', 'html', 'empty', 'huge', 'badCharset']
+
+describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
+  test.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
+    await program.control('/faults', { operation: 'upload', channel, fault, stored: true })
+    const { correlationId, invoiceNumber, documentType } = (await andes.save(documents[channel]())).body.result
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
+
+    const { documents: seen } = await program.ledger()
+    const own = seen.filter((one: any) => one.issuer === andes.taxNumber && String(one.documentType ?? one.type) === documentType && String(one.folio) === invoiceNumber)
+    expect(own).toHaveLength(1)
+  })
+
+  test.each([
+    ['http', '503'], ['status', '9'], ['status', '5'], ['tokenExpired', undefined]
+  ].filter(([fault]) => channel === 'DTE' || fault !== 'status'))('that the tax authority cannot take now (%s %s) is sent again', async (fault, value) => {
+    await program.control('/faults', { operation: 'upload', channel, fault, ...(value === undefined ? {} : { value }) })
+    const { correlationId } = (await andes.save(documents[channel]())).body.result
+
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
+  })
+
+  test('goes out after the token service was away', async () => {
+    await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
+    const { correlationId } = (await andes.save(documents[channel]())).body.result
+
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 30)
+  })
+})
+
+describe('an envelope that is refused whole', () => {
+  test('for one document of several is split, and each document judged alone', async () => {
+    await program.control('/faults', { operation: 'token', fault: 'delay', ms: 200 })
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
+    const receipts = await Promise.all([1, 2, 3].map(async (n) => (await andes.save(factura(n))).body.result))
+    await program.until('every document settled', () => allSettled(program), 20)
+
+    for (const { correlationId } of receipts) {
+      const { statusText, reason } = await andes.get(correlationId)
+      expect(['Accepted', 'Failed'], JSON.stringify(reason)).toContain(statusText)
+    }
+  })
+
+  test('for want of permission fails its documents, says what to do, and goes out on Retry', async () => {
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6' })
+    const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
+    await program.until('it failed', async () => (await andes.get(correlationId)).statusText === 'Failed')
+    expect((await andes.get(correlationId)).reason[0].remedy).toEqual({ en: expect.any(String), es: expect.any(String) })
+
+    const retried = await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } })
+    expect(retried).toMatchObject({ status: 200, body: { result: { statusText: expect.any(String), invoiceNumber } } })
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+  })
+})
+
+describe('a document that was rejected', () => {
+  test('is issued anew under another folio on Retry, and the old folio stays accounted for', async () => {
+    await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
+    const { correlationId, invoiceNumber } = (await andes.save(boleta(7777))).body.result
+    await program.until('it is rejected', async () => (await andes.get(correlationId)).statusText === 'Rejected')
+
+    await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } })
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+    const after = await andes.get(correlationId)
+
+    expect(Number(after.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
+    expect(await program.rows('select folio::text from spent_folios where invoice_id = $1', [correlationId])).toEqual([{ folio: invoiceNumber }])
+  })
+
+  test('cannot be retried once it is accepted', async () => {
+    const { correlationId } = (await andes.save(boleta())).body.result
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+
+    expect(await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } }))
+      .toMatchObject({ status: 409, body: { errorCode: 'DOCUMENT_NOT_RETRIABLE' } })
+  })
+})
+
+test('no folio reached the tax authority under two different documents', async () => {
+  const { documents: seen } = await program.ledger()
+  const hashes = new Map<string, Set<string>>()
+  for (const { issuer, documentType, folio, sha256 } of seen) {
+    const name = `${issuer} ${documentType} ${folio}`
+    hashes.set(name, (hashes.get(name) ?? new Set()).add(sha256))
+  }
+  for (const [name, distinct] of hashes) expect(distinct.size, name).toBe(1)
+})
+
+test('every folio below the next one is accounted for', async () => {
+  const gaps = await program.rows(`
+    select b.document_type, n from folio_blocks b, generate_series(b.range_from, b.next - 1) n
+    where not exists (select 1 from invoices i where i.tenant_id = b.tenant_id and i.environment = b.environment and i.document_type = b.document_type and i.folio = n)
+      and not exists (select 1 from spent_folios s where s.tenant_id = b.tenant_id and s.environment = b.environment and s.document_type = b.document_type and s.folio = n)`)
+  expect(gaps).toEqual([])
+})

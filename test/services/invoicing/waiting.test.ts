@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { factura, facturaExenta } from '../../support/documents.ts'
+import { allSettled, type Program, startProgram } from '../../support/program.ts'
+
+let program: Program
+
+beforeAll(async () => { program = await startProgram() })
+afterAll(() => program.close())
+
+const none = { certificate: false, folios: [] }
+
+describe('a valid document that cannot be issued yet', () => {
+  test('waits for folios without taking a number, and is issued when they come, in the order of arrival', async () => {
+    const tenant = await program.tenant({ folios: [] })
+    const receipts = []
+    for (const quantity of [1, 2, 3]) receipts.push((await tenant.save(factura(quantity))).body.result)
+
+    expect(receipts.map(({ status, invoiceNumber, waitingFor }) => ({ status, invoiceNumber, waitingFor })))
+      .toEqual(Array(3).fill({ status: 1, invoiceNumber: '', waitingFor: 'FOLIOS_MISSING' }))
+
+    await tenant.addFolios(33, { from: 71, to: 90 })
+    await program.until('nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0)
+    await program.until('every document settled', () => allSettled(program))
+    const details = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
+
+    expect(details.map(({ statusText, invoiceNumber }) => [statusText, invoiceNumber])).toEqual([['Accepted', '71'], ['Accepted', '72'], ['Accepted', '73']])
+    expect(details[0].history.map(({ statusText }: any) => statusText)).toEqual(['Waiting', 'Issued', 'Sending', 'Sent', 'Accepted'])
+  })
+
+  test('waits for the certificate, and is issued when it comes', async () => {
+    const tenant = await program.tenant({ certificate: false, folios: [34] })
+    const receipt = (await tenant.save(facturaExenta())).body.result
+    expect(receipt).toMatchObject({ statusText: 'Waiting', waitingFor: 'CERTIFICATE_MISSING' })
+    expect((await tenant.get(receipt.correlationId)).reason[0]).toMatchObject({ code: 'CERTIFICATE_MISSING' })
+
+    await tenant.addCertificate()
+    await program.until('it is accepted', async () => (await tenant.get(receipt.correlationId)).statusText === 'Accepted')
+  })
+
+  test('waits for the rest when a block runs out, and nobody gets a number twice', async () => {
+    const tenant = await program.tenant({ folios: [] })
+    await tenant.addFolios(33, { from: 1, to: 3 })
+    const receipts = await Promise.all(Array.from({ length: 5 }, async () => (await tenant.save(factura())).body.result))
+    expect(receipts.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(['', '', '1', '2', '3'])
+
+    await tenant.addFolios(33, { from: 4, to: 9 })
+    await program.until('nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0)
+    const details = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
+    expect(details.map(({ folio }) => folio).sort()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('has neither XML nor PDF', async () => {
+    const tenant = await program.tenant(none)
+    const { correlationId } = (await tenant.save(factura())).body.result
+
+    expect(await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: tenant.token }))
+      .toMatchObject({ status: 409, body: { errorCode: 'DOCUMENT_NOT_ISSUED' } })
+  })
+
+  test('is refused with 422 when the tenant wants no waiting, and leaves nothing behind', async () => {
+    const tenant = await program.tenant({ ...none, update: { refuseWhenNotReady: true } })
+    const before = await program.rows('select count(*)::int as n from invoices')
+
+    expect(await tenant.save(factura())).toMatchObject({ status: 422, body: { errorCode: 'CERTIFICATE_MISSING' } })
+    await tenant.addCertificate()
+    await program.until('the refusal is about folios', async () => (await tenant.save(factura())).body.errorCode === 'FOLIOS_MISSING')
+    expect(await program.rows('select count(*)::int as n from invoices')).toEqual(before)
+  })
+
+  test('is refused when its date lies before the authorisation of every folio', async () => {
+    const tenant = await program.tenant({ folios: [33] })
+    const payload = { ...factura(), header: { ...factura().header, documentId: { ...factura().header.documentId, issueDate: '2026-01-05' } } }
+
+    expect(await tenant.save(payload)).toMatchObject({
+      status: 422, body: { errorCode: 'ISSUE_DATE_BEFORE_FOLIOS', errors: [expect.stringContaining('payload.header.documentId.issueDate')] }
+    })
+    expect(await program.rows('select next::int from folio_blocks b join tenants t using (tenant_id) where t.code = $1', [tenant.code])).toEqual([{ next: 1 }])
+  })
+})

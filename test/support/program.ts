@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { compose } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { checkDigit } from '../../src/dte/rut.ts'
+import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { freshDatabase } from './database.ts'
+
+export type Program = Awaited<ReturnType<typeof startProgram>>
+export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
+
+interface Answer { status: number, headers: Record<string, unknown>, body: { success: boolean, statusCode: number, errorCode: string, errors: string[], result: any } }
+
+const key = (): string => `k1:${randomBytes(32).toString('base64')}`
+
+/** Secrets and settings with which the whole program runs against a database. */
+export function programSettings (databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: tmpdir(),
+    MASTER_KEY: key(),
+    JWT_KEYS: key(),
+    KEY_PEPPER: randomBytes(32).toString('base64'),
+    REGISTRATION: 'open',
+    LOG_LEVEL: 'silent',
+    SII_FIRST_POLL_SECONDS: '0.05',
+    SII_RECONCILE_SECONDS: '0.3',
+    SII_TIMEOUT_SECONDS: '1',
+    SII_UPLOAD_TIMEOUT_SECONDS: '1',
+    WORKER_POLL_MS: '20'
+  }
+}
+
+/**
+ * The whole program as `npm start` makes it: a database of its own, the simulator over HTTP, the services, the worker.
+ * Only the listening socket is left out; requests go through inject().
+ */
+export async function startProgram ({ settings = {}, working = true }: { settings?: Record<string, string>, working?: boolean } = {}) {
+  const database = await freshDatabase()
+  const simulator = await createSimulator({ secondsPerState: 0.01 })
+  const simulatorUrl = await simulator.listen()
+  const config = readConfig({ ...programSettings(database.url), ...settings })
+  const composition = compose({
+    config, databaseUrl: database.url, simulatorUrl, clock: () => new Date(Date.now()), logger: pino({ level: config.LOG_LEVEL }), version: 'test', checks: {}
+  })
+  const app = await buildApp(composition.app)
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  if (working) composition.worker.start()
+  const rows = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> => (await owner.query(sql, values)).rows as Row[]
+
+  async function call (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, { body, token, headers = {}, address = '127.0.0.1' }: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string } = {}): Promise<Answer> {
+    const raw = Buffer.isBuffer(body) || typeof body === 'string'
+    const answer = await app.inject({
+      method,
+      url: `/api${path}`,
+      remoteAddress: address,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body !== undefined && !raw ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) })
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(answer.body) : answer.rawPayload }
+  }
+
+  async function control (path: string, body: unknown, method = 'POST'): Promise<Buffer> {
+    const response = await fetch(`${simulatorUrl}/simulator${path}`, {
+      method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return Buffer.from(await response.arrayBuffer())
+  }
+
+  async function upload (path: string, token: string, parts: Record<string, Buffer | string>): Promise<Answer> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(parts)) form.append(name, Buffer.isBuffer(value) ? new Blob([new Uint8Array(value)]) : value, ...(Buffer.isBuffer(value) ? ['file.bin'] : []))
+    const encoded = new Response(form)
+    return call('POST', path, { token, body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': encoded.headers.get('content-type')! } })
+  }
+
+  let tenants = 0
+
+  /** A tenant that is registered, described, and has what it is asked to have. */
+  async function tenant ({ certificate = true, folios = [33, 34, 39, 41, 56, 61], from = 1, to = 1000, update = {} }: { certificate?: boolean, folios?: number[], from?: number, to?: number, update?: object } = {}) {
+    const digits = 76_100_000 + ++tenants
+    const taxNumber = `${digits}-${checkDigit(String(digits))}`
+    const code = `tenant-${tenants}`
+    // An address of its own, or the limit on guessing would stop the twentieth.
+    const address = `127.1.${Math.floor(tenants / 250)}.${tenants % 250 + 1}`
+    const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia' }
+    const registered = await call('POST', '/Auth/Register', { body: { ...credentials, fullName: 'Admin', companyTitle: `Comercial ${code} SpA`, taxNumber, tenantCode: code }, address })
+    if (registered.status !== 200) throw new Error(JSON.stringify(registered.body))
+    const { accessKey, secretKey } = registered.body.result
+    const keys = { tenantCode: code, accessKey, secretKey }
+    const token: string = (await call('POST', '/Auth/Login', { body: credentials, address })).body.result.accessToken
+    const described = { businessName: `Comercial ${code} SpA`, businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago', ...update }
+    const updated = await call('PUT', '/Tenant/Update', { token, body: described })
+    if (updated.status !== 200) throw new Error(JSON.stringify(updated.body))
+
+    async function addCertificate (password = 'clave'): Promise<Answer> {
+      const file = await control('/certificates', { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password })
+      return upload('/Tenant/Certificate', token, { Password: password, File: file })
+    }
+    async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {
+      const file = await control('/cafs', { taxNumber, businessName: `Comercial ${code} SpA`, documentType, ...range })
+      const { body } = await upload('/Folio/Upload', token, { File: file })
+      return call('PUT', '/Folio/Activate', { token, body: { id: body.result.id } })
+    }
+
+    if (certificate) await addCertificate()
+    for (const documentType of folios) await addFolios(documentType)
+    return {
+      code,
+      taxNumber,
+      keys,
+      token,
+      addCertificate,
+      addFolios,
+      save: (payload: unknown, headers: Record<string, string> = {}): Promise<Answer> => call('POST', '/Webhook/Save', { body: { ...keys, payload }, headers }),
+      get: async (correlationId: string): Promise<any> => (await call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
+    }
+  }
+
+  return {
+    app,
+    composition,
+    database,
+    simulatorUrl,
+    call,
+    control,
+    upload,
+    tenant,
+    rows,
+    /** Everything that the tax authority saw. */
+    ledger: async (): Promise<any> => JSON.parse((await (await fetch(`${simulatorUrl}/simulator/ledger`)).text())),
+    /** Waits until a question about the database is answered with yes; fails after `seconds`. */
+    until: async (what: string, question: () => Promise<boolean>, seconds = 15): Promise<void> => {
+      const deadline = performance.now() + seconds * 1000
+      while (!await question()) {
+        if (performance.now() > deadline) {
+          throw new Error(`not in ${seconds} s: ${what}\n${JSON.stringify(await rows('select status, reason, count(*)::int from invoices group by 1, 2'))}\n${JSON.stringify(await rows('select topic, due_at, attempts, last_error from outbox_tasks'))}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    close: async () => {
+      await composition.worker.stop()
+      await app.close()
+      await composition.close()
+      await simulator.close()
+      await owner.end()
+      await database.drop()
+    }
+  }
+}
+
+/** Whether no document is under way: each waits for something, or has come to its end. */
+export async function allSettled (program: Program): Promise<boolean> {
+  const [row] = await program.rows('select count(*)::int as n from invoices where status in (2, 3, 4)')
+  return row.n === 0
+}
