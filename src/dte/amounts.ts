@@ -80,10 +80,6 @@ export function fractionDigits (value: Decimal): number {
   return scaled(value).scale
 }
 
-export function integerDigits (value: Decimal): number {
-  return absolute(value).split('.')[0]?.length ?? 0
-}
-
 /** To a whole number; a half goes away from zero, as the SII rounds pesos (sii.md 2.4). */
 export function roundHalfUp (value: Decimal): Decimal {
   const { units, scale } = scaled(value)

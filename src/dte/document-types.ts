@@ -1,8 +1,8 @@
 /** The channel by which the SII takes a document: boletas have an envelope, hosts and a protocol of their own. */
-export type DocumentEnvelope = 'DTE' | 'BOLETA'
+type DocumentEnvelope = 'DTE' | 'BOLETA'
 
 /** The element below DTE that holds the document (DTE_v10.xsd, DTEDefType). */
-export type DocumentBranch = 'Documento' | 'Liquidacion' | 'Exportaciones'
+type DocumentBranch = 'Documento' | 'Liquidacion' | 'Exportaciones'
 
 interface DocumentTypeFacts {
   /** The official name; the printed one is the same in capitals. */

@@ -3,7 +3,8 @@ import type { DocumentLine, GlobalDiscount } from './document.ts'
 import { documentTypes } from './document-types.ts'
 import { amountLimits, globalDiscountsMax, globalPercentageLimits } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
-import { checkLineNumber, present, readCode, readPositive, readText, report, type Posted, type Reading } from './reading.ts'
+import { present } from './present.ts'
+import { checkLineNumber, readCode, readPositive, readText, report, type Posted, type Reading } from './reading.ts'
 import { familyLines, familyOf, familyTotal, hasFamily } from './totals.ts'
 
 type PostedDiscount = NonNullable<InvoicePayload['globalDiscounts']>[number]

@@ -4,7 +4,8 @@ import { documentTypes, isBoleta, type DocumentType } from './document-types.ts'
 import { dateLimits, issueDateLimits } from './limits.ts'
 import { paymentMedias, paymentMethods, purchaseTransactionTypes, saleTransactionTypes } from './lookups.ts'
 import type { InvoicePayload } from './payload.ts'
-import { present, readCode, readDate, report, type Reading } from './reading.ts'
+import { present } from './present.ts'
+import { readCode, readDate, report, type Reading } from './reading.ts'
 
 type PostedIdentification = InvoicePayload['header']['documentId']
 

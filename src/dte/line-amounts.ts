@@ -3,7 +3,8 @@ import type { DocumentLine } from './document.ts'
 import { isBoleta } from './document-types.ts'
 import { amountLimits, percentageLimits, quantityLimits } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
-import { present, readDecimal, readPositive, report, type Posted, type Reading } from './reading.ts'
+import { present } from './present.ts'
+import { readDecimal, readPositive, report, type Posted, type Reading } from './reading.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 

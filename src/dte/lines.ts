@@ -4,7 +4,8 @@ import { readLineAmounts } from './line-amounts.ts'
 import { checkLineTaxAmounts, readLineTaxes, type LineTaxes } from './line-taxes.ts'
 import { linesMax } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
-import { checkLineNumber, present, readCode, readText, report, type Posted, type Reading } from './reading.ts'
+import { present } from './present.ts'
+import { checkLineNumber, readCode, readText, report, type Posted, type Reading } from './reading.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 

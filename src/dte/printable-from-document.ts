@@ -5,7 +5,7 @@ import type { DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals,
 import { documentTypeFacts } from './document-types.ts'
 import { paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow } from './lookups.ts'
 import type { PrintableDocument, PrintableLine } from './printable.ts'
-import { present } from './reading.ts'
+import { present } from './present.ts'
 import { formatRut } from './rut.ts'
 
 /** What the printed copy shows beside the document itself. */

@@ -14,11 +14,6 @@ export interface Reading {
 
 export type Posted<T> = T | null | undefined
 
-/** An object without the members that are undefined, as exact optional members demand. */
-export function present<T extends object> (draft: { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] }): T {
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as T
-}
-
 export function report (reading: Reading, rule: RuleCode, path: string, particulars: Particulars = {}): void {
   reading.violations.push(violationOf(rule, path, { documentType: String(reading.documentType), ...particulars }))
 }
@@ -27,13 +22,6 @@ export function report (reading: Reading, rule: RuleCode, path: string, particul
 export function required<T> (reading: Reading, path: string, value: T | undefined): T | undefined {
   if (value === undefined) report(reading, 'FIELD_REQUIRED', path)
   return value
-}
-
-/** Runs a step; tells whether it broke no rule. */
-export function unbroken (reading: Reading, step: () => void): boolean {
-  const before = reading.violations.length
-  step()
-  return reading.violations.length === before
 }
 
 /** A text, brought to ISO-8859-1 and measured; undefined when blank or left out. */
@@ -94,6 +82,13 @@ export function readPositive (reading: Reading, path: string, posted: Posted<num
 export function checkLineNumber (reading: Reading, path: string, posted: Posted<number>, index: number): void {
   if (posted === null || posted === undefined || posted === index + 1) return
   report(reading, 'LINE_NUMBER_NOT_SEQUENTIAL', path, { posted: String(posted), computed: String(index + 1) })
+}
+
+/** Runs a step; tells whether it broke no rule. */
+function unbroken (reading: Reading, step: () => void): boolean {
+  const before = reading.violations.length
+  step()
+  return reading.violations.length === before
 }
 
 function checkBounds (reading: Reading, path: string, value: Decimal, { maximum, decimals }: NumberLimits): void {

@@ -3,7 +3,8 @@ import { isBoleta, isNote } from './document-types.ts'
 import { boletaReferenceCodeLimit, dateLimits, referencesMax } from './limits.ts'
 import { referenceInvoiceTypes } from './lookups.ts'
 import type { InvoicePayload } from './payload.ts'
-import { checkLineNumber, present, readDate, readRut, readText, readTextUpTo, report, required, type Posted, type Reading } from './reading.ts'
+import { present } from './present.ts'
+import { checkLineNumber, readDate, readRut, readText, readTextUpTo, report, required, type Posted, type Reading } from './reading.ts'
 
 type PostedReference = NonNullable<InvoicePayload['references']>[number]
 

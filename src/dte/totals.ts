@@ -1,7 +1,7 @@
 import { findAdditionalTax, vatRate } from './additional-taxes.ts'
 import { add, divideHalfUp, multiply, percentageHalfUp, subtract, sum, zero, type Decimal } from './amounts.ts'
 import type { DocumentLine, DocumentTax, DocumentTotals, GlobalDiscount } from './document.ts'
-import { present } from './reading.ts'
+import { present } from './present.ts'
 
 /** The sums that lines fall into. Global discounts name the first three. */
 export type Family = 'affected' | 'exempt' | 'nonBillable' | 'deposit'

@@ -3,7 +3,8 @@ import type { DocumentTransport } from './document.ts'
 import { isBoleta } from './document-types.ts'
 import { issueDateLimits } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
-import { present, readDate, readRut, readText, report, type Posted, type Reading } from './reading.ts'
+import { present } from './present.ts'
+import { readDate, readRut, readText, report, type Posted, type Reading } from './reading.ts'
 
 type PostedTransport = NonNullable<InvoicePayload['header']['transport']>
 
