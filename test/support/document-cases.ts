@@ -10,9 +10,19 @@ export function caseNames (kind: 'valid' | 'invalid'): string[] {
   return readdirSync(new URL(`${kind}/`, cases))
 }
 
+/** An example's payload.json, parsed afresh. */
+export function casePayload (kind: 'valid' | 'invalid', name: string): unknown {
+  return JSON.parse(readCase(kind, name, 'payload.json') ?? '')
+}
+
 /** What becomes of an example's payload.json. */
 export function prepareCase (kind: 'valid' | 'invalid', name: string): PreparedDocument {
-  return prepareDocument(invoicePayload.parse(JSON.parse(readCase(kind, name, 'payload.json') ?? '')), { sender: senderFacts, today })
+  return preparePayload(casePayload(kind, name))
+}
+
+/** What becomes of a payload that the tenant of the examples posts. */
+export function preparePayload (payload: unknown): PreparedDocument {
+  return prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today })
 }
 
 /** The text of one of an example's files, where it has it. */

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { printable } from '../../src/dte/printable-from-document.ts'
+import { caseNames, prepareCase } from '../support/document-cases.ts'
+
+const facts = { folio: 1042, ted: '<TED version="1.0"></TED>', resolution: { number: 80, year: 2014 } }
+const printed = (name: string, more = {}) => printable(prepareCase('valid', name).document!, { ...facts, ...more })
+
+describe('printable', () => {
+  it('shows an invoice with everything that it says', () => {
+    expect(printed('033-every-member', { siiOffice: 'SANTIAGO CENTRO', watermark: 'SIN VALOR' })).toEqual({
+      documentType: 33,
+      documentName: 'FACTURA ELECTRÓNICA',
+      folio: 1042,
+      issueDate: '2026-11-19',
+      dueDate: '2026-12-19',
+      paymentMethod: 'Crédito',
+      paymentMedia: 'Cheque a fecha',
+      sender: {
+        taxNumber: '76.192.083-9', businessName: 'Comercial Los Ñires SpA', businessActivity: 'Ferretería y servicios', address: "Av. O'Higgins 1449",
+        municipality: 'Santiago', city: 'Santiago', branchName: 'Casa matriz', salesPerson: 'Paula', siiOffice: 'SANTIAGO CENTRO'
+      },
+      receiver: {
+        taxNumber: '96.790.240-3', businessName: 'Ferretería El Roble Ltda.', businessActivity: '475201', address: 'Teatinos 120',
+        municipality: 'Santiago', city: 'Santiago', email: 'compras@elroble.example', internalCode: 'C-1042'
+      },
+      transport: [
+        { label: 'Patente', value: 'ABCD12' }, { label: 'Patente del carro', value: 'EFGH34' }, { label: 'RUT del transportista', value: '55.555.555-5' },
+        { label: 'Chofer', value: 'Luis Soto, 12.345.678-5' }, { label: 'Destino', value: 'Camino Lo Boza 300, Pudahuel, Santiago' },
+        { label: 'Salida', value: '2026-11-20, 08:30:00' }, { label: 'Llegada', value: '2026-11-21' }
+      ],
+      details: [
+        { lineNumber: 1, itemCode: '7801234567894', itemName: 'Joya de plata', itemDescription: 'Cadena & dije', quantity: '2', unitOfMeasure: 'UN', unitPrice: '5000', discount: '10 %', exempt: false, lineTotal: '9000' },
+        { lineNumber: 2, itemCode: 'SKU-7', itemName: 'Estuche', quantity: '1', unitPrice: '3000.5', exempt: false, lineTotal: '3001' },
+        { lineNumber: 3, itemName: 'Tasación', quantity: '1', unitPrice: '3000', exempt: true, lineTotal: '3000' }
+      ],
+      globalDiscounts: [{ label: 'Descuento global: Cliente frecuente', amount: '-501' }],
+      references: [
+        { documentName: 'Orden de compra', folio: 'OC-4711', date: '2026-11-12', reason: 'Orden de compra' },
+        { documentName: 'Guía de Despacho Electrónica', folio: '0', date: '2026-11-15', reason: 'Despachos de noviembre' },
+        { documentName: 'Hoja de entrada de servicios', folio: '99', date: '2026-11-16' }
+      ],
+      totals: [
+        { label: 'Monto neto', amount: '11500' }, { label: 'Monto exento', amount: '3000' }, { label: 'IVA 19 %', amount: '2185' },
+        { label: 'Impuesto adicional art. 37 letras a), b), c) 15 %', amount: '1350' }
+      ],
+      totalAmount: '18035',
+      totalInWords: 'Son: dieciocho mil treinta y cinco pesos',
+      ted: facts.ted,
+      resolution: facts.resolution,
+      cedibleLegend: 'CEDIBLE',
+      watermark: 'SIN VALOR'
+    })
+  })
+
+  it('shows the VAT of a boleta apart, and lends it no copy to assign', () => {
+    const boleta = printed('039-nobody-in-particular')
+
+    expect(boleta.totals).toEqual([{ label: 'Monto neto', amount: '4176' }, { label: 'IVA 19 %', amount: '794' }])
+    expect(boleta.receiver).toEqual({ taxNumber: '66.666.666-6' })
+    expect(boleta).not.toHaveProperty('cedibleLegend')
+  })
+
+  it('says what a note does to another document', () => {
+    expect(printed('061-annuls-an-invoice').references).toEqual([
+      { documentName: 'Factura Electrónica', folio: '1042', date: '2026-11-18', reason: 'Anula factura', code: 'Anula documento' }
+    ])
+  })
+
+  it('writes discounts as people do', () => {
+    expect(printed('033-discount-amount').details[0]?.discount).toBe('$ 2.500')
+    expect(printed('033-surcharge').details.map(({ discount }) => discount)).toEqual(['+ 7,25 %', '+ $ 150'])
+    expect(printed('034-global-discount').globalDiscounts).toEqual([{ label: 'Descuento global exento 7,5 %', amount: '-7500' }])
+  })
+
+  it.each(caseNames('valid'))('prints rows that add up to the total: %s', (name) => {
+    const { totals, totalAmount } = printed(name)
+    const outside = ['Monto no facturable', 'Monto del período']
+    const rows = totals.filter(({ label }) => !outside.includes(label)).map(({ amount }) => BigInt(amount))
+
+    expect(rows.reduce((sum, amount) => sum + amount, 0n)).toBe(BigInt(totalAmount))
+  })
+})
