@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const get = (as?: TestApp['world']['andes']['admin'], headers = {}) => app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers, ...(as ? { as } : {}) })
+
+describe('answers', () => {
+  it('gives the caller\'s tenant, and what is left to do', async () => {
+    const { andes } = app.world
+
+    expect(await get(andes.clerk)).toMatchObject(success({
+      id: andes.tenantId,
+      tenantCode: 'andes',
+      taxNumber: andes.taxNumber,
+      businessName: 'Comercial andes SpA',
+      taxAuthority: 2,
+      taxAuthorityText: 'Simulator',
+      environment: 'certification',
+      certificationResolution: { number: 0, date: '2026-11-20' },
+      productionResolution: null,
+      certificateExpiresAt: null,
+      readiness: { ready: false, missing: expect.arrayContaining([{ code: 'CERTIFICATE_MISSING', blocking: true, message: expect.stringMatching(/^The tenant has no valid/) }]) },
+      createdAt: '2026-11-20T15:00:00.000Z'
+    }))
+  })
+
+  it('says it in Spanish to those who ask for it', async () => {
+    const answer = await get(app.world.andes.clerk, { 'accept-language': 'es-CL' })
+
+    expect(answer.body.result.readiness.missing[0].message).toMatch(/^La empresa no tiene/)
+  })
+
+  it('gives each tenant its own', async () => {
+    expect((await get(app.world.boreal.admin)).body.result.tenantCode).toBe('boreal')
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await get()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not read it', async () => {
+    expect(await get(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})

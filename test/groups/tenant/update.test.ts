@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { rut } from '../../support/world.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const update = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url: '/api/Tenant/Update', as, payload })
+
+describe('answers', () => {
+  it('changes what is given and answers the whole', async () => {
+    const answer = await update({ businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12', municipality: 'Ñuñoa' })
+
+    expect(answer).toMatchObject({ status: 200, body: { result: { businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12', businessName: 'Comercial andes SpA' } } })
+    expect((await app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin })).body.result).toEqual(answer.body.result)
+  })
+
+  it('clears with null', async () => {
+    await update({ city: 'Santiago' })
+
+    expect((await update({ city: null })).body.result.city).toBeNull()
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    [{ businessName: '' }, 'businessName'],
+    [{ businessName: 'x'.repeat(101) }, 'businessName'],
+    [{ municipality: 'x'.repeat(21) }, 'municipality'],
+    [{ activityCodes: [1, 2, 3, 4, 5] }, 'activityCodes'],
+    [{ activityCodes: [1.5] }, 'activityCodes[0]'],
+    [{ environment: 'test' }, 'environment'],
+    [{ taxAuthority: 3 }, 'taxAuthority'],
+    [{ taxNumber: '1-1' }, 'taxNumber'],
+    [{ productionResolution: { number: 80 } }, 'productionResolution.date'],
+    [{ productionResolution: { number: 80, date: '2014-02-30' } }, 'productionResolution.date'],
+    [{ branchCode: '01' }, 'branchCode'],
+    [{ email: 'nobody' }, 'email'],
+    [{ address: 'Улица' }, 'address'],
+    [{ tenantCode: 'boreal' }, 'tenantCode'],
+    [{ id: 'x' }, 'id'],
+    [{ tokenVersion: 1 }, 'tokenVersion']
+  ])('refuses %j', async (payload, path) => {
+    const answer = await update(payload)
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors[0].split(':')[0]).toBe(path)
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'PUT', url: '/api/Tenant/Update', payload: {} })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may only read', async () => {
+    expect(await update({ city: 'Arica' }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('never touches another tenant', async () => {
+    await update({ city: 'Arica' })
+
+    expect(await app.world.rows('select city from tenants where code = \'boreal\'')).toEqual([{ city: null }])
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('keeps the RUT once there are folios', async () => {
+    const { folios, authority, andes } = app.world
+    await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))
+
+    const answer = await update({ taxNumber: rut(79000999) })
+
+    expect(answer).toMatchObject(failure(409, 'TENANT_SETTING_LOCKED'))
+    expect(answer.body.errors[0]).toMatch(/^taxNumber: /)
+  })
+})
