@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isState, type State } from './progress.ts'
+import { isState } from './progress.ts'
 import type { Channel } from './sessions.ts'
 
 export const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus'] as const
@@ -34,6 +34,8 @@ export const faultOrder = z.strictObject({
   /** `rejected` and `objections`: only documents of this type or folio. */
   documentType: z.number().int().optional(),
   folio: z.number().int().optional(),
+  /** `acceptedThenRejected`: how many times the acceptance is told before. */
+  tellings: z.number().int().min(1).optional(),
   times: z.number().int().min(1).max(1_000_000).default(1),
 }).superRefine(({ fault, value }, context) => {
   if (fault === 'stuck' && !isState(value ?? 'CRT')) {
@@ -76,9 +78,4 @@ function fits (fault: Fault, { operation, channel, company }: Occasion): boolean
   if (fault.operation !== 'any' && fault.operation !== operation) return false
   if (fault.channel !== undefined && fault.channel !== channel) return false
   return fault.company === undefined || fault.company === company
-}
-
-export function heldState (fault: Fault | undefined): State | undefined {
-  if (fault?.fault !== 'stuck') return undefined
-  return fault.value !== undefined && isState(fault.value) ? fault.value : 'CRT'
 }

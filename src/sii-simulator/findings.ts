@@ -1,6 +1,7 @@
 import type { Companies } from './companies.ts'
 import type { DocumentVerdict, EnvelopeVerdict } from './judge/verdict.ts'
 import type { DocumentEntry, Envelope, Ledger } from './ledger.ts'
+import type { Memory } from './memory.ts'
 import { glosses, type Pace, type State } from './progress.ts'
 import type { Channel } from './sessions.ts'
 
@@ -48,7 +49,7 @@ const statesOfNotes: Record<string, { debit: DocumentState, credit: DocumentStat
 const debitNotes = [56, 111]
 
 /** Answers the questions of the status services from the ledger. */
-export function createFindings ({ ledger, companies, pace }: { ledger: Ledger, companies: Companies, pace: Pace }) {
+export function createFindings ({ ledger, companies, memory, pace }: { ledger: Ledger, companies: Companies, memory: Memory, pace: Pace }) {
   function isProcessed (trackId: string): boolean {
     const envelope = ledger.envelope(trackId)
     return envelope !== undefined && pace.stateOf(envelope.progress, envelope.verdict) === 'EPR'
@@ -71,12 +72,19 @@ export function createFindings ({ ledger, companies, pace }: { ledger: Ledger, c
     return debitNotes.includes(change.by) ? states.debit : states.credit
   }
 
+  async function reverseIfDue ({ trackId, reversal }: Envelope): Promise<void> {
+    if (!reversal) return
+    if (reversal.tellings === 0) await memory.remember({ kind: 'reversal', trackId, verdict: reversal.verdict })
+    reversal.tellings--
+  }
+
   return {
     /** Undefined when the channel knows no such envelope of that company. */
-    ofEnvelope (channel: Channel, company: string, trackId: string): EnvelopeFinding | undefined {
+    async ofEnvelope (channel: Channel, company: string, trackId: string): Promise<EnvelopeFinding | undefined> {
       const envelope = ledger.envelope(trackId.replace(/^0+/, ''))
       if (envelope?.channel !== channel || envelope.company !== company) return undefined
       const state = pace.stateOf(envelope.progress, envelope.verdict)
+      if (state === 'EPR') await reverseIfDue(envelope)
       const documents = state === 'EPR' ? envelope.verdict?.documents ?? [] : []
       const noted = documents.filter(({ outcome }) => outcome !== 'accepted')
       return { envelope, state, gloss: glosses[state], counts: countByType(documents), noted, verdict: envelope.verdict }

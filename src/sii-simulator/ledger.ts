@@ -19,7 +19,19 @@ export interface UploadEntry {
   trackId?: string
 }
 
-export interface Envelope { trackId: string, channel: Channel, company: string, sender: string, receivedAt: string, uploadId: number, sha256: string, progress: Progress, verdict?: EnvelopeVerdict }
+export interface Envelope {
+  trackId: string
+  channel: Channel
+  company: string
+  sender: string
+  receivedAt: string
+  uploadId: number
+  sha256: string
+  progress: Progress
+  verdict?: EnvelopeVerdict
+  /** On command: the verdict that replaces the first once that was told so many times. */
+  reversal?: { tellings: number, verdict: EnvelopeVerdict }
+}
 
 /** One text of one document: two of them under one folio mean that a folio was used twice. */
 export interface DocumentEntry {
@@ -65,6 +77,16 @@ export function createLedger () {
       const envelope = envelopes.get(trackId)
       if (envelope) envelope.verdict = verdict
       for (const document of verdict.documents) recordDocument(trackId, document)
+    },
+    /** The SII thinks better of it: what was accepted is refused after all. */
+    reverse (trackId: string, verdict: EnvelopeVerdict): void {
+      const envelope = envelopes.get(trackId)
+      if (envelope) envelope.verdict = verdict
+      for (const { facts, sha256, outcome, reasons } of verdict.documents) {
+        const entry = documents.get(`${folioKey(facts)}/${sha256}`)
+        if (entry) Object.assign(entry, { outcome, reasons })
+        if (outcome === 'rejected') received.delete(folioKey(facts))
+      }
     },
     /** The same envelope came once more: its documents were seen once more. */
     recordRepetition (trackId: string): void {

@@ -18,6 +18,7 @@ export type Fact =
   | { kind: 'trust', certificatePem: string }
   | { kind: 'upload', entry: UploadEntry }
   | { kind: 'verdict', trackId: string, verdict: EnvelopeVerdict }
+  | { kind: 'reversal', trackId: string, verdict: EnvelopeVerdict }
 
 interface Parts { store: Store, authority: Authority, companies: Companies, ledger: Ledger, pace: Pace }
 
@@ -36,6 +37,7 @@ export function createMemory ({ store, authority, companies, ledger, pace }: Par
       if (entry.status === statuses.received) ledger.addEnvelope(envelopeOf(entry, pace))
     },
     verdict: ({ trackId, verdict }) => { ledger.recordVerdict(trackId, verdict) },
+    reversal: ({ trackId, verdict }) => { ledger.reverse(trackId, verdict) },
   }
   const remember = (fact: Fact) => { (apply[fact.kind] as (fact: Fact) => void)(fact) }
 

@@ -32,8 +32,12 @@ export interface Receipt { status: string, trackId?: string | undefined, details
 export interface Meddling {
   heldAt?: State | undefined
   /** Changes the verdict once it is found. */
-  twist?: ((verdict: EnvelopeVerdict) => EnvelopeVerdict) | undefined
+  twist?: Twist | undefined
+  /** Changes it again, after it was told a number of times. */
+  reversal?: { tellings: number, twist: Twist } | undefined
 }
+
+type Twist = (verdict: EnvelopeVerdict) => EnvelopeVerdict
 
 interface Parts { store: Store, ledger: Ledger, companies: Companies, authority: Authority, pace: Pace, onError: (error: Error) => void }
 
@@ -52,7 +56,7 @@ export function createReception ({ store, ledger, companies, authority, pace, on
     })
   }
 
-  async function judge (envelope: Envelope, { twist }: Meddling): Promise<void> {
+  async function judge (envelope: Envelope, { twist, reversal }: Meddling): Promise<void> {
     const bytes = await store.readUpload(envelope.uploadId)
     if (!bytes) return
     const receivedHash = (...folio: [string, number, number]) => ledger.receivedDocument(...folio)?.sha256
@@ -60,6 +64,7 @@ export function createReception ({ store, ledger, companies, authority, pace, on
     const verdict = twist ? twist(found) : found
     await store.append({ kind: 'verdict', trackId: envelope.trackId, verdict })
     ledger.recordVerdict(envelope.trackId, verdict)
+    if (reversal) envelope.reversal = { tellings: reversal.tellings, verdict: reversal.twist(verdict) }
   }
 
   function newEntry (channel: Channel, form: UploadForm, receipt: Receipt): UploadEntry {

@@ -43,7 +43,7 @@ export async function createSimulator ({ clock = () => new Date(), dataDir, seco
   await memory.recall()
   const reception = createReception({ store, ledger, companies, authority, pace, onError })
   reception.resume()
-  const findings = createFindings({ ledger, companies, pace })
+  const findings = createFindings({ ledger, companies, memory, pace })
   const context: Context = {
     authority, companies, faults: createFaults(), findings, ledger, memory, pace, reception, sessions: createSessions({ clock: pace.now }), store,
   }

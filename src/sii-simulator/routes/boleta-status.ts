@@ -23,7 +23,7 @@ export function registerBoletaStatusRoutes (app: FastifyInstance, context: Conte
         if (fault?.fault === 'tokenExpired') context.sessions.forget(tokenOf(request))
         const refusal = refusalOf(context, request, company)
         if (refusal) return refusal
-        const finding = context.findings.ofEnvelope('BOLETA', company, trackId)
+        const finding = await context.findings.ofEnvelope('BOLETA', company, trackId)
         return finding ? json(envelopeAnswer(finding)) : text(404, 'Envio no encontrado')
       },
       sayStatus: (value) => json({ trackid: Number(trackId), estado: value }),

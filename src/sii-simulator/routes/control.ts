@@ -109,7 +109,7 @@ function registerCompanies (app: FastifyInstance, { memory }: Context): void {
   })
 }
 
-function registerMishaps (app: FastifyInstance, { faults, pace }: Context): void {
+function registerMishaps (app: FastifyInstance, { faults, ledger, pace }: Context): void {
   const time = () => ({ now: pace.now().toISOString(), secondsPerState: pace.secondsPerState() })
 
   app.get('/simulator/clock', async () => time())
@@ -127,6 +127,7 @@ function registerMishaps (app: FastifyInstance, { faults, pace }: Context): void
   })
   app.delete('/simulator/faults', async (_request, reply) => {
     faults.clear()
+    for (const { progress } of ledger.envelopes()) progress.heldAt = undefined
     return reply.code(204).send()
   })
 }

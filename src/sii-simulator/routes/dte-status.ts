@@ -15,7 +15,7 @@ interface SoapOperation {
   name: string
   parts: readonly string[]
   kind: Operation
-  answer: (parameters: string[], context: Context) => string
+  answer: (parameters: string[], context: Context) => string | Promise<string>
 }
 
 const queryEstUp: SoapOperation = {
@@ -23,10 +23,10 @@ const queryEstUp: SoapOperation = {
   name: 'getEstUp',
   parts: ['RutCompania', 'DvCompania', 'TrackId', 'Token'],
   kind: 'envelopeStatus',
-  answer: ([rut = '', digit = '', trackId = '', token = ''], context) => {
+  answer: async ([rut = '', digit = '', trackId = '', token = ''], context) => {
     const refusal = refusalOf(context, token, joinRut(rut, digit))
     if (refusal) return respuesta([['TRACKID', trackId], ...refusal])
-    const finding = context.findings.ofEnvelope('DTE', joinRut(rut, digit), trackId.trim())
+    const finding = await context.findings.ofEnvelope('DTE', joinRut(rut, digit), trackId.trim())
     if (!finding) return respuesta([['ESTADO', '-11'], ['GLOSA', 'ERROR: NO EXISTE EL ENVIO'], ['ERR_CODE', 1], ['SQL_CODE', 0], ['SRV_CODE', 0]])
     return envelopeAnswer(finding, context)
   },
@@ -82,7 +82,7 @@ async function answerCall (operation: SoapOperation, context: Context, request: 
     work: async (fault) => {
       if (call?.operation !== operation.name) return { status: 500, type: xmlType, body: soapFault('No such operation') }
       if (fault?.fault === 'tokenExpired') context.sessions.forget(call.parameters.at(-1)?.trim())
-      return answer(operation.answer(call.parameters, context))
+      return answer(await operation.answer(call.parameters, context))
     },
     sayStatus: (value) => answer(operation === queryEstDteAv ? advancedAnswer([value, 'ERROR']) : respuesta([['ESTADO', value], ['GLOSA', 'ERROR']])),
   })

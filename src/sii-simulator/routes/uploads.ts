@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { heldState, type Fault } from '../faults.ts'
+import type { Fault } from '../faults.ts'
 import { readUploadForm, type UploadForm } from '../multipart.ts'
 import { statuses, type Receipt } from '../reception.ts'
 import type { Channel } from '../sessions.ts'
 import { elements, type Fields } from '../soap.ts'
 import { localTime } from '../time.ts'
-import { twistOf } from '../twists.ts'
+import { meddlingOf } from '../twists.ts'
 import { send, serve, type Answer } from '../wire.ts'
 import { bodyOf, tokenOf, type Context } from './context.ts'
 
@@ -45,8 +45,7 @@ async function receive (context: Context, door: Door, request: FastifyRequest, r
 function takeIn ({ sessions, reception }: Context, channel: Channel, form: UploadForm, request: FastifyRequest, fault: Fault | undefined) {
   const token = tokenOf(request)
   if (fault?.fault === 'tokenExpired') sessions.forget(token)
-  const meddling = { heldAt: heldState(fault), twist: twistOf(fault) }
-  return reception.receive(channel, form, sessions.holderOf(channel, token), meddling)
+  return reception.receive(channel, form, sessions.holderOf(channel, token), meddlingOf(fault))
 }
 
 /** RECEPCIONDTE of the manual "Envío automático de DTE". A refusal for want of a token says nothing more. */
