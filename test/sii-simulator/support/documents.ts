@@ -86,8 +86,14 @@ export function sheet (order: Order): Sheet {
   }
   const receptorOut = { ...receptor, ...order.receptor }
   const stamp: StampFacts = {
-    RE: party.rut, TD: type, F: folio, FE: date, RR: String(receptorOut['RUTRecep']), RSR: folded(String(receptorOut['RznSocRecep'] ?? 'CLIENTE')),
-    MNT: totals['MntTotal'] as string | number, IT1: folded(String(lines[0]?.['NmbItem'] ?? '')),
+    RE: party.rut,
+    TD: type,
+    F: folio,
+    FE: date,
+    RR: String(receptorOut['RUTRecep']),
+    RSR: folded(String(receptorOut['RznSocRecep'] ?? 'CLIENTE')),
+    MNT: totals['MntTotal'] as string | number,
+    IT1: folded(String(lines[0]?.['NmbItem'] ?? '')),
   }
   const root = type === 43 ? 'Liquidacion' : isExport ? 'Exportaciones' : 'Documento'
   return { type, folio, date, signedAt, root, body, stamp }
@@ -153,11 +159,16 @@ export function envelope (documents: Issued[], signer: Signer, cover: Cover = {}
   const counts = new Map<number, number>()
   for (const { type } of documents) counts.set(type, (counts.get(type) ?? 0) + 1)
   const caratula = `<Caratula version="1.0">${write({
-    RutEmisor: issuer.rut, RutEnvia: holder, RutReceptor: '60803000-K', FchResol: '2014-08-22', NroResol: 0, TmstFirmaEnv: '2026-11-20T10:00:00',
+    RutEmisor: issuer.rut,
+RutEnvia: holder,
+RutReceptor: '60803000-K',
+FchResol: '2014-08-22',
+NroResol: 0,
+TmstFirmaEnv: '2026-11-20T10:00:00',
     SubTotDTE: [...counts].map(([type, count]) => ({ TpoDTE: type, NroDTE: count })),
     ...cover,
   })}</Caratula>\n`
-  const redundant = `<DTE version="1.0">`
+  const redundant = '<DTE version="1.0">'
   const canonical = `<SetDTE xmlns="${sii}" xmlns:xsi="${xsi}" ID="SetDoc">\n${caratula}${documents.map(({ rest }) => `${redundant}${rest}\n`).join('')}</SetDTE>`
   const info = signedInfoOf('SetDoc', sha1(canonical))
   const value = rsa(`<SignedInfo xmlns="${dsig}" xmlns:xsi="${xsi}">${info}</SignedInfo>`, signer.key)
