@@ -3,7 +3,7 @@ import { documentTypeFacts, isDocumentType, type DocumentType } from './document
 import { violationOf, type RuleCode, type Violation } from './errors.ts'
 import { readGlobalDiscounts } from './global-discounts.ts'
 import { readIdentification, type Identification } from './identification.ts'
-import { readLines } from './lines.ts'
+import { readLines, type ReadLines } from './lines.ts'
 import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from './payload.ts'
 import { collectToldTaxes, compareTotals } from './posted-totals.ts'
@@ -46,14 +46,14 @@ function readDocumentType (posted: string): DocumentType | Violation {
 }
 
 function readDraft (reading: Reading, payload: InvoicePayload, facts: { sender: SenderFacts, today: string }): { draft?: Draft, totals?: DocumentTotals } {
-  const { header, details, globalDiscounts, references } = payload
+  const { header, details, references } = payload
   const identification = readIdentification(reading, header.documentId, facts.today)
   const sender = readSender(reading, header.sender ?? {}, facts.sender)
   const receiver = readReceiver(reading, header.receiver ?? {})
   const transport = readTransport(reading, header.transport)
   const mayBeEmpty = correctsOnlyTexts(reading, references)
   const read = readLines(reading, details, { linePrices: identification.linePrices, mayBeEmpty })
-  const amounts = read && readAmounts(reading, payload, identification, read, globalDiscounts)
+  const amounts = read && readAmounts(reading, payload, { ...read, linePrices: identification.linePrices })
   const documentReferences = readReferences(reading, references)
   if (!read || !amounts) return {}
   const draft = present<Draft>({ ...identification, sender, receiver, transport, lines: read.lines, globalDiscounts: amounts.globalDiscounts, references: documentReferences })
@@ -61,8 +61,8 @@ function readDraft (reading: Reading, payload: InvoicePayload, facts: { sender: 
   return { draft, totals: amounts.totals }
 }
 
-function readAmounts (reading: Reading, payload: InvoicePayload, { linePrices }: Identification, { lines, toldTaxes }: NonNullable<ReturnType<typeof readLines>>, posted: InvoicePayload['globalDiscounts']) {
-  const globalDiscounts = readGlobalDiscounts(reading, posted, lines)
+function readAmounts (reading: Reading, payload: InvoicePayload, { linePrices, lines, toldTaxes }: ReadLines & Pick<Identification, 'linePrices'>) {
+  const globalDiscounts = readGlobalDiscounts(reading, payload.globalDiscounts, lines)
   const told = collectToldTaxes(reading, lines, toldTaxes, payload.header.totals)
   const totals = computeTotals({ linePrices, lines, globalDiscounts, toldTaxes: told })
   compareTotals(reading, payload.header.totals, totals)

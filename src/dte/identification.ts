@@ -41,8 +41,8 @@ export function readIdentification (reading: Reading, posted: PostedIdentificati
     serviceIndicator: readServiceIndicator(reading, posted),
     ...readTransaction(reading, posted),
     ...readPayment(reading, posted),
-    dispatchType: readMovement(reading, 'dispatchType', posted.dispatchType, withDispatchType, [1, 2, 3]),
-    transferType: readMovement(reading, 'transferType', posted.transferType, withTransferType, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    dispatchType: readMovement(reading, posted, { member: 'dispatchType', types: withDispatchType, codes: [1, 2, 3] }),
+    transferType: readMovement(reading, posted, { member: 'transferType', types: withTransferType, codes: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
   })
 }
 
@@ -99,8 +99,11 @@ function readPayment (reading: Reading, posted: PostedIdentification): Pick<Iden
   })
 }
 
-function readMovement (reading: Reading, member: 'dispatchType' | 'transferType', posted: number | null | undefined, types: readonly DocumentType[], codes: readonly number[]): number | undefined {
-  const code = readCode(reading, `${path}.${member}`, posted, codes)
+interface Movement { member: 'dispatchType' | 'transferType', types: readonly DocumentType[], codes: readonly number[] }
+
+// These change what the document means, so they are refused where they do not exist rather than left out.
+function readMovement (reading: Reading, posted: PostedIdentification, { member, types, codes }: Movement): number | undefined {
+  const code = readCode(reading, `${path}.${member}`, posted[member], codes)
   if (code === undefined || types.includes(reading.documentType)) return code
   report(reading, 'FIELD_NOT_ALLOWED', `${path}.${member}`, { posted: String(code) })
   return undefined

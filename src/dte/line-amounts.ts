@@ -4,7 +4,7 @@ import { isBoleta } from './document-types.ts'
 import { amountLimits, percentageLimits, quantityLimits } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
 import { present } from './present.ts'
-import { readDecimal, readPositive, report, type Posted, type Reading } from './reading.ts'
+import { readDecimal, readPositive, report, type Reading } from './reading.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 
@@ -57,10 +57,10 @@ function pricedAmounts (reading: Reading, path: string, figures: Figures & { uni
   const quantity = figures.quantity ?? one
   const product = multiply(quantity, figures.unitPrice)
   const gross = roundHalfUp(product)
-  const discount = partOf(reading, `${path}.discountAmount`, product, figures.discountPercentage, figures.discountAmount)
-  const surcharge = partOf(reading, `${path}.surchargeAmount`, product, figures.surchargePercentage, figures.surchargeAmount)
+  const discount = partOf(reading, `${path}.discountAmount`, { product, percentage: figures.discountPercentage, amount: figures.discountAmount })
+  const surcharge = partOf(reading, `${path}.surchargeAmount`, { product, percentage: figures.surchargePercentage, amount: figures.surchargeAmount })
   const lineTotal = add(subtract(gross, discount ?? zero), surcharge ?? zero)
-  if (!isLineTotalSound(reading, path, figures, gross, lineTotal)) return undefined
+  if (!isLineTotalSound(reading, path, { figures, gross, lineTotal })) return undefined
   return present<LineAmounts>({
     quantity,
     unitPrice: nothingIfZero(figures.unitPrice),
@@ -72,18 +72,20 @@ function pricedAmounts (reading: Reading, path: string, figures: Figures & { uni
   })
 }
 
+interface PostedPart { product: Decimal, percentage: Decimal | undefined, amount: Decimal | undefined }
+
 /**
  * A discount or surcharge in pesos, from its percentage where there is one; nothing when it rounds to 0, which
  * DescuentoMonto (a positive integer in DTE_v10.xsd) cannot say.
  */
-function partOf (reading: Reading, path: string, product: Decimal, percentage: Posted<Decimal>, amount: Posted<Decimal>): Decimal | undefined {
-  if (!percentage) return amount ?? undefined
+function partOf (reading: Reading, path: string, { product, percentage, amount }: PostedPart): Decimal | undefined {
+  if (percentage === undefined) return amount
   const computed = percentageHalfUp(product, percentage)
-  if (amount && amount !== computed) report(reading, 'DISCOUNT_MISMATCH', path, { posted: amount, computed })
+  if (amount !== undefined && amount !== computed) report(reading, 'DISCOUNT_MISMATCH', path, { posted: amount, computed })
   return nothingIfZero(computed)
 }
 
-function isLineTotalSound (reading: Reading, path: string, figures: Figures, gross: Decimal, lineTotal: Decimal): boolean {
+function isLineTotalSound (reading: Reading, path: string, { figures, gross, lineTotal }: { figures: Figures, gross: Decimal, lineTotal: Decimal }): boolean {
   const posted = figures.lineTotal
   const discounted = figures.discountPercentage === undefined ? 'discountAmount' : 'discountPercentage'
   if (isNegative(lineTotal)) report(reading, 'DISCOUNT_TOO_LARGE', `${path}.${discounted}`, { limit: gross })

@@ -20,6 +20,7 @@ interface TaxedLine {
   lineTotal: Decimal
   affected: boolean
   linePrices: 'net' | 'gross'
+  taxes: LineTaxes
 }
 
 const hundred = '100' as Decimal
@@ -28,13 +29,13 @@ const hundred = '100' as Decimal
 export function readLineTaxes (reading: Reading, path: string, posted: Posted<PostedTax[]>, { affected }: Pick<TaxedLine, 'affected'>): LineTaxes {
   const taxes: LineTaxes = { codes: [], told: [] }
   for (const [index, row] of (posted ?? []).entries()) {
-    if (!isNothing(row)) readLineTax(reading, `${path}.taxes[${index}]`, row, affected, taxes)
+    if (!isNothing(row)) readLineTax(reading, `${path}.taxes[${index}]`, { row, affected, taxes })
   }
   if (taxes.codes.length > taxCodesPerLineMax) report(reading, 'TAX_CODES_TOO_MANY', `${path}.taxes`, { limit: String(taxCodesPerLineMax) })
   return taxes
 }
 
-function readLineTax (reading: Reading, path: string, row: PostedTax, affected: boolean, taxes: LineTaxes): void {
+function readLineTax (reading: Reading, path: string, { row, affected, taxes }: { row: PostedTax, affected: boolean, taxes: LineTaxes }): void {
   const code = taxCodeOf(row)
   const refusal = refusalOfTax(reading, code, affected)
   if (refusal !== undefined) {
@@ -76,16 +77,16 @@ export function taxCodeOf (row: PostedTax): string {
  * Compares what was posted of the line's taxes with the exact figures. VAT is rounded once for the whole document, so a
  * line's share is right whichever way the client rounded it: anything less than a peso away.
  */
-export function checkLineTaxAmounts (reading: Reading, path: string, posted: PostedLine, line: TaxedLine, taxes: LineTaxes): void {
+export function checkLineTaxAmounts (reading: Reading, path: string, posted: PostedLine, line: TaxedLine): void {
   for (const [index, row] of (posted.taxes ?? []).entries()) {
     const rate = legalRate(taxCodeOf(row))
-    if (rate !== undefined && isPosted(row.taxAmount)) checkShare(reading, `${path}.taxes[${index}].taxAmount`, row.taxAmount, line, [rate])
+    if (rate !== undefined && isPosted(row.taxAmount)) checkShare(reading, `${path}.taxes[${index}].taxAmount`, { posted: row.taxAmount, line, rate })
   }
-  if (isPosted(posted.totalTaxPrice) && posted.totalTaxPrice !== 0) checkTotalTaxPrice(reading, path, posted.totalTaxPrice, line, taxes)
+  if (isPosted(posted.totalTaxPrice) && posted.totalTaxPrice !== 0) checkTotalTaxPrice(reading, path, posted.totalTaxPrice, line)
 }
 
-function checkShare (reading: Reading, path: string, posted: number, line: TaxedLine, rates: Decimal[]): void {
-  const [numerator, denominator] = exactTax(line, rates, zero)
+function checkShare (reading: Reading, path: string, { posted, line, rate }: { posted: number, line: TaxedLine, rate: Decimal }): void {
+  const [numerator, denominator] = exactTax(line, [rate], zero)
   const figure = decimalFromNumber(posted)
   if (!isWithinOnePeso(figure, numerator, denominator)) {
     report(reading, 'LINE_TAX_MISMATCH', path, { posted: figure, computed: divideHalfUp(numerator, denominator) })
@@ -93,9 +94,9 @@ function checkShare (reading: Reading, path: string, posted: number, line: Taxed
 }
 
 // The specification does not say whether totalTaxPrice is the tax of the line or its total with tax: either is right.
-function checkTotalTaxPrice (reading: Reading, path: string, posted: number, line: TaxedLine, taxes: LineTaxes): void {
-  const rates = taxes.codes.map(legalRate).filter((rate) => rate !== undefined)
-  const told = sum(taxes.told.map(({ amount }) => amount))
+function checkTotalTaxPrice (reading: Reading, path: string, posted: number, line: TaxedLine): void {
+  const rates = line.taxes.codes.map(legalRate).filter((rate) => rate !== undefined)
+  const told = sum(line.taxes.told.map(({ amount }) => amount))
   const [numerator, denominator] = exactTax(line, line.affected ? [vatRate, ...rates] : rates, told)
   const figure = decimalFromNumber(posted)
   const beyondPrice = line.linePrices === 'gross' ? zero : numerator

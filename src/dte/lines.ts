@@ -45,7 +45,7 @@ function readLine (reading: Reading, posted: PostedLine, index: number, settings
   const amounts = readLineAmounts(reading, path, posted, settings)
   const taxes = readLineTaxes(reading, path, posted.taxes, { affected })
   if (!amounts) return undefined
-  checkLineTaxAmounts(reading, path, posted, { lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices }, taxes)
+  checkLineTaxAmounts(reading, path, posted, { lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes })
   const line = present<DocumentLine>({ lineNumber: index + 1, exemptIndicator, ...texts, ...amounts, taxCodes: taxes.codes })
   return { line, taxes }
 }

@@ -19,7 +19,8 @@ const anonymousReceiver = '66666666-6' as Rut
 
 /** Emisor: what is posted comes before what is known of the tenant; the RUT must be the tenant's. */
 export function readSender (reading: Reading, posted: PostedSender, facts: SenderFacts): Partial<DocumentSender> {
-  const text = (member: keyof PostedSender & keyof SenderFacts, element: TextElement) => senderText(reading, posted, facts, member, element)
+  const text = (member: Exclude<keyof PostedSender & keyof SenderFacts, 'taxNumber'>, element: TextElement) =>
+    readText(reading, `${senderPath}.${member}`, posted[member], element) ?? readText(reading, `tenant.${member}`, facts[member], element)
   const sender = present<Partial<DocumentSender>>({
     taxNumber: readSenderTaxNumber(reading, posted, facts),
     businessName: text('businessName', 'Encabezado/Emisor/RznSoc'),
@@ -36,11 +37,6 @@ export function readSender (reading: Reading, posted: PostedSender, facts: Sende
   })
   for (const member of obligations[reading.documentType].sender) required(reading, `${senderPath}.${member}`, sender[member])
   return sender
-}
-
-function senderText (reading: Reading, posted: PostedSender, facts: SenderFacts, member: keyof PostedSender & keyof SenderFacts, element: TextElement): string | undefined {
-  return readText(reading, `${senderPath}.${member}`, posted[member], element) ??
-    readText(reading, `tenant.${member}`, facts[member], element)
 }
 
 function readSenderTaxNumber (reading: Reading, posted: PostedSender, facts: SenderFacts): Rut | undefined {
