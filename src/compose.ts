@@ -47,14 +47,12 @@ export interface Surroundings {
   checks: Record<string, () => Promise<HealthCheck>>
 }
 
-// Longer than an upload may take, so that a lease runs out only when its worker is gone.
-const leaseSeconds = 150
-
 /** Makes everything and hands it over: the adapters, the store, the services, and what the server and the worker take of them. */
 export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, version, checks }: Surroundings) {
   let wakeWorker = (): void => {}
   const onWork = (): void => { wakeWorker() }
 
+  const leaseSeconds = longestTaskSeconds(config)
   const store = createStore({ databaseUrl, poolSize: config.DATABASE_POOL })
   const taskList = createTaskList({ store, leaseSeconds })
   const gateway = createSiiGateway({
@@ -160,6 +158,11 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
 }
 
 export type Composition = ReturnType<typeof compose>
+
+// An upload may take a token, its own time, and once more both; a lease runs out only when its worker is gone.
+function longestTaskSeconds ({ SII_TIMEOUT_SECONDS: query, SII_UPLOAD_TIMEOUT_SECONDS: upload }: Config): number {
+  return 2 * (2 * query + upload) + 60
+}
 
 function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {
   return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]

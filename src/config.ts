@@ -89,8 +89,8 @@ function embeddedDefaults (embedded: boolean): Record<string, string> {
 function withFiles (environment: Record<string, string | undefined>): Record<string, string> {
   const given = Object.entries(environment).flatMap(([name, value]) => value === undefined || value === '' ? [] : [[name, value] as const])
   const fromFiles = given.filter(([name]) => name.endsWith('_FILE') && name.slice(0, -5) in settings.shape)
-    .map(([name, path]) => [name.slice(0, -5), readFileSync(path, 'utf8').trim()])
-  return { ...Object.fromEntries(given.filter(([name]) => name in settings.shape)), ...Object.fromEntries(fromFiles) }
+    .map(([name, path]) => [name.slice(0, -5), readFileSync(path, 'utf8').trim()] as const)
+  return Object.fromEntries<string>([...given.filter(([name]) => name in settings.shape), ...fromFiles])
 }
 
 /** The settings of this process. */

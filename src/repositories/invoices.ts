@@ -82,8 +82,6 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
 
   find: (id: string): Promise<InvoiceRow | null> => tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id } } }),
 
-  findAll: (ids: string[]): Promise<InvoiceRow[]> => tx.invoice.findMany({ where: { tenantId, id: { in: ids } } }),
-
   async findContent (invoiceId: string): Promise<StoredContent | null> {
     const row = await tx.invoiceContent.findUnique({ where: { tenantId_invoiceId: { tenantId, invoiceId } } })
     return row && { payload: row.payload, document: row.document, xml: row.xml && Buffer.from(row.xml) }
@@ -97,7 +95,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
       select id from invoices
       where tenant_id = ${tenantId}::uuid and status = ${waiting} and environment = ${environment} and document_type = ${documentType}
       order by created_at, id limit ${limit} for update skip locked`
-    const rows = await this.findAll(locked.map(({ id }) => id))
+    const rows = await findAll(tx, tenantId, locked.map(({ id }) => id))
     return rows.sort((a, b) => a.id < b.id ? -1 : 1)
   },
 
@@ -163,6 +161,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }
 })
+
+const findAll = (tx: Transaction, tenantId: string, ids: string[]): Promise<InvoiceRow[]> =>
+  tx.invoice.findMany({ where: { tenantId, id: { in: ids } } })
 
 async function recordMoves (tx: Transaction, tenantId: string, ids: string[], move: { status: number, detail: unknown, at: Date }): Promise<void> {
   if (ids.length === 0) return

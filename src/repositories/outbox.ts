@@ -41,18 +41,21 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
     const { count } = await tx.outboxTask.deleteMany({
       where: { tenantId, id: task.id, leaseToken: task.leaseToken, asked: task.asked }
     })
-    return count === 1 || await this.postpone(task, 0, null)
+    return count === 1 || await postpone(tx, tenantId, task, { seconds: 0, lastError: null })
   },
 
-  async postpone (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> {
-    const count = await tx.$executeRaw`
-      update outbox_tasks
-      set due_at = now() + make_interval(secs => ${seconds}::float8), attempts = attempts + 1, last_error = ${lastError},
-          lease_token = null, lease_until = null
-      where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
-    return count === 1
-  }
+  postpone: (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> =>
+    postpone(tx, tenantId, task, { seconds, lastError })
 })
+
+async function postpone (tx: Transaction, tenantId: string, task: LeasedTask, { seconds, lastError }: { seconds: number, lastError: string | null }): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    update outbox_tasks
+    set due_at = now() + make_interval(secs => ${seconds}::float8), attempts = attempts + 1, last_error = ${lastError},
+        lease_token = null, lease_until = null
+    where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
+  return count === 1
+}
 
 export const dueTaskRepository = (tx: Transaction) => ({
   /** Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves another's. */
