@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import forge from 'node-forge'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope, issuer, receiver, signerOf } from '../support/documents.ts'
 import { accepted, createWorld, objected, rejected, type World } from './world.ts'
@@ -26,7 +27,7 @@ describe('the document’s signature', () => {
   })
 
   test('DTE-3-505: a certificate of nobody’s authority, until that authority is trusted', async () => {
-    const { key, certificate, certificatePem } = await selfSigned()
+    const { key, certificate, certificatePem } = selfSigned()
     const order = { taxNumber: issuer.rut, senders: ['11111111-1'] }
     await world.client.post('/simulator/companies', order)
 
@@ -210,8 +211,7 @@ function pick (from: Record<string, unknown>, ...names: string[]) {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Record<string, string>
 }
 
-async function selfSigned () {
-  const forge = (await import('node-forge')).default
+function selfSigned () {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } })
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
