@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
-import { ServiceError } from '../shared/errors.ts'
+import { problemAt, ServiceError } from '../shared/errors.ts'
 import { createGate } from '../shared/gate.ts'
 import { isWidelyKnown } from './known-passwords.ts'
 
-export const passwordLength = { min: 12, max: 128 }
+const passwordLength = { min: 12, max: 128 }
+const tooLong = { en: 'must have at most 128 characters', es: 'debe tener a lo más 128 caracteres' }
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -25,9 +26,13 @@ export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: num
   const nobodysHash = hashOfNoPassword()
 
   return {
-    /** Throws ServiceError PASSWORD_TOO_WEAK; `own` are words that a guesser would try for this person, as their email. */
+    /**
+     * Throws ServiceError PASSWORD_TOO_WEAK, or VALIDATION_FAILED for one that is too long; `own` are words that a guesser would
+     * try for this person, as their email. Nothing is cut off and no kind of character is asked for.
+     */
     mustBeStrong (password: string, own: readonly string[]): void {
       const length = Array.from(password).length
+      if (length > passwordLength.max) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('password', tooLong)] })
       if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
     },
 

@@ -23,6 +23,9 @@ export interface RegistrationRequest {
   tenantCode?: string | undefined
 }
 
+/** Where a registration came from, for the audit log. */
+export interface RegistrationOrigin { address?: string, requestId?: string }
+
 /** Shown once: the secret key cannot be read again. */
 export interface Registered { tenantCode: string, accessKey: string, secretKey: string, user: UserSummary }
 
@@ -36,21 +39,21 @@ export interface RegistrationDeps {
   clock: Clock
 }
 
-interface Birth { tenantId: string, userId: string, email: string, passwordHash: string, taxNumber: Rut, request: RegistrationRequest, at: Date }
+interface Birth { tenantId: string, userId: string, email: string, passwordHash: string, taxNumber: Rut, request: RegistrationRequest, origin: RegistrationOrigin, at: Date }
 
 export function createRegistration ({ store, passwords, tenantKeys, registration, newTenants, clock }: RegistrationDeps) {
-  async function create (posted: RegistrationRequest): Promise<Registered> {
+  async function create (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> {
     const request = { ...posted, ...printableTexts({ companyTitle: posted.companyTitle }) }
     const taxNumber = parsedTaxNumber(request.taxNumber)
     const email = normaliseEmail(request.email)
     passwords.mustBeStrong(request.password, [email, email.split('@')[0] ?? '', request.companyTitle])
     const passwordHash = await passwords.hash(request.password)
-    const birth: Birth = { tenantId: newId(), userId: newId(), email, passwordHash, taxNumber, request, at: clock() }
+    const birth: Birth = { tenantId: newId(), userId: newId(), email, passwordHash, taxNumber, request, origin, at: clock() }
     return store.asPlatform((repositories) => bear(birth, repositories))
   }
 
   async function bear (birth: Birth, { directory, tenant }: PlatformRepositories): Promise<Registered> {
-    const { tenantId, userId, email, request, at } = birth
+    const { tenantId, userId, email, request, origin, at } = birth
     const tenantCode = await claimTenantCode(directory, tenantId, request)
     if (!await directory.claim('email', email, { tenant: tenantId, subject: userId })) throw new ServiceError('EMAIL_TAKEN')
     const repositories = tenant(tenantId)
@@ -60,7 +63,7 @@ export function createRegistration ({ store, passwords, tenantKeys, registration
     await repositories.users.create(user, [administratorRoleId])
     const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, { tenantId, environment: newTenants.environment })
     await repositories.auditLog.add([{
-      actor: { id: userId, name: email }, action: 'auth.register', entity: 'tenant', entityId: tenantId, details: { tenantCode, accessKey }
+      actor: { id: userId, name: email, ...origin }, action: 'auth.register', entity: 'tenant', entityId: tenantId, details: { tenantCode, accessKey }
     }], at)
     return { tenantCode, accessKey, secretKey, user: userSummary(user) }
   }
@@ -70,9 +73,9 @@ export function createRegistration ({ store, passwords, tenantKeys, registration
      * Makes a tenant, its roles, its first administrator and its first pair of keys, all or nothing. Throws ServiceError
      * REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK, TENANT_CODE_TAKEN or EMAIL_TAKEN.
      */
-    async register (request: RegistrationRequest): Promise<Registered> {
+    async register (request: RegistrationRequest, origin?: RegistrationOrigin): Promise<Registered> {
       if (registration === 'closed') throw new ServiceError('REGISTRATION_CLOSED')
-      return create(request)
+      return create(request, origin)
     },
 
     /** The same for the server's own operator, who needs no open registration: the demo tenant and the command line. */

@@ -76,6 +76,15 @@ describe('strength', () => {
   })
 })
 
+describe('length', () => {
+  it('counts characters as people do, up to 128 of them', () => {
+    const longest = Array.from(`🌋${'el agua del río baja '.repeat(7)}`).slice(0, 128).join('')
+
+    expect(() => { passwords.mustBeStrong(longest, []) }).not.toThrow()
+    expect(() => { passwords.mustBeStrong(`${longest}x`, []) }).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }))
+  })
+})
+
 async function milliseconds (work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

@@ -34,7 +34,7 @@ export function authGroup ({ signIn, registration }: { signIn: SignIn, registrat
       answer: schemas.registered,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body }) => ok(await registration.register(body))
+      handler: async ({ body, address, requestId }) => ok(await registration.register(body, { address, requestId }))
     })
   })
 }

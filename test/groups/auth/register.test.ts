@@ -32,6 +32,14 @@ describe('answers', () => {
   })
 })
 
+describe('the audit log', () => {
+  it('tells who registered from where', async () => {
+    const [row] = await app.world.rows('select actor_name, address, details->>\'tenantCode\' as code from audit_entries where action = \'auth.register\' and address is not null')
+
+    expect(row).toEqual({ actor_name: 'sofia@cumbre.example', address: '127.0.0.1', code: 'cumbre' })
+  })
+})
+
 describe('rejects input (400)', () => {
   it.each([
     ['no email', { email: 'sofia' }, 'email'],
