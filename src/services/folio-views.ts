@@ -3,7 +3,7 @@ import type { FolioBlockRow } from '../repositories/folio-blocks.ts'
 import { isoDateOf } from '../repositories/transaction.ts'
 
 /** Where a block of folios stands. Exhausted and Expired follow from its numbers and its dates. */
-export const folioBlockStates = {
+const folioBlockStates = {
   1: { name: 'Uploaded' },
   2: { name: 'Active' },
   3: { name: 'Exhausted' },
@@ -41,7 +41,7 @@ export function isExpired ({ expiresOn }: Pick<FolioBlockRow, 'expiresOn'>, toda
   return expiresOn !== null && isoDateOf(expiresOn) < today
 }
 
-export function isExhausted ({ next, rangeTo }: Pick<FolioBlockRow, 'next' | 'rangeTo'>): boolean {
+function isExhausted ({ next, rangeTo }: Pick<FolioBlockRow, 'next' | 'rangeTo'>): boolean {
   return next > rangeTo
 }
 

@@ -7,7 +7,7 @@ import { stateOf } from './folio-views.ts'
 import type { TaxAuthority } from './tax-authorities.ts'
 
 /** One thing to do before documents can go out; `blocking` unless every document can say it for itself. */
-export interface Lack { code: string, blocking: boolean, message: Sentence }
+interface Lack { code: string, blocking: boolean, message: Sentence }
 
 export interface Readiness { ready: boolean, missing: Lack[] }
 

@@ -30,8 +30,6 @@ export function createSessions ({ store, clock }: { store: Store, clock: Clock }
   } satisfies Sessions & Record<string, unknown>
 }
 
-export type CachedSessions = ReturnType<typeof createSessions>
-
 /** The version that a new access token carries. Both parts only ever rise, so a raise of either ends older tokens. */
 export function tokenVersionOf (user: { tokenVersion: number }, tenant: { tokenVersion: number }): number {
   return user.tokenVersion + tenant.tokenVersion

@@ -7,7 +7,7 @@ import { folioGroup } from '../../src/groups/folio/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
 import type { Actor } from '../../src/services/actor.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld } from './world.ts'
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
@@ -78,5 +78,3 @@ export function failure (statusCode: number, errorCode: string) {
 export function success (result: unknown) {
   return { status: 200, body: { success: true, statusCode: 200, errorCode: '', errors: [], result } }
 }
-
-export type { World }
