@@ -1,23 +1,30 @@
+import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { buildApp, type AppOptions } from '../app.ts'
-import packageFacts from '../../package.json' with { type: 'json' }
 import { catalogue, type CatalogueDependencies } from '../groups/catalogue.ts'
+import { version } from '../version.ts'
 
 /** The OpenAPI document of this version, with its keys in a stable order, as it is committed. */
 export async function contractText (): Promise<string> {
-  const app = await buildApp(describedOnly)
-  await app.ready()
+  const app = await describedApp()
   const contract = sorted(app.swagger())
   await app.close()
   return `${JSON.stringify(contract, null, 2)}\n`
 }
 
+/** The whole server without anything behind it: it can describe its operations and refuse the uninvited. */
+export async function describedApp (): Promise<FastifyInstance> {
+  const app = await buildApp({ ...describedOnly, metrics: new Registry() })
+  await app.ready()
+  return app
+}
+
 /** Stands in for every service: operations are described here and never called. */
 const uncalled: unknown = new Proxy(() => uncalled, { get: (_target, name) => name === 'then' ? undefined : uncalled })
 
-const describedOnly: AppOptions = {
+const describedOnly: Omit<AppOptions, 'metrics'> = {
   config: {
-    version: packageFacts.version,
+    version,
     trustedProxies: [],
     corsOrigins: [],
     maxEventLoopDelayMs: 60_000,
@@ -27,7 +34,6 @@ const describedOnly: AppOptions = {
     lifetimeSeconds: 1
   },
   clock: () => new Date(0),
-  metrics: new Registry(),
   services: { sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, health: { checks: {} } } as AppOptions['services'],
   groups: catalogue(uncalled as CatalogueDependencies)
 }

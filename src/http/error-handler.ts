@@ -27,7 +27,7 @@ export function answerBadAddress (error: unknown, request: FastifyRequest, reply
 }
 
 /** Sends an error as the client is to see it and logs what only the operator is to see. */
-export function sendFailure (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFailure (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, { language: languageOf(request.headers['accept-language']), requestId: request.id })
   note(request, error, failure)
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).

@@ -13,7 +13,7 @@ export class JsonRefused extends Error {
   }
 }
 
-export const maxDepth = 32
+const maxDepth = 32
 const maxSignificantDigits = 15
 const maxNumberLength = 400
 

@@ -1,4 +1,5 @@
 import { needsBearer, type Rule } from './authorization.ts'
+import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,10 +13,12 @@ export interface OperationNote {
   isRateLimited: boolean
 }
 
+interface RequestBody { required?: boolean, content: Record<string, { schema: Json }> }
+
 interface OperationObject extends Json {
   'x-operation'?: OperationNote
   parameters?: { name: string, in: string }[]
-  requestBody?: unknown
+  requestBody?: RequestBody
   responses?: Json
 }
 
@@ -74,11 +77,19 @@ function completeOperation (method: string, operation: OperationObject): void {
   operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
+  if (operation.requestBody) operation.requestBody = bodyThatMayBeAbsent(operation.requestBody)
   operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
 }
 
 function isAccess (rule: Rule, access: 'public' | 'tenantKeys'): boolean {
   return 'access' in rule && rule.access === access
+}
+
+/** The generator calls every body required; one whose schema takes null may be left out. */
+function bodyThatMayBeAbsent (body: RequestBody): RequestBody {
+  const parts = Object.entries(body.content).map(([type, media]) => [type, withoutNull(media.schema)] as const)
+  if (!parts.every(([, { isNullable }]) => isNullable)) return body
+  return { ...body, required: false, content: Object.fromEntries(parts.map(([type, { schema }]) => [type, { schema }])) }
 }
 
 function headerParameters ({ requestHeaders, takesIdempotencyKey }: OperationNote) {
@@ -92,11 +103,12 @@ function fileResponse ({ answerDescription, fileTypes }: OperationNote) {
 }
 
 function failuresOf (method: string, { parameters = [], requestBody }: OperationObject, note: OperationNote): Json {
-  const isGuarded = !isAccess(note.rule, 'public')
+  // Where guessing is slowed down there are credentials to get wrong.
+  const takesCredentials = !isAccess(note.rule, 'public') || note.isRateLimited
   const namesOneThing = parameters.some(({ name }) => name === 'id' || name === 'correlationId') || ['put', 'delete'].includes(method)
   const statuses: FailureStatus[] = [
     400,
-    ...(isGuarded ? [401, 403] as const : []),
+    ...(takesCredentials ? [401, 403] as const : []),
     ...(namesOneThing ? [404] as const : []),
     ...(method === 'get' ? [] : [409] as const),
     ...(requestBody === undefined ? [] : [413, 415] as const),
@@ -110,19 +122,21 @@ function failuresOf (method: string, { parameters = [], requestBody }: Operation
 
 /**
  * The generator makes two components of each named schema, `X` for answers and `XInput` for requests, used or not. The unused
- * ones go, and an input whose `X` went takes the plain name.
+ * ones go, and an input takes the plain name unless an answer of another shape has it.
  */
 function withPlainSchemaNames<Document extends object> (document: Document): Document {
   const schemas = (document as Contract).components?.schemas ?? {}
   const used = usedSchemas(document)
   const renamed = new Map(Object.keys(schemas).filter((name) => used.has(name)).map((name) => {
     const plain = name.replace(/Input$/, '')
-    return [name, used.has(plain) ? name : plain]
+    const isTaken = plain !== name && used.has(plain) && JSON.stringify(schemas[plain]) !== JSON.stringify(schemas[name])
+    return [name, isTaken ? name : plain]
   }))
   const kept: Json = Object.fromEntries([...renamed].map(([name, plain]) => [plain, schemas[name]]))
   const components = { ...(document as Contract).components, schemas: kept }
   const revived: unknown = JSON.parse(JSON.stringify({ ...document, components }), (key, value: unknown) => {
     if (isSafeIntegerBound(key, value)) return undefined
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withEnumeration(value as Json)
     if (key !== '$ref' || typeof value !== 'string') return value
     const plain = renamed.get(value.replace(schemaPrefix, ''))
     return plain === undefined ? value : schemaPrefix + plain

@@ -109,7 +109,7 @@ function routeOptions (group: string, definition: AnyDefinition, { path, depreca
     config: { rule, operation: `${group}${definition.path}`, idempotency, ...given({ query, upload, rateLimit }) },
     schema: {
       tags: [group],
-      operationId: `${group}${path.replaceAll('/', '_')}`,
+      operationId: `${definition.method.toLowerCase()}${group}${path.replaceAll('/', '')}`,
       ...given({ summary, description, querystring: query, body, deprecated: deprecated || undefined, consumes: upload && mediaTypesOf(upload) }),
       ...(answer.kind === 'enveloped' ? { response: { 200: { description: answer.description, content: answer.content } } } : {}),
       'x-operation': noteOf(definition)

@@ -60,7 +60,7 @@ function namesOf ({ routeOptions }: FastifyRequest): ReadonlyMap<string, string>
 }
 
 /** The values of a query string under their published names; names that the operation does not know are left out. */
-export function readQuery (text: string, names: ReadonlyMap<string, string>): Record<string, string> {
+function readQuery (text: string, names: ReadonlyMap<string, string>): Record<string, string> {
   const values: Record<string, string> = {}
   for (const pair of text.split('&')) {
     const [written = '', ...rest] = pair.split('=')

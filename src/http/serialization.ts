@@ -1,6 +1,7 @@
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
+import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Serialize = (value: unknown) => string
 
@@ -31,16 +32,23 @@ function jsonSchemaOf (schema: z.ZodType): object {
 
 const boundKeywords = new Set([
   '$schema', 'id', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength',
-  'examples', 'description', 'default'
+  'examples', 'description', 'default', 'propertyNames'
 ])
 
 /** Keeps the keywords that say what to write and drops the bounds; `keysAreNames` inside a map from names to schemas. */
 function shapeOnly (value: unknown, keysAreNames = false): unknown {
   if (Array.isArray(value)) return value.map((entry) => shapeOnly(entry))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value)
+  return Object.fromEntries(Object.entries(keysAreNames ? value : withoutAlternatives(value as Record<string, unknown>))
     .filter(([key]) => keysAreNames || !boundKeywords.has(key))
     .map(([key, child]) => [key, shapeKeyword(key, child, keysAreNames)]))
+}
+
+/** Alternatives cost a validation at each answer; enumerations and values that may be null can be written without. */
+function withoutAlternatives (schema: Record<string, unknown>): Record<string, unknown> {
+  const { schema: plain, isNullable } = withoutNull(withEnumeration(schema))
+  if (!isNullable) return plain
+  return '$ref' in plain || 'anyOf' in plain ? schema : { ...plain, nullable: true }
 }
 
 function shapeKeyword (key: string, child: unknown, keysAreNames: boolean): unknown {

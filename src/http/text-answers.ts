@@ -12,7 +12,7 @@ export const textAnswers = fp(async (app) => {
 }, { name: 'text-answers' })
 
 /** The offered media type with the highest quality; application/json whenever it ties. */
-export function preferredOf (accept: string): typeof offered[number] {
+function preferredOf (accept: string): typeof offered[number] {
   const ranges = accept.slice(0, 500).split(',').map(rangeOf)
   const qualities = offered.map((type) => ({ type, quality: qualityOf(type, ranges) }))
   return qualities.reduce((best, other) => other.quality > best.quality ? other : best).type

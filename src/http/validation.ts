@@ -27,7 +27,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 const maxProblems = 100
 
 /** The problems that zod found, in both languages: `details[2].quantity` → "must be greater than 0". */
-export function problemsOf (issues: readonly Issue[]): Problem[] {
+function problemsOf (issues: readonly Issue[]): Problem[] {
   return issues.flatMap((issue) => problemsOfIssue(issue, issue.path)).slice(0, maxProblems)
 }
 

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractText, describedApp } from '../src/cli/contract.ts'
+
+interface Operation {
+  operationId: string
+  summary?: string
+  tags: string[]
+  security: object[]
+  deprecated?: boolean
+  requestBody?: { content: Record<string, unknown> }
+  responses: Record<string, { $ref?: string, content?: Record<string, { schema: { $ref?: string } }> }>
+}
+
+interface Contract {
+  openapi: string
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, unknown> }
+}
+
+let text: string
+let contract: Contract
+let app: FastifyInstance
+beforeAll(async () => {
+  text = await contractText()
+  contract = JSON.parse(text)
+  app = await describedApp()
+})
+afterAll(() => app.close())
+
+const operations = () => Object.entries(contract.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+
+it('is what is committed in openapi/openapi.json', async () => {
+  const committed = await readFile(new URL('../openapi/openapi.json', import.meta.url), 'utf8').catch(() => '')
+
+  expect(committed === text, 'run npm run openapi and read the difference').toBe(true)
+})
+
+it('comes out the same twice', async () => {
+  expect(await contractText()).toBe(text)
+})
+
+describe('the contract', () => {
+  it('is OpenAPI 3.1.0 with the twelve groups in the order of the catalogue', () => {
+    expect(contract.openapi).toBe('3.1.0')
+    expect(contract.tags.map(({ name }) => name)).toEqual([
+      'Auth', 'BulkInvoice', 'Common', 'Folio', 'IpAddressWhiteList', 'PdfTemplate', 'Reports', 'Role', 'Tenant', 'User', 'Webhook', 'AuditLogs'
+    ])
+  })
+
+  it('has all eleven lists of Common, the older names deprecated', () => {
+    const lists = operations().filter(({ path }) => path.startsWith('/api/Common/')).map(({ path, operation }) => `${path.slice(12)}${operation.deprecated ? ' deprecated' : ''}`)
+
+    expect(lists.sort()).toEqual([
+      'GetInvoiceTypes deprecated', 'GetMedioPagos deprecated', 'GetReferenceInvoiceTypes', 'GetSaleTransactionVentoTypes deprecated', 'GetSpecialInfoPaymentMethods deprecated',
+      'GetTransactionCompraTypes deprecated', 'InvoiceTypes', 'PaymentMedias', 'PaymentMethods', 'PurchaseTransactionTypes', 'SaleTransactionTypes'
+    ])
+  })
+
+  it('gives each operation an id of its own, a summary and the tag of its group', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, operation } of operations()) {
+      expect(operation.summary, path).toMatch(/\w/)
+      expect(operation.tags, path).toEqual([path.split('/')[2]])
+    }
+  })
+
+  it('declares application/json first, then text/plain and text/json, of one schema named …ResponseWrapper', () => {
+    for (const { path, operation } of operations()) {
+      const content = operation.responses['200']?.content ?? {}
+      if (!Object.hasOwn(content, 'application/json')) continue
+      const schemas = Object.values(content).map(({ schema }) => schema.$ref)
+      expect(Object.keys(content), path).toEqual(['application/json', 'text/plain', 'text/json'])
+      expect(new Set(schemas).size, path).toBe(1)
+      expect(schemas[0], path).toMatch(/^#\/components\/schemas\/\w+(?:|List|ListPaginationResponse)ResponseWrapper$/)
+    }
+  })
+
+  it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+    const references = new Set([...text.matchAll(/"\$ref": "#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${String(kind)}/${String(name)}`))
+    const { schemas, responses } = contract.components
+    const there = new Set([...Object.keys(schemas).map((name) => `schemas/${name}`), ...Object.keys(responses).map((name) => `responses/${name}`)])
+
+    expect([...references].filter((reference) => !there.has(reference))).toEqual([])
+    expect([...there].filter((name) => name.startsWith('schemas/') && !references.has(name))).toEqual([])
+    expect(text).not.toContain('PLACEHOLDER')
+    expect(text).not.toContain('"x-operation"')
+  })
+
+  it('names the values of every enumeration', () => {
+    for (const [name, schema] of Object.entries(contract.components.schemas)) {
+      if (name.startsWith('Enum')) expect(schema['x-enum-varnames'], name).toHaveLength(schema.enum?.length ?? -1)
+    }
+  })
+})
+
+describe('every operation', () => {
+  it('that is not open to the public refuses a caller without credentials (401)', async () => {
+    for (const { path, method, operation } of operations()) {
+      const guarded = operation.security.length > 0 || 'x-authentication' in operation
+      if (!guarded) continue
+      const { statusCode, headers, body } = await app.inject({ method: method.toUpperCase() as 'GET', url: path, ...(operation.requestBody && operation.security.length === 0 ? { payload: {} } : {}) })
+      expect(statusCode, `${method} ${path}`).toBe(401)
+      expect(headers['www-authenticate'], path).toMatch(/^Bearer/)
+      expect(JSON.parse(body), path).toMatchObject({ success: false, statusCode: 401, result: null })
+    }
+  })
+
+  // This list should only ever shrink: each entry is a door without a lock.
+  it('that is open to the public is known to be', () => {
+    const open = operations().filter(({ operation }) => operation.security.length === 0 && !('x-authentication' in operation)).map(({ path, method }) => `${method} ${path}`)
+    const known = [
+      'post /api/Auth/Login', 'post /api/Auth/Register', 'post /api/Auth/ForgotPassword', 'put /api/Auth/ChangePasswordForUsingToken',
+      'get /api/Tenant/GetAccessKeyAndSecretKeyValidation', 'post /api/Tenant/GetAccessKeyAndSecretKeyValidation'
+    ]
+
+    expect(open.filter((operation) => !known.includes(operation))).toEqual([])
+  })
+
+  it('is in the contract: no route is hidden but health, the contract and its reference', () => {
+    const hidden = ['/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js']
+    const documented = Object.entries(contract.paths).map(([path, item]) => `${path.toLowerCase()} ${Object.keys(item).map((method) => method.toUpperCase()).sort().join(', ')}`)
+
+    expect(servedRoutes().filter((route) => !hidden.includes(route.split(' ', 1)[0] ?? '')).sort()).toEqual(documented.sort())
+  })
+})
+
+/** What the router serves, from its own drawing: each line is a path and its methods, below the path that it continues. */
+function servedRoutes (): string[] {
+  const parents: string[] = []
+  return app.printRoutes({ commonPrefix: false }).split('\n').filter(Boolean).map((line) => {
+    const [, indent = '', part = '', methods = ''] = /^((?:[│ ] {3})*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line) ?? []
+    const depth = indent.length / 4
+    parents.length = depth
+    parents.push((parents[depth - 1] ?? '') + part)
+    return `${parents[depth] ?? ''} ${methods.split(', ').sort().join(', ')}`
+  })
+}
