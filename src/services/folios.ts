@@ -121,7 +121,7 @@ function cafKeys (keys: readonly { id: number, publicKey: string }[]): CafKeys {
 }
 
 /** The SII's keys tell its environments apart; the simulator takes what it signed itself and nothing else. */
-function isForTenant ({ keyId }: Caf, { taxAuthority, environment }: TenantRow): boolean {
+export function isForTenant ({ keyId }: Pick<Caf, 'keyId'>, { taxAuthority, environment }: Pick<TenantRow, 'taxAuthority' | 'environment'>): boolean {
   const signedFor = siiKeys[keyId]?.environment
   return taxAuthority === simulatorAuthority ? signedFor === undefined : signedFor === environment
 }

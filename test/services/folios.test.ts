@@ -1,6 +1,6 @@
 import { sign, verify, createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolios } from '../../src/services/folios.ts'
+import { createFolios, isForTenant } from '../../src/services/folios.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { type CafRequest, createAuthority } from '../support/authority.ts'
 import { createWorld, rut, type World, type WorldTenant } from '../support/world.ts'
@@ -70,6 +70,20 @@ describe('uploading a CAF', () => {
     await expect(upload(world.andes)).rejects.toMatchObject({ code: 'FOLIO_SIGNATURE_INVALID' })
 
     await world.rows('update tenants set tax_authority = 2 where code = $1', ['andes'])
+  })
+
+  // Nobody but the SII can sign a CAF of its keys, so their rule is tried without a file.
+  it.each([
+    [100, 1, 'certification', true],
+    [100, 1, 'production', false],
+    [300, 1, 'production', true],
+    [300, 1, 'certification', false],
+    [100, 2, 'certification', false],
+    [300, 2, 'production', false],
+    [999, 2, 'certification', true],
+    [999, 1, 'certification', false]
+  ])('of key %i for authority %i in %s is right: %s', (keyId, taxAuthority, environment, expected) => {
+    expect(isForTenant({ keyId }, { taxAuthority, environment })).toBe(expected)
   })
 
   it.each([[1, 100], [100, 200], [1, 1000], [120, 130], [150, 150]])('refuses %i to %i beside 100 to 150', async (from, to) => {
