@@ -1,5 +1,5 @@
+import { isDatabaseOutage } from '../shared/database-errors.ts'
 import { errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem, type Sentence } from '../shared/errors.ts'
-import { isDatabaseAway } from './database-errors.ts'
 import type { Language } from './language.ts'
 import { RequestInvalid } from './validation.ts'
 
@@ -36,7 +36,7 @@ export function failureOf (error: unknown, { language, requestId }: { language: 
   if (isRefusal(error)) return refusalFailure(error, language)
   const wireCode = codeOfWireError(error)
   if (wireCode) return failureWith(wireCode, [], language)
-  if (isDatabaseAway(error)) return failureWith('DATABASE_UNAVAILABLE', [], language)
+  if (isDatabaseOutage(error)) return failureWith('DATABASE_UNAVAILABLE', [], language)
   return failureWith('INTERNAL', [`${errorTable.INTERNAL[language]} (${requestId})`], language)
 }
 

@@ -90,7 +90,23 @@ export const errorTable = {
   TENANT_SETTING_LOCKED: { kind: 'conflict', en: 'This setting cannot change once folios were uploaded or documents came in. Delete untouched blocks of folios first.', es: 'Este ajuste no se puede cambiar después de subir folios o recibir documentos. Elimine antes los rangos de folios sin uso.' },
   AUTHORITY_UNAVAILABLE: { kind: 'rule', en: 'This server is not set up for that tax authority.', es: 'Este servidor no está configurado para esa autoridad tributaria.' },
   EMAIL_TAKEN: { kind: 'conflict', en: 'This email already has an account. Sign in, or ask for a new password.', es: 'Este correo ya tiene una cuenta. Inicie sesión o pida una nueva contraseña.' },
-  PASSWORD_TOO_WEAK: { kind: 'invalid', en: 'The password has fewer than 12 characters or is widely known.', es: 'La contraseña tiene menos de 12 caracteres o es muy conocida.' }
+  PASSWORD_TOO_WEAK: { kind: 'invalid', en: 'The password has fewer than 12 characters or is widely known.', es: 'La contraseña tiene menos de 12 caracteres o es muy conocida.' },
+
+  ROLE_NOT_FOUND: { kind: 'missing', en: 'There is no such role.', es: 'No existe ese rol.' },
+  ROLE_NAME_TAKEN: { kind: 'conflict', en: 'Another role has this name.', es: 'Otro rol tiene este nombre.' },
+  ROLE_IS_SYSTEM: { kind: 'conflict', en: 'Administrator, Operator and Viewer cannot be deleted, nor lose a claim that they came with.', es: 'Administrator, Operator y Viewer no se pueden eliminar ni perder un permiso que traían.' },
+  ROLE_CLAIM_NOT_FOUND: { kind: 'missing', en: 'The role does not have this claim.', es: 'El rol no tiene este permiso.' },
+  RIGHTS_NOT_HELD: { kind: 'forbidden', en: 'You cannot give rights that you do not hold yourself, nor take them from an administrator.', es: 'No puede otorgar permisos que usted no tiene, ni quitarlos a un administrador.' },
+  LAST_ADMINISTRATOR: { kind: 'conflict', en: 'This is the last administrator. Make another user administrator first.', es: 'Es el último administrador. Designe antes a otro usuario como administrador.' },
+
+  USER_NOT_FOUND: { kind: 'missing', en: 'There is no such user.', es: 'No existe ese usuario.' },
+  USER_NAME_TAKEN: { kind: 'conflict', en: 'Another user has this user name.', es: 'Otro usuario tiene este nombre de usuario.' },
+
+  ALLOW_LIST_ENTRY_NOT_FOUND: { kind: 'missing', en: 'There is no such entry on the IP allow list.', es: 'No existe esa entrada en la lista de direcciones IP permitidas.' },
+  ALLOW_LIST_ENTRY_EXISTS: { kind: 'conflict', en: 'This address or range is on the IP allow list already.', es: 'Esta dirección o rango ya está en la lista de direcciones IP permitidas.' },
+  ALLOW_LIST_FULL: { kind: 'conflict', en: 'The IP allow list holds 1,000 entries already. Use ranges.', es: 'La lista de direcciones IP permitidas ya tiene 1.000 entradas. Use rangos.' },
+  ALLOW_LIST_LOCKS_OUT: { kind: 'conflict', en: 'This change would lock you out: the list would no longer hold the address that you call from. Add that address first.', es: 'Este cambio lo dejaría fuera: la lista ya no tendría la dirección desde la que usted llama. Agregue antes esa dirección.' },
+  ALLOW_LIST_OPEN_TO_ALL: { kind: 'invalid', en: 'This range holds every address. Send "confirmEveryone": true if that is meant.', es: 'Este rango contiene todas las direcciones. Envíe "confirmEveryone": true si eso es lo que quiere.' }
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errorTable

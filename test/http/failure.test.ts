@@ -52,6 +52,8 @@ describe('a database that is away, full or too busy is 503 with Retry-After', ()
     ['a statement ran out of time', Object.assign(new Error('canceling statement'), { code: '57014' })],
     ['the adapter says so below', new Error('DriverAdapterError', { cause: { kind: 'postgres', originalCode: '57P03' } })],
     ['the connection was refused, two causes down', new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNREFUSED' }) }) })],
+    ['no transaction could begin in time', Object.assign(new Error('Unable to start a transaction in the given time.'), { code: 'P2028' })],
+    ['a raw query says so below', Object.assign(new Error('Raw query failed.'), { code: 'P2010', meta: { driverAdapterError: new Error('x', { cause: { originalCode: '57P01' } }) } })],
     ['pg lost it', new Error('Connection terminated unexpectedly')],
     ['pg waited for it', new Error('timeout exceeded when trying to connect')]
   ])('%s', async (_name, error) => {

@@ -10,13 +10,19 @@ export interface BatcherOptions<Item, Result> {
   work: (key: string, items: Item[]) => Promise<Result[]>
   /** Whether an error is about the batch's surroundings (the database is away) and no item could fare better alone. */
   isOutage: (error: unknown) => boolean
+  /** Whether an error comes of somebody else's work at the same time, so that the same item fares better at once. */
+  isCollision: (error: unknown) => boolean
 }
+
+// Each collision is with work that has ended meanwhile; several in a row are rare, and so many say that something is wrong.
+const triesAlone = 3
 
 /**
  * Folds calls of one key that come while an earlier batch is at work into the next one: a lone call goes at once, a crowd
- * shares its transaction. A batch that fails is taken again one by one, so that a bad item harms no neighbour.
+ * shares its transaction. A batch that fails is taken again one by one, so that a bad item harms no neighbour, and an item
+ * that collided with other work is tried again.
  */
-export function createBatcher<Item, Result> ({ largest, work, isOutage }: BatcherOptions<Item, Result>) {
+export function createBatcher<Item, Result> ({ largest, work, isOutage, isCollision }: BatcherOptions<Item, Result>) {
   const queues = new Map<string, Pending<Item, Result>[]>()
 
   async function drain (key: string, queue: Pending<Item, Result>[]): Promise<void> {
@@ -25,16 +31,16 @@ export function createBatcher<Item, Result> ({ largest, work, isOutage }: Batche
   }
 
   /** Never throws: each item's promise takes its result or its error. */
-  async function settle (key: string, batch: Pending<Item, Result>[]): Promise<void> {
+  async function settle (key: string, batch: Pending<Item, Result>[], tries = 1): Promise<void> {
     try {
       const results = await work(key, batch.map(({ item }) => item))
       batch.forEach(({ resolve }, index) => { resolve(results[index] as Result) })
     } catch (error) {
-      if (batch.length === 1 || isOutage(error)) {
+      if (isOutage(error) || (batch.length === 1 && (tries === triesAlone || !isCollision(error)))) {
         for (const { reject } of batch) reject(error)
         return
       }
-      for (const one of batch) await settle(key, [one])
+      for (const one of batch) await settle(key, [one], batch.length === 1 ? tries + 1 : 1)
     }
   }
 
@@ -50,9 +56,6 @@ export function createBatcher<Item, Result> ({ largest, work, isOutage }: Batche
       const fresh = [pending]
       queues.set(key, fresh)
       drain(key, fresh).catch(reject)
-    }),
-
-    /** Items that wait for a batch or are in one, over all keys. */
-    size: (): number => Array.from(queues.values(), (queue) => queue.length).reduce((sum, length) => sum + length, 0)
+    })
   }
 }

@@ -4,9 +4,9 @@ import type { AuditActor, AuditRecord } from '../../repositories/audit-log.ts'
 import type { KnownKey } from '../../repositories/idempotency-keys.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { isDatabaseOutage } from '../../shared/outage.ts'
 import type { Clock } from '../ports.ts'
 import { createBatcher } from './batcher.ts'
 import { envelopeKindOf } from './channels.ts'
@@ -57,7 +57,8 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
     work: (_key, requests) => issueBatch(requests),
-    isOutage: isDatabaseOutage
+    isOutage: isDatabaseOutage,
+    isCollision
   })
 
   async function issueBatch (requests: IssueRequest[]): Promise<Outcome[]> {
@@ -96,10 +97,7 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
       const outcome = await batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
       if ('refused' in outcome) throw outcome.refused
       return outcome
-    },
-
-    /** Documents in hand now: for the metrics, and for a stop that waits for them. */
-    underWay: (): number => batcher.size()
+    }
   }
 }
 
