@@ -8,6 +8,7 @@ import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
 import type { Printing } from '../../services/printing.ts'
+import { asksForDryRun } from './dry-run.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, filterOf, previewOf } from './shapes.ts'
 
@@ -27,7 +28,7 @@ export function webhookGroup ({ reception, records, retry, printing }: WebhookDe
       answer: schemas.saved,
       idempotency: 'own',
       handler: async ({ actor, body: { payload }, headers, request, reply, language }) => {
-        if (headers['x-dry-run'] === 'true') return ok(previewOf(payload, await reception.preview(actor, payload), language))
+        if (asksForDryRun(headers['x-dry-run'])) return ok(previewOf(payload, await reception.preview(actor, payload), language))
         const { receipt, replayed } = await reception.save(actor, {
           payload, channelType: channelTypes.Webhook, idempotencyKey: idempotencyKeyOf(request)
         })
