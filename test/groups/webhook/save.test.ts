@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { everythingStored, pathsOf } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33, 39] })
+  boreal = await program.tenant({ folios: [33] })
+})
+afterAll(() => program.close())
+
+const issued = {
+  correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+  status: 2,
+  statusText: 'Issued',
+  documentType: '33',
+  invoiceTypeCode: '33',
+  invoiceNumber: expect.stringMatching(/^[1-9]\d*$/),
+  totalAmount: 2368,
+  issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+}
+const dryRun = { 'x-dry-run': 'true' }
+
+/** A factura with totals of its own. */
+const withTotals = (totals: object) => ({ ...factura(), header: { ...factura().header, totals } })
+
+describe('answers', () => {
+  it('gives the receipt of the issued document: folio, total and time', async () => {
+    const answer = await andes.save(factura())
+
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' } })
+    expect(answer.body).toEqual(success(issued).body)
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+  })
+
+  it('has stored the document with its move, its audit row and its place in the outbox when it answers', async () => {
+    const { correlationId, invoiceNumber, issuedAt } = (await andes.save(factura(3))).body.result
+    const [row] = await program.rows(`
+      select i.folio::text, i.status, i.channel_type, i.total_amount::int, i.issued_at, c.payload, convert_from(c.xml, 'LATIN1') as xml
+      from invoices i join invoice_contents c on c.tenant_id = i.tenant_id and c.invoice_id = i.id where i.id = $1`, [correlationId])
+
+    expect(row).toMatchObject({ folio: invoiceNumber, status: 2, channel_type: 1, total_amount: 7104, issued_at: new Date(issuedAt), payload: factura(3) })
+    expect(row.xml).toContain(`<Folio>${invoiceNumber}</Folio>`)
+    expect(await program.rows('select status, sequence from invoice_moves where invoice_id = $1', [correlationId])).toEqual([{ status: 2, sequence: 1 }])
+    expect(await program.rows('select action from audit_entries where entity_id = $1', [correlationId])).toEqual([{ action: 'invoice.issue' }])
+    expect(await program.rows('select 1 from outbox_tasks o join tenants t using (tenant_id) where t.code = $1 and topic = \'packEnvelope\' and subject = \'DTE\'', [andes.code])).toHaveLength(1)
+  })
+
+  it('keeps the keys of the tenant nowhere beside the document', async () => {
+    await andes.save(factura())
+    const kept = await program.rows(`
+      select 1 from invoice_contents where payload::text || document::text like $1
+      union all select 1 from audit_entries where details::text like $1`, [`%${andes.keys.secretKey}%`])
+
+    expect(kept).toEqual([])
+  })
+
+  it('keeps a document that has no folios yet as Waiting, with the reason', async () => {
+    const { body } = await andes.save(facturaExenta())
+
+    expect(body.result).toEqual({
+      correlationId: issued.correlationId,
+      status: 1,
+      statusText: 'Waiting',
+      documentType: '34',
+      invoiceTypeCode: '34',
+      invoiceNumber: '',
+      totalAmount: 50_000,
+      issuedAt: null,
+      waitingFor: 'FOLIOS_MISSING'
+    })
+  })
+
+  it.each(['/api/webhook/save', '/API/WEBHOOK/SAVE/', '/api/Webhook/Save?x=1'])('answers under %s as well', async (url) => {
+    const answer = await program.app.inject({ method: 'POST', url, payload: { ...andes.keys, payload: factura() } })
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().result).toEqual(issued)
+  })
+
+  it('takes totals that agree, and answers with the same total', async () => {
+    const agreed = withTotals({ netAmount: 1990, taxAmount: 378, totalAmount: 2368 })
+
+    expect((await andes.save(agreed)).body.result.totalAmount).toBe(2368)
+  })
+})
+
+describe('a dry run', () => {
+  it('answers the totals of a valid document and stores nothing, not even its Idempotency-Key', async () => {
+    const before = await everythingStored(program)
+    const { body } = await andes.save(boleta(), { ...dryRun, 'idempotency-key': 'dry' })
+
+    expect(body.result).toEqual({
+      correlationId: '',
+      status: null,
+      statusText: '',
+      documentType: '39',
+      invoiceTypeCode: '39',
+      invoiceNumber: '',
+      totalAmount: 11_900,
+      issuedAt: null,
+      dryRun: { valid: true, totals: { netAmount: 10_000, exemptAmount: 0, taxAmount: 1900, taxes: [], totalAmount: 11_900 }, problems: [] }
+    })
+    expect(await everythingStored(program)).toEqual(before)
+    expect((await andes.save(boleta(5000), { 'idempotency-key': 'dry' })).status).toBe(200)
+  })
+
+  it('tells every rule that is broken, with path, figures and the code of the SII', async () => {
+    const before = await everythingStored(program)
+    const wrong = { ...withTotals({ totalAmount: 2369 }), details: [{ lineNumber: 2, itemName: 'Cañería', quantity: 1, unitPrice: 1990 }] }
+    const { status, body } = await andes.save(wrong, dryRun)
+
+    expect(status).toBe(200)
+    expect(body.result.dryRun).toMatchObject({ valid: false, totals: { totalAmount: 2368 } })
+    expect(body.result.dryRun.problems).toEqual(expect.arrayContaining([
+      { code: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount', message: expect.stringContaining('2369'), siiCode: 'HED-2-260', posted: '2369', computed: '2368' },
+      { code: 'LINE_NUMBER_NOT_SEQUENTIAL', path: 'payload.details[0].lineNumber', message: expect.any(String), siiCode: null, posted: '2', computed: '1' }
+    ]))
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it('speaks Spanish when asked', async () => {
+    const { body } = await andes.save(withTotals({ totalAmount: 1 }), { ...dryRun, 'accept-language': 'es-CL' })
+
+    expect(body.result.dryRun.problems[0].message).toBe('es 1, pero el total da 2368')
+  })
+
+  it('is asked for by TRUE as well, and not by false', async () => {
+    expect((await andes.save(factura(), { 'x-dry-run': 'TRUE' })).body.result).toMatchObject({ correlationId: '', dryRun: { valid: true } })
+    expect((await andes.save(factura(), { 'x-dry-run': 'false' })).body.result).toEqual(issued)
+  })
+
+  it('is not taken for an order when the header says something else', async () => {
+    const before = await everythingStored(program)
+
+    for (const doubtful of ['1', 'yes', 'true, true', '']) {
+      const answer = await andes.save(factura(), { 'x-dry-run': doubtful })
+      expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+      expect(pathsOf(answer)).toEqual(['X-Dry-Run'])
+    }
+    expect(await everythingStored(program)).toEqual(before)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('names every problem of the shape with its path', async () => {
+    const answer = await andes.save({ header: { documentId: { documentType: 33 }, receiver: { name: 'X' } }, details: [{ quantity: 'two' }] })
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(pathsOf(answer).sort()).toEqual(['payload.details[0].quantity', 'payload.header.documentId.documentType', 'payload.header.receiver.name'])
+  })
+
+  it('lists the malformed values of a document, each with its path', async () => {
+    const wrong = { ...factura(), details: [{ itemName: 'Cañería', quantity: -1, unitPrice: 10 }] }
+    wrong.header = { ...wrong.header, receiver: { ...wrong.header.receiver, taxNumber: '88888888-1' } }
+    const answer = await andes.save(wrong)
+
+    expect(answer).toMatchObject(failure(400, 'DOCUMENT_INVALID'))
+    expect(pathsOf(answer).sort()).toEqual(['payload.details[0].quantity', 'payload.header.receiver.taxNumber'])
+  })
+
+  it.each(['', 'x'.repeat(256), 'llave-ñ'])('refuses "%s" as an Idempotency-Key', async (key) => {
+    expect(await andes.save(factura(), { 'idempotency-key': key })).toMatchObject(failure(400, 'IDEMPOTENCY_KEY_INVALID'))
+  })
+})
+
+describe('rejects what breaks a rule (422)', () => {
+  it('tells both figures and the code of the SII, in English or in Spanish', async () => {
+    const wrong = withTotals({ totalAmount: 2369 })
+
+    expect(await andes.save(wrong)).toMatchObject({
+      ...failure(422, 'TOTAL_AMOUNT_MISMATCH'),
+      body: { errors: ['payload.header.totals.totalAmount: is 2369, but the total comes to 2368 (SII HED-2-260)'] }
+    })
+    expect((await andes.save(wrong, { 'accept-language': 'es' })).body.errors)
+      .toEqual(['payload.header.totals.totalAmount: es 2369, pero el total da 2368 (SII HED-2-260)'])
+  })
+
+  it('refuses a sender that is another tenant', async () => {
+    const foreign = { ...factura(), header: { ...factura().header, sender: { taxNumber: boreal.taxNumber } } }
+
+    expect(await andes.save(foreign)).toMatchObject(failure(422, 'SENDER_NOT_THE_TENANT'))
+  })
+})
+
+describe('needs the tenant\'s keys (401)', () => {
+  const withKeys = (keys: object, payload: unknown = factura()) => program.call('POST', '/Webhook/Save', { body: { ...keys, payload } })
+
+  it('answers an unknown tenant, a wrong access key, a wrong secret and another tenant\'s keys alike', async () => {
+    const before = await everythingStored(program)
+    const wrong = [
+      { ...andes.keys, tenantCode: 'nobody' },
+      { ...andes.keys, accessKey: `${andes.keys.accessKey}x` },
+      { ...andes.keys, secretKey: `${andes.keys.secretKey}x` },
+      { ...andes.keys, secretKey: boreal.keys.secretKey },
+      { ...boreal.keys, tenantCode: andes.code },
+      { ...andes.keys, secretKey: '' },
+      { payload: factura() }
+    ]
+    const answers = await Promise.all(wrong.map((keys) => withKeys(keys)))
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+      expect(answer.body).toEqual(answers[0]!.body)
+    }
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it('checks the keys before it tells anything about the document', async () => {
+    expect(await withKeys({ ...andes.keys, secretKey: 'wrong' }, { nonsense: true })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+  })
+
+  it('takes no access token in their place', async () => {
+    expect(await program.call('POST', '/Webhook/Save', { body: { payload: factura() }, token: andes.token })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('holds the same Idempotency-Key of two tenants apart', async () => {
+    const [own, other] = [await andes.save(factura(), { 'idempotency-key': 'shared' }), await boreal.save(factura(9), { 'idempotency-key': 'shared' })]
+
+    expect([own.status, other.status]).toEqual([200, 200])
+    expect(other.headers).not.toHaveProperty('idempotent-replayed')
+    expect(other.body.result.correlationId).not.toBe(own.body.result.correlationId)
+    expect(other.body.result.totalAmount).not.toBe(own.body.result.totalAmount)
+  })
+})
+
+describe('conflicts (409)', () => {
+  const keyed = (key: string, payload: unknown = factura()) => andes.save(payload, { 'idempotency-key': key })
+  const documentsOf = (key: string) => program.rows('select invoice_id from idempotency_keys k join tenants t using (tenant_id) where key = $1 and t.code = $2', [key, andes.code])
+
+  it('answers a repetition with the first result, byte for byte, and issues nothing', async () => {
+    const first = await keyed('again')
+    const before = await everythingStored(program)
+    const second = await keyed('again')
+
+    expect(second.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect(second.body).toEqual(first.body)
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it('sees the same content whatever the order of its members', async () => {
+    const first = await keyed('order')
+    const { header, details } = factura()
+    const again = await keyed('order', { details, header: { receiver: header.receiver, documentId: { paymentMethod: 1, documentType: '33' } } })
+
+    expect(again.body).toEqual(first.body)
+  })
+
+  it('refuses other content under a used key', async () => {
+    await keyed('other')
+    const before = await everythingStored(program)
+
+    expect(await keyed('other', factura(2))).toMatchObject(failure(409, 'IDEMPOTENCY_KEY_REUSED'))
+    expect(await keyed('other', boleta())).toMatchObject(failure(409, 'IDEMPOTENCY_KEY_REUSED'))
+    expect(await keyed('other', withTotals({ totalAmount: 1 }))).toMatchObject(failure(409, 'IDEMPOTENCY_KEY_REUSED'))
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it('makes one document of 50 identical requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => keyed('crowd')))
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(49)
+    expect(await documentsOf('crowd')).toHaveLength(1)
+  })
+
+  it('makes one document of a key that comes with two contents of different types at once, and refuses the rest', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => keyed('torn', index % 2 === 0 ? factura() : boleta())))
+    const statuses = answers.map(({ status }) => status).sort()
+
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(10).fill(409)])
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.result.correlationId)).size).toBe(1)
+    expect(await documentsOf('torn')).toHaveLength(1)
+  })
+
+  it('answers the repetition of a waiting document with its first result', async () => {
+    const first = await keyed('waits', facturaExenta())
+    const second = await keyed('waits', facturaExenta())
+
+    expect(first.body.result.statusText).toBe('Waiting')
+    expect(second.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+    expect(second.body).toEqual(first.body)
+  })
+
+  it('leaves the key free when the document is refused', async () => {
+    expect((await keyed('mended', withTotals({ totalAmount: 1 }))).status).toBe(422)
+
+    const mended = await keyed('mended')
+    expect(mended).toMatchObject({ status: 200, body: { result: issued } })
+    expect(mended.headers).not.toHaveProperty('idempotent-replayed')
+  })
+})
