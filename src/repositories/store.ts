@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
+import { allowedNetworkRepository } from './allowed-networks.ts'
 import { auditLogRepository } from './audit-log.ts'
 import { certificateRepository } from './certificates.ts'
 import { directoryRepository } from './directory.ts'
@@ -35,6 +36,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   tenantKeys: tenantKeyRepository(tx, tenantId),
   users: userRepository(tx, tenantId),
   roles: roleRepository(tx, tenantId),
+  allowedNetworks: allowedNetworkRepository(tx, tenantId),
   certificates: certificateRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
   invoices: invoiceRepository(tx, tenantId),
