@@ -78,7 +78,7 @@ describe('seed and token', () => {
 describe('DTEUpload', () => {
   test('STATUS 0 with a track id of ten digits', async () => {
     const text = await upload(envelopeOf(1))
-    expect(text).toMatch(/<RUTSENDER>12345678-5<\/RUTSENDER><RUTCOMPANY>76192083-9<\/RUTCOMPANY><FILE>envio.xml<\/FILE><TIMESTAMP>2026-11-20 12:00:00<\/TIMESTAMP><STATUS>0<\/STATUS><TRACKID>\d{10}<\/TRACKID>/)
+    expect(text).toMatch(/<RUTSENDER>12345678-5<\/RUTSENDER><RUTCOMPANY>77777777-7<\/RUTCOMPANY><FILE>envio.xml<\/FILE><TIMESTAMP>2026-11-20 12:00:00<\/TIMESTAMP><STATUS>0<\/STATUS><TRACKID>\d{10}<\/TRACKID>/)
   })
 
   test('STATUS 99 for the same bytes, with the old track id in its text', async () => {
@@ -127,7 +127,7 @@ describe('DTEUpload', () => {
   })
 
   test('STATUS 6: a company that does not issue electronically', async () => {
-    expect(tag(await upload(envelopeOf(1), { company: '77777777-7' }), 'STATUS')).toBe('6')
+    expect(tag(await upload(envelopeOf(1), { company: '99999999-9' }), 'STATUS')).toBe('6')
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('QueryEstUp', () => {
 
   test('counts per type when it is done, and only then', async () => {
     const caf34 = await started.client.caf(34)
-    const bad = issue(sheet({ folio: 3, receptor: { RUTRecep: '96670340-8' } }), caf, signer)
+    const bad = issue(sheet({ folio: 3, receptor: { RUTRecep: '88888888-9' } }), caf, signer)
     const objected = issue(sheet({ folio: 4, totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5927 } }), caf, signer)
     const bytes = envelope([documentOf(1), bad, objected, issue(sheet({ type: 34, folio: 1 }), caf34, signer)], signer)
     const trackId = tag(await upload(bytes), 'TRACKID')!
@@ -182,9 +182,9 @@ describe('QueryEstUp', () => {
   })
 
   test('003 without a token, -6 for others’ companies, -11 for a track id it does not know', async () => {
-    await started.client.certificate({ taxNumber: '77777777-7', holderTaxNumber: '11111111-1' })
+    await started.client.certificate({ taxNumber: '99999999-9', holderTaxNumber: '11111111-1' })
     expect(tag(await started.client.estUp('1', 'X'), 'ESTADO')).toBe('003')
-    expect(tag(await started.client.estUp('1', token, '77777777-7'), 'ESTADO')).toBe('-6')
+    expect(tag(await started.client.estUp('1', token, '99999999-9'), 'ESTADO')).toBe('-6')
     const unknown = await started.client.estUp('1', token)
     expect([tag(unknown, 'ESTADO'), tag(unknown, 'ERR_CODE')]).toEqual(['-11', '1'])
   })
@@ -214,7 +214,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     expect(await estDte({ FechaEmisionDte: '21112026' })).toBe('DNK 1')
     expect(await estDte({ FolioDte: 2 })).toBe('FAU 3')
     expect(await estDte({ FolioDte: 5000 })).toBe('FNA 4')
-    expect(await estDte({ RutCompania: 77777777, DvCompania: 7 })).toBe('EMP 6')
+    expect(await estDte({ RutCompania: 99999999, DvCompania: 9 })).toBe('EMP 6')
     await started.client.post('/simulator/annulments', { taxNumber: issuer.rut, documentType: 33, folio: 2 })
     expect(await estDte({ FolioDte: 2 })).toBe('FAN 5')
   })
@@ -222,7 +222,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
   test('a document is not seen before its envelope is processed, nor when it is refused', async () => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
     await upload(envelopeOf(1))
-    await upload(envelope([issue(sheet({ folio: 2, receptor: { RUTRecep: '96670340-8' } }), caf, signer)], signer))
+    await upload(envelope([issue(sheet({ folio: 2, receptor: { RUTRecep: '88888888-9' } }), caf, signer)], signer))
     await started.client.ledger()
     expect(await estDte()).toBe('FAU 3')
     started.advance(50)
@@ -272,7 +272,7 @@ describe('boletas', () => {
   })
 
   test('are taken with a track id of fifteen digits and told apart one by one', async () => {
-    const bad = boleta(2, { receptor: { RUTRecep: '96670340-8' } })
+    const bad = boleta(2, { receptor: { RUTRecep: '88888888-9' } })
     const objected = boleta(3, { totals: { MntTotal: 4981 } })
     const received = await (await send(envelope([boleta(1), bad, objected], signer))).json() as { trackid: number }
     expect(received).toEqual({ rut_emisor: issuer.rut, rut_envia: holder, trackid: expect.any(Number), fecha_recepcion: '20/11/2026 12:00:00', estado: 'REC', file: 'envio.xml' })
@@ -293,7 +293,7 @@ describe('boletas', () => {
   test('one of them can be asked about', async () => {
     await send(envelope([boleta(1)], signer))
     await started.client.ledger()
-    const ask = async (amount: number) => (await get(`/recursos/v1/boleta.electronica/${issuer.rut}-39-1/estado?rut_receptor=96670340&dv_receptor=7&monto=${amount}&fechaEmision=20-11-2026`)).json()
+    const ask = async (amount: number) => (await get(`/recursos/v1/boleta.electronica/${issuer.rut}-39-1/estado?rut_receptor=88888888&dv_receptor=8&monto=${amount}&fechaEmision=20-11-2026`)).json()
     expect(await ask(4980)).toMatchObject({ codigo: 'DOK' })
     expect(await ask(4981)).toMatchObject({ codigo: 'DNK' })
   })

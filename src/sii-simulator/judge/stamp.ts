@@ -88,11 +88,11 @@ function isSameAmount (stamped: string, total: string): boolean {
   return total.includes('.') && Number(stamped) === Math.round(Number(total))
 }
 
-/** The stamp holds the first forty characters, with accents and quotes folded away or not. A missing text is free. */
+/** The stamp holds the first forty characters, with accents and quotes folded away or not. A text without letters is free. */
 function isCutOf (stamped: string | undefined, full: string | undefined): boolean {
-  if (full === undefined || full === '') return true
+  if (lettersOf(full ?? '') === '') return true
   const cut = lettersOf((stamped ?? '').normalize('NFKD').replace(/[^\x20-\x7e]/g, ''))
-  return beginsAlike(cut, lettersOf(full))
+  return beginsAlike(cut, lettersOf(full ?? ''))
 }
 
 function lettersOf (text: string): string {

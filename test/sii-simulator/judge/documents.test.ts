@@ -47,7 +47,7 @@ describe('the document’s signature', () => {
   })
 
   test('ENV-3-6: a holder who may not sign for the company', async () => {
-    const stranger = await world.client.certificate({ holderTaxNumber: '9999999-3', authorise: false })
+    const stranger = await world.client.certificate({ holderTaxNumber: '22222222-2', authorise: false })
     expect(await world.judgeOne(await world.make({}, { signer: stranger }))).toEqual(rejected('ENV-3-6'))
   })
 })
@@ -55,12 +55,12 @@ describe('the document’s signature', () => {
 describe('the folio authorisation', () => {
   test('CAF-3-516: altered after the SII signed it', async () => {
     const caf = await world.cafOf(33)
-    const wider = { ...caf, xml: caf.xml.replace('<H>1000</H>', '<H>9000</H>') }
+    const wider = { ...caf, xml: caf.xml.replace('<H>5000</H>', '<H>9000</H>') }
     expect(await world.judgeOne(await world.make({}, { caf: wider }))).toEqual(rejected('CAF-3-516'))
   })
 
   test('CAF-3-515: a folio outside of the range', async () => {
-    expect(await world.judgeOne(await world.make({ folio: 1001 }))).toEqual(rejected('CAF-3-515'))
+    expect(await world.judgeOne(await world.make({ folio: 5001 }))).toEqual(rejected('CAF-3-515'))
   })
 
   test('CAF-3-514: of another type', async () => {
@@ -139,7 +139,7 @@ describe('folios received before', () => {
   })
 
   test('a folio whose document was refused may be used again', async () => {
-    const refused = await world.make({ totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5926 }, receptor: { RUTRecep: '96670340-8' } })
+    const refused = await world.make({ totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5926 }, receptor: { RUTRecep: '88888888-9' } })
     expect(await world.judgeOne(refused)).toEqual(rejected('HED-3-150'))
     expect(await world.judgeOne(await world.make({ folio: refused.folio }))).toEqual(accepted)
   })
@@ -153,7 +153,7 @@ describe('folios received before', () => {
 
 describe('the header', () => {
   test('HED-3-150: a RUT whose check digit is wrong', async () => {
-    expect(await world.judgeOne(await world.make({ receptor: { RUTRecep: '96670340-8' } }))).toEqual(rejected('HED-3-150'))
+    expect(await world.judgeOne(await world.make({ receptor: { RUTRecep: '88888888-9' } }))).toEqual(rejected('HED-3-150'))
   })
 
   test('HED-3-861: an activity that the company has not registered', async () => {
@@ -162,7 +162,7 @@ describe('the header', () => {
   })
 
   test('HED-3-151: an issuer who is not the cover sheet’s', async () => {
-    const party = { rut: '77777777-7', name: 'Otra empresa' }
+    const party = { rut: '99999999-9', name: 'Otra empresa' }
     const caf = await world.client.caf(33, { taxNumber: party.rut })
     await world.client.post('/simulator/companies', { taxNumber: party.rut, senders: ['12345678-5'] })
     expect(await world.judgeOne(await world.make({ party }, { caf }))).toEqual(rejected('HED-3-151'))

@@ -99,9 +99,9 @@ describe('the envelope’s signature comes second', () => {
 
 describe('the cover sheet comes third', () => {
   test.each([
-    ['CRT-3-18', 'is not addressed to the SII', { RutReceptor: '96670340-7' }],
+    ['CRT-3-18', 'is not addressed to the SII', { RutReceptor: '88888888-8' }],
     ['CRT-3-11', 'names another sender than the uploader', { RutEnvia: '11111111-1' }],
-    ['CRT-3-12', 'names another company', { RutEmisor: '96670340-7' }],
+    ['CRT-3-12', 'names another company', { RutEmisor: '88888888-8' }],
     ['CRT-3-19', 'claims a resolution that is not the company’s', { NroResol: 80 }],
     ['CRT-3-20', 'counts wrong', { SubTotDTE: [{ TpoDTE: 33, NroDTE: 2 }] }],
   ])('%s: it %s', async (code, _what, cover) => {
@@ -109,7 +109,7 @@ describe('the cover sheet comes third', () => {
   })
 
   test('a company’s own resolution is held against number and date', async () => {
-    const company = { rut: '77777777-7', name: 'Otra empresa' }
+    const company = { rut: '99999999-9', name: 'Otra empresa' }
     const order = { taxNumber: company.rut }
     const signer = await world.client.certificate(order)
     const caf = await world.client.caf(33, order)

@@ -11,7 +11,7 @@ export async function createWorld () {
   let lastFolio = 0
 
   async function cafOf (type: number): Promise<Caf> {
-    const caf = cafs.get(type) ?? await client.caf(type)
+    const caf = cafs.get(type) ?? await client.caf(type, { to: 5000 })
     cafs.set(type, caf)
     return caf
   }

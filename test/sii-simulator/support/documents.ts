@@ -47,9 +47,9 @@ export function write (node: Node): string {
 }
 
 export interface Party { rut: string, name: string }
-export const issuer: Party = { rut: '76192083-9', name: 'EMPRESA DEMO ÑANDÚ SPA' }
+export const issuer: Party = { rut: '77777777-7', name: 'EMPRESA DEMO ÑANDÚ SPA' }
 export const holder = '12345678-5'
-export const receiver: Party = { rut: '96670340-7', name: 'Servicio O\'Higgins & "Compañía"' }
+export const receiver: Party = { rut: '88888888-8', name: 'Servicio O\'Higgins & "Compañía"' }
 
 export interface Sheet { type: number, folio: number, date: string, signedAt: string, root: 'Documento' | 'Liquidacion' | 'Exportaciones', body: Node, stamp: StampFacts }
 export interface StampFacts { RE: string, TD: number, F: number, FE: string, RR: string, RSR: string, MNT: string | number, IT1: string }

@@ -1,0 +1,87 @@
+import { createPrivateKey } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCaf, type Caf } from '../../src/dte/caf.ts'
+import { credentialOf, openPkcs12 } from '../../src/dte/certificate.ts'
+import type { TaxDocument } from '../../src/dte/document.ts'
+import { buildEnvelope } from '../../src/dte/envelope.ts'
+import { issueDocument } from '../../src/dte/issue.ts'
+import { caseNames, prepareCase } from '../support/document-cases.ts'
+import { anyDocument, issuedTypes } from '../support/tax-documents.ts'
+import { holder, issuer } from './support/documents.ts'
+import { accepted, createWorld, type World } from './judge/world.ts'
+
+const isBoleta = (documentType: number) => documentType === 39 || documentType === 41
+
+let world: World
+let issueAll: (documents: TaxDocument[]) => Promise<Buffer>
+
+// Folios of the service's documents begin here; the cases refer to smaller ones.
+let lastFolio = 50_000
+
+beforeAll(async () => {
+  world = await createWorld()
+  const certificate = await world.client.post('/simulator/certificates', { taxNumber: issuer.rut, holderName: 'Juana Pérez', holderTaxNumber: holder, password: 'clave' })
+  const { privateKeyDer, certificateDer } = openPkcs12(Buffer.from(await certificate.arrayBuffer()), 'clave')
+  const credential = credentialOf(createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' }), certificateDer)
+  const keys = await (await world.client.get('/simulator/keys')).json() as { caf: { keyId: number, publicKeyPem: string } }
+  const extraKeys = { [keys.caf.keyId]: keys.caf.publicKeyPem }
+  const cafs = new Map<number, Caf>()
+  for (const documentType of issuedTypes) {
+    const file = await world.client.post('/simulator/cafs', { taxNumber: issuer.rut, businessName: issuer.name, documentType, from: 1, to: 100_000, authorisedOn: '2026-10-01' })
+    cafs.set(documentType, readCaf(Buffer.from(await file.arrayBuffer()), { today: '2026-11-20', extraKeys }))
+  }
+
+  issueAll = async (documents) => {
+    const signedAt = '2026-11-20T12:00:00'
+    const issued = await Promise.all(documents.map(async (document) => {
+      const caf = cafs.get(document.documentType)!
+      const { xml } = await issueDocument(document, { folio: ++lastFolio, caf, credential, signedAt })
+      return { documentType: document.documentType, xml }
+    }))
+    const cover = { issuer: issuer.rut, sender: holder, receiver: '60803000-K', resolutionDate: '2014-08-22', resolutionNumber: 0, signedAt }
+    return buildEnvelope({ kind: isBoleta(documents[0]!.documentType) ? 'BOLETA' : 'DTE', cover, documents: issued, credential })
+  }
+})
+afterAll(() => world.close())
+
+/** What a note refers to is at the SII before the note is. */
+async function sendReferred ({ references }: TaxDocument): Promise<void> {
+  for (const { documentType, folio } of references) {
+    const type = Number(documentType)
+    if ((issuedTypes as readonly number[]).includes(type)) await sendOne(type, Number(folio))
+  }
+}
+
+async function sendOne (type: number, folio: number): Promise<void> {
+  const isKnown = (await world.client.ledger(`?documentType=${type}&folio=${folio}`)).documents.length > 0
+  if (isKnown) return
+  if (type === 56 || type === 61) {
+    await sendOne(33, folio)
+    const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: folio, FchRef: '2026-11-20', CodRef: 1 }] }
+    await world.judgeOne(await world.make({ type, folio, extra }))
+  } else {
+    await world.judgeOne(await world.make({ type, folio }))
+  }
+}
+
+describe('the judge, who shares no code with the service, accepts without objection', () => {
+  test.each(caseNames('valid'))('%s', async (name) => {
+    const { document } = prepareCase('valid', name)
+    await sendReferred(document!)
+
+    expect(await world.judge(await issueAll([document!]))).toMatchObject({ state: 'EPR', reasons: [], documents: [accepted] })
+  })
+
+  test('any text in any place', async () => {
+    await sendOne(33, 41)
+    for (const boletas of [false, true]) {
+      const documents = fc.sample(anyDocument(), 60).filter(({ documentType }) => isBoleta(documentType) === boletas)
+      const found = await world.judge(await issueAll(documents))
+      expect({ state: found.state, detail: found.detail }).toEqual({ state: 'EPR', detail: undefined })
+      // The samples' amounts are not recomputed from their lines; everything else must hold.
+      const complaints = found.documents.flatMap(({ codes }) => codes as string[]).filter((code) => !/^(HED-2|DET-2)/.test(code))
+      expect(complaints).toEqual([])
+    }
+  })
+})
