@@ -85,6 +85,17 @@ export const errorTable = {
   CERTIFICATE_HOLDER_UNKNOWN: { kind: 'rule', en: 'The certificate does not tell its holder\'s RUT.', es: 'El certificado no indica el RUT de su titular.' },
   CERTIFICATE_NOT_FOUND: { kind: 'missing', en: 'The tenant has no certificate.', es: 'La empresa no tiene certificado.' },
 
+  PDF_TEMPLATE_NOT_FOUND: { kind: 'missing', en: 'There is no such PDF template.', es: 'No existe esa plantilla PDF.' },
+  PDF_TEMPLATE_INVALID: { kind: 'rule', en: 'The template cannot be drawn.', es: 'La plantilla no se puede dibujar.' },
+  PDF_TEMPLATE_INCOMPLETE: { kind: 'rule', en: 'The template leaves out what a tax document must show.', es: 'La plantilla omite lo que un documento tributario debe mostrar.' },
+  PDF_TEMPLATE_TOO_COSTLY: { kind: 'rule', en: 'The template takes too much time or memory to draw.', es: 'La plantilla ocupa demasiado tiempo o memoria al dibujarse.' },
+  PDF_TEMPLATE_NOT_FOR_DOCUMENT: { kind: 'rule', en: 'The template is not for this type of document or this format.', es: 'La plantilla no es para este tipo de documento o este formato.' },
+  PDF_TEMPLATE_NAME_TAKEN: { kind: 'conflict', en: 'Another template has this name.', es: 'Otra plantilla tiene este nombre.' },
+  PDF_TEMPLATE_DEFAULT_TAKEN: { kind: 'conflict', en: 'Another template is the default for one of these types of document in this format. Take that from it first.', es: 'Otra plantilla es la predeterminada para uno de estos tipos de documento en este formato. Quítele eso primero.' },
+  PDF_TEMPLATE_CHANGED: { kind: 'conflict', en: 'The template was changed or deleted in the meantime. Read it again.', es: 'La plantilla fue modificada o eliminada entretanto. Léala de nuevo.' },
+  PDF_TEMPLATE_LIMIT: { kind: 'conflict', en: 'A tenant has at most 50 PDF templates. Delete one first.', es: 'Una empresa tiene a lo más 50 plantillas PDF. Elimine una primero.' },
+  PDF_TEMPLATE_BUSY: { kind: 'tooMany', en: 'Another template of yours is being drawn. Wait for the seconds in Retry-After.', es: 'Otra de sus plantillas se está dibujando. Espere los segundos indicados en Retry-After.' },
+
   TENANT_NOT_FOUND: { kind: 'missing', en: 'There is no such tenant.', es: 'No existe esa empresa.' },
   TENANT_CODE_TAKEN: { kind: 'conflict', en: 'This tenant code is taken.', es: 'Este código de empresa ya está en uso.' },
   TENANT_SETTING_LOCKED: { kind: 'conflict', en: 'This setting cannot change once folios were uploaded or documents came in. Delete untouched blocks of folios first.', es: 'Este ajuste no se puede cambiar después de subir folios o recibir documentos. Elimine antes los rangos de folios sin uso.' },
