@@ -41,11 +41,16 @@ function between (startDate: string | undefined, endDate: string | undefined): P
 function searchConditions (search: string): Prisma.InvoiceWhereInput[] {
   const text = search.trim()
   const matches: Prisma.InvoiceWhereInput[] = [
-    { receiverName: { contains: text, mode: 'insensitive' } },
-    { receiverTaxNumber: { startsWith: text.replaceAll('.', '').toUpperCase() } }
+    { receiverName: { contains: literally(text), mode: 'insensitive' } },
+    { receiverTaxNumber: { startsWith: literally(text.replaceAll('.', '').toUpperCase()) } }
   ]
   if (/^\d{1,10}$/.test(text)) matches.push({ folio: Number(text) })
   return matches
+}
+
+/** Prisma hands the text to LIKE as it is, where these three have a meaning of their own. */
+function literally (text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({
