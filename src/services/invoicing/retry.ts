@@ -66,7 +66,7 @@ export function createRetry ({ store, desk, reception, factsOf, clock, onWork }:
       if (now?.status !== invoice.status) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
       if (document) await issueAnew(repositories, invoice, { document, environment, credential, at })
       else await (way === 'sendAgain' ? sendAgain : waitAnew)(repositories, invoice, at)
-      await repositories.auditLog.add([{ actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id, details: { way, folio: Number(invoice.folio) } }], at)
+      await repositories.auditLog.add([{ actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id, details: { way, folio: invoice.folio === null ? null : Number(invoice.folio) } }], at)
     })
     onWork()
   }
@@ -85,7 +85,8 @@ export function createRetry ({ store, desk, reception, factsOf, clock, onWork }:
         correlationId,
         status: after.status as Receipt['status'],
         folio: after.folio === null ? null : Number(after.folio),
-        issuedAt: after.issuedAt
+        issuedAt: after.issuedAt,
+        ...(after.status === statuses.Waiting ? { waitingFor: codeOf(after) ?? '' } : {})
       })
     }
   }
