@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { pathsOf, tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let invoice: any
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33, 39] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  invoice = (await andes.save(factura())).body.result
+})
+afterAll(() => program.close())
+
+const getPdf = (correlationId: string, options = '', token = andes.token) => program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })
+
+/** Width and height of the first page in points (MediaBox), and the number of pages. */
+function paperOf ({ body }: { body: unknown }): { width: number, height: number, pages: number } {
+  const text = (body as Buffer).toString('latin1')
+  const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]/.exec(text) ?? []
+  return { width: Math.round(Number(width)), height: Math.round(Number(height)), pages: text.match(/\/Type\s*\/Page\b/g)?.length ?? 0 }
+}
+
+describe('answers', () => {
+  it('draws a factura on letter paper, to be looked at in the browser', async () => {
+    const answer = await getPdf(invoice.correlationId)
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf', 'content-disposition': expect.stringMatching(new RegExp(`^inline; filename="${andes.taxNumber}-T33F1\\.pdf"`))
+    })
+    expect((answer.body as unknown as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
+  }, 60_000)
+
+  it('draws a boleta on paper 80 mm wide, and either on the other when asked', async () => {
+    const { correlationId } = (await andes.save(boleta())).body.result
+
+    expect(paperOf(await getPdf(correlationId)).width).toBe(227)
+    expect(paperOf(await getPdf(correlationId, '&format=letter')).width).toBe(612)
+    expect(paperOf(await getPdf(invoice.correlationId, '&format=80mm')).width).toBe(227)
+  }, 60_000)
+
+  it('adds the copy that can be assigned, under a name of its own', async () => {
+    const answer = await getPdf(invoice.correlationId, '&cedible=true')
+
+    expect(paperOf(answer).pages).toBe(2)
+    expect(answer.headers['content-disposition']).toContain('-T33F1-cedible.pdf')
+  }, 60_000)
+})
+
+describe('rejects input (400)', () => {
+  it.each([['&format=a4', 'format'], ['&format=', 'format'], ['&cedible=1', 'cedible'], ['&cedible=', 'cedible']])('refuses %s', async (options, path) => {
+    const answer = await getPdf(invoice.correlationId, options)
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(pathsOf(answer)).toEqual([path])
+  })
+
+  it('asks for a correlationId', async () => {
+    expect(pathsOf(await getPdf('x'))).toEqual(['correlationId'])
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('GET', `/Webhook/GetPdf?correlationId=${invoice.correlationId}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for Webhook.Read', async () => {
+    expect(await getPdf(invoice.correlationId, '', await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s document as for one that is not there', async () => {
+    const [foreign, unknown] = [await getPdf(invoice.correlationId, '', boreal.token), await getPdf('01a1f830-589f-752f-bbf3-beba0fe87a6c', '', boreal.token)]
+
+    expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
+    expect(foreign.body).toEqual(unknown.body)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('has no PDF of a document that waits', async () => {
+    const { correlationId } = (await andes.save(facturaExenta())).body.result
+
+    expect(await getPdf(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))
+  })
+})

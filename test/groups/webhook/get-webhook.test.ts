@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { factura, facturaExenta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { pathsOf, tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let issued: any
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  issued = (await andes.save(factura(2))).body.result
+})
+afterAll(() => program.close())
+
+const getWebhook = (correlationId: string, token = andes.token) => program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })
+
+describe('answers', () => {
+  it('gives the record, the posted document, totals, folio and history of an issued document', async () => {
+    const { status, body } = await getWebhook(issued.correlationId)
+
+    expect(status).toBe(200)
+    expect(body).toEqual(success({
+      correlationId: issued.correlationId,
+      channelType: 1,
+      status: 2,
+      channelTypeText: 'Webhook',
+      statusText: 'Issued',
+      invoiceTypeCode: '33',
+      customerTaxNumber: factura().header.receiver.taxNumber,
+      customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
+      invoiceNumber: '1',
+      totalAmount: 4736,
+      createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      createdAt: issued.issuedAt,
+      issueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      issuedAt: issued.issuedAt,
+      folio: 1,
+      trackId: null,
+      payload: factura(2),
+      totals: { netAmount: 3980, exemptAmount: 0, taxAmount: 756, taxes: [], totalAmount: 4736 },
+      reason: null,
+      verdict: null,
+      history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
+    }).body)
+  })
+
+  it('says in both languages why a document waits, and what to do', async () => {
+    const { correlationId } = (await andes.save(facturaExenta())).body.result
+    const { result } = (await getWebhook(correlationId)).body
+
+    expect(result).toMatchObject({ statusText: 'Waiting', invoiceNumber: '', folio: null, issuedAt: null })
+    expect(result.reason).toEqual([expect.objectContaining({
+      code: 'FOLIOS_MISSING', explanation: { en: expect.stringContaining('Upload a CAF'), es: expect.stringContaining('Suba un CAF') }
+    })])
+  })
+
+  it('finds the id in whichever case it is written', async () => {
+    expect((await getWebhook(issued.correlationId.toUpperCase())).body.result.correlationId).toBe(issued.correlationId)
+    expect((await program.call('GET', `/webhook/getwebhook/?CORRELATIONID=${issued.correlationId}`, { token: andes.token })).status).toBe(200)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?correlationId=', '?correlationId=7', '?id=01a1f830-589f-752f-bbf3-beba0fe87a6c'])('refuses "%s"', async (query) => {
+    const answer = await program.call('GET', `/Webhook/GetWebhook${query}`, { token: andes.token })
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(pathsOf(answer)).toEqual(['correlationId'])
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular, and a token that is none', async () => {
+    const url = `/Webhook/GetWebhook?correlationId=${issued.correlationId}`
+
+    expect(await program.call('GET', url)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.call('GET', url, { token: `${andes.token}x` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for Webhook.Read', async () => {
+    expect(await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage', 'Reports.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect((await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Read']))).status).toBe(200)
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s document as for one that is not there', async () => {
+    const [foreign, unknown] = [await getWebhook(issued.correlationId, boreal.token), await getWebhook('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+
+    expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
+    expect(foreign.body).toEqual(unknown.body)
+  })
+})

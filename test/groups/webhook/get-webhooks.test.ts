@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { santiagoDate } from '../../../src/dte/santiago-time.ts'
+import { failure } from '../../support/app.ts'
+import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { pathsOf, tokenWith } from '../../support/webhook.ts'
+
+const dayMs = 86_400_000
+const today = santiagoDate(new Date())
+const tomorrow = santiagoDate(new Date(Date.now() + dayMs))
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+/** The ids of the tenant's documents under the names that the tests use, in the order in which they came. */
+const ids: Record<string, string> = {}
+
+const receiver = { ...factura().header.receiver, taxNumber: '76192083-9', businessName: 'Panadería 100%_Trigo Ltda.' }
+const documents = {
+  first: factura(),
+  second: factura(2),
+  bread: { ...factura(), header: { ...factura().header, receiver } },
+  tomorrow: { ...factura(), header: { ...factura().header, documentId: { documentType: '33', issueDate: tomorrow } } },
+  boleta: boleta(),
+  waiting: facturaExenta(),
+  bulk: factura(3)
+}
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33, 39] })
+  boreal = await program.tenant({ folios: [33] })
+  for (const [name, payload] of Object.entries(documents)) ids[name] = (await andes.save(payload)).body.result.correlationId
+  // No door to bulk submissions is needed to see that the list tells channels apart.
+  await program.rows('update invoices set channel_type = 2 where id = $1', [ids['bulk']])
+  await boreal.save(factura())
+})
+afterAll(() => program.close())
+
+const list = (query: string, token = andes.token) => program.call('GET', `/Webhook/GetWebhooks?${query}`, { token })
+const named = new Proxy({}, { get: (_, id) => Object.keys(ids).find((name) => ids[name] === id) }) as Record<string, string>
+
+async function namesOf (query: string): Promise<(string | undefined)[]> {
+  const { status, body } = await list(query)
+  expect(status, body.errors.join()).toBe(200)
+  expect(body.result.totalRecords).toBe(body.result.data.length)
+  return body.result.data.map(({ correlationId }: any) => named[correlationId])
+}
+
+describe('answers', () => {
+  it('gives the newest first, 20 on a page, with the members of the specification', async () => {
+    const { body } = await list('')
+
+    expect(body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 7 })
+    expect(body.result.data.map(({ correlationId }: any) => named[correlationId])).toEqual(Object.keys(documents).reverse())
+    expect(body.result.data.at(-1)).toEqual({
+      correlationId: ids['first'],
+      channelType: 1,
+      status: 2,
+      channelTypeText: 'Webhook',
+      statusText: 'Issued',
+      invoiceTypeCode: '33',
+      customerTaxNumber: factura().header.receiver.taxNumber,
+      customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
+      invoiceNumber: '1',
+      totalAmount: 2368,
+      createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    })
+  })
+
+  it.each([
+    ['status=1', ['waiting']],
+    ['channelType=2', ['bulk']],
+    ['invoiceTypeCode=39', ['boleta']],
+    ['customerTaxNumber=76192083-9', ['bread']],
+    ['customerTaxNumber=76.192.083-9', ['bread']],
+    ['customerTaxNumber=0', []],
+    ['invoiceNumber=2', ['second']],
+    [`startDate=${tomorrow}`, ['tomorrow']],
+    [`endDate=${today}&invoiceTypeCode=33`, ['bulk', 'bread', 'second', 'first']],
+    [`startDate=${today}&endDate=${tomorrow}&status=2&channelType=1&invoiceTypeCode=33`, ['tomorrow', 'bread', 'second', 'first']],
+    [`startDate=${tomorrow}&endDate=${today}`, []],
+    ['search=panader%C3%ADa', ['bread']],
+    ['search=PANADER%C3%8DA', ['bread']],
+    ['search=76.192', ['bread']],
+    ['search=2&invoiceTypeCode=33', ['second']],
+    ['search=nobody', []],
+    ['STATUS=1&PageSize=5', ['waiting']]
+  ])('filters by %s', async (query, expected) => {
+    expect(await namesOf(query)).toEqual(expected)
+  })
+
+  it('filters by correlationId, in whichever case', async () => {
+    expect(await namesOf(`correlationId=${ids['boleta']!.toUpperCase()}`)).toEqual(['boleta'])
+  })
+
+  it.each(['%25', '_', '100%25_T'])('takes the signs of a search for themselves: %s', async (search) => {
+    expect(await namesOf(`search=${search}`)).toEqual(['bread'])
+  })
+
+  it('finds nothing by a backslash, and does not fall over it', async () => {
+    expect(await namesOf('search=%5C')).toEqual([])
+  })
+
+  it('gives every record once, page by page, also when many came in the same moment', async () => {
+    await program.rows('update invoices set created_at = (select min(created_at) from invoices i where i.tenant_id = invoices.tenant_id) where id = any($1)', [[ids['first'], ids['second'], ids['bread']]])
+    const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await list(`page=${page}&pageSize=2`)).body.result))
+    const seen = pages.flatMap(({ data }) => data.map(({ correlationId }: any) => correlationId))
+
+    expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 2, 1])
+    expect(pages[0]).toMatchObject({ page: 1, pageSize: 2, totalPage: 4, totalRecords: 7 })
+    expect(new Set(seen).size).toBe(7)
+  })
+
+  it('gives an empty page beyond the end', async () => {
+    expect((await list('page=1000000&pageSize=100')).body.result).toEqual({ page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, data: [] })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    ['pageSize=101', 'pageSize'], ['pageSize=0', 'pageSize'], ['pageSize=-1', 'pageSize'], ['pageSize=1e9', 'pageSize'], ['pageSize=abc', 'pageSize'],
+    ['page=0', 'page'], ['page=1.5', 'page'], ['page=99999999999999999999', 'page'],
+    ['status=9', 'status'], ['status=Issued', 'status'], ['channelType=4', 'channelType'], ['invoiceTypeCode=0', 'invoiceTypeCode'],
+    ['invoiceNumber=10000000000', 'invoiceNumber'], ['correlationId=7', 'correlationId'],
+    ['startDate=20-11-2026', 'startDate'], ['startDate=2026-02-30', 'startDate'], ['endDate=2026-11-20T00:00:00Z', 'endDate'],
+    ['search=', 'search'], [`search=${'x'.repeat(101)}`, 'search'], ['search=%00', 'search'], ['search=%FF', 'search'],
+    ['page=1&Page=2', 'page']
+  ])('refuses %s', async (query, path) => {
+    const answer = await list(query)
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(pathsOf(answer)).toEqual([path])
+  })
+
+  it('names every problem at once', async () => {
+    expect(pathsOf(await list('page=0&pageSize=101&status=9')).sort()).toEqual(['page', 'pageSize', 'status'])
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('GET', '/Webhook/GetWebhooks')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for Webhook.Read', async () => {
+    expect(await list('', await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect((await list('', await tokenWith(program, andes, ['Webhook.Read']))).status).toBe(200)
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('counts and shows the tenant\'s own documents alone, whatever is asked for', async () => {
+    expect((await list('', boreal.token)).body.result).toMatchObject({ totalRecords: 1, data: [{ invoiceNumber: '1' }] })
+    for (const query of [`correlationId=${ids['first']}`, 'search=trigo', 'invoiceTypeCode=39', 'invoiceNumber=2']) {
+      expect((await list(query, boreal.token)).body.result).toMatchObject({ totalPage: 0, totalRecords: 0, data: [] })
+    }
+  })
+})

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { factura, facturaExenta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { pathsOf, tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let issued: any
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  issued = (await andes.save(factura())).body.result
+})
+afterAll(() => program.close())
+
+const getXml = (correlationId: string, token = andes.token) => program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token })
+
+describe('answers', () => {
+  it('gives the signed DTE byte for byte as it is stored, in ISO-8859-1, under a name that tells it', async () => {
+    const answer = await getXml(issued.correlationId)
+    const [{ xml }] = await program.rows('select xml from invoice_contents where invoice_id = $1', [issued.correlationId])
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/xml; charset=ISO-8859-1',
+      'content-disposition': expect.stringMatching(new RegExp(`^attachment; filename="${andes.taxNumber}-T33F1\\.xml"`)),
+      'content-length': String(xml.length)
+    })
+    expect(Buffer.compare(answer.body as unknown as Buffer, xml)).toBe(0)
+    expect(xml.toString('latin1')).toMatch(/^<\?xml version="1\.0" encoding="ISO-8859-1"\?>/)
+    expect(xml.toString('latin1')).toContain('Ñandú')
+  })
+
+  it('gives the same bytes every time', async () => {
+    const [one, other] = await Promise.all([getXml(issued.correlationId), getXml(issued.correlationId.toUpperCase())])
+
+    expect(one.body).toEqual(other.body)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('asks for a correlationId', async () => {
+    const answer = await getXml('7')
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(pathsOf(answer)).toEqual(['correlationId'])
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('GET', `/Webhook/GetXml?correlationId=${issued.correlationId}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for Webhook.Read', async () => {
+    expect(await getXml(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s document as for one that is not there', async () => {
+    const [foreign, unknown] = [await getXml(issued.correlationId, boreal.token), await getXml('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+
+    expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
+    expect(foreign.body).toEqual(unknown.body)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('has no XML of a document that waits', async () => {
+    const { correlationId } = (await andes.save(facturaExenta())).body.result
+
+    expect(await getXml(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))
+  })
+})

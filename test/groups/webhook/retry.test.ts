@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { factura, facturaExenta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+})
+afterAll(() => program.close())
+
+const retry = (correlationId: unknown, { token = andes.token, headers = {} } = {}) => program.call('PUT', '/Webhook/Retry', { body: { correlationId }, token, headers })
+
+/** A document that came to its end in such a state, as the worker would have left it. */
+async function stopped (status: number, reason: string, payload: object = factura()): Promise<any> {
+  const receipt = (await andes.save(payload)).body.result
+  await program.rows('update invoices set status = $2, reason = $3 where id = $1', [receipt.correlationId, status, JSON.stringify({ code: reason })])
+  return receipt
+}
+
+const [rejected, failed] = [7, 8]
+
+describe('answers', () => {
+  it('issues a rejected document anew under another folio, and accounts for the old one', async () => {
+    const { correlationId, invoiceNumber } = await stopped(rejected, 'DTE-3-505')
+    const { status, body } = await retry(correlationId)
+
+    expect(status).toBe(200)
+    expect(body.result).toMatchObject({ correlationId, status: 2, statusText: 'Issued', invoiceTypeCode: '33', totalAmount: 2368, issuedAt: expect.any(String) })
+    expect(Number(body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
+    expect(await program.rows('select folio::text, reason from spent_folios where invoice_id = $1', [correlationId])).toEqual([{ folio: invoiceNumber, reason: 'DTE-3-505' }])
+    expect((await andes.get(correlationId)).reason).toBeNull()
+  })
+
+  it('puts the same signed document of a failed envelope into another one', async () => {
+    const { correlationId, invoiceNumber } = await stopped(failed, 'UPLOAD-6')
+    const [before] = await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])
+    const { body } = await retry(correlationId)
+
+    expect(body.result).toMatchObject({ statusText: 'Issued', invoiceNumber })
+    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([before])
+  })
+
+  it('gives a failed document another folio when the SII holds a different one under the old', async () => {
+    const { correlationId, invoiceNumber } = await stopped(failed, 'DNK')
+
+    expect(Number((await retry(correlationId)).body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
+  })
+
+  it('lets a document wait again that gave up waiting, and says for what', async () => {
+    const { correlationId } = await stopped(failed, 'ISSUE_DATE_BEFORE_FOLIOS', facturaExenta())
+
+    expect((await retry(correlationId)).body.result).toMatchObject({ status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'FOLIOS_MISSING' })
+    const [{ details }] = await program.rows('select details from audit_entries where entity_id = $1 and action = $2', [correlationId, 'invoice.retry'])
+    expect(details).toEqual({ way: 'waitAnew', folio: null })
+  })
+
+  it('replays its answer under the same Idempotency-Key', async () => {
+    const { correlationId } = await stopped(failed, 'UPLOAD-6')
+    const headers = { 'idempotency-key': 'retry-1' }
+    const [first, second] = [await retry(correlationId, { headers }), await retry(correlationId, { headers })]
+
+    expect(second).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' }, body: first.body })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([undefined, '', '7', 7, null, ['01a1f830-589f-752f-bbf3-beba0fe87a6c']])('refuses %j as a correlationId', async (correlationId) => {
+    const answer = await retry(correlationId)
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(pathsOf(answer)).toEqual(['correlationId'])
+  })
+})
+
+describe('rejects what breaks a rule (422)', () => {
+  it('takes no folio and leaves the document Rejected when none is left', async () => {
+    const small = await program.tenant({ folios: [33], from: 1, to: 1 })
+    const { correlationId } = (await small.save(factura())).body.result
+    await program.rows('update invoices set status = 7 where id = $1', [correlationId])
+    const before = await everythingStored(program)
+
+    expect(await retry(correlationId, { token: small.token })).toMatchObject(failure(422, 'FOLIOS_MISSING'))
+    expect((await small.get(correlationId)).statusText).toBe('Rejected')
+    expect(await everythingStored(program)).toEqual(before)
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('PUT', '/Webhook/Retry', { body: {} })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for Webhook.Manage', async () => {
+    const { correlationId } = await stopped(failed, 'UPLOAD-6')
+
+    expect(await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect((await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Manage']) })).status).toBe(200)
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s document as for one that is not there, and leaves it alone', async () => {
+    const { correlationId } = await stopped(failed, 'UPLOAD-6')
+    const [foreign, unknown] = [await retry(correlationId, { token: boreal.token }), await retry('01a1f830-589f-752f-bbf3-beba0fe87a6c', { token: boreal.token })]
+
+    expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
+    expect(foreign.body).toEqual(unknown.body)
+    expect((await andes.get(correlationId)).statusText).toBe('Failed')
+  })
+})
+
+describe('conflicts (409)', () => {
+  it.each([1, 2, 3, 4, 5, 6])('leaves a document in state %i alone', async (status) => {
+    const { correlationId } = status === 1 ? (await andes.save(facturaExenta())).body.result : await stopped(status, 'X')
+    const before = await everythingStored(program)
+
+    expect(await retry(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_RETRIABLE'))
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it('takes one folio when ten ask at once', async () => {
+    const { correlationId } = await stopped(rejected, 'DTE-3-505')
+    const before = (await everythingStored(program))['folios taken']!
+    const answers = await Promise.all(Array.from({ length: 10 }, () => retry(correlationId)))
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect((await everythingStored(program))['folios taken']).toBe(before + 1)
+    expect(await program.rows('select 1 from spent_folios where invoice_id = $1', [correlationId])).toHaveLength(1)
+  })
+})
