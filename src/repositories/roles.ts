@@ -1,10 +1,67 @@
+import type { Prisma, Role } from '../generated/prisma/client.ts'
 import type { Transaction } from './transaction.ts'
 
-export interface NewRole { id: string, name: string, system: boolean, createdAt: Date, claims: { type: string, value: string }[] }
+export interface Claim { type: string, value: string }
+export interface NewRole { id: string, name: string, system: boolean, createdAt: Date, claims: Claim[] }
+export interface RoleRow extends Role { claims: Claim[] }
+
+const claims = { select: { type: true, value: true }, orderBy: [{ type: 'asc' }, { value: 'asc' }] } satisfies Prisma.Role$claimsArgs
 
 export const roleRepository = (tx: Transaction, tenantId: string) => ({
   async create ({ claims, ...role }: NewRole): Promise<void> {
     await tx.role.create({ data: { ...role, tenantId } })
     await tx.roleClaim.createMany({ data: claims.map((claim) => ({ tenantId, roleId: role.id, ...claim })) })
+  },
+
+  find: (id: string): Promise<RoleRow | null> => tx.role.findUnique({ where: { tenantId_id: { tenantId, id } }, include: { claims } }),
+
+  findByIds: (ids: string[]): Promise<RoleRow[]> => tx.role.findMany({ where: { tenantId, id: { in: ids } }, include: { claims } }),
+
+  /** Finds a name however its letters are cased. */
+  async findByName (name: string): Promise<RoleRow | null> {
+    const [row] = await tx.$queryRaw<{ id: string }[]>`
+      select id from roles where tenant_id = ${tenantId}::uuid and lower(name) = lower(${name}) limit 1`
+    return row ? tx.role.findUnique({ where: { tenantId_id: { tenantId, id: row.id } }, include: { claims } }) : null
+  },
+
+  /** The roles in the order of their birth, each with the number of users who have it. */
+  async list (): Promise<(RoleRow & { userCount: number })[]> {
+    const rows = await tx.role.findMany({ where: { tenantId }, include: { claims, _count: { select: { users: true } } }, orderBy: { id: 'asc' } })
+    return rows.map(({ _count, ...role }) => ({ ...role, userCount: _count.users }))
+  },
+
+  /** Removes the role with its claims and assignments. */
+  async delete (id: string): Promise<void> {
+    await tx.role.deleteMany({ where: { tenantId, id } })
+  },
+
+  /** False when the role has the claim already. */
+  async addClaim (roleId: string, claim: Claim): Promise<boolean> {
+    const { count } = await tx.roleClaim.createMany({ data: [{ tenantId, roleId, ...claim }], skipDuplicates: true })
+    return count === 1
+  },
+
+  /** False when the role does not have the claim. */
+  async removeClaim (roleId: string, { type, value }: Claim): Promise<boolean> {
+    const { count } = await tx.roleClaim.deleteMany({ where: { tenantId, roleId, type, value } })
+    return count === 1
+  },
+
+  /** False when the user has the role already. */
+  async assign (roleId: string, userId: string): Promise<boolean> {
+    const { count } = await tx.userRole.createMany({ data: [{ tenantId, roleId, userId }], skipDuplicates: true })
+    return count === 1
+  },
+
+  /** False when the user does not have the role. */
+  async unassign (roleId: string, userId: string): Promise<boolean> {
+    const { count } = await tx.userRole.deleteMany({ where: { tenantId, roleId, userId } })
+    return count === 1
+  },
+
+  /** The ids of the users who have the role. */
+  async holders (roleId: string): Promise<string[]> {
+    const rows = await tx.userRole.findMany({ where: { tenantId, roleId }, select: { userId: true }, orderBy: { userId: 'asc' } })
+    return rows.map(({ userId }) => userId)
   }
 })

@@ -7,6 +7,8 @@ export interface UserWithClaims extends UserRow {
   claims: { type: string, value: string }[]
 }
 
+export interface UserWithRoles extends UserRow { roles: { id: string, name: string }[] }
+
 export const userRepository = (tx: Transaction, tenantId: string) => ({
   async create (row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles'>, roleIds: string[]): Promise<void> {
     await tx.user.create({ data: { ...row, tenantId } })
@@ -24,6 +26,29 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
     if (!user) return null
     const { roles, ...row } = user
     return { ...row, claims: roles.flatMap(({ role }) => role.claims.map(({ type, value }) => ({ type, value }))) }
+  },
+
+  /** The users in the order of their birth, each with its roles. */
+  async list (): Promise<UserWithRoles[]> {
+    const users = await tx.user.findMany({
+      where: { tenantId, deletedAt: null },
+      include: { roles: { include: { role: true }, orderBy: { roleId: 'asc' } } },
+      orderBy: { id: 'asc' }
+    })
+    return users.map(({ roles, ...user }) => ({ ...user, roles: roles.map(({ role: { id, name } }) => ({ id, name })) }))
+  },
+
+  /** Whether a user bears this name, however its letters are cased. */
+  async existsNamed (userName: string): Promise<boolean> {
+    const rows = await tx.$queryRaw<unknown[]>`
+      select 1 from users where tenant_id = ${tenantId}::uuid and lower(user_name) = lower(${userName}) and deleted_at is null limit 1`
+    return rows.length > 0
+  },
+
+  /** Keeps the row for those who look back, without roles and without a way in; its tokens end. */
+  async retire (id: string, at: Date): Promise<void> {
+    await tx.userRole.deleteMany({ where: { tenantId, userId: id } })
+    await tx.user.updateMany({ where: { tenantId, id }, data: { deletedAt: at, passwordHash: '', tokenVersion: { increment: 1 } } })
   },
 
   async update (id: string, change: Prisma.UserUncheckedUpdateInput): Promise<void> {

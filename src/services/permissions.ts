@@ -22,7 +22,9 @@ export const permissionTable = {
   'Role.Manage': { en: 'Create, change, assign and delete roles', es: 'Crear, modificar, asignar y eliminar roles' },
   'IpAddressWhiteList.Read': { en: 'See the IP allow list', es: 'Ver la lista de direcciones IP permitidas' },
   'IpAddressWhiteList.Manage': { en: 'Change the IP allow list', es: 'Modificar la lista de direcciones IP permitidas' },
-  'AuditLogs.Read': { en: 'See the audit log', es: 'Ver el registro de auditoría' }
+  'AuditLogs.Read': { en: 'See the audit log', es: 'Ver el registro de auditoría' },
+  'Notification.Read': { en: 'See where notifications go and what became of each', es: 'Ver adónde van las notificaciones y qué fue de cada una' },
+  'Notification.Manage': { en: 'Set, test and sign notifications anew', es: 'Configurar, probar y volver a firmar las notificaciones' }
 } as const satisfies Record<string, Sentence>
 
 export type Permission = keyof typeof permissionTable
@@ -33,9 +35,12 @@ export function isPermission (value: string): value is Permission {
   return Object.hasOwn(permissionTable, value)
 }
 
+/** The role that may do everything; a tenant always has a user with it. */
+export const administratorRole = 'Administrator'
+
 /** The roles that every new tenant gets. */
 export const defaultRoles: readonly { name: string, permissions: readonly Permission[] }[] = [
-  { name: 'Administrator', permissions },
+  { name: administratorRole, permissions },
   {
     name: 'Operator',
     permissions: [

@@ -1,0 +1,125 @@
+import type { RoleRow } from '../repositories/roles.ts'
+import type { Store, TenantRepositories } from '../repositories/store.ts'
+import type { UserWithRoles } from '../repositories/users.ts'
+import { problemAt, ServiceError } from '../shared/errors.ts'
+import { newId } from '../shared/ids.ts'
+import { type Actor, type UserType, userTypes } from './actor.ts'
+import { audited } from './audit-actor.ts'
+import { normaliseEmail } from './emails.ts'
+import type { Passwords } from './passwords.ts'
+import type { Clock } from './ports.ts'
+import { administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock } from './rights.ts'
+import { userSummary, type UserSummary } from './sign-in.ts'
+
+export interface UserView extends UserSummary {
+  userType: UserType
+  userTypeText: string
+  roles: { id: string, name: string }[]
+  createdAt: Date
+}
+
+export interface NewUser {
+  email: string
+  password: string
+  fullName: string
+  /** The email when left out. */
+  userName?: string | undefined
+  /** The tenant's name when left out. */
+  companyTitle?: string | undefined
+  roleIds?: string[] | undefined
+  /** 1 gives the role Administrator; 2 forbids it; left out, it follows the roles. */
+  userType?: 1 | 2 | undefined
+}
+
+export interface UsersDeps { store: Store, passwords: Passwords, sessions: RememberedSessions, clock: Clock }
+
+/** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
+export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
+  return {
+    list: ({ tenantId }: Actor): Promise<UserView[]> =>
+      store.asTenant(tenantId, async ({ users }) => (await users.list()).map(viewOf)),
+
+    /**
+     * Makes a user who can sign in at once. Throws ServiceError PASSWORD_TOO_WEAK, ROLE_NOT_FOUND, VALIDATION_FAILED (userType),
+     * RIGHTS_NOT_HELD, USER_NAME_TAKEN, or EMAIL_TAKEN: an email has one account over all tenants, for it alone signs in.
+     */
+    async create (actor: Actor, user: NewUser): Promise<UserSummary> {
+      const email = normaliseEmail(user.email)
+      passwords.mustBeStrong(user.password, [email, email.split('@')[0] ?? '', user.fullName])
+      const passwordHash = await passwords.hash(user.password)
+      return store.asPlatform(async ({ directory, tenant }) => {
+        const repositories = tenant(actor.tenantId)
+        const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
+        const roles = await rolesOf(repositories, user)
+        mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
+        const row = await userRow(repositories, { ...user, email }, roles)
+        if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
+        if (!await directory.claim('email', email, { tenant: actor.tenantId, subject: row.id })) throw new ServiceError('EMAIL_TAKEN')
+        const at = clock()
+        await repositories.users.create({ ...row, passwordHash, createdAt: at }, roles.map(({ id }) => id))
+        const details = { email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name) }
+        await repositories.auditLog.add([{ actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details }], at)
+        return userSummary(row)
+      })
+    },
+
+    /**
+     * Ends a user: their tokens, their roles, and their hold on the email. The row stays for those who look back. Throws
+     * ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     */
+    async delete (actor: Actor, userId: string): Promise<void> {
+      const { tenantId } = actor
+      await store.asPlatform(async ({ directory, tenant }) => {
+        const repositories = tenant(tenantId)
+        const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
+        const user = await repositories.users.find(userId)
+        if (!user) throw new ServiceError('USER_NOT_FOUND')
+        await mustNotBeMissed(repositories, rights, { role: await administratorRoleOf(repositories), userId })
+        const at = clock()
+        await repositories.users.retire(userId, at)
+        await directory.release('email', user.email)
+        const details = { email: user.email, userName: user.userName }
+        await repositories.auditLog.add([{ actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details }], at)
+      })
+      sessions.forget({ tenantId, userId })
+    }
+  }
+}
+
+export type Users = ReturnType<typeof createUsers>
+
+function viewOf ({ roles, createdAt, ...user }: UserWithRoles): UserView {
+  const userType = user.userType as UserType
+  return { ...userSummary(user), userType, userTypeText: userTypes[userType].name, roles, createdAt }
+}
+
+/** The roles that a new user gets: those asked for, and Administrator for a user of type 1. */
+async function rolesOf (repositories: TenantRepositories, { roleIds = [], userType }: NewUser): Promise<RoleRow[]> {
+  const roles = await rolesWithIds(repositories, roleIds)
+  const isAdministrator = roles.some(isAdministratorRole)
+  if (userType === 2 && isAdministrator) {
+    const message = { en: 'is 1 for a user with the role Administrator', es: 'es 1 para un usuario con el rol Administrator' }
+    throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('userType', message)] })
+  }
+  return userType === 1 && !isAdministrator ? [...roles, await administratorRoleOf(repositories)] : roles
+}
+
+async function rolesWithIds ({ roles }: TenantRepositories, ids: string[]): Promise<RoleRow[]> {
+  const found = await roles.findByIds(ids)
+  const problems = ids.flatMap((id, index) => found.some((role) => role.id === id)
+    ? []
+    : [problemAt(`roleIds[${index}]`, { en: 'there is no such role', es: 'no existe ese rol' })])
+  if (problems.length > 0) throw new ServiceError('ROLE_NOT_FOUND', { problems })
+  return found
+}
+
+async function userRow ({ tenant }: TenantRepositories, { email, fullName, userName = email, companyTitle }: NewUser, roles: RoleRow[]) {
+  return {
+    id: newId(),
+    email,
+    userName,
+    fullName,
+    companyTitle: companyTitle ?? (await tenant.get()).businessName,
+    userType: roles.some(isAdministratorRole) ? 1 : 2
+  }
+}
