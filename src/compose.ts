@@ -11,7 +11,6 @@ import type { HealthCheck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createWorker } from './jobs/worker.ts'
 import { createStore } from './repositories/store.ts'
-import { everyoneMayCall } from './services/address-rules.ts'
 import { createCertificates } from './services/certificates.ts'
 import { createFolios } from './services/folios.ts'
 import { createIdempotency } from './services/idempotency.ts'
@@ -24,16 +23,19 @@ import { createReception } from './services/invoicing/save.ts'
 import { createDelivery } from './services/invoicing/send.ts'
 import { createSigningDesk } from './services/invoicing/signing-desk.ts'
 import { createWaitingRoom } from './services/invoicing/waiting.ts'
+import { createIpAllowList } from './services/ip-allow-list.ts'
 import { createPasswords } from './services/passwords.ts'
 import type { Clock } from './services/ports.ts'
 import { createPrinting } from './services/printing.ts'
 import { createRegistration } from './services/registration.ts'
+import { createRoles } from './services/roles.ts'
 import { createSealing } from './services/sealing.ts'
 import { createSessions } from './services/sessions.ts'
 import { createSignIn } from './services/sign-in.ts'
 import { createTaskList } from './services/task-list.ts'
 import { createTenantKeys } from './services/tenant-keys.ts'
 import { createTenants } from './services/tenants.ts'
+import { createUsers } from './services/users.ts'
 
 export interface Surroundings {
   config: Config
@@ -77,8 +79,11 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     newTenants: { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' },
     clock
   })
-  const addressRules = everyoneMayCall
-  const signIn = createSignIn({ store, passwords, addressRules, pepper: config.KEY_PEPPER, clock })
+  const ipAllowList = createIpAllowList({ store, clock })
+  const sessions = createSessions({ store, clock })
+  const signIn = createSignIn({ store, passwords, addressRules: ipAllowList, pepper: config.KEY_PEPPER, clock })
+  const roles = createRoles({ store, sessions, clock })
+  const users = createUsers({ store, passwords, sessions, clock })
 
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf
@@ -130,9 +135,9 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     logger,
     metrics: createMetrics(),
     services: {
-      sessions: createSessions({ store, clock }),
+      sessions,
       tenantKeyring: tenantKeys,
-      addressRules,
+      addressRules: ipAllowList,
       idempotency: createIdempotency({ store, clock }),
       health: {
         checks: {
@@ -143,7 +148,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
         simulatorAddress: simulatorUrl
       }
     },
-    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, addressRules })
+    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, addressRules: ipAllowList, ipAllowList, roles, users })
   }
 
   return {

@@ -2,13 +2,17 @@ import type { Group } from '../http/operation.ts'
 import { authGroup } from './auth/index.ts'
 import { commonGroup } from './common/index.ts'
 import { folioGroup } from './folio/index.ts'
+import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
+import { roleGroup } from './role/index.ts'
 import { tenantGroup } from './tenant/index.ts'
+import { userGroup } from './user/index.ts'
 import { webhookGroup } from './webhook/index.ts'
 
 type Needs<G extends (services: never) => Group> = Parameters<G>[0]
 
 export type CatalogueDependencies =
-  Needs<typeof authGroup> & Needs<typeof folioGroup> & Needs<typeof tenantGroup> & Needs<typeof webhookGroup>
+  Needs<typeof authGroup> & Needs<typeof folioGroup> & Needs<typeof ipAddressWhiteListGroup> &
+  Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup>
 
 /** The groups in the order of the published catalogue, each with what it needs. */
 export function catalogue (services: CatalogueDependencies): readonly Group[] {
@@ -16,7 +20,10 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     authGroup(services),
     commonGroup(),
     folioGroup(services),
+    ipAddressWhiteListGroup(services),
+    roleGroup(services),
     tenantGroup(services),
+    userGroup(services),
     webhookGroup(services)
   ]
 }

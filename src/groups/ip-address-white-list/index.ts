@@ -1,0 +1,62 @@
+import { envelopedBoolean, ok } from '../../http/envelope.ts'
+import { deletion, idToDelete } from '../../http/ids.ts'
+import { defineGroup } from '../../http/operation.ts'
+import type { IpAllowList } from '../../services/ip-allow-list.ts'
+import * as schemas from './schemas.ts'
+
+const lockOut = 'A change that would shut out the address that it comes from is refused (409 ALLOW_LIST_LOCKS_OUT).'
+
+/** The addresses from which a tenant may be used. */
+export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllowList }) {
+  return defineGroup('IpAddressWhiteList', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/List',
+      olderPath: '/GetWhiteList',
+      rule: { permission: 'IpAddressWhiteList.Read' },
+      summary: 'List the addresses from which the tenant may be used',
+      description: 'An empty list lets everyone in.',
+      answer: schemas.entries,
+      handler: async ({ actor }) => ok(await ipAllowList.list(actor))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Create',
+      rule: { permission: 'IpAddressWhiteList.Manage' },
+      summary: 'Add an address or a range to the allow list',
+      description: `The list holds for every operation of the tenant within 5 seconds, Webhook/Save and Auth/Login included. ${lockOut}`,
+      body: schemas.createBody,
+      answer: schemas.createdEntry,
+      handler: async ({ actor, body }) => ok(await ipAllowList.create(actor, body))
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/Update',
+      rule: { permission: 'IpAddressWhiteList.Manage' },
+      summary: 'Change an entry of the allow list',
+      description: `Members that are left out stay as they are. ${lockOut}`,
+      body: schemas.updateBody,
+      answer: envelopedBoolean,
+      handler: async ({ actor, body }) => {
+        await ipAllowList.update(actor, body)
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'DELETE',
+      path: '/Delete',
+      rule: { permission: 'IpAddressWhiteList.Manage' },
+      summary: 'Remove an entry of the allow list',
+      description: `Once the last one is gone, everyone is let in again. ${lockOut}`,
+      ...deletion,
+      answer: envelopedBoolean,
+      handler: async (call) => {
+        await ipAllowList.delete(call.actor, idToDelete(call))
+        return ok(true)
+      }
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import { envelopedBoolean, ok } from '../../http/envelope.ts'
+import { deletion, idToDelete } from '../../http/ids.ts'
+import { defineGroup } from '../../http/operation.ts'
+import type { Users } from '../../services/users.ts'
+import * as schemas from './schemas.ts'
+
+/** The people of a tenant. */
+export function userGroup ({ users }: { users: Users }) {
+  return defineGroup('User', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/GetUsers',
+      rule: { permission: 'User.Read' },
+      summary: 'List the users with their roles',
+      answer: schemas.users,
+      handler: async ({ actor }) => ok(await users.list(actor))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Create',
+      rule: { permission: 'User.Manage' },
+      summary: 'Make a user, who can sign in at once',
+      description: 'Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user.',
+      body: schemas.createBody,
+      answer: schemas.createdUser,
+      handler: async ({ actor, body }) => ok(await users.create(actor, body))
+    })
+
+    operation({
+      method: 'DELETE',
+      path: '/Delete',
+      rule: { permission: 'User.Manage' },
+      summary: 'Delete a user',
+      description: 'The user\'s tokens end within 5 seconds, and the email is free again. Only who holds every claim of an administrator can delete one (403 RIGHTS_NOT_HELD), and nobody the last (409 LAST_ADMINISTRATOR).',
+      ...deletion,
+      answer: envelopedBoolean,
+      handler: async (call) => {
+        await users.delete(call.actor, idToDelete(call))
+        return ok(true)
+      }
+    })
+  })
+}

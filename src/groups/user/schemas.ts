@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { userTypes } from '../../services/actor.ts'
+
+const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'
+const exampleRole = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'
+
+const summary = {
+  id: z.uuid().meta({ examples: [exampleId] }),
+  userName: z.string().meta({ examples: ['benito'] }),
+  fullName: z.string().meta({ examples: ['Benito Rojas'] }),
+  email: z.string().meta({ examples: ['benito@andes.example'] }),
+  companyTitle: z.string().meta({ examples: ['Comercial Andes SpA'] })
+}
+
+const userType = z.union([z.literal(1), z.literal(2), z.literal(9)]).meta({
+  id: 'EnumUserType',
+  description: 'Kind of user: 1 has the role Administrator, 9 runs the server.',
+  'x-enum-varnames': [userTypes[1].name, userTypes[2].name, userTypes[9].name]
+})
+
+export const users = envelopedList('GetUsersQueryResponse', z.object({
+  ...summary,
+  userType,
+  userTypeText: z.string().meta({ examples: [userTypes[2].name] }),
+  roles: z.array(z.object({ id: z.uuid().meta({ examples: [exampleRole] }), name: z.string().meta({ examples: ['Operator'] }) })),
+  createdAt: timestamp
+}).meta({ id: 'GetUsersQueryResponse' }))
+
+export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ id: 'UserLenInfoDto' }))
+
+export const createBody = z.strictObject({
+  email: z.email().max(254).meta({ description: 'Signs in; one account bears it, over all tenants.', examples: ['benito@andes.example'] }),
+  // Bounded before anything is hashed; the service has the rules of a good one.
+  password: z.string().min(1).max(256).meta({ description: 'From 12 to 128 characters, and none that is widely known.', examples: ['cordillera-lenta-verde'] }),
+  fullName: z.string().trim().min(1).max(100).meta({ examples: ['Benito Rojas'] }),
+  userName: z.string().trim().min(1).max(100).optional().meta({ description: 'The email when left out; one user of the tenant bears it.', examples: ['benito'] }),
+  companyTitle: z.string().trim().min(1).max(100).optional().meta({ description: 'The tenant\'s name when left out.', examples: ['Comercial Andes SpA'] }),
+  roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({ description: 'The roles to give; you can only give what you hold yourself. A user without roles may sign in and nothing else.', examples: [[exampleRole]] }),
+  userType: z.union([z.literal(1), z.literal(2)]).optional().meta({
+    description: '1 TenantAdministrator gives the role Administrator; 2 TenantUser refuses it. When left out, it follows the roles.', examples: [2]
+  })
+})
