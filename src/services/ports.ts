@@ -81,9 +81,38 @@ export interface PdfJob {
   cedible: boolean
 }
 
+export interface PdfLogo { type: 'png' | 'jpg' | 'svg', bytes: Buffer }
+
+/** A tenant's choices for its printed documents, as the templates read them. */
+export interface PdfSettings {
+  /** #rrggbb of headings, names and the total. */
+  accentColor: string
+  logo?: PdfLogo
+  /** A line or two at the foot of each page. */
+  footer?: string
+  /** Columns of the details that are printed where a line has something to say in them. */
+  columns: { itemCode: boolean, unitOfMeasure: boolean, discount: boolean }
+  /** Prints how and by which means is paid. */
+  showPayment: boolean
+}
+
+/** A tenant's own look: settings of the built-in templates, or Typst source that reads them. */
+export interface PdfDesign { settings: PdfSettings, source?: string }
+
+/** What the law wants on a printed tax document (SII, Manual de muestras impresas). */
+export type MandatoryPart =
+  'taxNumber' | 'documentName' | 'folio' | 'totals' | 'totalAmount' | 'stamp' | 'stampSize' | 'stampLegend' | 'cedibleLegend' | 'watermark'
+
+export interface DrawnDesign { pdf: Buffer, missing: MandatoryPart[] }
+
 export interface PdfRenderer {
   /** The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE. */
   render: (job: PdfJob) => Promise<Buffer>
+  /**
+   * Draws with a tenant's design and tells what is not seen of what must be. Throws ServiceError PDF_TEMPLATE_INVALID with the
+   * line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or PDF_UNAVAILABLE.
+   */
+  renderDesign: (job: PdfJob, design: PdfDesign) => Promise<DrawnDesign>
   close: () => Promise<void>
 }
 

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
+import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
+import { missingParts } from './mandatory-parts.ts'
+import { createPool } from './pool.ts'
 import { stampGrids, stampSize } from './stamp-size.ts'
-import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
-import { createTypstProcess, type TypstLimits, type TypstProcess } from './typst-process.ts'
+import type { Diagnostic, DrawAnswer, DrawRequest } from './typst-messages.ts'
+import { createTypstProcess, JobEnded, type TypstLimits, type TypstProcess } from './typst-process.ts'
 
 interface PdfRendererOptions extends Partial<TypstLimits> {
   /** PDF417 of a TED as PNG without quiet zone, rows three times as high as modules are wide. */
@@ -12,6 +14,8 @@ interface PdfRendererOptions extends Partial<TypstLimits> {
   concurrency?: number
   /** Jobs that may wait for a process. Those beyond are refused at once rather than kept for too long. */
   longestQueue?: number
+  /** A drawing of a tenant's design that takes longer is ended. */
+  designTimeoutMs?: number
 }
 
 const templates: Record<PdfFormat, string> = { letter: readTemplate('factura'), '80mm': readTemplate('boleta') }
@@ -20,11 +24,16 @@ function readTemplate (name: string): string {
   return readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8')
 }
 
-/** Draws printable documents with Typst in processes of their own, which start with the first job. */
-export function createPdfRenderer ({ stampBarcode, timeoutMs = 5_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200 }: PdfRendererOptions): PdfRenderer {
+/**
+ * Draws printable documents with Typst in processes of their own, which start with the first job. What tenants designed has
+ * one for itself: whatever it does there, the others' documents are drawn.
+ */
+export function createPdfRenderer ({ stampBarcode, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200 }: PdfRendererOptions): PdfRenderer {
   const limits = { timeoutMs, memoryLimitMb, recycleAfter }
   const processes = Array.from({ length: concurrency }, () => createTypstProcess(limits))
   const pool = createPool(processes, longestQueue)
+  const designProcess = createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })
+  const designPool = createPool([designProcess], longestQueue)
 
   return {
     async render (job) {
@@ -33,22 +42,41 @@ export function createPdfRenderer ({ stampBarcode, timeoutMs = 5_000, memoryLimi
       return pdfOf(answer)
     },
 
+    async renderDesign (job, design) {
+      const request = designRequestFor(job, design, stampBarcode)
+      const answer = await designPool.use((process) => drawDesign(process, request))
+      return drawnDesign(answer, job, design)
+    },
+
     async close () {
       pool.close()
-      await Promise.all(processes.map((process) => process.close()))
+      designPool.close()
+      await Promise.all([...processes, designProcess].map((process) => process.close()))
     }
   }
 }
 
-function requestFor ({ document, format, cedible }: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode']): DrawRequest {
-  const grid = stampGrids[format]
-  const stamp = stampBarcode(document.ted, grid.columns)
-  const data = {
-    document,
-    cedible: cedible && document.cedibleLegend !== undefined,
-    stamp: stampSize(stamp, grid)
+function requestFor (job: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode']): DrawRequest {
+  const { stamp, ...data } = dataOf(job, stampBarcode)
+  return { source: templates[job.format], data: JSON.stringify({ ...data, stamp: stamp.size }), stamp: stamp.png }
+}
+
+function designRequestFor (job: PdfJob, { source, settings: { logo, ...settings } }: PdfDesign, stampBarcode: PdfRendererOptions['stampBarcode']): DrawRequest {
+  const { stamp, ...data } = dataOf(job, stampBarcode)
+  const file = logo && { path: `/logo.${logo.type}`, bytes: logo.bytes }
+  return {
+    source: source ?? templates[job.format],
+    data: JSON.stringify({ ...data, stamp: stamp.size, settings: { ...settings, ...file && { logo: file.path } } }),
+    stamp: stamp.png,
+    inspect: true,
+    ...file && { logo: file }
   }
-  return { source: templates[format], data: JSON.stringify(data), stamp }
+}
+
+function dataOf ({ document, format, cedible }: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode']) {
+  const grid = stampGrids[format]
+  const png = stampBarcode(document.ted, grid.columns)
+  return { document, cedible: cedible && document.cedibleLegend !== undefined, stamp: { png, size: stampSize(png, grid) } }
 }
 
 async function drawOrRefuse (process: TypstProcess, request: DrawRequest): Promise<DrawAnswer> {
@@ -59,47 +87,34 @@ async function drawOrRefuse (process: TypstProcess, request: DrawRequest): Promi
   }
 }
 
+/** What brings the process down here is the design's doing. */
+async function drawDesign (process: TypstProcess, request: DrawRequest): Promise<DrawAnswer> {
+  try {
+    return await process.draw(request)
+  } catch (cause) {
+    throw new ServiceError(cause instanceof JobEnded ? 'PDF_TEMPLATE_TOO_COSTLY' : 'PDF_UNAVAILABLE', { cause })
+  }
+}
+
+function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): DrawnDesign {
+  switch (answer.kind) {
+    case 'drawn': return { pdf: Buffer.from(answer.pdf), missing: missingParts(answer.content ?? [], job) }
+    case 'tooLong': throw new ServiceError('PDF_TOO_LONG')
+    case 'refused': throw new ServiceError('PDF_TEMPLATE_INVALID', { problems: answer.diagnostics.map((diagnostic) => problemOf(diagnostic, design)) })
+  }
+}
+
+/** `source:12:5` for what is wrong with a tenant's source; a form has no lines to point at. */
+function problemOf ({ file, message, line, column }: Diagnostic, { source }: PdfDesign): Problem {
+  const place = line === undefined ? '' : `:${line}:${column ?? 1}`
+  const path = file === 'main.typ' ? `source${place}` : `${file}${place}`
+  return problemAt(source === undefined ? 'settings' : path, { en: message, es: message })
+}
+
 function pdfOf (answer: DrawAnswer): Buffer {
   switch (answer.kind) {
     case 'drawn': return Buffer.from(answer.pdf)
     case 'tooLong': throw new ServiceError('PDF_TOO_LONG')
     case 'refused': throw new ServiceError('PDF_UNAVAILABLE', { cause: new Error(JSON.stringify(answer.diagnostics)) })
-  }
-}
-
-/** Lends each item to one user at a time, first come, first served. */
-function createPool<Item> (items: readonly Item[], longestQueue: number) {
-  const idle = [...items]
-  const waiting: { take: (item: Item) => void, giveUp: (error: Error) => void }[] = []
-  let closed = false
-
-  function take (): Promise<Item> {
-    const item = idle.pop()
-    if (closed) return Promise.reject(new ServiceError('SHUTTING_DOWN'))
-    if (item !== undefined) return Promise.resolve(item)
-    if (waiting.length >= longestQueue) return Promise.reject(new ServiceError('PDF_UNAVAILABLE'))
-    return new Promise((resolve, reject) => { waiting.push({ take: resolve, giveUp: reject }) })
-  }
-
-  function giveBack (item: Item): void {
-    const next = waiting.shift()
-    if (next) next.take(item)
-    else idle.push(item)
-  }
-
-  return {
-    async use<Result> (work: (item: Item) => Promise<Result>): Promise<Result> {
-      const item = await take()
-      try {
-        return await work(item)
-      } finally {
-        giveBack(item)
-      }
-    },
-
-    close (): void {
-      closed = true
-      for (const { giveUp } of waiting.splice(0)) giveUp(new ServiceError('SHUTTING_DOWN'))
-    }
   }
 }

@@ -6,15 +6,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler, type NodeTypstCompileResult } from '@myriaddreamin/typst-ts-node-compiler'
-import type { Diagnostic, DrawAnswer, DrawRequest, ReadyMessage } from './typst-messages.ts'
+import { drawnContent } from './drawn-content.ts'
+import { diagnosticsFrom, type TypstDiagnostic } from './diagnostics.ts'
+import type { DrawAnswer, DrawRequest, ReadyMessage } from './typst-messages.ts'
 
 // Nothing exists below this path, so a template can read what is mapped for its job and no file of the machine.
 const root = '/nonexistent/typst'
 const fontWeights = ['400Regular', '500Medium', '600SemiBold', '700Bold']
 const mostPages = 50
+const largestPdfBytes = 5 * 1024 * 1024
 const documentsBetweenCollections = 10
 
-const blocks = readFileSync(new URL('./templates/dte.typ', import.meta.url), 'utf8')
+const library = ['dte', 'factura', 'boleta'].map((name) => ({ name, source: readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8') }))
 const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: fontWeights.map(readFont) }] })
 let drawn = 0
 
@@ -24,31 +27,30 @@ function readFont (weight: string): Buffer {
 }
 
 function draw (request: DrawRequest): DrawAnswer {
-  // Files mapped for one job stay readable in the next until this call; it forgets the sources, too.
-  compiler.resetShadow()
-  compiler.addSource(`${root}/dte.typ`, blocks)
-  compiler.addSource(`${root}/main.typ`, request.source)
-  compiler.mapShadow(`${root}/data.json`, Buffer.from(request.data))
-  compiler.mapShadow(`${root}/stamp.png`, Buffer.from(request.stamp))
+  provide(request)
   const compiled = compiler.compile({ mainFilePath: `${root}/main.typ`, resetRead: true })
   const pages = compiled.result?.numOfPages ?? 0
   if (!compiled.result) return { kind: 'refused', diagnostics: diagnosticsOf(compiled) }
   if (pages > mostPages) return { kind: 'tooLong', pages }
   // Tags would double the file; who reads by machine has the XML.
-  return { kind: 'drawn', pages, pdf: compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false }) }
+  const pdf = compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false })
+  if (pdf.length > largestPdfBytes) return { kind: 'refused', diagnostics: [{ file: 'main.typ', message: `the PDF has more than ${largestPdfBytes} bytes` }] }
+  return { kind: 'drawn', pages, pdf, ...request.inspect && { content: drawnContent(compiler.svg(compiled.result), request.stamp) } }
 }
 
-interface TypstDiagnostic { severity: number, path: string, message: string, range?: { start: { line: number, character: number } } }
+function provide ({ source, data, stamp, logo }: DrawRequest): void {
+  // Files mapped for one job stay readable in the next until this call; it forgets the sources, too.
+  compiler.resetShadow()
+  for (const { name, source } of library) compiler.addSource(`${root}/${name}.typ`, source)
+  compiler.addSource(`${root}/main.typ`, source)
+  compiler.mapShadow(`${root}/data.json`, Buffer.from(data))
+  compiler.mapShadow(`${root}/stamp.png`, Buffer.from(stamp))
+  if (logo) compiler.mapShadow(`${root}${logo.path}`, Buffer.from(logo.bytes))
+}
 
-function diagnosticsOf (compiled: NodeTypstCompileResult): Diagnostic[] {
+function diagnosticsOf (compiled: NodeTypstCompileResult) {
   const error = compiled.takeDiagnostics()
-  const found = error ? compiler.fetchDiagnostics(error) as TypstDiagnostic[] : []
-  return found.filter(({ severity }) => severity === 1).map(({ path, message, range }) => ({
-    file: path.replace(`${root}/`, ''),
-    message: message.replaceAll(root, ''),
-    // Typst counts lines and columns from 0, people from 1.
-    ...range && { line: range.start.line + 1, column: range.start.character + 1 }
-  }))
+  return diagnosticsFrom(error ? compiler.fetchDiagnostics(error) as TypstDiagnostic[] : [], root)
 }
 
 function answer (request: DrawRequest): DrawAnswer {

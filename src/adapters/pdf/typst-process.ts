@@ -34,6 +34,11 @@ const childEnvironment = {
   ALL_PROXY: deadProxy
 }
 
+/** A job that its process did not live through: it broke a limit, or brought the process down. */
+export class JobEnded extends Error {
+  override readonly name = 'JobEnded'
+}
+
 /** One drawing process under watch. It takes one job at a time, and is started anew when it has ended. */
 export function createTypstProcess (limits: TypstLimits) {
   let child: ChildProcess | undefined
@@ -53,7 +58,7 @@ export function createTypstProcess (limits: TypstLimits) {
   }
 
   return {
-    /** The child's answer; an Error when the child ended, by itself or for breaking a limit. */
+    /** The child's answer. Throws JobEnded when the child ended over it, by itself or for breaking a limit, and another Error when none starts. */
     async draw (request: DrawRequest): Promise<DrawAnswer> {
       const drawing = await running()
       jobsDone += 1
@@ -137,7 +142,7 @@ function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb
       child.off('error', onExit)
     }
     const onMessage = (message: unknown): void => { stop(); resolve(message) }
-    const onExit = (): void => { stop(); reject(new Error(cause)) }
+    const onExit = (): void => { stop(); reject(new JobEnded(cause)) }
     child.on('message', onMessage)
     child.on('exit', onExit)
     child.on('error', onExit)

@@ -1,0 +1,41 @@
+import type { MandatoryPart, PdfJob } from '../../services/ports.ts'
+import type { DrawnPage } from './drawn-content.ts'
+
+// SII, Manual de muestras impresas: the stamp is printed between 2 x 5 and 4 x 9 cm.
+const allowedMm = { width: [50, 90], height: [20, 40] } as const
+const slackMm = 0.5
+
+/** What the law wants to see on the printed document and the drawing does not show; copies count by their stamps. */
+export function missingParts (pages: DrawnPage[], { document, format, cedible }: PdfJob): MandatoryPart[] {
+  const shown = spelled(pages.flatMap(({ texts }) => texts).join(''))
+  const shows = (text: string): boolean => shown.includes(spelled(text))
+  const stamps = pages.flatMap((page) => page.stamps)
+  const hasCedibleCopy = cedible && format === 'letter' && document.cedibleLegend !== undefined
+
+  const parts: [MandatoryPart, boolean][] = [
+    ['taxNumber', shows(document.sender.taxNumber)],
+    ['documentName', shows(document.documentName)],
+    ['folio', shows(String(document.folio))],
+    ['totals', document.totals.every(({ amount }) => shows(amount))],
+    ['totalAmount', shows(document.totalAmount)],
+    ['stamp', stamps.length >= (hasCedibleCopy ? 2 : 1)],
+    ['stampSize', stamps.every(isOfAllowedSize)],
+    ['stampLegend', shows('Timbre Electrónico SII') && shows(`Res. ${document.resolution.number} de ${document.resolution.year}`)],
+    ['cedibleLegend', !hasCedibleCopy || shows(document.cedibleLegend ?? '')],
+    ['watermark', shows(document.watermark ?? '')]
+  ]
+  return parts.filter(([, isThere]) => !isThere).map(([part]) => part)
+}
+
+/** Letters and digits alone: points, blanks, signs and line breaks are the template's choice. */
+function spelled (text: string): string {
+  return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function isOfAllowedSize ({ widthMm, heightMm }: { widthMm: number, heightMm: number }): boolean {
+  return isBetween(widthMm, allowedMm.width) && isBetween(heightMm, allowedMm.height)
+}
+
+function isBetween (value: number, [least, most]: readonly [number, number]): boolean {
+  return value >= least - slackMm && value <= most + slackMm
+}
