@@ -126,12 +126,12 @@ describe('what becomes of the envelope', () => {
 describe('the queue', () => {
   test('a fault meets its operation, channel and company only, as often as it is told', async () => {
     await fault({ operation: 'upload', channel: 'DTE', company: issuer.rut, fault: 'status', value: 9, times: 2 })
-    await fault({ operation: 'upload', company: '99999999-9', fault: 'status', value: 7 })
+    await fault({ operation: 'upload', company: '44444444-4', fault: 'status', value: 7 })
     expect(await started.client.seed('DTE')).not.toBe('')
     const statuses = []
     for (let time = 0; time < 3; time++) statuses.push(tag(await (await upload()).text(), 'STATUS'))
     expect(statuses).toEqual(['9', '9', '0'])
-    expect(await (await started.client.get('/simulator/faults')).json()).toMatchObject([{ company: '99999999-9', remaining: 1 }])
+    expect(await (await started.client.get('/simulator/faults')).json()).toMatchObject([{ company: '44444444-4', remaining: 1 }])
   })
 
   test('refuses orders that it does not understand, with the place', async () => {

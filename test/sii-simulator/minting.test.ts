@@ -67,7 +67,7 @@ describe('folio authorisations', () => {
 })
 
 test.each([
-  ['/simulator/certificates', { ...order, taxNumber: '77777777-0' }, 'taxNumber'],
+  ['/simulator/certificates', { ...order, taxNumber: '44444444-0' }, 'taxNumber'],
   ['/simulator/certificates', { ...order, password: '' }, 'password'],
   ['/simulator/certificates', { ...order, other: 1 }, ''],
   ['/simulator/cafs', { taxNumber: issuer.rut, businessName: 'x', documentType: 30, from: 1, to: 2 }, 'documentType'],

@@ -78,7 +78,9 @@ describe('seed and token', () => {
 describe('DTEUpload', () => {
   test('STATUS 0 with a track id of ten digits', async () => {
     const text = await upload(envelopeOf(1))
-    expect(text).toMatch(/<RUTSENDER>12345678-5<\/RUTSENDER><RUTCOMPANY>77777777-7<\/RUTCOMPANY><FILE>envio.xml<\/FILE><TIMESTAMP>2026-11-20 12:00:00<\/TIMESTAMP><STATUS>0<\/STATUS><TRACKID>\d{10}<\/TRACKID>/)
+    const trackId = tag(text, 'TRACKID')
+    expect(trackId).toMatch(/^\d{10}$/)
+    expect(text).toContain(`<RUTSENDER>${holder}</RUTSENDER><RUTCOMPANY>${issuer.rut}</RUTCOMPANY><FILE>envio.xml</FILE><TIMESTAMP>2026-11-20 12:00:00</TIMESTAMP><STATUS>0</STATUS><TRACKID>${trackId}</TRACKID>`)
   })
 
   test('STATUS 99 for the same bytes, with the old track id in its text', async () => {
@@ -127,7 +129,7 @@ describe('DTEUpload', () => {
   })
 
   test('STATUS 6: a company that does not issue electronically', async () => {
-    expect(tag(await upload(envelopeOf(1), { company: '99999999-9' }), 'STATUS')).toBe('6')
+    expect(tag(await upload(envelopeOf(1), { company: '44444444-4' }), 'STATUS')).toBe('6')
   })
 
   test.each([
@@ -182,9 +184,9 @@ describe('QueryEstUp', () => {
   })
 
   test('003 without a token, -6 for others’ companies, -11 for a track id it does not know', async () => {
-    await started.client.certificate({ taxNumber: '99999999-9', holderTaxNumber: '11111111-1' })
+    await started.client.certificate({ taxNumber: '44444444-4', holderTaxNumber: '11111111-1' })
     expect(tag(await started.client.estUp('1', 'X'), 'ESTADO')).toBe('003')
-    expect(tag(await started.client.estUp('1', token, '99999999-9'), 'ESTADO')).toBe('-6')
+    expect(tag(await started.client.estUp('1', token, '44444444-4'), 'ESTADO')).toBe('-6')
     const unknown = await started.client.estUp('1', token)
     expect([tag(unknown, 'ESTADO'), tag(unknown, 'ERR_CODE')]).toEqual(['-11', '1'])
   })
@@ -214,7 +216,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     expect(await estDte({ FechaEmisionDte: '21112026' })).toBe('DNK 1')
     expect(await estDte({ FolioDte: 2 })).toBe('FAU 3')
     expect(await estDte({ FolioDte: 5000 })).toBe('FNA 4')
-    expect(await estDte({ RutCompania: 99999999, DvCompania: 9 })).toBe('EMP 6')
+    expect(await estDte({ RutCompania: 44444444, DvCompania: 4 })).toBe('EMP 6')
     await started.client.post('/simulator/annulments', { taxNumber: issuer.rut, documentType: 33, folio: 2 })
     expect(await estDte({ FolioDte: 2 })).toBe('FAN 5')
   })

@@ -88,11 +88,15 @@ function isSameAmount (stamped: string, total: string): boolean {
   return total.includes('.') && Number(stamped) === Math.round(Number(total))
 }
 
-/** The stamp holds the first forty characters, with accents and quotes folded away or not. A text without letters is free. */
+/** The stamp holds the first forty characters, with accents and quotes folded away or not. A text that folds to nothing is free. */
 function isCutOf (stamped: string | undefined, full: string | undefined): boolean {
-  if (lettersOf(full ?? '') === '') return true
-  const cut = lettersOf((stamped ?? '').normalize('NFKD').replace(/[^\x20-\x7e]/g, ''))
+  if (folded(full ?? '') === '') return true
+  const cut = folded(stamped ?? '')
   return beginsAlike(cut, lettersOf(full ?? ''))
+}
+
+function folded (text: string): string {
+  return lettersOf(text.normalize('NFKD').replace(/[^\x20-\x7e]/g, ''))
 }
 
 function lettersOf (text: string): string {
@@ -101,9 +105,11 @@ function lettersOf (text: string): string {
 
 /** Whether the stamp's letters begin the full text's, where an accented letter or a sign may have become up to four. */
 function beginsAlike (cut: string, full: string): boolean {
-  if (cut === '') return true
-  if (full === '') return false
-  const [first = ''] = full
-  if (/[A-Z0-9]/.test(first)) return cut.startsWith(first) && beginsAlike(cut.slice(1), full.slice(1))
-  return [0, 1, 2, 3, 4].some((length) => beginsAlike(cut.slice(length), full.slice(first.length)))
+  let reached = new Set([0])
+  for (const character of full) {
+    if (reached.has(cut.length)) return true
+    const steps = /[A-Z0-9]/.test(character) ? undefined : [0, 1, 2, 3, 4]
+    reached = new Set([...reached].flatMap((at) => steps?.map((step) => at + step) ?? (cut[at] === character ? [at + 1] : [])))
+  }
+  return reached.has(cut.length)
 }

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 const documentTypes = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
 const largestFolio = 9_999_999_999
 
-const rut = z.string().refine(isRut, 'must be a RUT such as 77777777-7, with its right check digit')
+const rut = z.string().refine(isRut, 'must be a RUT such as 44444444-4, with its right check digit')
 const date = z.iso.date()
 const documentType = z.number().refine((type) => documentTypes.includes(type), `must be one of ${documentTypes.join(', ')}`)
 const folio = z.number().int().min(1).max(largestFolio)

@@ -109,7 +109,7 @@ describe('the cover sheet comes third', () => {
   })
 
   test('a company’s own resolution is held against number and date', async () => {
-    const company = { rut: '99999999-9', name: 'Otra empresa' }
+    const company = { rut: '44444444-4', name: 'Otra empresa' }
     const order = { taxNumber: company.rut }
     const signer = await world.client.certificate(order)
     const caf = await world.client.caf(33, order)

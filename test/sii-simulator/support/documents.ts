@@ -47,7 +47,7 @@ export function write (node: Node): string {
 }
 
 export interface Party { rut: string, name: string }
-export const issuer: Party = { rut: '77777777-7', name: 'EMPRESA DEMO ÑANDÚ SPA' }
+export const issuer: Party = { rut: '99999999-9', name: 'EMPRESA DEMO ÑANDÚ SPA' }
 export const holder = '12345678-5'
 export const receiver: Party = { rut: '88888888-8', name: 'Servicio O\'Higgins & "Compañía"' }
 
