@@ -1,4 +1,5 @@
 import type { Invoice } from '../generated/prisma/client.ts'
+import { recordMoves } from './invoice-moves.ts'
 import { bytes, dateColumn, json, type Transaction } from './transaction.ts'
 
 export type InvoiceRow = Invoice
@@ -70,11 +71,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         tenantId, invoiceId: id, payload: json(payload), document: json(document), xml: xml && bytes(xml)
       }))
     })
-    await tx.invoiceMove.createMany({
-      data: invoices.map(({ id, status, reason, createdAt }) => ({
-        tenantId, invoiceId: id, sequence: 1, status, at: createdAt, ...(reason === undefined ? {} : { detail: json(reason) })
-      }))
-    })
+    await recordMoves(tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt })))
   },
 
   /** Whether any document ever came in, issued or waiting. */
@@ -129,13 +126,13 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         status: to,
         updatedAt: at,
         ...plain,
-        ...(verdict === undefined ? {} : { verdict: json(verdict) }),
+        ...(verdict === undefined ? {} : { verdict: json(verdict), verdictAt: at }),
         ...(reason === undefined ? {} : { reason: json(reason) })
       },
       select: { id: true }
     })
     const ids = moved.map(({ id }) => id)
-    await recordMoves(tx, tenantId, ids, { status: to, detail, at })
+    await recordMoves(tx, tenantId, ids.map((id) => ({ id, status: to, detail, at })))
     return ids
   },
 
@@ -144,12 +141,12 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     const { id, document, xml, ...row } = issuance
     await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, envelopeId: null, trackId: null }
+      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, envelopeId: null, trackId: null, verdictAt: null }
     })
     await tx.invoiceContent.update({
       where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }
     })
-    await recordMoves(tx, tenantId, [id], { status, detail: undefined, at })
+    await recordMoves(tx, tenantId, [{ id, status, detail: undefined, at }])
   },
 
   /** Keeps what a refused folio was used for, before the invoice takes another. */
@@ -164,13 +161,3 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
 
 const findAll = (tx: Transaction, tenantId: string, ids: string[]): Promise<InvoiceRow[]> =>
   tx.invoice.findMany({ where: { tenantId, id: { in: ids } } })
-
-async function recordMoves (tx: Transaction, tenantId: string, ids: string[], move: { status: number, detail: unknown, at: Date }): Promise<void> {
-  if (ids.length === 0) return
-  await tx.$executeRaw`
-    insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
-    select ${tenantId}::uuid, moved.id,
-      1 + (select coalesce(max(sequence), 0) from invoice_moves m where m.tenant_id = ${tenantId}::uuid and m.invoice_id = moved.id),
-      ${move.status}, ${move.detail === undefined ? null : JSON.stringify(move.detail)}::jsonb, ${move.at}
-    from unnest(${ids}::uuid[]) as moved (id)`
-}
