@@ -1,4 +1,4 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
@@ -47,6 +47,8 @@ async function keepFiles (client: Client, { correlationId, documentType, invoice
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'timbre-demo-'))
+// Run by root, the database has an account of its own that must be able to walk through.
+chmodSync(dataDir, 0o711)
 const config = readConfig({ DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0' })
 const running = await startTimbre(config, createLogger({ level: 'warn' }))
 try {

@@ -12,7 +12,7 @@ export interface DemoTenant {
 
 // Invented, with right check digits.
 export const company = {
-  taxNumber: '76192083-9',
+  taxNumber: '77777777-7',
   businessName: 'Comercial Los Andes SpA',
   businessActivity: 'Venta al por menor de artículos de ferretería',
   activityCodes: [475_201],

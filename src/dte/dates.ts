@@ -1,3 +1,5 @@
+import { santiagoDateTime } from './santiago-time.ts'
+
 const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTimeShape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/i
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
@@ -31,6 +33,20 @@ export function calendarDateOf (text: string): string | undefined {
 /** Whether the text is a time of day, hh:mm:ss (SiiTypes_v10.xsd, HoraType). */
 export function isTimeOfDay (text: string): boolean {
   return timeShape.test(text)
+}
+
+/**
+ * The moment on a Chilean clock, AAAA-MM-DDThh:mm:ss, of an ISO 8601 date-time: with an offset, what time it is then in
+ * America/Santiago; without one, its own time. Nothing for anything else.
+ */
+export function localDateTimeOf (text: string): string | undefined {
+  const trimmed = text.trim()
+  const [, date = '', time = '', offset] = dateTimeShape.exec(trimmed) ?? []
+  const seconds = time.length === 5 ? `${time}:00` : time.slice(0, 8)
+  if (!isCalendarDate(date) || !isTimeOfDay(seconds)) return undefined
+  if (offset === undefined) return `${date}T${seconds}`
+  const instant = new Date(trimmed)
+  return Number.isNaN(instant.getTime()) ? undefined : santiagoDateTime(instant)
 }
 
 /** The day after, AAAA-MM-DD. */

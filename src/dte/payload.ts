@@ -31,7 +31,7 @@ const documentId = z.strictObject({
 }).meta({ description: 'IdDoc: what the document is.' })
 
 const sender = z.strictObject({
-  taxNumber: text('RUTEmisor: must be the tenant\'s.', '76192083-9'),
+  taxNumber: text('RUTEmisor: must be the tenant\'s.', '77777777-7'),
   businessName: text('RznSoc, up to 100 characters. The tenant\'s when left out, as every member below.', 'Comercial Los Andes SpA'),
   businessActivity: text('GiroEmis, up to 80 characters.', 'Venta al por mayor de ferretería'),
   activityCode: text('Acteco: one of the tenant\'s activity codes; its main one when left out.', '475201'),
@@ -126,7 +126,7 @@ const reference = z.strictObject({
   date: date('FchRef. Mandatory but in boletas, which have no such element.'),
   code: text('CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; mandatory in 56 and 61. In boletas free text up to 18 characters.', '1'),
   reason: text('RazonRef, up to 90 characters.', 'Anula factura'),
-  issuerTaxNumber: text('RUTOtr (extension): who issued the document, when it was not the sender.', '76192083-9')
+  issuerTaxNumber: text('RUTOtr (extension): who issued the document, when it was not the sender.', '77777777-7')
 }).meta({ description: 'Referencia: another document that this one is about.' })
 
 /** The invoice document posted to Webhook/Save and in a bulk: the members of the specification and the extensions. */

@@ -102,6 +102,6 @@ function reportTooFine (reading: Reading, path: string, value: Decimal, decimals
   else report(reading, 'NUMBER_TOO_FINE', path, { posted: value, limit: String(decimals) })
 }
 
-function isBlank (posted: Posted<string>): posted is null | undefined | '' {
+export function isBlank (posted: Posted<string>): posted is null | undefined | '' {
   return posted === null || posted === undefined || posted.trim() === ''
 }

@@ -1,4 +1,4 @@
-/** A tax number with a right check digit, as the XML carries it: "76192083-9", "60803000-K" (SiiTypes_v10.xsd, RUTType). */
+/** A tax number with a right check digit, as the XML carries it: "77777777-7", "60803000-K" (SiiTypes_v10.xsd, RUTType). */
 export type Rut = string & { readonly __brand: 'Rut' }
 
 // SiiTypes_v10.xsd, RUTType: ten characters at most, so eight digits before the dash.
@@ -25,7 +25,7 @@ export function parseRut (text: string): Rut | undefined {
   return rut as Rut
 }
 
-/** As people write it: "76.192.083-9". */
+/** As people write it: "77.777.777-7". */
 export function formatRut (rut: Rut): string {
   const [digits = '', digit = ''] = rut.split('-')
   return `${digits.replace(/\B(?=(\d{3})+$)/g, '.')}-${digit}`

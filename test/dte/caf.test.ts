@@ -30,7 +30,7 @@ describe('readCaf', () => {
     const caf = read(issue({ documentType: 39, from: 501, to: 9_999_999_999 }))
 
     expect(caf).toMatchObject({
-      issuer: '76192083-9', issuerName: 'COMERCIAL LOS ÑIRES SPA', documentType: 39, from: 501, to: 9_999_999_999, authorisedOn: '2026-11-02', keyId: 999
+      issuer: '99999999-9', issuerName: 'COMERCIAL LOS ÑIRES SPA', documentType: 39, from: 501, to: 9_999_999_999, authorisedOn: '2026-11-02', keyId: 999
     })
     expect(caf.privateKey.asymmetricKeyDetails).toEqual({ modulusLength: 512, publicExponent: 3n })
   })
@@ -40,7 +40,7 @@ describe('readCaf', () => {
 
     const { xml, issuerName } = read(file)
 
-    expect(xml).toMatch(/^<CAF version="1\.0"><DA><RE>76192083-9<\/RE><RS>O&apos;HIGGINS &amp; C&#xCD;A {2}LTDA<\/RS><TD>33<\/TD><RNG><D>1<\/D>/)
+    expect(xml).toMatch(/^<CAF version="1\.0"><DA><RE>99999999-9<\/RE><RS>O&apos;HIGGINS &amp; C&#xCD;A {2}LTDA<\/RS><TD>33<\/TD><RNG><D>1<\/D>/)
     expect(xml).not.toMatch(/>\s+</)
     expect(issuerName).toBe("O'HIGGINS & CÍA  LTDA")
   })
@@ -66,7 +66,7 @@ describe('readCaf', () => {
     ['something after its end', '</AUTORIZACION>', '</AUTORIZACION><more/>', 'FOLIO_FILE_MALFORMED'],
     ['a comment', '<RSASK>', '<!-- --><RSASK>', 'FOLIO_FILE_MALFORMED'],
     ['a control character', 'COMERCIAL', 'COMER\u0000CIAL', 'FOLIO_FILE_MALFORMED'],
-    ['a wrong check digit', '76192083-9', '76192083-8', 'FOLIO_FILE_MALFORMED'],
+    ['a wrong check digit', '99999999-9', '99999999-8', 'FOLIO_FILE_MALFORMED'],
     ['an IDK that is no number', '<IDK>999', '<IDK>constructor', 'FOLIO_FILE_MALFORMED'],
     ['a private key that is none', /<RSASK>[^<]*/, '<RSASK>none', 'FOLIO_FILE_MALFORMED'],
     ['a public key that is none', /<RSAPUBK>[^<]*/, '<RSAPUBK>none', 'FOLIO_FILE_MALFORMED'],

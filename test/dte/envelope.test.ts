@@ -23,7 +23,7 @@ describe('buildEnvelope', () => {
 
     const text = (await build(documents)).toString('latin1')
 
-    expect(text).toContain('<SetDTE ID="SetDoc">\n<Caratula version="1.0"><RutEmisor>76192083-9</RutEmisor><RutEnvia>11111111-1</RutEnvia>' +
+    expect(text).toContain('<SetDTE ID="SetDoc">\n<Caratula version="1.0"><RutEmisor>99999999-9</RutEmisor><RutEnvia>11111111-1</RutEnvia>' +
       '<RutReceptor>60803000-K</RutReceptor><FchResol>2026-03-02</FchResol><NroResol>0</NroResol><TmstFirmaEnv>2026-11-20T07:30:00</TmstFirmaEnv>' +
       '<SubTotDTE><TpoDTE>33</TpoDTE><NroDTE>2</NroDTE></SubTotDTE><SubTotDTE><TpoDTE>61</TpoDTE><NroDTE>1</NroDTE></SubTotDTE></Caratula>')
   })

@@ -16,7 +16,7 @@ describe('printable', () => {
       paymentMethod: 'Crédito',
       paymentMedia: 'Cheque a fecha',
       sender: {
-        taxNumber: '76.192.083-9', businessName: 'Comercial Los Ñires SpA', businessActivity: 'Ferretería y servicios', address: "Av. O'Higgins 1449",
+        taxNumber: '99.999.999-9', businessName: 'Comercial Los Ñires SpA', businessActivity: 'Ferretería y servicios', address: "Av. O'Higgins 1449",
         municipality: 'Santiago', city: 'Santiago', branchName: 'Casa matriz', salesPerson: 'Paula', siiOffice: 'SANTIAGO CENTRO'
       },
       receiver: {

@@ -12,7 +12,7 @@ const read = (businessName?: string) =>
 const caf = read()
 
 const facts: StampFacts = {
-  senderTaxNumber: '76192083-9',
+  senderTaxNumber: '99999999-9',
   documentType: 33,
   folio: 60,
   issueDate: '2026-11-20',
@@ -36,7 +36,7 @@ describe('stamp', () => {
     const ted = await stamp(facts, caf)
 
     expect(ted.replace(caf.xml, '{CAF}').replace(/(SHA1withRSA">)[^<]+/, '$1{FRMT}')).toBe(
-      '<TED version="1.0"><DD><RE>76192083-9</RE><TD>33</TD><F>60</F><FE>2026-11-20</FE><RR>60803000-K</RR>' +
+      '<TED version="1.0"><DD><RE>99999999-9</RE><TD>33</TD><F>60</F><FE>2026-11-20</FE><RR>60803000-K</RR>' +
       '<RSR>Servicio O Higgins &amp; Compania</RSR><MNT>119000</MNT><IT1>Caneria &lt;1/2 &gt;</IT1>{CAF}' +
       '<TSTED>2026-11-20T07:30:00</TSTED></DD><FRMT algoritmo="SHA1withRSA">{FRMT}</FRMT></TED>')
   })

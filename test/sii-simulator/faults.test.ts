@@ -1,20 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startSimulator, tag } from './support/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet, type Caf, type Signer } from './support/documents.ts'
 
-let started: Awaited<ReturnType<typeof startSimulator>>
+let prepared: Awaited<ReturnType<typeof prepareSimulator>>
+let started: Awaited<ReturnType<typeof prepared.start>>
 let signer: Signer
 let caf: Caf
 let token: string
 
-beforeEach(async () => {
-  started = await startSimulator()
-  signer = await started.client.certificate()
-  caf = await started.client.caf(33)
-  token = await started.client.token(signer)
+beforeAll(async () => {
+  prepared = await prepareSimulator()
+  signer = prepared.signer
+  caf = prepared.caf
 })
-afterEach(() => started.simulator.close())
+afterAll(() => { prepared.dispose() })
+beforeEach(async () => {
+  started = await prepared.start()
+  token = started.token
+})
+afterEach(() => started.close())
 
 const envelopeOf = (...folios: number[]) => envelope(folios.map((folio) => issue(sheet({ folio }), caf, signer)), signer)
 const upload = (bytes = envelopeOf(1)) => started.client.upload(bytes, token)

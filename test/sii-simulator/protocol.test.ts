@@ -1,21 +1,26 @@
 import { connect } from 'node:net'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startSimulator, tag } from './support/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, holder, issue, issuer, receiver, sheet, signedSeed, signerOf, type Caf, type Issued, type Signer } from './support/documents.ts'
 
-let started: Awaited<ReturnType<typeof startSimulator>>
+let prepared: Awaited<ReturnType<typeof prepareSimulator>>
+let started: Awaited<ReturnType<typeof prepared.start>>
 let signer: Signer
 let caf: Caf
 let token: string
 
-beforeEach(async () => {
-  started = await startSimulator()
-  signer = await started.client.certificate()
-  caf = await started.client.caf(33)
-  token = await started.client.token(signer)
+beforeAll(async () => {
+  prepared = await prepareSimulator()
+  signer = prepared.signer
+  caf = prepared.caf
 })
-afterEach(() => started.simulator.close())
+afterAll(() => { prepared.dispose() })
+beforeEach(async () => {
+  started = await prepared.start()
+  token = started.token
+})
+afterEach(() => started.close())
 
 const documentOf = (folio: number): Issued => issue(sheet({ folio }), caf, signer)
 const envelopeOf = (...folios: number[]) => envelope(folios.map(documentOf), signer)

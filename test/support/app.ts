@@ -4,7 +4,10 @@ import { Registry } from 'prom-client'
 import { buildApp } from '../../src/app.ts'
 import { authGroup } from '../../src/groups/auth/index.ts'
 import { folioGroup } from '../../src/groups/folio/index.ts'
+import { ipAddressWhiteListGroup } from '../../src/groups/ip-address-white-list/index.ts'
+import { roleGroup } from '../../src/groups/role/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
+import { userGroup } from '../../src/groups/user/index.ts'
 import type { Actor } from '../../src/services/actor.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
 import { createWorld } from './world.ts'
@@ -34,7 +37,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       idempotency: createIdempotency({ store: world.store, clock: world.clock }),
       health: { checks: {} }
     },
-    groups: [authGroup(world), folioGroup(world), tenantGroup(world)]
+    groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world)]
   })
   await app.ready()
   return {

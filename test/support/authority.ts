@@ -71,7 +71,7 @@ export function createAuthority () {
 
 function authorisationXml (request: CafRequest, publicKey: KeyObject): string {
   const {
-    taxNumber = '76192083-9', businessName = 'COMERCIAL LOS ÑIRES SPA', documentType = 33,
+    taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA', documentType = 33,
     from = 1, to = 1000, authorisedOn = '2026-11-02', keyId = testKeyId
   } = request
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' })

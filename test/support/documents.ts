@@ -1,5 +1,5 @@
 const receiver = {
-  taxNumber: '96874030-K',
+  taxNumber: '88888888-8',
   businessName: 'Ingeniería Ñandú Austral S.A.',
   businessActivity: 'Obras de ingeniería',
   address: 'Camino a Melipilla 10803',

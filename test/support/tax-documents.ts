@@ -6,7 +6,7 @@ import type { Rut } from '../../src/dte/rut.ts'
 import { latin1Text } from './texts.ts'
 
 const pesos = (amount: number) => String(amount) as Decimal
-const ferreteria = '76192083-9' as Rut
+const ferreteria = '99999999-9' as Rut
 const customer = '77777777-7' as Rut
 
 /** The six types that Timbre issues. */

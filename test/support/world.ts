@@ -5,14 +5,17 @@ import { createStore } from '../../src/repositories/store.ts'
 import type { Actor } from '../../src/services/actor.ts'
 import { createCertificates } from '../../src/services/certificates.ts'
 import { createFolios } from '../../src/services/folios.ts'
+import { createIpAllowList } from '../../src/services/ip-allow-list.ts'
 import { createPasswords } from '../../src/services/passwords.ts'
 import { permissionClaimType } from '../../src/services/permissions.ts'
 import { createRegistration, type Registered } from '../../src/services/registration.ts'
+import { createRoles } from '../../src/services/roles.ts'
 import { createSealing } from '../../src/services/sealing.ts'
 import { createSessions } from '../../src/services/sessions.ts'
 import { createSignIn } from '../../src/services/sign-in.ts'
 import { createTenantKeys } from '../../src/services/tenant-keys.ts'
 import { createTenants } from '../../src/services/tenants.ts'
+import { createUsers } from '../../src/services/users.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { createAuthority, testKeyId } from './authority.ts'
 import { freshDatabase } from './database.ts'
@@ -79,6 +82,7 @@ export async function createWorld ({ registration: openness = 'open' }: { regist
     ...services,
     database,
     store,
+    addUser,
     authority,
     work,
     clock: () => time.now,
@@ -109,15 +113,21 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const sealing = createSealing({ masterKeys: [masterKey] })
   const pepper = randomBytes(32)
   const passwords = createPasswords()
-  const addressRules = { permits: async (_tenantId: string, address: string) => address !== refusedAddress }
+  const ipAllowList = createIpAllowList({ store, clock })
+  const addressRules = {
+    permits: async (tenantId: string, address: string) => address !== refusedAddress && ipAllowList.permits(tenantId, address)
+  }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
   return {
     sealing,
     passwords,
     addressRules,
+    ipAllowList,
     tenantKeys,
     sessions,
+    roles: createRoles({ store, sessions, clock }),
+    users: createUsers({ store, passwords, sessions, clock }),
     tenants: createTenants({ store, clock, authorities: [1, 2], onWork }),
     certificates: createCertificates({ store, sealing, clock, onWork }),
     folios: createFolios({

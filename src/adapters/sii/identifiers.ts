@@ -1,4 +1,4 @@
-/** The SII takes a RUT as number and check digit apart: "76192083-9" → { number: "76192083", checkDigit: "9" }. */
+/** The SII takes a RUT as number and check digit apart: "77777777-7" → { number: "77777777", checkDigit: "9" }. */
 export function rutParts (rut: string): { number: string, checkDigit: string } {
   const [number = '', checkDigit = ''] = rut.split('-')
   return { number, checkDigit }

@@ -26,7 +26,7 @@ export const registerBody = z.strictObject({
   password: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.' }),
   fullName: z.string().trim().min(1).max(100).meta({ examples: ['Ana Fuentes'] }),
   companyTitle: z.string().trim().min(1).max(100).meta({ description: 'RznSoc of the documents.', examples: ['Comercial Andes SpA'] }),
-  taxNumber: z.string().min(3).max(20).meta({ description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['76192083-9'] }),
+  taxNumber: z.string().min(3).max(20).meta({ description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['77777777-7'] }),
   tenantCode: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i, 'must have 3 to 40 letters, digits and inner dashes').optional()
     .meta({ description: 'Made from the company\'s name when left out.', examples: ['andes'] })
 })

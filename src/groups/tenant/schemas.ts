@@ -24,7 +24,7 @@ const lack = z.object({
 export const tenant = enveloped('TenantDto', z.object({
   id: z.uuid(),
   tenantCode: z.string().meta({ examples: ['andes'] }),
-  taxNumber: z.string().meta({ examples: ['76192083-9'] }),
+  taxNumber: z.string().meta({ examples: ['77777777-7'] }),
   businessName: z.string(),
   businessActivity: z.string(),
   activityCodes: z.array(z.int()),
@@ -57,7 +57,7 @@ function optionalText (element: string, max: number, example: string) {
 }
 
 export const updateBody = z.strictObject({
-  taxNumber: z.string().min(3).max(20).meta({ description: 'RUTEmisor. Fixed once there are folios or documents.', examples: ['76192083-9'] }),
+  taxNumber: z.string().min(3).max(20).meta({ description: 'RUTEmisor. Fixed once there are folios or documents.', examples: ['77777777-7'] }),
   businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
   businessActivity: z.string().trim().min(1).max(80).meta({ description: 'GiroEmis', examples: ['Venta de artículos de montaña'] }),
   activityCodes: z.array(z.int().min(1).max(999_999)).max(4).meta({ description: 'Acteco, as registered at the SII.', examples: [[476_301]] }),

@@ -4,7 +4,7 @@ import { andes, boleta, factura, gatewayTo } from './support/world.ts'
 
 const advanced = '/DTEWS/services/QueryEstDteAv'
 const simple = '/DTEWS/QueryEstDte.jws'
-const rest = '/recursos/v1/boleta.electronica/76192083-9-39-7/estado'
+const rest = '/recursos/v1/boleta.electronica/99999999-9-39-7/estado'
 
 let sii: ScriptedSii
 beforeEach(async () => { sii = await startScriptedSii() })
@@ -28,7 +28,7 @@ describe('a document', () => {
 
     expect(status).toEqual({ kind: 'known', state: 'DOK', gloss: 'Documento Recibido', trackId: '253772832' })
     expect(parametersOf(advanced)).toEqual([
-      ['RutEmpresa', '76192083'], ['DvEmpresa', '9'], ['RutReceptor', '77777777'], ['DvReceptor', 'K'], ['TipoDte', '33'], ['FolioDte', '60'],
+      ['RutEmpresa', '99999999'], ['DvEmpresa', '9'], ['RutReceptor', '77777777'], ['DvReceptor', 'K'], ['TipoDte', '33'], ['FolioDte', '60'],
       ['FechaEmisionDte', '05-11-2026'], ['MontoDte', '119000'], ['FirmaDte', 'c2lnbmF0dXJl+/=='], ['Token', 'DTETOKEN2']
     ])
     expect(sii.requestsTo(simple)).toHaveLength(0)
@@ -42,7 +42,7 @@ describe('a document', () => {
 
     expect(status).toEqual({ kind: 'known', state: 'DOK', gloss: 'glosa', trackId: undefined })
     expect(parametersOf(simple)).toEqual([
-      ['RutConsultante', '11111111'], ['DvConsultante', '1'], ['RutCompania', '76192083'], ['DvCompania', '9'], ['RutReceptor', '77777777'], ['DvReceptor', 'K'],
+      ['RutConsultante', '11111111'], ['DvConsultante', '1'], ['RutCompania', '99999999'], ['DvCompania', '9'], ['RutReceptor', '77777777'], ['DvReceptor', 'K'],
       ['TipoDte', '33'], ['FolioDte', '60'], ['FechaEmisionDte', '05112026'], ['MontoDte', '119000'], ['Token', 'DTETOKEN2']
     ])
   })

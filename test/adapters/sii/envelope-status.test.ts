@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bytes, cutsOff, json, page, plain, resetsTheConnection, soap, startScriptedSii, xml, type Reply, type ScriptedSii } from './support/scripted-sii.ts'
 import { andes, gatewayTo } from './support/world.ts'
 
-const query = { kind: 'DTE', issuerTaxNumber: '76192083-9', trackId: '0245678901' } as const
-const boletaQuery = { kind: 'BOLETA', issuerTaxNumber: '76192083-9', trackId: '123456789012345' } as const
+const query = { kind: 'DTE', issuerTaxNumber: '99999999-9', trackId: '0245678901' } as const
+const boletaQuery = { kind: 'BOLETA', issuerTaxNumber: '99999999-9', trackId: '123456789012345' } as const
 const queryEstUp = '/DTEWS/QueryEstUp.jws'
-const boletaStatus = '/recursos/v1/boleta.electronica.envio/76192083-9-123456789012345'
+const boletaStatus = '/recursos/v1/boleta.electronica.envio/99999999-9-123456789012345'
 
 let sii: ScriptedSii
 beforeEach(async () => { sii = await startScriptedSii() })
@@ -26,7 +26,7 @@ describe('QueryEstUp', () => {
     await gatewayTo(sii.url).envelopeStatus(andes, query)
 
     expect(sii.requestsTo(queryEstUp)[0]!.body.toString()).toContain(
-      '<m:getEstUp xmlns:m="https://maullin.sii.cl/DTEWS/QueryEstUp.jws" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><RutCompania xsi:type="xsd:string">76192083</RutCompania><DvCompania xsi:type="xsd:string">9</DvCompania><TrackId xsi:type="xsd:string">0245678901</TrackId><Token xsi:type="xsd:string">DTETOKEN2</Token></m:getEstUp>')
+      '<m:getEstUp xmlns:m="https://maullin.sii.cl/DTEWS/QueryEstUp.jws" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania xsi:type="xsd:string">9</DvCompania><TrackId xsi:type="xsd:string">0245678901</TrackId><Token xsi:type="xsd:string">DTETOKEN2</Token></m:getEstUp>')
   })
 
   it.each(['REC', 'SOK', 'FOK', 'PDR', 'PRD', 'CRT'])('%s is pending', async (code) => {
@@ -146,7 +146,7 @@ describe('the status of an envelope of boletas', () => {
 
   it('EPR gives counters and the reasons of each boleta refused or objected to', async () => {
     sii.on(boletaStatus, json({
-      rut_emisor: '76192083-9',
+      rut_emisor: '99999999-9',
       rut_envia: '11111111-1',
       trackid: 123456789012345,
       fecha_recepcion: '20/11/2026 10:15:00',

@@ -12,7 +12,7 @@ import { createSimulator, type Simulator } from '../../../src/sii-simulator/simu
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'
 import { gatewayTo } from './support/world.ts'
 
-const issuer = '76192083-9'
+const issuer = '99999999-9'
 const holder = '11111111-1'
 const signedAt = '2026-11-20T10:00:00'
 const clock = () => new Date('2026-11-20T13:00:00Z')

@@ -25,7 +25,7 @@ describe('the request of DTEUpload', () => {
       Buffer.from([
         `--${boundary}`, 'Content-Disposition: form-data; name="rutSender"', '', '11111111',
         `--${boundary}`, 'Content-Disposition: form-data; name="dvSender"', '', '1',
-        `--${boundary}`, 'Content-Disposition: form-data; name="rutCompany"', '', '76192083',
+        `--${boundary}`, 'Content-Disposition: form-data; name="rutCompany"', '', '99999999',
         `--${boundary}`, 'Content-Disposition: form-data; name="dvCompany"', '', '9',
         `--${boundary}`, 'Content-Disposition: form-data; name="archivo"; filename="EnvioDTE.xml"', 'Content-Type: text/xml', '', ''
       ].join('\r\n')),
@@ -252,7 +252,7 @@ describe('a token that is refused (STATUS 5)', () => {
 
 describe('boletas', () => {
   it('go as the same form to their own path, with a token of their own', async () => {
-    sii.on(boletaUpload, json({ rut_emisor: '76192083-9', rut_envia: '11111111-1', trackid: 123456789012345, fecha_recepcion: '20/11/2026 10:15:00', estado: 'REC', file: 'EnvioBOLETA.xml' }))
+    sii.on(boletaUpload, json({ rut_emisor: '99999999-9', rut_envia: '11111111-1', trackid: 123456789012345, fecha_recepcion: '20/11/2026 10:15:00', estado: 'REC', file: 'EnvioBOLETA.xml' }))
 
     const outcome = await gatewayTo(sii.url).upload(andes, boletas)
 

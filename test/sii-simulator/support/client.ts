@@ -1,5 +1,8 @@
 /** Speaks to the simulator as a program speaks to the SII. */
 import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSimulator, type SimulatorSettings } from '../../../src/sii-simulator/simulator.ts'
 import { holder, issuer, openCaf, openP12, signedSeed, type Caf, type Signer } from './documents.ts'
 
@@ -93,4 +96,35 @@ export async function startSimulator (settings: SimulatorSettings = {}) {
   const simulator = await createSimulator({ clock: hand.clock, secondsPerState: 0, ...settings })
   const client = createClient(await simulator.listen())
   return { simulator, client, ...hand }
+}
+
+/**
+ * A company with a certificate and folios, made once: RSA keys take their time. Each start is a simulator of its own that
+ * begins with them and nothing else.
+ */
+export async function prepareSimulator () {
+  const template = mkdtempSync(join(tmpdir(), 'sii-simulator-'))
+  const first = await startSimulator({ dataDir: template })
+  const signer = await first.client.certificate()
+  const caf = await first.client.caf(33)
+  await first.simulator.close()
+
+  return {
+    signer,
+    caf,
+    async start () {
+      const dataDir = mkdtempSync(join(tmpdir(), 'sii-simulator-'))
+      cpSync(template, dataDir, { recursive: true })
+      const started = await startSimulator({ dataDir })
+      return {
+        ...started,
+        token: await started.client.token(signer),
+        async close () {
+          await started.simulator.close()
+          rmSync(dataDir, { recursive: true })
+        },
+      }
+    },
+    dispose: () => { rmSync(template, { recursive: true }) },
+  }
 }

@@ -117,7 +117,7 @@ export function bytes (content: Buffer, contentType: string, status = 200): Repl
 
 /** RECEPCIONDTE as DTEUpload answers it. */
 export function receipt (status: number | string, more = ''): string {
-  return `<?xml version="1.0"?>\n<RECEPCIONDTE>\n  <RUTSENDER>11111111-1</RUTSENDER>\n  <RUTCOMPANY>76192083-9</RUTCOMPANY>\n  <FILE>EnvioDTE.xml</FILE>\n  <TIMESTAMP>2026-11-20 10:15:00</TIMESTAMP>\n  <STATUS>${status}</STATUS>\n  ${more}\n</RECEPCIONDTE>`
+  return `<?xml version="1.0"?>\n<RECEPCIONDTE>\n  <RUTSENDER>11111111-1</RUTSENDER>\n  <RUTCOMPANY>99999999-9</RUTCOMPANY>\n  <FILE>EnvioDTE.xml</FILE>\n  <TIMESTAMP>2026-11-20 10:15:00</TIMESTAMP>\n  <STATUS>${status}</STATUS>\n  ${more}\n</RECEPCIONDTE>`
 }
 
 export const resetsTheConnection: Reply = (_, response) => { response.socket?.resetAndDestroy() }

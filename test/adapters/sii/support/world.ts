@@ -19,7 +19,7 @@ export const andes: SiiTarget = { authority: 'simulator', environment: 'certific
 
 export const envelope: EnvelopeUpload = {
   kind: 'DTE',
-  issuerTaxNumber: '76192083-9',
+  issuerTaxNumber: '99999999-9',
   fileName: 'EnvioDTE.xml',
   bytes: Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n<EnvioDTE>Ñandú</EnvioDTE>', 'latin1')
 }
@@ -28,7 +28,7 @@ export const boletas: EnvelopeUpload = { ...envelope, kind: 'BOLETA', fileName: 
 
 export const factura: DocumentQuery = {
   kind: 'DTE',
-  issuerTaxNumber: '76192083-9',
+  issuerTaxNumber: '99999999-9',
   receiverTaxNumber: '77777777-K',
   documentType: 33,
   folio: 60,
