@@ -81,9 +81,9 @@ export function readConfig (environment: Record<string, string | undefined>): Co
   return { ...data, embedded, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
 }
 
-/** The simulator answers at once, so asking it soon is no burden. */
+/** The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its log. */
 function embeddedDefaults (embedded: boolean): Record<string, string> {
-  return embedded ? { SII_FIRST_POLL_SECONDS: '1' } : {}
+  return embedded ? { SII_FIRST_POLL_SECONDS: '1', LOG_LEVEL: 'warn' } : {}
 }
 
 function withFiles (environment: Record<string, string | undefined>): Record<string, string> {

@@ -40,7 +40,7 @@ export async function startTimbre (config: Config, logger: Logger): Promise<Runn
 async function start (config: Config, logger: Logger, closers: Closer[]): Promise<Omit<Running, 'close'>> {
   const dataDir = resolve(config.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
-  const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, closers)
+  const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, logger, closers)
   const applied = await migrate(databaseUrl)
   if (applied.length > 0) logger.info({ applied }, 'migrations applied')
   const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
@@ -52,7 +52,7 @@ async function start (config: Config, logger: Logger, closers: Closer[]): Promis
     clock: () => new Date(Date.now()),
     logger,
     version,
-    checks: { migrations: () => migrationHealth(databaseUrl), disk: () => diskHealth(dataDir) }
+    checks: { migrations: migrationHealth(databaseUrl), disk: () => diskHealth(dataDir) }
   })
   closers.push(composition.close)
   const { boundByRowSecurity } = await composition.store.probe()
@@ -67,8 +67,10 @@ async function start (config: Config, logger: Logger, closers: Closer[]): Promis
   return { url, simulatorUrl, metricsUrl }
 }
 
-async function startDatabase (dataDir: string, closers: Closer[]): Promise<string> {
-  const embedded = await startEmbedded({ dir: join(dataDir, 'postgres') })
+async function startDatabase (dataDir: string, logger: Logger, closers: Closer[]): Promise<string> {
+  const wanted = join(dataDir, 'postgres')
+  const embedded = await startEmbedded({ dir: wanted })
+  if (embedded.directory !== wanted) logger.warn({ wanted, directory: embedded.directory }, 'the database lies elsewhere: its account may not enter the wanted folder')
   closers.push(() => embedded.stop())
   return embedded.url
 }
@@ -92,9 +94,13 @@ async function listen (app: FastifyInstance, config: Config, closers: Closer[]):
   return app.listen({ host: config.HOST, port: config.PORT })
 }
 
-async function migrationHealth (databaseUrl: string): Promise<HealthCheck> {
-  const pending = await pendingMigrations(databaseUrl)
-  return { ok: pending.length === 0, detail: `${pending.length} pending` }
+/** Once none is pending, none will be: this process brought them all with it. */
+function migrationHealth (databaseUrl: string): () => Promise<HealthCheck> {
+  let pending: string[] | undefined
+  return async () => {
+    if (pending?.length !== 0) pending = await pendingMigrations(databaseUrl)
+    return { ok: pending.length === 0, detail: `${pending.length} pending` }
+  }
 }
 
 // Below this, files and logs soon fail; PostgreSQL needs room of its own.

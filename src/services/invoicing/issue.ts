@@ -199,9 +199,9 @@ async function storeRows (repositories: TenantRepositories, stored: { request: F
   })
   if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(saveOperation, keys, at)
   const [first] = stored
-  if (first && stored.some(({ row }) => row.folio !== null)) await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
   // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
   if (first && stored.some(({ row }) => row.folio === null)) await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
+  if (first && stored.some(({ row }) => row.folio !== null)) await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
   await repositories.auditLog.add(stored.map(auditRecordOf), at)
 }
 

@@ -24,8 +24,9 @@ const batchSize = 50
 
 /** Issues what waited for folios or for the certificate, in the order in which it came. */
 export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDependencies) {
-  async function issueOldest (repositories: TenantRepositories, documentType: number, facts: { environment: string, credential: Credential | undefined, at: Date }): Promise<void> {
+  async function issueOldest (repositories: TenantRepositories, task: LeasedTask, facts: { environment: string, credential: Credential | undefined, at: Date }): Promise<void> {
     const { environment, at } = facts
+    const documentType = Number(task.subject)
     const drafts = await readDrafts(repositories, await repositories.invoices.lockWaiting(environment, documentType, statuses.Waiting, batchSize))
     const records: AuditRecord[] = []
     for (const group of byIssueDate(drafts)) {
@@ -34,8 +35,10 @@ export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDepen
       }
     }
     const issued = records.filter(({ action }) => action === 'invoice.issue').length
-    if (issued > 0) await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+    // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither waits for the other.
+    await finishTask(repositories, task)
     if (issued === batchSize) await repositories.outbox.add('issueWaiting', [String(documentType)])
+    if (issued > 0) await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
     await repositories.auditLog.add(records, at)
   }
 
@@ -46,8 +49,7 @@ export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDepen
       const { environment } = await factsOf(task.tenantId)
       const credential = await desk.credentialOf(task.tenantId, at)
       await store.asTenant(task.tenantId, async (repositories) => {
-        await finishTask(repositories, task)
-        await issueOldest(repositories, Number(task.subject), { environment, credential, at })
+        await issueOldest(repositories, task, { environment, credential, at })
       })
     }
   }
