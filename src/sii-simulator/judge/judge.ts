@@ -23,10 +23,11 @@ export interface Bench { authority: Authority, companies: Companies, receivedHas
 
 /**
  * Judges an envelope in the SII's order: schema, signature of the set, cover sheet, then each document.
- * Between documents it lets other work run, since the simulator may live in the service's own process.
+ * Between its steps it lets other work run, since the simulator may live in the service's own process.
  */
 export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): Promise<EnvelopeVerdict> {
   const trust = { authority: bench.authority, now }
+  await setImmediate()
   try {
     const xml = parseXml(upload.bytes)
     try {
@@ -41,11 +42,14 @@ export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): P
 }
 
 async function judgeRoot ({ root, encoding }: ParsedXml, upload: Upload, bench: Bench, trust: Trust): Promise<EnvelopeVerdict> {
+  await setImmediate()
   const problems = [...characterProblems(upload.bytes, encoding), ...schemaProblems(root)]
+  await setImmediate()
   if (problems.length > 0) return refused('RSC', problems.map(schemaReason))
   const set = child(root, 'SetDTE')
   const documents = set && readDocuments(set, upload.bytes)
   if (!set || !documents) return refused('RSC', [schemaReason('the documents cannot be told apart')])
+  await setImmediate()
   const signature = verifySetSignature(root, set, trust)
   if (signature.problem !== undefined) return refused('RFR', [{ code: 'ENV-3-1', description: 'Firma del envio incorrecta', detail: signature.problem }])
   if (!bench.companies.maySend(upload.company, signature.holder)) return refused('RFR', [reason('ENV-3-6', signature.holder)])
