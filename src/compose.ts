@@ -54,7 +54,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   let wakeWorker = (): void => {}
   const onWork = (): void => { wakeWorker() }
 
-  const leaseSeconds = longestTaskSeconds(config)
+  const leaseSeconds = config.WORKER_LEASE_SECONDS
   const store = createStore({ databaseUrl, poolSize: config.DATABASE_POOL })
   const taskList = createTaskList({ store, leaseSeconds })
   const gateway = createSiiGateway({
@@ -107,6 +107,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
 
   const worker = createWorker({
     lease: taskList.lease,
+    keep: taskList.keep,
     setBack: taskList.setBack,
     handlers: {
       issueWaiting: waitingRoom.issue,
@@ -116,6 +117,8 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     },
     concurrency: config.WORKER_CONCURRENCY,
     pollMs: config.WORKER_POLL_MS,
+    keepMs: leaseSeconds * 1000 / 3,
+    patienceMs: stopPatienceMs,
     onError: (error, task) => { logger.error({ err: error, task }, 'a task failed') }
   })
   wakeWorker = worker.wake
@@ -162,16 +165,12 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   }
 }
 
-export type Composition = ReturnType<typeof compose>
-
-// An upload may take a token, its own time, and once more both; a lease runs out only when its worker is gone.
-function longestTaskSeconds ({ SII_TIMEOUT_SECONDS: query, SII_UPLOAD_TIMEOUT_SECONDS: upload }: Config): number {
-  return 2 * (2 * query + upload) + 60
-}
-
 function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {
   return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]
 }
+
+// A stop shall end within ten seconds: the rest is for requests in hand and for the database.
+const stopPatienceMs = 6000
 
 // Tasks wait for their time, but one that is due and untouched for this long says that no worker is at work.
 const longestBacklogSeconds = 600

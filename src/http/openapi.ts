@@ -41,9 +41,16 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
       }
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => completeContract(jsonSchemaTransformObject(document))
+    transformObject: (document) => withTagsInUse(completeContract(jsonSchemaTransformObject(document)))
   })
 }, { name: 'openapi' })
+
+/** Groups without an operation in this server are left out. */
+function withTagsInUse<Document extends object> (document: Document): Document {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> }
+  const inUse = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own = [] }) => own)))
+  return { ...document, tags: tags.filter(({ name }) => inUse.has(name)) }
+}
 
 const contractPath = '/openapi.json'
 const publicRoute = { schema: { hide: true } as object, config: { rule: { access: 'public' } } } as const
@@ -53,6 +60,9 @@ const referencePolicy = [
   "default-src 'none'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self' data:",
   "connect-src 'self'", "worker-src 'self' blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"
 ].join('; ')
+
+// The page offers services of its maker's, none of which it could reach.
+const nothingElse = { hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true } } as const
 
 /** Serves the contract at /openapi.json and its reference at /docs; register it after the last group. */
 export async function serveContract (app: FastifyInstance): Promise<void> {
@@ -68,7 +78,7 @@ export async function serveContract (app: FastifyInstance): Promise<void> {
     })
     await scope.register(apiReference, {
       routePrefix: '/docs',
-      configuration: { url: contractPath, withDefaultFonts: false, telemetry: false, theme: 'default', hideClientButton: true }
+      configuration: { url: contractPath, withDefaultFonts: false, telemetry: false, theme: 'default', ...nothingElse }
     })
   })
 }

@@ -1,31 +1,41 @@
 import type { LeasedTask, TaskTopic } from '../services/task-list.ts'
 
+export type TaskHandlers = Partial<Record<TaskTopic, (task: LeasedTask) => Promise<void>>>
+
 export interface WorkerDependencies {
-  lease: (limit: number) => Promise<LeasedTask[]>
+  lease: (topics: readonly TaskTopic[], limit: number) => Promise<LeasedTask[]>
+  /** Extends the leases of the tasks in hand. */
+  keep: (tasks: LeasedTask[]) => Promise<void>
   /** Puts a task off after its handler failed. */
   setBack: (task: LeasedTask, error: unknown) => Promise<void>
-  handlers: Record<TaskTopic, (task: LeasedTask) => Promise<void>>
+  /** It takes the tasks that it has a handler for, and leaves the others to other workers. */
+  handlers: TaskHandlers
   /** Tasks in hand at once. */
   concurrency: number
   /** How long an idle worker sleeps when nothing wakes it. */
   pollMs: number
+  /** How often leases are extended: several times in the life of one. */
+  keepMs: number
+  /** How long a stop waits for the tasks in hand. */
+  patienceMs: number
   onError: (error: unknown, task?: LeasedTask) => void
 }
 
 /**
  * Takes due tasks off the outbox and hands them to their handlers. The rows are the truth: a wake-up only saves the sleep, and a
- * task whose worker died is leased anew when its lease has run out.
+ * task whose worker died is leased anew when its lease has run out. Leases are short, and kept up while the worker lives.
  */
-export function createWorker ({ lease, setBack, handlers, concurrency, pollMs, onError }: WorkerDependencies) {
+export function createWorker ({ lease, keep, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }: WorkerDependencies) {
+  const topics = Object.keys(handlers) as TaskTopic[]
   const stopping = new AbortController()
   let woken = false
   let wakeSleeper = (): void => {}
   let finished: Promise<void> = Promise.resolve()
-  const inHand = new Set<Promise<void>>()
+  const inHand = new Map<LeasedTask, Promise<void>>()
 
   async function perform (task: LeasedTask): Promise<void> {
     try {
-      await handlers[task.topic](task)
+      await handlers[task.topic]?.(task)
       woken = true
     } catch (error) {
       onError(error, task)
@@ -34,11 +44,14 @@ export function createWorker ({ lease, setBack, handlers, concurrency, pollMs, o
   }
 
   function begin (task: LeasedTask): void {
-    const work = perform(task).finally(() => {
-      inHand.delete(work)
+    inHand.set(task, perform(task).finally(() => {
+      inHand.delete(task)
       wakeSleeper()
-    })
-    inHand.add(work)
+    }))
+  }
+
+  function keepInHand (): void {
+    if (inHand.size > 0) keep(Array.from(inHand.keys())).catch(onError)
   }
 
   async function sleep (): Promise<void> {
@@ -55,7 +68,7 @@ export function createWorker ({ lease, setBack, handlers, concurrency, pollMs, o
   async function round (): Promise<void> {
     const free = concurrency - inHand.size
     woken = false
-    const tasks = free > 0 ? await lease(free) : []
+    const tasks = free > 0 ? await lease(topics, free) : []
     for (const task of tasks) begin(task)
     if (tasks.length < free || free === 0) await sleep()
   }
@@ -69,12 +82,13 @@ export function createWorker ({ lease, setBack, handlers, concurrency, pollMs, o
         await sleep()
       }
     }
-    await Promise.all(inHand)
+    await Promise.all(inHand.values())
   }
 
   return {
     start (): void {
-      finished = run()
+      const keeping = setInterval(keepInHand, keepMs)
+      finished = run().finally(() => { clearInterval(keeping) })
     },
 
     /** Something was put on the outbox: look now. */
@@ -83,13 +97,32 @@ export function createWorker ({ lease, setBack, handlers, concurrency, pollMs, o
       wakeSleeper()
     },
 
-    /** Takes nothing more and waits for the tasks in hand. */
+    /**
+     * Takes nothing more and waits for the tasks in hand, within reason: one that hangs on the tax authority is what a
+     * killed worker leaves as well, and is taken up by another once its lease has run out.
+     */
     async stop (): Promise<void> {
       stopping.abort()
       wakeSleeper()
-      await finished
+      let timer: NodeJS.Timeout | undefined
+      const impatience = new Promise<void>((resolve) => { timer = setTimeout(resolve, patienceMs) })
+      await Promise.race([finished, impatience])
+      clearTimeout(timer)
     }
   }
 }
 
-export type Worker = ReturnType<typeof createWorker>
+/** Several workers as one: each has tasks in hand of its own, so that slow ones of one kind never hold up another kind. */
+export function inLanes (workers: readonly Worker[]): Worker {
+  return {
+    start (): void {
+      for (const worker of workers) worker.start()
+    },
+    wake (): void {
+      for (const worker of workers) worker.wake()
+    },
+    async stop (): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.stop()))
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 
 export type Transaction = Prisma.TransactionClient
-export type { Prisma } from '../generated/prisma/client.ts'
 
 /** A value for a jsonb column: what JSON.stringify keeps of it. */
 export function json (value: unknown): Prisma.InputJsonValue {

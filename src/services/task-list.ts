@@ -8,7 +8,11 @@ export type TaskTopic = Topic
 /** The outbox as workers see it, over all tenants. */
 export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSeconds: number }) {
   return {
-    lease: (limit: number): Promise<LeasedTask[]> => store.asPlatform(({ dueTasks }) => dueTasks.lease(limit, leaseSeconds)),
+    lease: (topics: readonly TaskTopic[], limit: number): Promise<LeasedTask[]> =>
+      store.asPlatform(({ dueTasks }) => dueTasks.lease(topics, limit, leaseSeconds)),
+
+    /** Extends leases; those that were lost stay lost. */
+    keep: (tasks: LeasedTask[]): Promise<void> => store.asPlatform(({ dueTasks }) => dueTasks.keep(tasks, leaseSeconds)),
 
     /** After a failure: later and later, up to ten minutes. A task whose lease was lost is another worker's. */
     async setBack (task: LeasedTask, error: unknown): Promise<void> {
@@ -18,8 +22,7 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
         outbox.postpone(task, backoffSeconds(task.attempts, { first: 2, longest: 600 }), why))
     },
 
-    backlogSeconds: (): Promise<number> => store.asPlatform(({ dueTasks }) => dueTasks.backlogSeconds())
+    /** How long the oldest due task of these topics has waited. */
+    backlogSeconds: (topics: readonly TaskTopic[]): Promise<number> => store.asPlatform(({ dueTasks }) => dueTasks.backlogSeconds(topics))
   }
 }
-
-export type TaskList = ReturnType<typeof createTaskList>

@@ -85,8 +85,6 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   }
 }
 
-export type FollowUp = ReturnType<typeof createFollowUp>
-
 const accepted: Verdict = { move: 'accept', state: 'DOK', reasons: [] }
 
 /** Boletas: the answer names the documents that were refused or objected to; the others are accepted. */

@@ -64,8 +64,6 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
   }
 }
 
-export type Packer = ReturnType<typeof createPacker>
-
 interface Resolution { number: number, date: string }
 
 /** The resolution that authorises the company in its environment; in certification its number is 0. */

@@ -126,8 +126,6 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
   }
 }
 
-export type Delivery = ReturnType<typeof createDelivery>
-
 /** A STATUS of the upload is told apart from states of the same figures by its prefix; its reasons carry the SII's own number. */
 function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused' }>): Refusal {
   const reasons = details.length > 0 ? details : ['']

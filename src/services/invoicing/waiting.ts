@@ -55,8 +55,6 @@ export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDepen
   }
 }
 
-export type WaitingRoom = ReturnType<typeof createWaitingRoom>
-
 async function readDrafts (repositories: TenantRepositories, rows: InvoiceRow[]): Promise<WaitingDraft[]> {
   const drafts: WaitingDraft[] = []
   for (const row of rows) {
