@@ -112,6 +112,8 @@ export function createWorker ({ lease, keep, setBack, handlers, concurrency, pol
   }
 }
 
+export type Worker = ReturnType<typeof createWorker>
+
 /** Several workers as one: each has tasks in hand of its own, so that slow ones of one kind never hold up another kind. */
 export function inLanes (workers: readonly Worker[]): Worker {
   return {
