@@ -55,6 +55,8 @@ const settings = z.object({
   SII_RECONCILE_SECONDS: seconds(600),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
   WORKER_POLL_MS: z.coerce.number().int().min(10).max(60_000).default(500),
+  // Longer than a transaction may last (20 s), so that a lease that is kept up never runs out.
+  WORKER_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4)
 })
 
