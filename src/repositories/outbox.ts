@@ -1,7 +1,7 @@
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
-export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope'
+export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope' | 'notify'
 
 /** A task under lease: work on it, then `finish` or `postpone` it with the lease's token. */
 export interface LeasedTask {
@@ -23,6 +23,14 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
       from unnest(${subjects.map(() => newId())}::uuid[], ${subjects}::text[]) as task (id, subject)
       on conflict (tenant_id, topic, subject) do update
       set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
+  },
+
+  /** Leaves every task of a topic in peace for some seconds, but those in hand and those that are due later anyway. */
+  async putOff (topic: Topic, seconds: number): Promise<void> {
+    await tx.$executeRaw`
+      update outbox_tasks set due_at = now() + make_interval(secs => ${seconds}::float8)
+      where tenant_id = ${tenantId}::uuid and topic = ${topic} and due_at < now() + make_interval(secs => ${seconds}::float8)
+        and (lease_until is null or lease_until < now())`
   },
 
   /** Whether the lease is still ours: asked for just before something that cannot be taken back. Extends it. */
@@ -59,11 +67,11 @@ async function postpone (tx: Transaction, tenantId: string, task: LeasedTask, { 
 
 export const dueTaskRepository = (tx: Transaction) => ({
   /** Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves another's. */
-  async lease (limit: number, leaseSeconds: number): Promise<LeasedTask[]> {
+  async lease (topics: readonly Topic[], limit: number, leaseSeconds: number): Promise<LeasedTask[]> {
     return tx.$queryRaw<LeasedTask[]>`
       with candidates as (
         select tenant_id, id, due_at from outbox_tasks
-        where due_at <= now() and (lease_until is null or lease_until < now())
+        where due_at <= now() and (lease_until is null or lease_until < now()) and topic = any(${topics})
         order by due_at limit 1000
       ), turns as (
         select tenant_id, id, due_at, row_number() over (partition by tenant_id order by due_at) as turn from candidates
@@ -79,10 +87,24 @@ export const dueTaskRepository = (tx: Transaction) => ({
       returning t.tenant_id as "tenantId", t.id, t.topic, t.subject, t.asked, t.attempts, t.lease_token as "leaseToken"`
   },
 
-  /** Seconds that the oldest due task has waited; 0 when nothing is due. */
-  async backlogSeconds (): Promise<number> {
+  /** Extends leases that are still held. A row that its handler has locked is left out: whoever locks it, works. */
+  async keep (tasks: LeasedTask[], leaseSeconds: number): Promise<void> {
+    await tx.$executeRaw`
+      with held as (
+        select t.tenant_id, t.id from outbox_tasks t
+        join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${tasks.map(({ leaseToken }) => leaseToken)}::uuid[])
+          as ours (tenant_id, id, token) on t.tenant_id = ours.tenant_id and t.id = ours.id and t.lease_token = ours.token
+        for update of t skip locked
+      )
+      update outbox_tasks t set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+      from held where t.tenant_id = held.tenant_id and t.id = held.id`
+  },
+
+  /** Seconds that the oldest due task of these topics has waited; 0 when nothing is due. */
+  async backlogSeconds (topics: readonly Topic[]): Promise<number> {
     const [row] = await tx.$queryRaw<{ seconds: number }[]>`
-      select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds from outbox_tasks where due_at <= now()`
+      select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds
+      from outbox_tasks where due_at <= now() and topic = any(${topics})`
     return row?.seconds ?? 0
   }
 })
