@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isState } from './progress.ts'
 import type { Channel } from './sessions.ts'
 
-export const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus'] as const
+const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus'] as const
 export type Operation = typeof operations[number]
 
 /**
@@ -10,7 +10,7 @@ export type Operation = typeof operations[number]
  * the `reset…` and `timeout…` ones break off before or after the work is done; `truncated` to `badCharset` spoil the
  * answer; `rejected`, `objections`, `stuck` and `acceptedThenRejected` change what becomes of the envelope.
  */
-export const faultKinds = [
+const faultKinds = [
   'status', 'http', 'delay',
   'resetBeforeStoring', 'resetAfterStoring', 'timeoutBeforeStoring', 'timeoutAfterStoring',
   'truncated', 'cutAnswer', 'html', 'empty', 'huge', 'slowDrip', 'doubled', 'badCharset', 'cdata', 'swapped',

@@ -16,8 +16,3 @@ export function isRut (text: string): boolean {
 export function joinRut (number: string, digit: string): string {
   return `${number.trim().replace(/^0+(?=\d)/, '')}-${digit.trim().toUpperCase()}`
 }
-
-export function splitRut (rut: string): { number: string, digit: string } {
-  const [number = '', digit = ''] = rut.split('-')
-  return { number, digit }
-}

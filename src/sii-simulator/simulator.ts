@@ -17,6 +17,7 @@ import { registerLedgerRoutes } from './routes/ledger.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
 import { refuseChunked, registerUploadRoutes } from './routes/uploads.ts'
 import { createSessions } from './sessions.ts'
+import { soapFault } from './soap.ts'
 import { createFileStore, createMemoryStore } from './store.ts'
 import type { Clock } from './time.ts'
 
@@ -70,7 +71,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   app.addHook('onRequest', refuseChunked)
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error instanceof ZodError) return reply.code(400).send({ error: 'The request is not well formed.', problems: problemsOf(error) })
-    if (error instanceof XmlRefused) return reply.code(400).send({ error: error.message })
+    if (error instanceof XmlRefused) return reply.code(500).type('text/xml; charset=utf-8').send(soapFault(error.message))
     const status = error.statusCode ?? 500
     if (status >= 500) onError(error)
     return reply.code(status).send({ error: error.message })

@@ -49,6 +49,6 @@ export function elements (fields: Fields): string {
   return fields.map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`).join('')
 }
 
-export function escapeXml (text: string): string {
+function escapeXml (text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -74,6 +74,11 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken('DTE', signed), 'ESTADO')).toBe('05')
   })
 
+  test('a call that is no XML gets a SOAP fault', async () => {
+    const response = await fetch(`${started.client.base}/DTEWS/QueryEstUp.jws`, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: 'no XML' })
+    expect([response.status, tag(await response.text(), 'faultcode')]).toEqual([500, 'soapenv:Server.userException'])
+  })
+
   test('parameters bind by position where their names are others', async () => {
     const text = await started.client.soap('/DTEWS/GetTokenFromSeed.jws', 'getToken', { in0: signedSeed(await started.client.seed('DTE'), signer) })
     expect(tag(text, 'ESTADO')).toBe('00')

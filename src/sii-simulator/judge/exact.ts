@@ -23,11 +23,6 @@ export function toPesos (amount: Millionths): Millionths {
   return divideHalfUp(amount, one) * one
 }
 
-/** `amount` times `factor`, not yet rounded beyond the millionth. */
-export function times (amount: Millionths, factor: Millionths): Millionths {
-  return divideHalfUp(amount * factor, one)
-}
-
 /** `rate` percent of the amount. */
 export function percentOf (amount: Millionths, rate: Millionths): Millionths {
   return divideHalfUp(amount * rate, 100n * one)

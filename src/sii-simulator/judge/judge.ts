@@ -17,7 +17,7 @@ import { characterProblems, child, parseXml, XmlRefused, type ParsedXml } from '
 export interface Upload { sender: string, company: string, bytes: Buffer }
 
 /** What the SII holds already of a folio: the bytes it accepted, if any. */
-export type ReceivedHash = (issuer: string, documentType: number, folio: number) => string | undefined
+type ReceivedHash = (issuer: string, documentType: number, folio: number) => string | undefined
 
 export interface Bench { authority: Authority, companies: Companies, receivedHash: ReceivedHash }
 
@@ -103,7 +103,7 @@ function judgeDocument (document: Document, coverIssuer: string, bench: Bench, t
   return toVerdict(document, hash, reasons)
 }
 
-export function toVerdict (document: Document, hash: string, reasons: Reason[]): DocumentVerdict {
+function toVerdict (document: Document, hash: string, reasons: Reason[]): DocumentVerdict {
   const outcome = reasons.some(isRefusal) ? 'rejected' : reasons.length > 0 ? 'objected' : 'accepted'
   const changes = isNote(document.facts.documentType)
     ? readReferences(document.body).map(({ documentType, folio, code }) => ({ documentType: Number(documentType), folio: Number(folio), code }))

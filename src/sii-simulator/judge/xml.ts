@@ -2,7 +2,7 @@ import { XmlDocument, XmlElement as LibxmlElement, XmlText, XmlCData, XmlEntityR
 
 export const siiNamespace = 'http://www.sii.cl/SiiDte'
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
-export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /** An element as the judge reads it; `node` is libxml2's own, for canonical forms, and dies with its document. */
 export interface Element {

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { createSimulator, type SimulatorSettings } from '../../../src/sii-simulator/simulator.ts'
 import { holder, issuer, openCaf, openP12, signedSeed, type Caf, type Signer } from './documents.ts'
 
-export type Channel = 'DTE' | 'BOLETA'
+type Channel = 'DTE' | 'BOLETA'
 const agent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 
-export const unescape = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+const unescape = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 export const tag = (text: string, name: string) => new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(text)?.[1]
 
-export function createClient (base: string) {
+function createClient (base: string) {
   async function post (path: string, body: object): Promise<Response> {
     return fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   }
@@ -82,10 +82,8 @@ export function createClient (base: string) {
   }
 }
 
-export type Client = ReturnType<typeof createClient>
-
 /** Noon of 20 November 2026 in Santiago, moved by hand. */
-export function handClock (start = '2026-11-20T15:00:00Z') {
+function handClock (start = '2026-11-20T15:00:00Z') {
   let now = Date.parse(start)
   return { clock: () => new Date(now), advance: (seconds: number) => { now += seconds * 1000 } }
 }

@@ -10,7 +10,7 @@ const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 export interface Signer { key: KeyObject, keyInfo: string, certificate: X509Certificate }
 export interface Caf { xml: string, key: KeyObject }
 
-export const wrap = (base64: string) => base64.replace(/(.{64})(?=.)/g, '$1\n')
+const wrap = (base64: string) => base64.replace(/(.{64})(?=.)/g, '$1\n')
 
 export function openP12 (bytes: Buffer, password: string): Signer {
   const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(bytes.toString('binary')), password)
@@ -52,7 +52,7 @@ export const holder = '12345678-5'
 export const receiver: Party = { rut: '88888888-8', name: 'Servicio O\'Higgins & "Compañía"' }
 
 export interface Sheet { type: number, folio: number, date: string, signedAt: string, root: 'Documento' | 'Liquidacion' | 'Exportaciones', body: Node, stamp: StampFacts }
-export interface StampFacts { RE: string, TD: number, F: number, FE: string, RR: string, RSR: string, MNT: string | number, IT1: string }
+interface StampFacts { RE: string, TD: number, F: number, FE: string, RR: string, RSR: string, MNT: string | number, IT1: string }
 
 const folded = (text: string) => text.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/['"]/g, ' ').trim().slice(0, 40).trim()
 

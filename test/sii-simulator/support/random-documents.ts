@@ -8,13 +8,13 @@ import { liquidacion } from '../../../src/sii-simulator/judge/schema/liquidacion
 import { checkFor } from '../../../src/sii-simulator/judge/schema/simple-types.ts'
 import { escape } from './documents.ts'
 
-export const tables = { documento, liquidacion, exportaciones, boleta }
+const tables = { documento, liquidacion, exportaciones, boleta }
 export type Branch = keyof typeof tables
 
 export interface Tree { name: string, attributes: Record<string, string>, children: Tree[], text: string, type: string }
 
 /** Values of every kind, right for some types and wrong for others. */
-export const values = [
+const values = [
   '', ' ', '0', '00', '1', ' 1 ', '2', '3', '6', '7', '9', '10', '19', '33', '033', '39', '43', '60', '99', '100', '101', '110', '1000', '1001', '+5', '-1', '-0', '1.', '.5', '0.5', '0.0',
   '0.01', '0.000001', '0.0000001', '1.50', '1.5000000', '100.00', '100.01', '999.99', '1000.00', '123456', '1234567', '9999999999', '10000000000', '999999999999999999', '1000000000000000000',
   '9223372036854775807', '18446744073709551615', '99999999999999.9999', '999999.9999', '999999999999.999999', '9999999999999999.99', '1e5', '1,5', 'NaN', '0x1f',

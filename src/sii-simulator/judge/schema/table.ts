@@ -11,7 +11,7 @@ export interface ElementRule {
   particles: Particle[]
 }
 
-export interface AttributeRule { name: string, isId: boolean, check: Check }
+interface AttributeRule { name: string, isId: boolean, check: Check }
 
 interface Row { depth: number, text: string }
 
