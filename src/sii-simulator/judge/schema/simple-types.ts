@@ -51,8 +51,8 @@ const lexical: Record<string, RegExp> = {
   positive: /^\+?0*[1-9]\d*$/,
   nonNegative: /^(?:\+?\d+|-0+)$/,
   integer: /^[+-]?\d+$/,
-  long: /^[+-]?\d{1,18}$/,
-  unsignedLong: /^\+?0*\d{1,19}$/,
+  long: /^[+-]?\d+$/,
+  unsignedLong: /^(?:\+?\d+|-0+)$/,
   decimal: /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/,
   base64: new RegExp(`^(?:(?:${base64Group})*(?:${base64End}))?$`),
   date: new RegExp(`^\\d{4}-\\d{2}-\\d{2}${zone}$`),
@@ -61,12 +61,17 @@ const lexical: Record<string, RegExp> = {
   id: /^[\p{L}_][\p{L}\p{N}._·-]*$/u,
 }
 
+const bounds: Record<string, string[]> = {
+  long: ['-9223372036854775808', '9223372036854775807'],
+  unsignedLong: ['0', '18446744073709551615'],
+}
+
 function lexicalCheck (base: string): Check {
   const pattern = lexical[base]
   if (base === 'string' || base === 'uri') return () => true
   if (!pattern) throw new Error(`The schema tables name an unknown type, ${base}.`)
-  const isDated = base === 'date' || base === 'dateTime'
-  return (text) => pattern.test(text) && (!isDated || isInCalendar(text))
+  const isInRange = base === 'date' || base === 'dateTime' ? isInCalendar : rangeCheck(bounds[base] ?? [], base)
+  return (text) => pattern.test(text) && isInRange(text)
 }
 
 function isInCalendar (text: string): boolean {
