@@ -106,6 +106,7 @@ export async function startProgram ({ settings = {}, working = true }: { setting
     async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {
       const file = await control('/cafs', { taxNumber, businessName: `Comercial ${code} SpA`, documentType, ...range })
       const { body } = await upload('/Folio/Upload', token, { File: file })
+      if (!body.success) throw new Error(JSON.stringify(body))
       return call('PUT', '/Folio/Activate', { token, body: { id: body.result.id } })
     }
 
