@@ -9,6 +9,7 @@ import { signSeed } from './dte/seed.ts'
 import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
+import { serviceMetrics } from './metrics.ts'
 import { createWorker } from './jobs/worker.ts'
 import { createStore } from './repositories/store.ts'
 import { createCertificates } from './services/certificates.ts'
@@ -57,8 +58,11 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const leaseSeconds = config.WORKER_LEASE_SECONDS
   const store = createStore({ databaseUrl, poolSize: config.DATABASE_POOL })
   const taskList = createTaskList({ store, leaseSeconds })
+  const registry = createMetrics()
+  const measured = serviceMetrics(registry, { backlogSeconds: taskList.backlogSeconds, underWay: () => issuer.underWay() })
   const gateway = createSiiGateway({
     clock,
+    onCall: measured.siiCall,
     signSeed,
     simulatorUrl,
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
@@ -119,7 +123,10 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     pollMs: config.WORKER_POLL_MS,
     keepMs: leaseSeconds * 1000 / 3,
     patienceMs: stopPatienceMs,
-    onError: (error, task) => { logger.error({ err: error, task }, 'a task failed') }
+    onError: (error, task) => {
+      logger.error({ err: error, task }, 'a task failed')
+      measured.taskFailed(task?.topic ?? 'none')
+    }
   })
   wakeWorker = worker.wake
 
@@ -136,7 +143,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     },
     clock,
     logger,
-    metrics: createMetrics(),
+    metrics: registry,
     services: {
       sessions,
       tenantKeyring: tenantKeys,

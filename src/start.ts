@@ -10,6 +10,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { migrate, pendingMigrations } from './database/migrate.ts'
 import type { HealthCheck } from './http/health.ts'
 import { buildMetricsServer } from './http/metrics.ts'
+import { proveThatSigningWorks } from './services/signing-self-test.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
 import { version } from './version.ts'
 
@@ -38,6 +39,7 @@ export async function startTimbre (config: Config, logger: Logger): Promise<Runn
 }
 
 async function start (config: Config, logger: Logger, closers: Closer[]): Promise<Omit<Running, 'close'>> {
+  await proveThatSigningWorks()
   const dataDir = resolve(config.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
   const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, logger, closers)
