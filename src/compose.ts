@@ -59,7 +59,8 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const store = createStore({ databaseUrl, poolSize: config.DATABASE_POOL })
   const taskList = createTaskList({ store, leaseSeconds })
   const registry = createMetrics()
-  const measured = serviceMetrics(registry, { backlogSeconds: taskList.backlogSeconds, underWay: () => issuer.underWay() })
+  const backlogSeconds = (): Promise<number> => taskList.backlogSeconds(deliveryTopics)
+  const measured = serviceMetrics(registry, { backlogSeconds })
   const gateway = createSiiGateway({
     clock,
     onCall: measured.siiCall,
@@ -152,7 +153,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
       health: {
         checks: {
           database: async () => ({ ok: (await store.probe()).boundByRowSecurity || config.embedded }),
-          queue: async () => queueHealth(await taskList.backlogSeconds()),
+          queue: async () => queueHealth(await backlogSeconds()),
           ...checks
         },
         simulatorAddress: simulatorUrl
@@ -175,6 +176,9 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
 function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {
   return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]
 }
+
+// What a document waits for on its way to the tax authority.
+const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'followEnvelope'] as const
 
 // A stop shall end within ten seconds: the rest is for requests in hand and for the database.
 const stopPatienceMs = 6000

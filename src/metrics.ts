@@ -1,15 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SiiCall } from './adapters/sii/client.ts'
 
-export interface MeasuredThings {
-  /** Seconds that the oldest due task has waited. */
-  backlogSeconds: () => Promise<number>
-  /** Documents in hand now. */
-  underWay: () => number
-}
-
 /** The service's own figures, beside those of the process and of its requests. */
-export function serviceMetrics (registry: Registry, { backlogSeconds, underWay }: MeasuredThings) {
+export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlogSeconds: () => Promise<number> }) {
   const registers = [registry]
   const siiCalls = new Histogram({
     name: 'timbre_sii_call_duration_seconds',
@@ -18,9 +11,15 @@ export function serviceMetrics (registry: Registry, { backlogSeconds, underWay }
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers
   })
-  const failedTasks = new Counter({ name: 'timbre_failed_tasks_total', help: 'Tasks of the outbox that were put off after an error.', labelNames: ['topic'], registers })
-  new Gauge({ name: 'timbre_outbox_backlog_seconds', help: 'How long the oldest due task has waited.', registers, async collect () { this.set(await backlogSeconds()) } })
-  new Gauge({ name: 'timbre_documents_under_way', help: 'Documents that are being issued by this instance.', registers, collect () { this.set(underWay()) } })
+  const failedTasks = new Counter({
+    name: 'timbre_failed_tasks_total', help: 'Tasks of the outbox that were put off after an error.', labelNames: ['topic'], registers
+  })
+  registry.registerMetric(new Gauge({
+    name: 'timbre_outbox_backlog_seconds',
+    help: 'How long the oldest due task has waited.',
+    registers: [],
+    async collect () { this.set(await backlogSeconds()) }
+  }))
 
   return {
     siiCall: ({ operation, kind, authority, result, durationMs }: SiiCall): void => {
