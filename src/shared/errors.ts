@@ -17,6 +17,7 @@ export const errorTable = {
   OVERLOADED: { kind: 'unavailable', en: 'The server has too much to do. Try again shortly.', es: 'El servidor está sobrecargado. Reintente en unos instantes.' },
   SHUTTING_DOWN: { kind: 'unavailable', en: 'This instance is stopping. Try again.', es: 'Esta instancia se está deteniendo. Reintente.' },
   PDF_UNAVAILABLE: { kind: 'unavailable', en: 'The PDF could not be drawn now. Try again.', es: 'El PDF no se pudo generar ahora. Reintente.' },
+  MAIL_UNAVAILABLE: { kind: 'unavailable', en: 'This server is not set up to send mail. Ask its operator to set SMTP_URL.', es: 'Este servidor no está configurado para enviar correo. Pida a su operador que configure SMTP_URL.' },
   PDF_TOO_LONG: { kind: 'rule', en: 'The PDF would have more than 50 pages. Ask for the other format, or for the XML.', es: 'El PDF tendría más de 50 páginas. Pida el otro formato o el XML.' },
 
   ROUTE_NOT_FOUND: { kind: 'missing', en: 'There is no such operation.', es: 'No existe esa operación.' },
@@ -43,6 +44,8 @@ export const errorTable = {
   CLAIM_MISSING: { kind: 'forbidden', en: 'Your roles do not allow this operation.', es: 'Sus roles no permiten esta operación.' },
   IP_NOT_ALLOWED: { kind: 'forbidden', en: 'Your IP address is not on the tenant\'s allow list.', es: 'Su dirección IP no está en la lista de direcciones permitidas de la empresa.' },
   REGISTRATION_CLOSED: { kind: 'forbidden', en: 'Registration is closed on this server. Ask its operator for an account.', es: 'El registro está cerrado en este servidor. Pida una cuenta a su operador.' },
+  RESET_TOKEN_INVALID: { kind: 'unauthenticated', en: 'The token is wrong, was used already, or is older than 30 minutes. Ask for a new one with ForgotPassword.', es: 'El token es incorrecto, ya fue usado o tiene más de 30 minutos. Pida uno nuevo con ForgotPassword.' },
+  CURRENT_PASSWORD_WRONG: { kind: 'rule', en: 'The current password is wrong.', es: 'La contraseña actual es incorrecta.' },
   SIGN_IN_DELAYED: { kind: 'tooMany', en: 'Too many failed attempts for this account. Wait for the seconds in Retry-After.', es: 'Demasiados intentos fallidos para esta cuenta. Espere los segundos indicados en Retry-After.' },
 
   IDEMPOTENCY_KEY_REUSED: { kind: 'conflict', en: 'This Idempotency-Key was used before with other content.', es: 'Esta Idempotency-Key ya fue usada con otro contenido.' },
@@ -96,10 +99,17 @@ export const errorTable = {
   PDF_TEMPLATE_LIMIT: { kind: 'conflict', en: 'A tenant has at most 50 PDF templates. Delete one first.', es: 'Una empresa tiene a lo más 50 plantillas PDF. Elimine una primero.' },
   PDF_TEMPLATE_BUSY: { kind: 'tooMany', en: 'Another template of yours is being drawn. Wait for the seconds in Retry-After.', es: 'Otra de sus plantillas se está dibujando. Espere los segundos indicados en Retry-After.' },
 
+  NOTIFICATION_URL_INVALID: { kind: 'invalid', en: 'Notifications go to an https address on the public internet.', es: 'Las notificaciones van a una dirección https de la internet pública.' },
+  NOTIFICATION_NOT_CONFIGURED: { kind: 'conflict', en: 'No address for notifications is set. Set one with Notification/Update first.', es: 'No hay una dirección para notificaciones. Indique una antes con Notification/Update.' },
+  REPORT_RANGE_INVALID: { kind: 'invalid', en: 'A report covers 1 to 366 days, from startDate to endDate.', es: 'Un informe abarca de 1 a 366 días, de startDate a endDate.' },
+
   TENANT_NOT_FOUND: { kind: 'missing', en: 'There is no such tenant.', es: 'No existe esa empresa.' },
   TENANT_CODE_TAKEN: { kind: 'conflict', en: 'This tenant code is taken.', es: 'Este código de empresa ya está en uso.' },
   TENANT_SETTING_LOCKED: { kind: 'conflict', en: 'This setting cannot change once folios were uploaded or documents came in. Delete untouched blocks of folios first.', es: 'Este ajuste no se puede cambiar después de subir folios o recibir documentos. Elimine antes los rangos de folios sin uso.' },
   AUTHORITY_UNAVAILABLE: { kind: 'rule', en: 'This server is not set up for that tax authority.', es: 'Este servidor no está configurado para esa autoridad tributaria.' },
+  TENANT_KEY_NOT_FOUND: { kind: 'missing', en: 'There is no such pair of keys.', es: 'No existe ese par de claves.' },
+  TENANT_KEY_LIMIT: { kind: 'conflict', en: 'The tenant has two live pairs of keys already. Revoke the one that is not used any more.', es: 'La empresa ya tiene dos pares de claves vigentes. Revoque el que ya no se usa.' },
+  TENANT_KEY_LAST: { kind: 'conflict', en: 'This is the last live pair of keys. Create another first.', es: 'Es el último par de claves vigente. Cree otro antes.' },
   EMAIL_TAKEN: { kind: 'conflict', en: 'This email already has an account. Sign in, or ask for a new password.', es: 'Este correo ya tiene una cuenta. Inicie sesión o pida una nueva contraseña.' },
   PASSWORD_TOO_WEAK: { kind: 'invalid', en: 'The password has fewer than 12 characters or is widely known.', es: 'La contraseña tiene menos de 12 caracteres o es muy conocida.' },
 
