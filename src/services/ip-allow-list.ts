@@ -68,7 +68,7 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
      * Adds an entry. Throws ServiceError VALIDATION_FAILED (ipAddress), ALLOW_LIST_OPEN_TO_ALL, ALLOW_LIST_FULL,
      * ALLOW_LIST_ENTRY_EXISTS or ALLOW_LIST_LOCKS_OUT.
      */
-    create (actor: Actor, { description = '', ...wanted }: NewEntry): Promise<AllowListEntry> {
+    async create (actor: Actor, { description = '', ...wanted }: NewEntry): Promise<AllowListEntry> {
       const ipAddress = canonicalRange(wanted)
       return change(actor, async ({ allowedNetworks }, entries) => {
         if (entries.length >= entriesMax) throw new ServiceError('ALLOW_LIST_FULL')
@@ -80,7 +80,7 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
     },
 
     /** Changes what is given and leaves the rest. Throws as `create` does, and ServiceError ALLOW_LIST_ENTRY_NOT_FOUND. */
-    update (actor: Actor, { id, ipAddress, description, confirmEveryone }: EntryUpdate): Promise<void> {
+    async update (actor: Actor, { id, ipAddress, description, confirmEveryone }: EntryUpdate): Promise<void> {
       const wanted = ipAddress === undefined ? undefined : canonicalRange({ ipAddress, confirmEveryone })
       return change(actor, async ({ allowedNetworks }, entries) => {
         const before = entryOf(entries, id)
