@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let roleId: string
+beforeAll(async () => {
+  app = await createTestApp()
+  roleId = (await app.world.roles.create(app.world.andes.admin, { name: 'Contabilidad', claims: [] })).id
+})
+afterAll(() => app.close())
+
+const url = '/api/Role/CreateRoleClaim'
+const create = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url, as, payload })
+
+describe('answers', () => {
+  it('gives the role the claim, and says the same when it holds it already', async () => {
+    expect(await create({ roleId, type: 'permission', value: 'Reports.Read' })).toMatchObject(success(true))
+    expect(await create({ roleId: roleId.toUpperCase(), value: 'Reports.Read' })).toMatchObject(success(true))
+
+    expect(await app.world.roles.claimsOf(app.world.andes.admin, roleId)).toEqual([{ type: 'permission', value: 'Reports.Read' }])
+  })
+
+  it('opens the operation to whoever has the role, with the token that they hold', async () => {
+    const { world } = app
+    const { guest, admin } = world.andes
+    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    await world.roles.assign(admin, { userId: guest.userId, roleId, assigned: true })
+    expect((await read()).status).toBe(403)
+
+    await create({ roleId, value: 'User.Read' })
+
+    expect((await read()).status).toBe(200)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([{}, { roleId: 'x', value: 'Reports.Read' }, { roleId: newId() }, { roleId: newId(), value: 'Reports' }, { roleId: newId(), type: 'role', value: 'Reports.Read' }, { roleId: newId(), value: ['Reports.Read'] }])('refuses %j', async (payload) => {
+    expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'POST', url, payload: { roleId, value: 'Reports.Read' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not manage roles', async () => {
+    expect(await create({ roleId, value: 'Reports.Read' }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+
+  it('refuses to give what the caller does not hold', async () => {
+    const { world } = app
+    const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage'])
+
+    expect(await create({ roleId, value: 'Tenant.Manage' }, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s role as for none', async () => {
+    const [others, nobodys] = [await create({ roleId, value: 'Reports.Read' }, app.world.boreal.admin), await create({ roleId: newId(), value: 'Reports.Read' }, app.world.boreal.admin)]
+
+    expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+  })
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const create = (payload: object, as = app.world.andes.admin, headers = {}) => app.call({ method: 'POST', url: '/api/Role/Create', as, payload, headers })
+const type = 'permission'
+
+describe('answers', () => {
+  it('gives the role with its claims, whose type may be left out', async () => {
+    const answer = await create({ name: ' Contabilidad ', claims: [{ type, value: 'Reports.Read' }, { value: 'Webhook.Read' }] })
+
+    expect(answer).toMatchObject(success({
+      id: expect.any(String), name: 'Contabilidad', system: false, userCount: 0, createdAt: '2026-11-20T15:00:00.000Z',
+      claims: [{ type, value: 'Reports.Read' }, { type, value: 'Webhook.Read' }]
+    }))
+    expect(await app.world.roles.claimsOf(app.world.andes.admin, answer.body.result.id)).toEqual(answer.body.result.claims)
+  })
+
+  it('makes one role when sent twice with an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'role-1' }
+    const [first, second] = [await create({ name: 'Una vez' }, undefined, headers), await create({ name: 'Una vez' }, undefined, headers)]
+
+    expect(second).toMatchObject(success(first.body.result))
+    expect(second.headers['idempotent-replayed']).toBe('true')
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    {}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }, { name: 'x', system: true }, { name: 'x', tenantId: 'x' }, { name: 'x', claims: ['Webhook.Read'] },
+    { name: 'x', claims: [{ type, value: 'Everything' }] }, { name: 'x', claims: [{ type: 'department', value: 'Webhook.Read' }] }, { name: 'x', claims: { type, value: 'Webhook.Read' } }
+  ])('refuses %j', async (payload) => {
+    expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'POST', url: '/api/Role/Create', payload: { name: 'x' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not manage roles', async () => {
+    expect(await create({ name: 'x' }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+
+  it('refuses to give what the caller does not hold, and names it', async () => {
+    const { world } = app
+    const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage'])
+
+    const answer = await create({ name: 'x', claims: [{ value: 'Role.Manage' }, { value: 'Tenant.Manage' }] }, manager)
+
+    expect(answer).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+    expect(answer.body.errors).toEqual(['claims: you do not hold Tenant.Manage yourself'])
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses a name that is taken', async () => {
+    expect(await create({ name: 'administrator' })).toMatchObject(failure(409, 'ROLE_NAME_TAKEN'))
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let roleId: string
+const claim = { type: 'permission', value: 'Reports.Read' }
+beforeAll(async () => {
+  app = await createTestApp()
+  roleId = (await app.world.roles.create(app.world.andes.admin, { name: 'Contabilidad', claims: [claim] })).id
+})
+beforeEach(() => app.world.roles.addClaim(app.world.andes.admin, roleId, claim))
+afterAll(() => app.close())
+
+const url = '/api/Role/DeleteRoleClaim'
+const inQuery = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: url + query, as })
+const inBody = (payload: object, as = app.world.andes.admin) => app.call({ method: 'DELETE', url, as, payload })
+const left = () => app.world.roles.claimsOf(app.world.andes.admin, roleId)
+
+describe('answers', () => {
+  it('takes the claim that the query names', async () => {
+    expect(await inQuery(`?roleId=${roleId}&type=permission&value=Reports.Read`)).toMatchObject(success(true))
+    expect(await left()).toEqual([])
+  })
+
+  it('takes the claim that the body names, by id and value alone as well', async () => {
+    expect(await inBody({ roleId, ...claim })).toMatchObject(success(true))
+    expect(await left()).toEqual([])
+    await app.world.roles.addClaim(app.world.andes.admin, roleId, claim)
+    expect(await inQuery(`?id=${roleId}&value=Reports.Read`)).toMatchObject(success(true))
+    expect(await left()).toEqual([])
+  })
+
+  it('closes the operation to whoever has the role, with the token that they hold', async () => {
+    const { andes: { guest, admin }, roles } = app.world
+    await roles.assign(admin, { userId: guest.userId, roleId, assigned: true })
+    await roles.addClaim(admin, roleId, { type: 'permission', value: 'User.Read' })
+    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    expect((await read()).status).toBe(200)
+
+    await inBody({ roleId, value: 'User.Read' })
+
+    expect(await read()).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?value=Reports.Read', `?roleId=${newId()}`, '?roleId=x&value=Reports.Read', `?roleId=${newId()}&value=Reports`, `?roleId=${newId()}&type=x&value=Reports.Read`])('refuses %j', async (query) => {
+    expect(await inQuery(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+
+  it('refuses a query and a body that differ', async () => {
+    const answer = await app.call({ method: 'DELETE', url: `${url}?roleId=${roleId}&value=Reports.Read`, as: app.world.andes.admin, payload: { roleId, value: 'Folio.Read' } })
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors).toEqual(['value: is sent twice with different values'])
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'DELETE', url, payload: { roleId, ...claim } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not manage roles', async () => {
+    expect(await inBody({ roleId, ...claim }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await left()).toEqual([claim])
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s role as for none', async () => {
+    const [others, nobodys] = [await inBody({ roleId, ...claim }, app.world.boreal.admin), await inBody({ roleId: newId(), ...claim }, app.world.boreal.admin)]
+
+    expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+  })
+
+  it('answers for a claim that the role does not hold', async () => {
+    expect(await inBody({ roleId, value: 'Folio.Read' })).toMatchObject(failure(404, 'ROLE_CLAIM_NOT_FOUND'))
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('leaves a system role the claims that it came with', async () => {
+    const viewer = (await app.world.roles.list(app.world.andes.admin)).find(({ name }) => name === 'Viewer')!
+
+    expect(await inBody({ roleId: viewer.id, ...claim })).toMatchObject(failure(409, 'ROLE_IS_SYSTEM'))
+  })
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let id: string
+let made = 0
+beforeAll(async () => { app = await createTestApp() })
+beforeEach(async () => { id = (await app.world.roles.create(app.world.andes.admin, { name: `Rol ${++made}`, claims: [{ type: 'permission', value: 'User.Read' }] })).id })
+afterAll(() => app.close())
+
+const url = '/api/Role/Delete'
+const remove = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: `${url}${query}`, as })
+const exists = async () => (await app.world.roles.list(app.world.andes.admin)).some((role) => role.id === id)
+
+describe('answers', () => {
+  it('deletes the role named in the query or in the body', async () => {
+    expect(await remove(`?id=${id}`)).toMatchObject(success(true))
+    expect(await exists()).toBe(false)
+
+    const other = (await app.world.roles.create(app.world.andes.admin, { name: 'En el cuerpo', claims: [] })).id
+    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: other } })).toMatchObject(success(true))
+  })
+
+  it('ends what the role allowed, for tokens given before', async () => {
+    const { andes: { guest, admin }, roles } = app.world
+    await roles.assign(admin, { userId: guest.userId, roleId: id, assigned: true })
+    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    expect((await read()).status).toBe(200)
+
+    await remove(`?id=${id}`)
+
+    expect(await read()).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?id=', '?id=x', '?roleId=0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'])('refuses %j', async (query) => {
+    expect(await remove(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'DELETE', url: `${url}?id=${id}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not manage roles', async () => {
+    expect(await remove(`?id=${id}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await exists()).toBe(true)
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s role as for none', async () => {
+    const [others, nobodys] = [await remove(`?id=${id}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)]
+
+    expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+    expect(await exists()).toBe(true)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it.each(['Administrator', 'Operator', 'Viewer'])('keeps %s', async (name) => {
+    const system = (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!
+
+    expect(await remove(`?id=${system.id}`)).toMatchObject(failure(409, 'ROLE_IS_SYSTEM'))
+  })
+})

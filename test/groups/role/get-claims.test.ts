@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { permissions } from '../../../src/services/permissions.ts'
+import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const get = (as = app.world.andes.admin, headers = {}) => app.call({ method: 'GET', url: '/api/Role/GetClaims', as, headers })
+
+describe('answers', () => {
+  it('lists every claim with what it allows, in the language asked for', async () => {
+    const [english, spanish] = [await get(), await get(undefined, { 'accept-language': 'es-CL' })].map(({ body }) => body.result)
+
+    expect(english.map(({ type, value }: { type: string, value: string }) => `${type} ${value}`)).toEqual(permissions.map((value) => `permission ${value}`))
+    expect(english).toContainEqual({ type: 'permission', value: 'User.Read', description: 'See users' })
+    expect(spanish).toContainEqual({ type: 'permission', value: 'User.Read', description: 'Ver los usuarios' })
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'GET', url: '/api/Role/GetClaims' })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not read roles', async () => {
+    expect(await get(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
