@@ -13,7 +13,7 @@ const entry = z.object({
 export const entries = envelopedList('IpAddressWhiteList', entry)
 export const createdEntry = enveloped('IpAddressWhiteList', entry)
 
-const ipAddress = z.string().min(2).max(64).meta({
+const ipAddress = z.string().min(1).max(64).meta({
   description: 'An address, or a range as CIDR without bits beyond its prefix; IPv4 or IPv6, without a zone.',
   examples: ['198.51.100.0/24', '2001:db8:40::/48', '203.0.113.9']
 })

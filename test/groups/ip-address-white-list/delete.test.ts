@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let id: string
+let other: string
+beforeAll(async () => { app = await createTestApp() })
+beforeEach(async () => {
+  await app.world.rows('delete from allowed_networks')
+  const office = { ...app.world.andes.admin, address: '127.0.0.1' }
+  id = (await app.world.ipAllowList.create(office, { ipAddress: '127.0.0.1' })).id
+  other = (await app.world.ipAllowList.create(office, { ipAddress: '203.0.113.0/24' })).id
+})
+afterAll(() => app.close())
+
+const url = '/api/IpAddressWhiteList/Delete'
+const remove = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: `${url}${query}`, as })
+const listed = async () => (await app.world.ipAllowList.list(app.world.andes.admin)).map((entry) => entry.id)
+
+describe('answers', () => {
+  it('removes the entry named in the query or in the body; the last one opens the tenant again', async () => {
+    const elsewhere = () => app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin, headers: { 'x-forwarded-for': '192.0.2.1' } })
+    expect(await remove(`?id=${other}`)).toMatchObject(success(true))
+    expect(await listed()).toEqual([id])
+    expect((await elsewhere()).status).toBe(403)
+
+    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id } })).toMatchObject(success(true))
+    expect(await listed()).toEqual([])
+    expect((await elsewhere()).status).toBe(200)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?id=', '?id=x', '?ipAddress=127.0.0.1'])('refuses %j', async (query) => {
+    expect(await remove(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'DELETE', url: `${url}?id=${id}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not change the list', async () => {
+    expect(await remove(`?id=${other}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s entry as for none', async () => {
+    const [others, nobodys] = [await remove(`?id=${other}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)]
+
+    expect(others).toMatchObject(failure(404, 'ALLOW_LIST_ENTRY_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+    expect(await listed()).toEqual([id, other])
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses to lock the caller out', async () => {
+    expect(await remove(`?id=${id}`)).toMatchObject(failure(409, 'ALLOW_LIST_LOCKS_OUT'))
+    expect(await listed()).toEqual([id, other])
+  })
+})

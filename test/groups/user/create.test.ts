@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { password } from '../../support/world.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+// The limit on guesses refills with the clock.
+beforeEach(() => { app.world.pass(60) })
+afterAll(() => app.close())
+
+const url = '/api/User/Create'
+const user = { email: 'benito@andes.example', password, fullName: 'Benito Rojas' }
+const create = (payload: object, as = app.world.andes.admin, headers = {}) => app.call({ method: 'POST', url, as, payload, headers })
+const roleNamed = async (name: string) => (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!.id
+const login = (email: string) => app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password } })
+
+describe('answers', () => {
+  it('gives the user without a secret, who signs in with the rights of the roles', async () => {
+    const answer = await create({ ...user, userName: 'benito', companyTitle: 'Sucursal Ñuñoa', roleIds: [await roleNamed('Viewer')], userType: 2 })
+
+    expect(answer.body).toEqual(success({
+      id: expect.any(String), userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example', companyTitle: 'Sucursal Ñuñoa'
+    }).body)
+    const { accessToken } = (await login(user.email)).body.result
+    const headers = { authorization: `Bearer ${accessToken}` }
+    expect((await app.call({ method: 'GET', url: '/api/Role/List', headers })).status).toBe(200)
+    expect((await app.call({ method: 'POST', url: '/api/Role/Create', headers, payload: { name: 'x' } })).status).toBe(403)
+  })
+
+  it('makes one user when sent twice with an Idempotency-Key, and keeps nothing that leads to the password', async () => {
+    const headers = { 'idempotency-key': 'user-1' }
+    const payload = { ...user, email: 'dos@andes.example' }
+    const [first, second] = [await create(payload, undefined, headers), await create(payload, undefined, headers)]
+
+    expect(second).toMatchObject(success(first.body.result))
+    expect(await app.world.rows('select 1 from users where email = \'dos@andes.example\'')).toHaveLength(1)
+    const [kept] = await app.world.rows('select operation, request_hash, answer::text from idempotency_keys where key = \'user-1\'')
+    expect(kept!['answer']).not.toContain(password)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    [{}, ['email', 'password', 'fullName']],
+    [{ ...user, email: 'benito' }, ['email']],
+    [{ ...user, password: undefined }, ['password']],
+    [{ ...user, password: { $ne: 1 } }, ['password']],
+    [{ ...user, fullName: ' ' }, ['fullName']],
+    [{ ...user, userType: 9 }, ['userType']],
+    [{ ...user, userType: '1' }, ['userType']],
+    [{ ...user, roleIds: ['Viewer'] }, ['roleIds[0]']],
+    [{ ...user, roleIds: newId() }, ['roleIds']],
+    [{ ...user, tenantId: newId(), isAdmin: true }, ['tenantId', 'isAdmin']]
+  ])('names every problem of %j', async (payload, paths) => {
+    const answer = await create(payload)
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors.map((text: string) => text.slice(0, text.indexOf(':')))).toEqual(paths)
+  })
+
+  it('refuses a weak password and a type that the roles deny', async () => {
+    expect(await create({ ...user, email: 'weak@andes.example', password: 'short' })).toMatchObject(failure(400, 'PASSWORD_TOO_WEAK'))
+    expect(await create({ ...user, email: 'weak@andes.example', userType: 2, roleIds: [await roleNamed('Administrator')] })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'POST', url, payload: user })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not manage users', async () => {
+    expect(await create(user, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+
+  it('refuses roles that allow more than the caller may', async () => {
+    const { world } = app
+    const manager = await world.addUser(world.andes.tenantId, 'hr@andes.example', ['User.Manage'])
+
+    expect(await create({ ...user, email: 'more@andes.example', userType: 1 }, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+    expect((await login('more@andes.example')).status).toBe(401)
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s role as for none', async () => {
+    const theirs = (await app.world.roles.list(app.world.boreal.admin))[0]!.id
+    const [others, nobodys] = [await create({ ...user, roleIds: [theirs] }), await create({ ...user, roleIds: [newId()] })]
+
+    expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
+    expect(others.body.errors).toEqual(['roleIds[0]: there is no such role'])
+    expect(nobodys.body).toEqual(others.body)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses an email or a user name that is taken', async () => {
+    expect(await create({ ...user, email: 'ADMIN@andes.example' })).toMatchObject(failure(409, 'USER_NAME_TAKEN'))
+    expect(await create({ ...user, email: 'ADMIN@andes.example', userName: 'other' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
+  })
+})

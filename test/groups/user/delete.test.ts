@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import type { Actor } from '../../../src/services/actor.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let user: Actor
+beforeAll(async () => { app = await createTestApp() })
+beforeEach(async () => { user = await app.world.addUser(app.world.andes.tenantId, `${newId()}@andes.example`, ['User.Read']) })
+afterAll(() => app.close())
+
+const url = '/api/User/Delete'
+const remove = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: `${url}${query}`, as })
+const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: user })
+
+describe('answers', () => {
+  it('deletes the user named in the query, whose token ends', async () => {
+    expect((await read()).status).toBe(200)
+
+    expect(await remove(`?id=${user.userId}`)).toMatchObject(success(true))
+
+    expect(await read()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+
+  it('deletes the user named in the body', async () => {
+    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: user.userId.toUpperCase() } })).toMatchObject(success(true))
+    expect((await read()).status).toBe(401)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?id=', '?id=x', '?userId=0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'])('refuses %j', async (query) => {
+    expect(await remove(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await app.call({ method: 'DELETE', url: `${url}?id=${user.userId}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not manage users', async () => {
+    expect(await remove(`?id=${user.userId}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect((await read()).status).toBe(200)
+  })
+
+  it('keeps an administrator from somebody who may do less', async () => {
+    const manager = await app.world.addUser(app.world.andes.tenantId, 'hr@andes.example', ['User.Manage'])
+
+    expect(await remove(`?id=${app.world.andes.admin.userId}`, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s user as for none, and for one deleted already', async () => {
+    const [others, nobodys] = [await remove(`?id=${user.userId}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)]
+    await remove(`?id=${user.userId}`)
+
+    expect(others).toMatchObject(failure(404, 'USER_NOT_FOUND'))
+    expect(nobodys.body).toEqual(others.body)
+    expect((await remove(`?id=${user.userId}`)).body).toEqual(others.body)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('keeps the last administrator', async () => {
+    const { admin } = app.world.andes
+
+    expect(await remove(`?id=${admin.userId}`)).toMatchObject(failure(409, 'LAST_ADMINISTRATOR'))
+    expect((await app.call({ method: 'GET', url: '/api/User/GetUsers', as: admin })).status).toBe(200)
+  })
+})
