@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { createNotificationPost } from './adapters/notifications/index.ts'
 import { createPdfRenderer } from './adapters/pdf/index.ts'
 import { createSiiGateway } from './adapters/sii/gateway.ts'
 import { createSimulatorKeys } from './adapters/sii/simulator-keys.ts'
@@ -10,8 +11,9 @@ import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { serviceMetrics } from './metrics.ts'
-import { createWorker } from './jobs/worker.ts'
+import { createWorker, inLanes, type TaskHandlers } from './jobs/worker.ts'
 import { createStore } from './repositories/store.ts'
+import { createAuditLogs } from './services/audit-logs.ts'
 import { createCertificates } from './services/certificates.ts'
 import { createFolios } from './services/folios.ts'
 import { createIdempotency } from './services/idempotency.ts'
@@ -25,10 +27,13 @@ import { createDelivery } from './services/invoicing/send.ts'
 import { createSigningDesk } from './services/invoicing/signing-desk.ts'
 import { createWaitingRoom } from './services/invoicing/waiting.ts'
 import { createIpAllowList } from './services/ip-allow-list.ts'
+import { createNotifier } from './services/notifications/deliver.ts'
+import { createNotificationSettings } from './services/notifications/settings.ts'
 import { createPasswords } from './services/passwords.ts'
 import type { Clock } from './services/ports.ts'
 import { createPrinting } from './services/printing.ts'
 import { createRegistration } from './services/registration.ts'
+import { createReports } from './services/reports.ts'
 import { createRoles } from './services/roles.ts'
 import { createSealing } from './services/sealing.ts'
 import { createSessions } from './services/sessions.ts'
@@ -110,16 +115,17 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   })
   const followUp = createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds: config.SII_FIRST_POLL_SECONDS })
 
-  const worker = createWorker({
+  const reports = createReports({ store, folios, clock })
+  const auditLogs = createAuditLogs({ store })
+  const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
+  const notifications = createNotificationSettings({ store, sealing, clock, allowPrivate, onWork })
+  const notifier = createNotifier({ store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version })
+
+  const laneOf = (handlers: TaskHandlers) => createWorker({
     lease: taskList.lease,
     keep: taskList.keep,
     setBack: taskList.setBack,
-    handlers: {
-      issueWaiting: waitingRoom.issue,
-      packEnvelope: packer.pack,
-      uploadEnvelope: delivery.send,
-      followEnvelope: followUp.follow
-    },
+    handlers,
     concurrency: config.WORKER_CONCURRENCY,
     pollMs: config.WORKER_POLL_MS,
     keepMs: leaseSeconds * 1000 / 3,
@@ -129,6 +135,14 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
       measured.taskFailed(task?.topic ?? 'none')
     }
   })
+  const documentHandlers = {
+    issueWaiting: waitingRoom.issue,
+    packEnvelope: packer.pack,
+    uploadEnvelope: delivery.send,
+    followEnvelope: followUp.follow
+  }
+  // Strangers' slow servers have a lane of their own, and say nothing of our health.
+  const worker = inLanes([laneOf(documentHandlers), laneOf({ notify: notifier.deliver })])
   wakeWorker = worker.wake
 
   const app: AppOptions = {
@@ -159,7 +173,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
         simulatorAddress: simulatorUrl
       }
     },
-    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, addressRules: ipAllowList, ipAllowList, roles, users })
+    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
   }
 
   return {

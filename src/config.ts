@@ -53,6 +53,7 @@ const settings = z.object({
   SII_UPLOAD_TIMEOUT_SECONDS: seconds(60),
   SII_FIRST_POLL_SECONDS: seconds(5),
   SII_RECONCILE_SECONDS: seconds(600),
+  NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
   WORKER_POLL_MS: z.coerce.number().int().min(10).max(60_000).default(500),
   // Longer than a transaction may last (20 s), so that a lease that is kept up never runs out.

@@ -43,10 +43,10 @@ it('comes out the same twice', async () => {
 })
 
 describe('the contract', () => {
-  it('is OpenAPI 3.1.0 with the twelve groups in the order of the catalogue', () => {
+  it('is OpenAPI 3.1.0 with the twelve groups in the order of the catalogue, and the added one', () => {
     expect(contract.openapi).toBe('3.1.0')
     expect(contract.tags.map(({ name }) => name)).toEqual([
-      'Auth', 'BulkInvoice', 'Common', 'Folio', 'IpAddressWhiteList', 'PdfTemplate', 'Reports', 'Role', 'Tenant', 'User', 'Webhook', 'AuditLogs'
+      'Auth', 'BulkInvoice', 'Common', 'Folio', 'IpAddressWhiteList', 'PdfTemplate', 'Reports', 'Role', 'Tenant', 'User', 'Webhook', 'AuditLogs', 'Notification'
     ])
   })
 

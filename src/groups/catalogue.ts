@@ -1,8 +1,11 @@
 import type { Group } from '../http/operation.ts'
+import { auditLogsGroup } from './audit-logs/index.ts'
 import { authGroup } from './auth/index.ts'
 import { commonGroup } from './common/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
+import { notificationGroup } from './notification/index.ts'
+import { reportsGroup } from './reports/index.ts'
 import { roleGroup } from './role/index.ts'
 import { tenantGroup } from './tenant/index.ts'
 import { userGroup } from './user/index.ts'
@@ -12,7 +15,8 @@ type Needs<G extends (services: never) => Group> = Parameters<G>[0]
 
 export type CatalogueDependencies =
   Needs<typeof authGroup> & Needs<typeof folioGroup> & Needs<typeof ipAddressWhiteListGroup> &
-  Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup>
+  Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup> &
+  Needs<typeof reportsGroup> & Needs<typeof auditLogsGroup> & Needs<typeof notificationGroup>
 
 /** The groups in the order of the published catalogue, each with what it needs. */
 export function catalogue (services: CatalogueDependencies): readonly Group[] {
@@ -21,9 +25,12 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     commonGroup(),
     folioGroup(services),
     ipAddressWhiteListGroup(services),
+    reportsGroup(services),
     roleGroup(services),
     tenantGroup(services),
     userGroup(services),
-    webhookGroup(services)
+    webhookGroup(services),
+    auditLogsGroup(services),
+    notificationGroup(services)
   ]
 }

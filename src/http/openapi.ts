@@ -18,7 +18,8 @@ const tags = [
   { name: 'Tenant', description: 'Settings, certificate and keys of the tenant.' },
   { name: 'User', description: 'The users of the tenant.' },
   { name: 'Webhook', description: 'Issue a document; see what became of it; fetch its XML and PDF.' },
-  { name: 'AuditLogs', description: 'Who changed what, when and from where.' }
+  { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
+  { name: 'Notification', description: 'The tenant\'s own address, told of each change of state of its documents.' }
 ]
 
 const description = `Electronic invoicing for Chile: one call with an invoice gives back a legal tax document (DTE).

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
@@ -14,6 +15,26 @@ export interface AuditRecord {
   entityId: string
   details?: Record<string, unknown>
 }
+
+export type AuditRow = AuditEntry
+
+export interface AuditFilter {
+  /** Id of whoever did it. */
+  actorId?: string | undefined
+  /** Part of the name of whoever did it. */
+  actorName?: string | undefined
+  /** group.verb, or a group alone. */
+  action?: string | undefined
+  entity?: string | undefined
+  entityId?: string | undefined
+  /** From this moment on. */
+  from?: Date | undefined
+  /** Until just before this moment. */
+  before?: Date | undefined
+}
+
+/** Where a chain ends: by its head, and by its rows. The two were read at one moment. */
+export interface ChainEnd { head: { sequence: bigint, hash: Uint8Array } | null, lastSequence: bigint }
 
 interface ChainedRow {
   id: string
@@ -36,7 +57,22 @@ export function chainHash (previous: Uint8Array, tenantId: string, row: ChainedR
   return createHash('sha256').update(previous).update(canonicalJson(facts)).digest()
 }
 
-const emptyChain = { sequence: 0n, hash: new Uint8Array(32) }
+/** Of a chain without rows. */
+export const emptyChain = { sequence: 0n, hash: new Uint8Array(32) }
+
+function conditions (tenantId: string, filter: AuditFilter): Prisma.AuditEntryWhereInput {
+  const { action, actorName, from, before } = filter
+  const wanted = {
+    actorId: filter.actorId,
+    entity: filter.entity,
+    entityId: filter.entityId,
+    actorName: actorName === undefined ? undefined : { contains: actorName, mode: 'insensitive' as const },
+    OR: action === undefined ? undefined : [{ action }, { action: { startsWith: `${action}.` } }],
+    at: from || before ? { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } : undefined
+  }
+  // With exactOptionalPropertyTypes an absent condition must be absent, not undefined.
+  return { tenantId, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) }
+}
 
 export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   /** Adds rows to the tenant's chain. Locks the chain's end until the commit, so call it last in a transaction. */
@@ -64,5 +100,35 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
     })
     await tx.auditEntry.createMany({ data: rows })
     await tx.auditHead.update({ where: { tenantId }, data: { sequence, hash: bytes(hash as Buffer) } })
+  },
+
+  /** One page, the newest first. `page` counts from 1. */
+  async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<{ rows: AuditRow[], total: number }> {
+    const where = conditions(tenantId, filter)
+    const total = await tx.auditEntry.count({ where })
+    const rows = await tx.auditEntry.findMany({ where, orderBy: { sequence: 'desc' }, skip: (page - 1) * pageSize, take: pageSize })
+    return { rows, total }
+  },
+
+  /** In one statement, so that rows which are being added do not come between. */
+  async findEnd (): Promise<ChainEnd> {
+    const [end] = await tx.$queryRaw<{ sequence: bigint | null, hash: Uint8Array | null, last: bigint }[]>`
+      select h.sequence, h.hash, (select coalesce(max(sequence), 0) from audit_entries where tenant_id = ${tenantId}::uuid) as last
+      from (select 1) as always left join audit_heads h on h.tenant_id = ${tenantId}::uuid`
+    const { sequence = null, hash = null, last = 0n } = end ?? {}
+    return { head: sequence === null || hash === null ? null : { sequence, hash }, lastSequence: last }
+  },
+
+  /** The rows after one, in the order of the chain. */
+  listAfter: (sequence: bigint, { upTo, limit }: { upTo: bigint, limit: number }): Promise<AuditRow[]> =>
+    tx.auditEntry.findMany({ where: { tenantId, sequence: { gt: sequence, lte: upTo } }, orderBy: { sequence: 'asc' }, take: limit })
+})
+
+/** Every tenant that has, or ought to have, a chain. */
+export const auditedTenants = (tx: Transaction) => ({
+  async list (): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      select tenant_id as id from tenants union select tenant_id from audit_heads order by 1`
+    return rows.map(({ id }) => id)
   }
 })

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { allowedNetworkRepository } from './allowed-networks.ts'
-import { auditLogRepository } from './audit-log.ts'
+import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { certificateRepository } from './certificates.ts'
 import { directoryRepository } from './directory.ts'
 import { envelopeRepository } from './envelopes.ts'
@@ -9,7 +9,9 @@ import { folioBlockRepository, folioRangesOfAllTenants } from './folio-blocks.ts
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceRepository } from './invoices.ts'
+import { notificationRepository } from './notifications.ts'
 import { dueTaskRepository, outboxRepository } from './outbox.ts'
+import { reportRepository } from './reports.ts'
 import { roleRepository } from './roles.ts'
 import { signInAttemptRepository } from './sign-in-attempts.ts'
 import { tenantKeyRepository } from './tenant-keys.ts'
@@ -42,6 +44,8 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   invoices: invoiceRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId),
+  reports: reportRepository(tx, tenantId),
+  notifications: notificationRepository(tx, tenantId),
   outbox: outboxRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
   auditLog: auditLogRepository(tx, tenantId)
@@ -52,6 +56,7 @@ const aboveTenants = (tx: Transaction) => ({
   signInAttempts: signInAttemptRepository(tx),
   dueTasks: dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
+  auditedTenants: auditedTenants(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
   tenant: (tenantId: string) => ofTenant(tx, tenantId)
 })

@@ -117,3 +117,18 @@ export interface PdfRenderer {
 }
 
 export type Clock = () => Date
+
+export interface NotificationMessage { url: URL, headers: Record<string, string>, body: string }
+
+/** Why a receiver gave no answer. */
+export type NotificationProblem = 'ADDRESS_NOT_ALLOWED' | 'NAME_NOT_FOUND' | 'TIMEOUT' | 'CERTIFICATE_REFUSED' | 'CONNECTION_FAILED'
+
+export type NotificationOutcome =
+  /** `excerpt`: the first characters of the answer, printable. */
+  | { kind: 'answered', httpStatus: number, excerpt: string }
+  | { kind: 'failed', problem: NotificationProblem }
+
+export interface NotificationSender {
+  /** Posts a message to a tenant's own address, and never to one inside our network. Never throws. */
+  post: (message: NotificationMessage) => Promise<NotificationOutcome>
+}

@@ -1,0 +1,22 @@
+import { ok } from '../../http/envelope.ts'
+import { defineGroup } from '../../http/operation.ts'
+import { pageOf } from '../../http/paging.ts'
+import type { AuditLogs } from '../../services/audit-logs.ts'
+import * as schemas from './schemas.ts'
+
+/** Who changed what, when and from where. */
+export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
+  return defineGroup('AuditLogs', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/List',
+      rule: { permission: 'AuditLogs.Read' },
+      summary: 'List changes, the newest first',
+      description: 'Each row is written with the change itself and chained to the one before it by its hash; rows are never changed or removed.',
+      query: schemas.listQuery,
+      answer: schemas.page,
+      handler: async ({ actor, query: { page, pageSize, ...query } }) =>
+        ok(pageOf({ page, pageSize }, await auditLogs.paginate(actor, query, { page, pageSize })))
+    })
+  })
+}

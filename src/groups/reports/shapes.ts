@@ -1,0 +1,28 @@
+import type { ChannelDataReport, DocumentSums, OverviewDataReport } from '../../services/reports.ts'
+
+/** The service keeps exact decimal texts; JSON carries numbers. */
+function sumsOf ({ documents, netAmount, exemptAmount, taxAmount, totalAmount }: DocumentSums) {
+  return {
+    documents, netAmount: Number(netAmount), exemptAmount: Number(exemptAmount), taxAmount: Number(taxAmount), totalAmount: Number(totalAmount)
+  }
+}
+
+export function channelReport ({ totals, channels, ...range }: ChannelDataReport) {
+  return {
+    ...range,
+    totals: sumsOf(totals),
+    channels: channels.map((channel) => ({
+      ...channel, ...sumsOf(channel), statuses: channel.statuses.map((status) => ({ ...status, ...sumsOf(status) }))
+    }))
+  }
+}
+
+export function overviewReport ({ totals, types, statuses, days, ...rest }: OverviewDataReport) {
+  return {
+    ...rest,
+    totals: sumsOf(totals),
+    types: types.map((type) => ({ ...type, ...sumsOf(type) })),
+    statuses: statuses.map((status) => ({ ...status, ...sumsOf(status) })),
+    days: days.map((day) => ({ ...day, ...sumsOf(day) }))
+  }
+}

@@ -1,0 +1,88 @@
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Calendar dates of issue, AAAA-MM-DD, both included. */
+export interface DateRange { startDate: string, endDate: string }
+
+/** Exact sums, as decimal texts. */
+export interface Sums { documents: number, netAmount: string, exemptAmount: string, taxAmount: string, totalAmount: string }
+
+export interface ChannelRow extends Sums { channelType: number, status: number }
+
+/** One of the three is told: the sums are by type, by status or by day. */
+export interface OverviewRow extends Sums { documentType: number | null, status: number | null, day: string | null }
+
+/** Seconds from the issue of a document to its verdict. */
+export interface VerdictTimes { documents: number, medianSeconds: number | null, p90Seconds: number | null }
+
+export interface CodeRow { code: string, documents: number }
+
+/** The texts of the queries, for whoever wants to see their plans (bench/reports.ts). */
+export const reportQueries = {
+  byChannel: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
+    select channel_type as "channelType", status, ${sums}
+    from invoices where ${issuedIn(tenantId, range)}
+    group by channel_type, status order by channel_type, status`,
+
+  /** One pass over the documents into cells, few beside the documents; each dimension is then summed from the cells. */
+  overview: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
+    with cells as materialized (
+      select document_type, status, issue_date, count(*) as documents, sum(net_amount) as net_amount,
+        sum(exempt_amount) as exempt_amount, sum(tax_amount) as tax_amount, sum(total_amount) as total_amount
+      from invoices where ${issuedIn(tenantId, range)}
+      group by document_type, status, issue_date
+    )
+    select document_type as "documentType", status, issue_date::text as day, sum(documents)::int as documents,
+      trim_scale(sum(net_amount))::text as "netAmount", trim_scale(sum(exempt_amount))::text as "exemptAmount",
+      trim_scale(sum(tax_amount))::text as "taxAmount", trim_scale(sum(total_amount))::text as "totalAmount"
+    from cells group by grouping sets ((document_type), (status), (issue_date))
+    order by document_type, status, issue_date`,
+
+  /** Counted to the tenth of a second first, so that nothing has to be sorted but the distinct times. */
+  verdictTimes: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
+    with times as (
+      select round(date_part('epoch', verdict_at - issued_at) * 10)::int as tenths, count(*) as documents
+      from invoices where ${issuedIn(tenantId, range)} and verdict_at is not null and issued_at is not null
+      group by 1
+    ), ranked as (
+      select tenths, documents, sum(documents) over (order by tenths) as up_to, sum(documents) over () as total from times
+    )
+    select coalesce(max(total), 0)::int as documents,
+      min(tenths) filter (where up_to >= total * 0.5) / 10.0::float8 as "medianSeconds",
+      min(tenths) filter (where up_to >= total * 0.9) / 10.0::float8 as "p90Seconds"
+    from ranked`,
+
+  /** A code counts once for each document whose verdict or failure names it. */
+  siiCodes: (tenantId: string, range: DateRange, statuses: readonly number[], limit: number): Prisma.Sql => Prisma.sql`
+    with told as (
+      select distinct id, coalesce(named.code, reason ->> 'code') as code
+      from invoices left join lateral (
+        select one ->> 'code' as code from jsonb_array_elements(coalesce(reason -> 'reasons', '[]')) as reasons (one)
+      ) as named on true
+      where ${issuedIn(tenantId, range)} and status = any(${statuses}::int[]) and folio is not null
+    )
+    select code, count(*)::int as documents from told where code is not null
+    group by code order by count(*) desc, code limit ${limit}`
+}
+
+const sums = Prisma.sql`count(*)::int as documents,
+  trim_scale(sum(net_amount))::text as "netAmount", trim_scale(sum(exempt_amount))::text as "exemptAmount",
+  trim_scale(sum(tax_amount))::text as "taxAmount", trim_scale(sum(total_amount))::text as "totalAmount"`
+
+function issuedIn (tenantId: string, { startDate, endDate }: DateRange): Prisma.Sql {
+  return Prisma.sql`tenant_id = ${tenantId}::uuid and issue_date between ${startDate}::date and ${endDate}::date`
+}
+
+export const reportRepository = (tx: Transaction, tenantId: string) => ({
+  byChannel: (range: DateRange): Promise<ChannelRow[]> => tx.$queryRaw(reportQueries.byChannel(tenantId, range)),
+
+  overview: (range: DateRange): Promise<OverviewRow[]> => tx.$queryRaw(reportQueries.overview(tenantId, range)),
+
+  async verdictTimes (range: DateRange): Promise<VerdictTimes> {
+    const [times] = await tx.$queryRaw<VerdictTimes[]>(reportQueries.verdictTimes(tenantId, range))
+    return times ?? { documents: 0, medianSeconds: null, p90Seconds: null }
+  },
+
+  siiCodes: (range: DateRange, statuses: readonly number[], limit: number): Promise<CodeRow[]> =>
+    tx.$queryRaw(reportQueries.siiCodes(tenantId, range, statuses, limit))
+})

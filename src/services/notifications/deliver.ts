@@ -1,0 +1,122 @@
+import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { finishTask, postponeTask } from '../invoicing/tasks.ts'
+import { statusText } from '../invoicing/lifecycle.ts'
+import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
+import type { Sealing } from '../sealing.ts'
+import { eventOf } from './events.ts'
+import { deliveryStates, secretPlace } from './settings.ts'
+import { signedHeaders } from './signing.ts'
+
+export interface NotifierDeps {
+  store: Store
+  sealing: Sealing
+  sender: NotificationSender
+  clock: Clock
+  /** Named in the user-agent. */
+  version: string
+}
+
+const minute = 60
+const hour = 60 * minute
+
+// The schedule that Standard Webhooks 1.0.0 proposes: at once, and then for three days and more.
+const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
+const longestLifeMs = 5 * 24 * hour * 1000
+
+// A receiver that failed this often in a row is left in peace, with all that waits for it, before it is tried again.
+const failuresBeforeRest = 10
+const restSeconds = minute
+
+const keptMs = 30 * 24 * hour * 1000
+const prunedAtOnce = 20
+
+/** Brings what happened to a tenant's own address: at least once each, signed, and tried again for days. */
+export function createNotifier ({ store, sealing, sender, clock, version }: NotifierDeps) {
+  const post = (delivery: NotificationDeliveryRow, endpoint: NotificationEndpointRow): Promise<NotificationOutcome> => {
+    const at = clock()
+    const body = bodyOf(delivery)
+    const secrets = liveSecrets(endpoint, at).map((sealed) => sealing.open(sealed, secretPlace(endpoint.tenantId)))
+    const headers = signedHeaders({ id: delivery.id, body, at }, secrets)
+    return sender.post({
+      url: new URL(endpoint.url), body, headers: { ...headers, 'content-type': 'application/json', 'user-agent': `Timbre/${version}` }
+    })
+  }
+
+  async function record (repositories: TenantRepositories, task: LeasedTask, delivery: NotificationDeliveryRow, outcome: NotificationOutcome): Promise<void> {
+    const { notifications, outbox } = repositories
+    const at = clock()
+    const delivered = isDelivered(outcome)
+    const delay = delivered ? undefined : retryDelay(delivery)
+    await notifications.recordAttempt(delivery.id, {
+      ...answerOf(outcome),
+      at,
+      state: delivered ? deliveryStates.Delivered : delay === undefined ? deliveryStates.Failed : deliveryStates.Pending,
+      nextAttempt: delay === undefined ? null : new Date(at.getTime() + delay * 1000)
+    })
+    await (delay === undefined ? finishTask(repositories, task) : postponeTask(repositories, task, delay, reasonOf(outcome)))
+    if (delivered) await notifications.forgetFailures()
+    else if (await notifications.countFailure() >= failuresBeforeRest) await outbox.putOff('notify', restSeconds)
+    await notifications.prune(new Date(at.getTime() - keptMs), prunedAtOnce)
+  }
+
+  const giveUp = (task: LeasedTask, delivery: NotificationDeliveryRow, problem: string): Promise<void> =>
+    store.asTenant(task.tenantId, async (repositories) => {
+      await repositories.notifications.giveUp(delivery.id, deliveryStates.Failed, problem)
+      await finishTask(repositories, task)
+    })
+
+  return {
+    /** Works off a `notify` task: its subject is a delivery. */
+    async deliver (task: LeasedTask): Promise<void> {
+      const { delivery, endpoint } = await store.asTenant(task.tenantId, async ({ notifications }) => ({
+        delivery: await notifications.findDelivery(task.subject), endpoint: await notifications.findEndpoint()
+      }))
+      if (delivery?.state !== deliveryStates.Pending || !endpoint) return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      const stop = reasonToStop(delivery, endpoint, clock())
+      if (stop !== undefined) return giveUp(task, delivery, stop)
+      const outcome = await post(delivery, endpoint)
+      await store.asTenant(task.tenantId, (repositories) => record(repositories, task, delivery, outcome))
+    }
+  }
+}
+
+export type Notifier = ReturnType<typeof createNotifier>
+
+/** Undefined while the delivery should be tried. A test goes also to an address that is not enabled yet. */
+function reasonToStop ({ status, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date): string | undefined {
+  if (!enabled && status !== null) return 'TURNED_OFF'
+  return at.getTime() - happenedAt.getTime() > longestLifeMs ? 'TOO_OLD' : undefined
+}
+
+/** Undefined when it was the last attempt. A test is tried once: whoever sent it waits for its outcome. */
+function retryDelay ({ attempts, status }: NotificationDeliveryRow): number | undefined {
+  return status === null ? undefined : retrySeconds[attempts]
+}
+
+/** The same bytes at each attempt: receivers tell repetitions by their id, and the signature covers both. */
+function bodyOf ({ status, data, at }: NotificationDeliveryRow): string {
+  const told = status === null ? {} : { ...data as object, statusText: statusText(status) }
+  return JSON.stringify({ type: eventOf(status), timestamp: at.toISOString(), data: told })
+}
+
+function liveSecrets ({ sealedSecret, sealedOlderSecret, olderSecretEnds }: NotificationEndpointRow, at: Date): Uint8Array[] {
+  const olderLives = sealedOlderSecret !== null && olderSecretEnds !== null && olderSecretEnds > at
+  return olderLives ? [sealedSecret, sealedOlderSecret] : [sealedSecret]
+}
+
+/** Only 2xx means that the receiver has it; a redirect is not followed. */
+function isDelivered (outcome: NotificationOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
+}
+
+function answerOf (outcome: NotificationOutcome) {
+  return outcome.kind === 'answered'
+    ? { httpStatus: outcome.httpStatus, excerpt: outcome.excerpt, problem: null }
+    : { httpStatus: null, excerpt: null, problem: outcome.problem }
+}
+
+function reasonOf (outcome: NotificationOutcome): string {
+  return outcome.kind === 'answered' ? `answered ${outcome.httpStatus}` : outcome.problem
+}

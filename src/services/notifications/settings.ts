@@ -1,0 +1,148 @@
+import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit-actor.ts'
+import type { Clock } from '../ports.ts'
+import type { SealedPlace, Sealing } from '../sealing.ts'
+import { eventOf, eventsOf, notificationEvents, type NotificationEvent, statusesOf } from './events.ts'
+import { newSecret, secretText } from './signing.ts'
+import { parseTargetUrl } from './target-url.ts'
+
+/** EnumNotificationState: where a delivery stands. */
+export const deliveryStates = { Pending: 1, Delivered: 2, Failed: 3 } as const
+export type DeliveryState = (typeof deliveryStates)[keyof typeof deliveryStates]
+
+export interface NotificationSettings {
+  /** Null until it is set for the first time. */
+  url: string | null
+  enabled: boolean
+  events: NotificationEvent[]
+  /** Until when the secret of before the last rotation signs as well. */
+  olderSecretEndsAt: Date | null
+  updatedAt: Date | null
+}
+
+export interface NotificationUpdate { url: string, enabled: boolean, events?: NotificationEvent[] | undefined }
+
+export interface Delivery {
+  id: string
+  type: string
+  correlationId: string | null
+  at: Date
+  state: DeliveryState
+  stateText: string
+  attempts: number
+  attemptedAt: Date | null
+  nextAttemptAt: Date | null
+  httpStatus: number | null
+  excerpt: string | null
+  problem: string | null
+}
+
+export interface NotificationSettingsDeps {
+  store: Store
+  sealing: Sealing
+  clock: Clock
+  /** For development: plain http and private addresses are taken. */
+  allowPrivate: boolean
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+}
+
+const dayMs = 86_400_000
+
+export function createNotificationSettings ({ store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDeps) {
+  async function createEndpoint ({ notifications }: TenantRepositories, tenantId: string, settings: Parameters<TenantRepositories['notifications']['createEndpoint']>[0]): Promise<string> {
+    const secret = newSecret()
+    await notifications.createEndpoint(settings, sealing.seal(secret, secretPlace(tenantId)), clock())
+    return secretText(secret)
+  }
+
+  return {
+    get: ({ tenantId }: Actor): Promise<NotificationSettings> => store.asTenant(tenantId, async ({ notifications }) =>
+      settingsOf(await notifications.findEndpoint(), clock())),
+
+    /**
+     * Says where notifications go, and which. `secret` is shown when this is the first time and never again; it is null
+     * afterwards. Throws ServiceError NOTIFICATION_URL_INVALID.
+     */
+    async update (actor: Actor, { url, enabled, events }: NotificationUpdate): Promise<NotificationSettings & { secret: string | null }> {
+      const settings = { url: parseTargetUrl(url, { allowPrivate }).href, enabled, statuses: statusesOf(events ?? notificationEvents) }
+      return store.asTenant(actor.tenantId, async (repositories) => {
+        const { tenant, notifications, auditLog } = repositories
+        await tenant.lock()
+        const known = await notifications.findEndpoint()
+        const secret = known ? null : await createEndpoint(repositories, actor.tenantId, settings)
+        if (known) await notifications.updateEndpoint(settings, clock())
+        const after = settingsOf(await notifications.findEndpoint(), clock())
+        await auditLog.add([recordOf(actor, 'update', { host: new URL(settings.url).host, enabled, statuses: settings.statuses })], clock())
+        return { ...after, secret }
+      })
+    },
+
+    /** A new secret, shown now or never; the one before signs as well for a day. Throws ServiceError NOTIFICATION_NOT_CONFIGURED. */
+    async rotateSecret (actor: Actor): Promise<{ secret: string, olderSecretEndsAt: Date }> {
+      const secret = newSecret()
+      const at = clock()
+      const olderSecretEnds = new Date(at.getTime() + dayMs)
+      await store.asTenant(actor.tenantId, async ({ tenant, notifications, auditLog }) => {
+        await tenant.lock()
+        mustBeConfigured(await notifications.findEndpoint())
+        await notifications.rotateSecret(sealing.seal(secret, secretPlace(actor.tenantId)), { olderSecretEnds, at })
+        await auditLog.add([recordOf(actor, 'rotateSecret', {})], at)
+      })
+      return { secret: secretText(secret), olderSecretEndsAt: olderSecretEnds }
+    },
+
+    /** Sends a message that tells nothing, also to an address that is not enabled yet. Throws ServiceError NOTIFICATION_NOT_CONFIGURED. */
+    async test (actor: Actor): Promise<Delivery> {
+      const [id, at] = [newId(), clock()]
+      const delivery = await store.asTenant(actor.tenantId, async ({ notifications, outbox, auditLog }) => {
+        mustBeConfigured(await notifications.findEndpoint())
+        await notifications.addDelivery({ id, data: {}, at })
+        await outbox.add('notify', [id])
+        const added = await notifications.findDelivery(id)
+        await auditLog.add([recordOf(actor, 'test', { delivery: id })], at)
+        return added
+      })
+      onWork()
+      if (!delivery) throw new Error('The delivery that was just added is not there')
+      return deliveryOf(delivery)
+    },
+
+    async paginate (actor: Actor, filter: { state?: number | undefined, correlationId?: string | undefined }, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: Delivery[] }> {
+      const { rows, total } = await store.asTenant(actor.tenantId, ({ notifications }) => notifications.paginate(filter, page, pageSize))
+      return { totalRecords: total, data: rows.map(deliveryOf) }
+    }
+  }
+}
+
+export type NotificationSettingsService = ReturnType<typeof createNotificationSettings>
+
+/** A tenant has one endpoint, so the tenant names the row. */
+export function secretPlace (tenantId: string): SealedPlace {
+  return { tenantId, kind: 'notificationSecret', rowId: tenantId }
+}
+
+function mustBeConfigured (endpoint: NotificationEndpointRow | null): void {
+  if (!endpoint) throw new ServiceError('NOTIFICATION_NOT_CONFIGURED')
+}
+
+function recordOf (actor: Actor, verb: string, details: Record<string, unknown>) {
+  return { actor: audited(actor), action: `notification.${verb}`, entity: 'notificationEndpoint', entityId: actor.tenantId, details }
+}
+
+function settingsOf (endpoint: NotificationEndpointRow | null, at: Date): NotificationSettings {
+  if (!endpoint) return { url: null, enabled: false, events: [...notificationEvents], olderSecretEndsAt: null, updatedAt: null }
+  const { url, enabled, statuses, olderSecretEnds, updatedAt } = endpoint
+  return { url, enabled, events: eventsOf(statuses), olderSecretEndsAt: olderSecretEnds !== null && olderSecretEnds > at ? olderSecretEnds : null, updatedAt }
+}
+
+const stateNames = new Map<number, string>(Object.entries(deliveryStates).map(([name, value]) => [value, name]))
+
+function deliveryOf ({ status, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }: NotificationDeliveryRow): Delivery {
+  const stateText = stateNames.get(state) ?? String(state)
+  return { id, type: eventOf(status), correlationId: invoiceId, at, state: state as DeliveryState, stateText, attempts, attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem }
+}

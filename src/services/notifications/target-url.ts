@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { isPublicAddress } from '../../shared/public-addresses.ts'
+
+const allowedPorts = new Set(['', '443', '8443'])
+
+/**
+ * Checks what can be seen of an address before its name is resolved; the rest is checked at each delivery. With `allowPrivate`,
+ * for development, plain http, any port and private addresses are taken. Throws ServiceError NOTIFICATION_URL_INVALID.
+ */
+export function parseTargetUrl (text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['https:', 'http:'].includes(url.protocol)) throw refusal(sentences.malformed)
+  if (url.username !== '' || url.password !== '') throw refusal(sentences.userInfo)
+  if (!allowPrivate) mustBePublic(url)
+  url.hash = ''
+  return url
+}
+
+function mustBePublic (url: URL): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (url.protocol !== 'https:') throw refusal(sentences.notHttps)
+  if (!allowedPorts.has(url.port)) throw refusal(sentences.port)
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(sentences.address)
+  if (isIP(host) === 0 && !isPublicName(host)) throw refusal(sentences.address)
+}
+
+/** A name of one label, and those of RFC 6761 and RFC 6762, mean something inside a network only. */
+function isPublicName (host: string): boolean {
+  const name = host.replace(/\.$/, '')
+  return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name)
+}
+
+function refusal (message: Sentence): ServiceError {
+  return new ServiceError('NOTIFICATION_URL_INVALID', { problems: [problemAt('url', message)] })
+}
+
+const sentences = {
+  malformed: { en: 'is not an https address', es: 'no es una dirección https' },
+  userInfo: { en: 'must not hold a user or a password', es: 'no debe contener usuario ni contraseña' },
+  notHttps: { en: 'must begin with https://', es: 'debe comenzar con https://' },
+  port: { en: 'may use the ports 443 and 8443 only', es: 'sólo puede usar los puertos 443 y 8443' },
+  address: { en: 'does not lead to the public internet', es: 'no lleva a la internet pública' }
+} as const satisfies Record<string, Sentence>
