@@ -30,7 +30,11 @@ import { createIpAllowList } from './services/ip-allow-list.ts'
 import { createNotifier } from './services/notifications/deliver.ts'
 import { createNotificationSettings } from './services/notifications/settings.ts'
 import { createPasswords } from './services/passwords.ts'
+import { createPdfPreviews } from './services/pdf-previews.ts'
+import { createPdfTemplates } from './services/pdf-templates.ts'
+import { createPdfTrials } from './services/pdf-trials.ts'
 import type { Clock } from './services/ports.ts'
+import { createPrintables } from './services/printables.ts'
 import { createPrinting } from './services/printing.ts'
 import { createRegistration } from './services/registration.ts'
 import { createReports } from './services/reports.ts'
@@ -40,6 +44,7 @@ import { createSessions } from './services/sessions.ts'
 import { createSignIn } from './services/sign-in.ts'
 import { createTaskList } from './services/task-list.ts'
 import { createTenantKeys } from './services/tenant-keys.ts'
+import { createTenantTurns } from './services/tenant-turns.ts'
 import { createTenants } from './services/tenants.ts'
 import { createUsers } from './services/users.ts'
 
@@ -102,7 +107,21 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const reception = createReception({ store, issuer, tenantOf, clock })
   const records = createRecords({ store })
   const retry = createRetry({ store, desk, reception, factsOf: tenantOf, clock, onWork })
-  const printing = createPrinting({ records, renderer, tenantOf })
+  const printables = createPrintables({ records, tenantOf })
+  const turns = createTenantTurns()
+  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer, clock }), turns, clock })
+  const pdfPreviews = createPdfPreviews({ renderer, printables, turns })
+  const printing = createPrinting({
+    records,
+    printables,
+    templates: pdfTemplates,
+    renderer,
+    clock,
+    onTemplateFailure: (failure) => {
+      logger.warn(failure, 'a PDF template failed; the built-in one was taken')
+      measured.templateFailed()
+    }
+  })
 
   const waitingRoom = createWaitingRoom({ store, desk, factsOf: tenantOf, clock })
   const packer = createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS })
@@ -173,7 +192,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
         simulatorAddress: simulatorUrl
       }
     },
-    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
+    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
   }
 
   return {

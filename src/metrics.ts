@@ -14,6 +14,9 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
   const failedTasks = new Counter({
     name: 'timbre_failed_tasks_total', help: 'Tasks of the outbox that were put off after an error.', labelNames: ['topic'], registers
   })
+  const failedTemplates = new Counter({
+    name: 'timbre_failed_pdf_templates_total', help: 'Documents drawn with the built-in look because the tenant\'s template failed.', registers
+  })
   registry.registerMetric(new Gauge({
     name: 'timbre_outbox_backlog_seconds',
     help: 'How long the oldest due task has waited.',
@@ -25,6 +28,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     siiCall: ({ operation, kind, authority, result, durationMs }: SiiCall): void => {
       siiCalls.observe({ operation, kind, authority, result }, durationMs / 1000)
     },
-    taskFailed: (topic: string): void => { failedTasks.inc({ topic }) }
+    taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
+    templateFailed: (): void => { failedTemplates.inc() }
   }
 }

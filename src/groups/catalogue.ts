@@ -5,6 +5,7 @@ import { commonGroup } from './common/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
 import { notificationGroup } from './notification/index.ts'
+import { pdfTemplateGroup } from './pdf-template/index.ts'
 import { reportsGroup } from './reports/index.ts'
 import { roleGroup } from './role/index.ts'
 import { tenantGroup } from './tenant/index.ts'
@@ -15,7 +16,7 @@ type Needs<G extends (services: never) => Group> = Parameters<G>[0]
 
 export type CatalogueDependencies =
   Needs<typeof authGroup> & Needs<typeof folioGroup> & Needs<typeof ipAddressWhiteListGroup> &
-  Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup> &
+  Needs<typeof pdfTemplateGroup> & Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup> &
   Needs<typeof reportsGroup> & Needs<typeof auditLogsGroup> & Needs<typeof notificationGroup>
 
 /** The groups in the order of the published catalogue, each with what it needs. */
@@ -25,6 +26,7 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     commonGroup(),
     folioGroup(services),
     ipAddressWhiteListGroup(services),
+    pdfTemplateGroup(services),
     reportsGroup(services),
     roleGroup(services),
     tenantGroup(services),

@@ -12,6 +12,7 @@ import { invoiceRepository } from './invoices.ts'
 import { notificationRepository } from './notifications.ts'
 import { dueTaskRepository, outboxRepository } from './outbox.ts'
 import { reportRepository } from './reports.ts'
+import { pdfTemplateRepository } from './pdf-templates.ts'
 import { roleRepository } from './roles.ts'
 import { signInAttemptRepository } from './sign-in-attempts.ts'
 import { tenantKeyRepository } from './tenant-keys.ts'
@@ -47,6 +48,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   reports: reportRepository(tx, tenantId),
   notifications: notificationRepository(tx, tenantId),
   outbox: outboxRepository(tx, tenantId),
+  pdfTemplates: pdfTemplateRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
   auditLog: auditLogRepository(tx, tenantId)
 })

@@ -1,27 +1,39 @@
-import type { TaxDocument } from '../dte/document.ts'
-import { printable } from '../dte/printable-from-document.ts'
-import type { TenantRow } from '../repositories/tenants.ts'
-import { ServiceError } from '../shared/errors.ts'
 import type { Actor } from './actor.ts'
 import type { Records } from './invoicing/records.ts'
-import { resolutionOf } from './invoicing/pack.ts'
-import type { PdfFormat, PdfRenderer } from './ports.ts'
+import type { PdfTemplates } from './pdf-templates.ts'
+import type { Clock, PdfFormat, PdfRenderer } from './ports.ts'
+import type { Printables } from './printables.ts'
+import { createTemplateDrawing, type TemplateFailure } from './template-drawing.ts'
 
 export interface PrintingDependencies {
   records: Records
+  printables: Printables
+  templates: Pick<PdfTemplates, 'choose'>
   renderer: PdfRenderer
-  tenantOf: (tenantId: string) => Promise<TenantRow>
+  clock: Clock
+  onTemplateFailure: (failure: TemplateFailure) => void
 }
 
-export interface PrintRequest { correlationId: string, format?: PdfFormat | undefined, cedible: boolean }
+export interface PrintRequest {
+  correlationId: string
+  format?: PdfFormat | undefined
+  cedible: boolean
+  /** In place of the tenant's default. */
+  templateId?: string | undefined
+}
 
 /** A file of a document, with the name under which to save it. */
 export interface DocumentFile { bytes: Buffer, fileName: string }
 
-const certificationWatermark = 'DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO'
+export interface PdfFile extends DocumentFile {
+  /** The tenant's template failed, and the built-in one was taken in its place. */
+  fellBack: boolean
+}
 
 /** The files of an issued document: its signed XML and its printed representation. */
-export function createPrinting ({ records, renderer, tenantOf }: PrintingDependencies) {
+export function createPrinting ({ records, printables, templates, renderer, clock, onTemplateFailure }: PrintingDependencies) {
+  const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
+
   return {
     /** The signed DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
     async getXml (actor: Actor, correlationId: string): Promise<DocumentFile> {
@@ -29,42 +41,26 @@ export function createPrinting ({ records, renderer, tenantOf }: PrintingDepende
       return { bytes: xml, fileName: `${fileStem(invoice)}.xml` }
     },
 
-    /** The PDF; boletas on 80 mm paper unless told otherwise. Throws as above, and PDF_UNAVAILABLE. */
-    async getPdf (actor: Actor, { correlationId, format, cedible }: PrintRequest): Promise<DocumentFile> {
-      const { invoice, document, xml } = await records.getIssued(actor, correlationId)
-      const tenant = await tenantOf(actor.tenantId)
-      const bytes = await renderer.render({
-        document: printable(document, { folio: Number(invoice.folio), ted: tedOf(xml), ...printingFactsOf(tenant) }),
-        format: format ?? defaultFormat(document),
-        cedible
-      })
-      return { bytes, fileName: `${fileStem(invoice)}${cedible ? '-cedible' : ''}.pdf` }
+    /**
+     * The PDF, with the template that is asked for or the tenant's default; boletas on 80 mm paper unless told otherwise.
+     * Throws as above, and PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
+     */
+    async getPdf (actor: Actor, { correlationId, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
+      const { invoice, document, usualFormat } = await printables.get(actor, correlationId)
+      const template = await templates.choose(actor, { documentType: document.documentType, format, usualFormat, templateId })
+      const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
+      const drawn = template && await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId })
+      return {
+        bytes: drawn ?? await renderer.render(job),
+        fileName: `${fileStem(invoice)}${cedible ? '-cedible' : ''}.pdf`,
+        fellBack: template !== undefined && drawn === undefined
+      }
     }
   }
 }
 
 export type Printing = ReturnType<typeof createPrinting>
 
-function defaultFormat (document: TaxDocument): PdfFormat {
-  return document.linePrices === 'gross' && [39, 41].includes(document.documentType) ? '80mm' : 'letter'
-}
-
 function fileStem ({ issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint }): string {
   return `${issuerTaxNumber}-T${documentType}F${folio}`
-}
-
-function printingFactsOf (tenant: TenantRow) {
-  const resolution = resolutionOf(tenant)
-  return {
-    resolution: { number: resolution?.number ?? 0, year: Number(resolution?.date.slice(0, 4) ?? 0) },
-    ...(tenant.siiOffice === null ? {} : { siiOffice: tenant.siiOffice }),
-    ...(tenant.environment === 'certification' ? { watermark: certificationWatermark } : {})
-  }
-}
-
-/** The stamp as it was signed: the barcode carries these very bytes. */
-function tedOf (xml: Buffer): string {
-  const ted = /<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1'))?.[0]
-  if (ted === undefined) throw new ServiceError('INTERNAL')
-  return ted
 }

@@ -75,11 +75,15 @@ export function webhookGroup ({ reception, records, retry, printing }: WebhookDe
       path: '/GetPdf',
       rule: { permission: 'Webhook.Read' },
       summary: 'Get the PDF of a document',
+      description: 'Drawn with the tenant\'s default template for its type and format, if there is one. Should that fail, the built-in look takes its place, and the answer says X-Template-Fallback: true.',
       query: schemas.pdfQuery,
       answer: schemas.pdfFile,
       handler: async ({ actor, query, reply }) => {
-        const { correlationId, format, cedible = false } = query
-        const file = await printing.getPdf(actor, { correlationId: correlationId.toLowerCase(), format, cedible })
+        const { correlationId, format, cedible = false, templateId } = query
+        const { fellBack, ...file } = await printing.getPdf(actor, {
+          correlationId: correlationId.toLowerCase(), format, cedible, templateId: templateId?.toLowerCase()
+        })
+        if (fellBack) reply.header('x-template-fallback', 'true')
         return sendFile(reply, { ...file, mediaType: 'application/pdf' }, 'inline')
       }
     })

@@ -112,7 +112,8 @@ export const detail = enveloped('WebhookDetail', z.object({
 export const pdfQuery = z.object({
   correlationId: z.uuid(),
   format: z.enum(['letter', '80mm']).optional().describe('80mm for boletas and letter for the rest when left out.'),
-  cedible: queryBoolean().optional().describe('Adds the copy that can be assigned to a third party, where the type has one.')
+  cedible: queryBoolean().optional().describe('Adds the copy that can be assigned to a third party, where the type has one.'),
+  templateId: z.uuid().optional().describe('A template to draw with in place of the default; it must be for the type, and its format is taken.')
 })
 
 export const xmlFile = fileAnswer('The signed DTE, ISO-8859-1, byte for byte as it was signed', ['application/xml'])

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { enveloped, envelopedBoolean, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { byId, deletion } from '../../http/ids.ts'
+
+export { byId, deletion, envelopedBoolean }
+
+const exampleSource = `#import "/dte.typ": *
+#import "/factura.typ": details-table, totals
+#set text(font: "Inter", size: 9pt, fill: ink)
+#set page(paper: "us-letter", margin: 20mm, background: watermark())
+#grid(columns: (1fr, auto), text(14pt, fill: accent, doc.sender.businessName), sii-box())
+#details-table()
+#align(right, totals())
+#stamp()
+#if job.cedible { pagebreak(); sii-box(); details-table(); totals(); stamp(); receipt(); doc.cedibleLegend }
+`
+
+// A square of one pixel.
+const exampleLogo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+const mostSourceBytes = 64 * 1024
+const mostLogoCharacters = 360_000
+
+const name = z.string().trim().min(1).max(100).meta({ examples: ['Factura azul'] })
+
+const kind = z.enum(['settings', 'code']).meta({
+  description: '`settings`: the built-in look with your choices. `code`: Typst source of your own over the same blocks.',
+  examples: ['settings']
+})
+
+const format = z.enum(['letter', '80mm']).meta({ description: 'The paper it is for.', examples: ['letter'] })
+
+const documentTypes = z.array(z.int().meta({ examples: [33] })).min(1).max(12)
+  .refine((types) => types.every((type) => knownTypes.includes(type)), 'must be types of document of the SII').nullable()
+  .meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] })
+
+const knownTypes = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
+
+const isDefault = z.boolean().meta({ description: 'Documents of its types are drawn with it in its format. A default that names a type comes before one for all types.' })
+
+const accentColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f3a5f').meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
+const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({ description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo] })
+const footer = z.string().trim().min(1).max(240).regex(/^\P{Cc}*$/u, 'must be one line').nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
+const showPayment = z.boolean().meta({ description: 'Print how and by which means is paid.' })
+const columns = z.strictObject({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() })
+const columnsNote = { description: 'Columns of the details to print, where a line has something to say in them.' }
+
+const settingsInput = z.strictObject({ accentColor, logo, footer, columns: columns.partial().meta(columnsNote), showPayment }).partial()
+  .meta({ id: 'PdfTemplateSettingsInput', description: 'Choices of the form. A code template reads them, too.' })
+
+const source = z.string().min(1).refine((text) => Buffer.byteLength(text) <= mostSourceBytes, 'must have at most 64 KiB').nullable()
+  .meta({ description: 'Typst source, of a code template only; see docs/pdf-templates.md.', examples: [exampleSource] })
+
+const summary = {
+  id: z.uuid(),
+  name: z.string().meta({ examples: ['Factura azul'] }),
+  kind,
+  documentTypes: z.array(z.int()).nullable().meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] }),
+  format,
+  isDefault,
+  createdAt: timestamp,
+  updatedAt: timestamp
+}
+
+const settings = z.object({
+  accentColor: z.string().meta({ examples: ['#0b6e4f'] }),
+  logo: z.string().nullable().meta({ description: 'Base64.', examples: [exampleLogo] }),
+  footer: z.string().nullable().meta({ examples: ['Cambios con boleta hasta 30 días después de la compra.'] }),
+  columns: z.object({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() }).meta(columnsNote),
+  showPayment: z.boolean()
+}).meta({ id: 'PdfTemplateSettings' })
+
+export const list = envelopedList('PdfTemplateSummary', z.object(summary).meta({ id: 'PdfTemplateSummary' }))
+
+export const template = enveloped('PdfTemplate', z.object({
+  ...summary,
+  settings,
+  source: z.string().nullable().meta({ description: 'Typst source of a code template.', examples: [exampleSource] })
+}).meta({ id: 'PdfTemplate' }))
+
+export const createBody = z.strictObject({
+  name,
+  kind,
+  documentTypes: documentTypes.default(null),
+  format: format.default('letter'),
+  isDefault: isDefault.default(false),
+  settings: settingsInput.default({}),
+  source: source.optional()
+})
+
+export const updateBody = z.strictObject({
+  id: z.uuid(),
+  name: name.optional(),
+  documentTypes: documentTypes.optional(),
+  format: format.optional(),
+  isDefault: isDefault.optional(),
+  settings: settingsInput.optional(),
+  source: source.optional()
+})
+
+export const previewBody = z.strictObject({
+  kind,
+  format: format.default('letter'),
+  settings: settingsInput.default({}),
+  source: source.optional(),
+  cedible: z.boolean().default(false).meta({ description: 'Adds the CEDIBLE copy, where the type has one.' }),
+  correlationId: z.uuid().optional().meta({ description: 'One of your documents, to be drawn instead of a sample.' }),
+  documentType: z.int().refine((type) => knownTypes.includes(type), 'must be a type of document of the SII').optional()
+    .meta({ description: 'The type of the sample; 33, or 39 on 80 mm paper, when left out.', examples: [33] }),
+  sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')
+    .meta({ description: '`bare` has nothing that may be missing, `full` every text at its longest, `long` sixty lines.', examples: ['ordinary'] })
+})
+
+export const previewFile = fileAnswer('The drawing', ['application/pdf'])
