@@ -100,3 +100,10 @@ function withFiles (environment: Record<string, string | undefined>): Record<str
 export function configOfProcess (): Config {
   return readConfig(process.env)
 }
+
+/** Where the data lies, for commands that need no secret. Throws ConfigError. */
+export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir: string } {
+  const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env))
+  if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
+}
