@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createWorker, type Worker } from '../../src/jobs/worker.ts'
+import type { LeasedTask, TaskTopic } from '../../src/services/task-list.ts'
+
+let worker: Worker | undefined
+afterEach(() => worker?.stop())
+
+const task = (subject: string, topic: TaskTopic = 'packEnvelope'): LeasedTask =>
+  ({ tenantId: 'andes', id: subject, topic, subject, asked: 1, attempts: 0, leaseToken: subject })
+
+/** A promise, and the hand that settles it. */
+function gate () {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => { open = resolve })
+  return { opened, open }
+}
+
+/** A worker over a list of due tasks. Without a wake-up it looks once an hour, so what happens in a test happens by itself. */
+function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {}, lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000 } = {}) {
+  const seen = { begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[], limits: [] as number[], kept: [] as string[][] }
+  const doneOnce = new Map<string, () => void>()
+  const handler = async (one: LeasedTask): Promise<void> => {
+    seen.begun.push(one.subject)
+    await handle(one)
+    seen.done.push(one.subject)
+    doneOnce.get(one.subject)?.()
+  }
+  const made = createWorker({
+    lease: lease
+      ? (_topics, limit) => lease(limit)
+      : async (topics, limit) => {
+        seen.limits.push(limit)
+        const taken = due.filter(({ topic }) => topics.includes(topic)).slice(0, limit)
+        for (const one of taken) due.splice(due.indexOf(one), 1)
+        return taken
+      },
+    keep: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
+    setBack: async (one, error) => {
+      seen.setBack.push([one.subject, error])
+      doneOnce.get(one.subject)?.()
+    },
+    handlers: { packEnvelope: handler, uploadEnvelope: handler },
+    concurrency,
+    pollMs,
+    keepMs,
+    patienceMs,
+    onError: (error) => { seen.errors.push(error) }
+  })
+  worker = made
+  const ended = (subject: string) => new Promise<void>((resolve) => {
+    if (seen.done.includes(subject)) resolve()
+    doneOnce.set(subject, resolve)
+  })
+  made.start()
+  return { ...made, due, seen, ended }
+}
+
+describe('a worker', () => {
+  it('works off what is due, and sleeps until it is woken', async () => {
+    const { seen, ended, due, wake } = startWorker({ due: [task('one'), task('two'), task('three')] })
+    await ended('three')
+    due.push(task('four'))
+    wake()
+    await ended('four')
+
+    expect(seen.done).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  it('looks by itself when nobody wakes it', async () => {
+    const { ended, due } = startWorker({ pollMs: 5 })
+    due.push(task('late'))
+
+    await ended('late')
+  })
+
+  it('hears a wake-up that comes while it looks', async () => {
+    const looking = gate()
+    const due = [[], [task('one')]]
+    const { ended, wake } = startWorker({
+      lease: async () => {
+        const tasks = due.shift() ?? []
+        if (due.length === 1) await looking.opened
+        return tasks
+      }
+    })
+    wake()
+    looking.open()
+
+    await ended('one')
+  })
+
+  it('has no more in hand than it may', async () => {
+    const { opened, open } = gate()
+    const { seen, ended } = startWorker({ due: ['one', 'two', 'three', 'four'].map((name) => task(name)), handle: () => opened })
+    await Promise.resolve()
+
+    expect(seen.begun.length).toBeLessThanOrEqual(2)
+    open()
+    await ended('four')
+    expect(Math.max(...seen.limits)).toBe(2)
+  })
+
+  it('leaves topics without a handler to others', async () => {
+    const { due, ended } = startWorker({ due: [task('verdict', 'followEnvelope'), task('one')] })
+    await ended('one')
+
+    expect(due.map(({ subject }) => subject)).toEqual(['verdict'])
+  })
+
+  it('puts a task off that fails, tells of it, and goes on', async () => {
+    const error = new Error('the SII spoke in tongues')
+    const { seen, ended } = startWorker({ due: [task('bad'), task('good')], handle: async ({ subject }) => { if (subject === 'bad') throw error } })
+    await Promise.all([ended('bad'), ended('good')])
+
+    expect(seen.setBack).toEqual([['bad', error]])
+    expect(seen.errors).toEqual([error])
+  })
+
+  it('goes on when the list of tasks cannot be read', async () => {
+    const answers = [Promise.reject(new Error('the database is away')), Promise.resolve([task('one')])]
+    const { ended, seen } = startWorker({ lease: async () => answers.shift() ?? [], pollMs: 5 })
+    await ended('one')
+
+    expect(seen.errors).toHaveLength(1)
+  })
+
+  it('keeps up the leases of the tasks in hand, and of no other', async () => {
+    const [first, second] = [gate(), gate()]
+    const { seen, ended } = startWorker({ due: [task('one'), task('two')], handle: ({ subject }) => subject === 'one' ? first.opened : second.opened, keepMs: 2 })
+    first.open()
+    await ended('one')
+    const since = seen.kept.length
+    await expect.poll(() => seen.kept.length).toBeGreaterThan(since + 1)
+    second.open()
+
+    expect(seen.kept.slice(since)).toEqual(Array(seen.kept.length - since).fill(['two']))
+  })
+})
+
+describe('a stop', () => {
+  it('waits for the tasks in hand, and takes no more', async () => {
+    const { opened, open } = gate()
+    const { stop, seen, due } = startWorker({ due: [task('one'), task('two'), task('three')], handle: () => opened })
+    await expect.poll(() => seen.begun).toEqual(['one', 'two'])
+    let stopped = false
+    const stopping = stop().then(() => { stopped = true })
+    await new Promise((resolve) => setImmediate(resolve))
+
+    expect(stopped).toBe(false)
+    open()
+    await stopping
+    expect(seen.done).toEqual(['one', 'two'])
+    expect(due.map(({ subject }) => subject)).toEqual(['three'])
+  })
+
+  it('does not wait for ever', async () => {
+    const { stop, seen } = startWorker({ due: [task('hangs')], handle: () => new Promise(() => {}), patienceMs: 10 })
+    await expect.poll(() => seen.begun).toEqual(['hangs'])
+    await stop()
+
+    expect(seen.done).toEqual([])
+  })
+
+  it('ends a worker that never began', async () => {
+    const { stop } = createWorker({
+      lease: async () => [], keep: async () => {}, setBack: async () => {}, handlers: {}, concurrency: 1, pollMs: 1, keepMs: 1, patienceMs: 3_600_000, onError: () => {}
+    })
+    await stop()
+  })
+})

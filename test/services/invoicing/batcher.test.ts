@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { createBatcher } from '../../../src/services/invoicing/batcher.ts'
+
+const outage = new Error('the database is away')
+const collision = new Error('another took the key')
+
+/** A batcher that keeps its batches; each stays under way until it is let go. */
+function batcher ({ largest = 100, fail = () => undefined }: { largest?: number, fail?: (items: string[], times: number) => Error | undefined } = {}) {
+  const batches: string[] = []
+  const gates: (() => void)[] = []
+  const times = new Map<string, number>()
+  const { add } = createBatcher<string, string>({
+    largest,
+    isOutage: (error) => error === outage,
+    isCollision: (error) => error === collision,
+    work: async (key, items) => {
+      const name = `${key}:${items.join('')}`
+      batches.push(name)
+      times.set(name, (times.get(name) ?? 0) + 1)
+      if (items[0] === 'a') await new Promise<void>((resolve) => { gates.push(resolve) })
+      const error = fail(items, times.get(name)!)
+      if (error) throw error
+      return items.map((item) => `${item}!`)
+    }
+  })
+  return { add, batches, open: () => { gates.shift()?.() } }
+}
+
+const outcomes = async (promises: Promise<string>[]) => (await Promise.allSettled(promises)).map((one) => one.status === 'fulfilled' ? one.value : one.reason)
+
+describe('calls of one key', () => {
+  it('go alone when nothing is under way, and together when something was', async () => {
+    const { add, batches, open } = batcher()
+    const first = add('k', 'a')
+    const rest = ['b', 'c', 'd'].map((item) => add('k', item))
+    open()
+
+    expect(await outcomes([first, ...rest])).toEqual(['a!', 'b!', 'c!', 'd!'])
+    expect(batches).toEqual(['k:a', 'k:bcd'])
+  })
+
+  it('go in the order in which they came, no more than the largest batch at once', async () => {
+    const { add, batches, open } = batcher({ largest: 2 })
+    const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => add('k', item))
+    open()
+    await Promise.all(all)
+
+    expect(batches).toEqual(['k:a', 'k:bc', 'k:de', 'k:f'])
+  })
+
+  it('do not wait for those of another key', async () => {
+    const { add, batches, open } = batcher()
+    const held = add('k', 'a')
+
+    expect(await add('l', 'b')).toBe('b!')
+    expect(batches).toEqual(['k:a', 'l:b'])
+    open()
+    await held
+  })
+
+  it('begin anew after a pause', async () => {
+    const { add, batches } = batcher()
+    await add('k', 'b')
+    await add('k', 'c')
+
+    expect(batches).toEqual(['k:b', 'k:c'])
+  })
+})
+
+describe('a batch that fails', () => {
+  it('is taken again one by one, so that a bad item harms no neighbour', async () => {
+    const bad = new Error('a bad item')
+    const { add, batches, open } = batcher({ fail: (items) => items.includes('c') ? bad : undefined })
+    const all = ['a', 'b', 'c', 'd'].map((item) => add('k', item))
+    open()
+
+    expect(await outcomes(all)).toEqual(['a!', 'b!', bad, 'd!'])
+    expect(batches).toEqual(['k:a', 'k:bcd', 'k:b', 'k:c', 'k:d'])
+  })
+
+  it('fails whole, at once, when the database is away', async () => {
+    const { add, batches, open } = batcher({ fail: (items) => items.includes('c') ? outage : undefined })
+    const all = ['a', 'b', 'c', 'd'].map((item) => add('k', item))
+    open()
+
+    expect(await outcomes(all)).toEqual(['a!', outage, outage, outage])
+    expect(batches).toEqual(['k:a', 'k:bcd'])
+  })
+
+  it('leaves the next batch untouched', async () => {
+    const { add, open } = batcher({ largest: 1, fail: (items) => items[0] === 'a' ? outage : undefined })
+    const all = ['a', 'b'].map((item) => add('k', item))
+    open()
+
+    expect(await outcomes(all)).toEqual([outage, 'b!'])
+  })
+})
+
+describe('an item that collided with other work', () => {
+  it('is tried again and takes its result', async () => {
+    const { add, batches } = batcher({ fail: (_items, times) => times === 1 ? collision : undefined })
+
+    expect(await add('k', 'b')).toBe('b!')
+    expect(batches).toEqual(['k:b', 'k:b'])
+  })
+
+  it('is given up after three tries', async () => {
+    const { add, batches } = batcher({ fail: () => collision })
+
+    expect(await outcomes([add('k', 'b')])).toEqual([collision])
+    expect(batches).toHaveLength(3)
+  })
+
+  it('is not tried again for any other error', async () => {
+    const bad = new Error('a bad item')
+    const { add, batches } = batcher({ fail: () => bad })
+
+    expect(await outcomes([add('k', 'b')])).toEqual([bad])
+    expect(batches).toHaveLength(1)
+  })
+})

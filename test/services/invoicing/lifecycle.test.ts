@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { channelTypeText, channelTypes, move, moves, type StatusName, statuses, statusText } from '../../../src/services/invoicing/lifecycle.ts'
+
+const names = Object.keys(statuses) as StatusName[]
+const table = Object.values(moves)
+
+/** Every state that can follow, in however many moves. */
+function reachableFrom (start: StatusName): Set<StatusName> {
+  const reached = new Set<StatusName>([start])
+  for (const name of reached) {
+    for (const { from, to } of table) if ((from as readonly StatusName[]).includes(name)) reached.add(to)
+  }
+  return reached
+}
+
+describe('the states of a document', () => {
+  it('have the numbers of EnumOutboxStatus', () => {
+    expect(statuses).toEqual({ Waiting: 1, Issued: 2, Sending: 3, Sent: 4, Accepted: 5, AcceptedWithObjections: 6, Rejected: 7, Failed: 8 })
+  })
+
+  it.each(names)('are told by name: %s', (name) => {
+    expect(statusText(statuses[name])).toBe(name)
+  })
+
+  it('are no other numbers', () => {
+    for (const number of [0, 9, 1.5, NaN]) expect(() => statusText(number)).toThrow(RangeError)
+  })
+
+  it('are all reached from the two in which a document is born', () => {
+    expect(new Set([...reachableFrom('Waiting'), ...reachableFrom('Issued')])).toEqual(new Set(names))
+  })
+})
+
+describe('the table of moves', () => {
+  it.each(['Accepted', 'AcceptedWithObjections'] as const)('ends at %s', (name) => {
+    expect(reachableFrom(name)).toEqual(new Set([name]))
+  })
+
+  it('leaves none but those without a way on', () => {
+    for (const name of names) expect([name, reachableFrom(name).has('Accepted')]).toEqual([name, name !== 'AcceptedWithObjections'])
+  })
+
+  it('gives verdicts on sent documents alone', () => {
+    for (const name of ['accept', 'acceptWithObjections', 'reject'] as const) expect(moves[name].from).toEqual(['Sent'])
+  })
+
+  it('brings a document that was taken by the SII to no new envelope under the same folio', () => {
+    expect(moves.sendAgain.from).toEqual(['Failed'])
+    expect(moves.issueAnew.from).toEqual(['Rejected', 'Failed'])
+  })
+
+  it('is handed to the database in numbers', () => {
+    expect(move('unpack')).toEqual({ from: [3, 4], to: 2 })
+  })
+})
+
+it('the channels have the numbers and names of EnumChannelType', () => {
+  expect(Object.values(channelTypes).map((number) => [number, channelTypeText(number)])).toEqual([[1, 'Webhook'], [2, 'BulkInvoice'], [3, 'Console']])
+})
