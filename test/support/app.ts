@@ -5,6 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { authGroup } from '../../src/groups/auth/index.ts'
 import { folioGroup } from '../../src/groups/folio/index.ts'
 import { ipAddressWhiteListGroup } from '../../src/groups/ip-address-white-list/index.ts'
+import { pdfTemplateGroup } from '../../src/groups/pdf-template/index.ts'
 import { roleGroup } from '../../src/groups/role/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
 import { userGroup } from '../../src/groups/user/index.ts'
@@ -37,7 +38,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       idempotency: createIdempotency({ store: world.store, clock: world.clock }),
       health: { checks: {} }
     },
-    groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world)]
+    groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world), pdfTemplateGroup(world)]
   })
   await app.ready()
   return {
@@ -54,8 +55,9 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
 async function answerTo (app: Awaited<ReturnType<typeof buildApp>>, { as, ...request }: InjectOptions & { as?: Actor }) {
   const token = as && app.signAccessToken({ userId: as.userId, tenantId: as.tenantId, tokenVersion: 0 }).accessToken
   const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers }
-  const { statusCode, headers: sent, body } = await app.inject({ ...request, headers })
-  return { status: statusCode, headers: sent, body: JSON.parse(body) }
+  const { statusCode, headers: sent, body, rawPayload } = await app.inject({ ...request, headers })
+  const isJson = String(sent['content-type']).includes('json')
+  return { status: statusCode, headers: sent, body: isJson ? JSON.parse(body) : rawPayload }
 }
 
 /** A multipart form: `File` and texts. */

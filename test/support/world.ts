@@ -19,6 +19,7 @@ import { createUsers } from '../../src/services/users.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { createAuthority, testKeyId } from './authority.ts'
 import { freshDatabase } from './database.ts'
+import { pdfServicesOn } from './pdf-services.ts'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type WorldTenant = World['andes']
@@ -95,6 +96,7 @@ export async function createWorld ({ registration: openness = 'open' }: { regist
     boreal: await tenantOf('boreal', 78654321),
     close: async () => {
       await owner.end()
+      await services.renderer.close()
       await store.close()
       await database.drop()
     }
@@ -126,6 +128,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     ipAllowList,
     tenantKeys,
     sessions,
+    ...pdfServicesOn(store, clock),
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({ store, passwords, sessions, clock }),
     tenants: createTenants({ store, clock, authorities: [1, 2], onWork }),

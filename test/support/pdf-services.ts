@@ -1,0 +1,24 @@
+import { createPdfRenderer } from '../../src/adapters/pdf/index.ts'
+import { stampBarcode } from '../../src/dte/barcode.ts'
+import type { Store } from '../../src/repositories/store.ts'
+import { createRecords } from '../../src/services/invoicing/records.ts'
+import { createPdfPreviews } from '../../src/services/pdf-previews.ts'
+import { createPdfTemplates } from '../../src/services/pdf-templates.ts'
+import { createPdfTrials } from '../../src/services/pdf-trials.ts'
+import { createPrintables } from '../../src/services/printables.ts'
+import { createTenantTurns } from '../../src/services/tenant-turns.ts'
+
+/** The services of PDF templates over a store; the process that draws starts with the first drawing. */
+export function pdfServicesOn (store: Store, clock: () => Date) {
+  const renderer = createPdfRenderer({ stampBarcode, designTimeoutMs: 5000 })
+  const turns = createTenantTurns()
+  const printables = createPrintables({
+    records: createRecords({ store }),
+    tenantOf: (tenantId) => store.asTenant(tenantId, ({ tenant }) => tenant.get())
+  })
+  return {
+    renderer,
+    pdfTemplates: createPdfTemplates({ store, trials: createPdfTrials({ renderer, clock }), turns, clock }),
+    pdfPreviews: createPdfPreviews({ renderer, printables, turns })
+  }
+}
