@@ -182,7 +182,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
       sessions,
       tenantKeyring: tenantKeys,
       addressRules: ipAllowList,
-      idempotency: createIdempotency({ store, clock }),
+      idempotency: createIdempotency({ store, pepper: config.KEY_PEPPER, clock }),
       health: {
         checks: {
           database: async () => ({ ok: (await store.probe()).boundByRowSecurity || config.embedded }),

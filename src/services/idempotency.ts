@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Store } from '../repositories/store.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './ports.ts'
@@ -17,18 +18,24 @@ const keptHours = 24
 // A first request that has not finished by then died; its key may be taken over.
 const abandonedSeconds = 120
 
-/** Keys and answers of the operations that change something, kept a day. Webhook/Save keeps its own, as long as the document. */
-export function createIdempotency ({ store, clock }: { store: Store, clock: Clock }) {
+/**
+ * Keys and answers of the operations that change something, kept a day. Webhook/Save keeps its own, as long as the document.
+ * Requests are known by a keyed hash (`pepper`): some hold a password, which a plain hash would let be guessed.
+ */
+export function createIdempotency ({ store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }) {
+  const keyed = (requestHash: Buffer): Buffer => createHmac('sha256', pepper).update(requestHash).digest()
+
   return {
     begin: (actor: Actor, { operation, key, requestHash }: KeyedRequest): Promise<KeyOutcome> =>
       store.asTenant(actor.tenantId, async ({ idempotencyKeys }): Promise<KeyOutcome> => {
         const at = clock()
+        const keyedHash = keyed(requestHash)
         const expiresAt = new Date(at.getTime() + keptHours * 3_600_000)
         await idempotencyKeys.forgetStale(operation, key, { at, unansweredSince: new Date(at.getTime() - abandonedSeconds * 1000) })
-        if (await idempotencyKeys.begin(operation, key, requestHash, at, expiresAt)) return { outcome: 'new' }
+        if (await idempotencyKeys.begin(operation, key, keyedHash, at, expiresAt)) return { outcome: 'new' }
         const [known] = await idempotencyKeys.find(operation, [key])
         if (!known) return { outcome: 'inProgress' }
-        if (!known.requestHash.equals(requestHash)) return { outcome: 'otherContent' }
+        if (!known.requestHash.equals(keyedHash)) return { outcome: 'otherContent' }
         return known.answer === null ? { outcome: 'inProgress' } : { outcome: 'replay', answer: known.answer as KeptAnswer }
       }),
 

@@ -35,7 +35,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       sessions: world.sessions,
       tenantKeyring: world.tenantKeys,
       addressRules: world.addressRules,
-      idempotency: createIdempotency({ store: world.store, clock: world.clock }),
+      idempotency: createIdempotency({ store: world.store, pepper: Buffer.alloc(32, 9), clock: world.clock }),
       health: { checks: {} }
     },
     groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world), pdfTemplateGroup(world)]

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
@@ -35,8 +36,11 @@ describe('answers', () => {
 
     expect(second).toMatchObject(success(first.body.result))
     expect(await app.world.rows('select 1 from users where email = \'dos@andes.example\'')).toHaveLength(1)
-    const [kept] = await app.world.rows('select operation, request_hash, answer::text from idempotency_keys where key = \'user-1\'')
-    expect(kept!['answer']).not.toContain(password)
+    const [kept] = await app.world.rows<{ request_hash: Buffer, answer: string }>('select request_hash, answer::text from idempotency_keys where key = \'user-1\'')
+    const bodyHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+    expect(kept!.answer).not.toContain(password)
+    // Keyed by the server's pepper (test/support/app.ts): a plain hash of the body would let the password be guessed.
+    expect(kept!.request_hash).toEqual(createHmac('sha256', Buffer.alloc(32, 9)).update(createHash('sha256').update(`{}\n${bodyHash}`).digest()).digest())
   })
 })
 
