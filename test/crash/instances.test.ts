@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Child, sharedSettings, startChild } from '../support/child.ts'
+import { factura } from '../support/documents.ts'
+import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+
+const settings = sharedSettings()
+let program: Program
+let andes: ProgramTenant
+let instances: Child[]
+
+beforeAll(async () => {
+  program = await startProgram({ working: false, settings })
+  andes = await program.tenant({ folios: [33] })
+  instances = await Promise.all([startChild(program, settings), startChild(program, settings)])
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.end('SIGKILL')))
+  await program.close()
+})
+
+async function save (instance: number, payload: object, headers: Record<string, string> = {}): Promise<{ status: number, result: any }> {
+  const answer = await fetch(`${instances[instance % 2]!.url}/api/Webhook/Save`, {
+    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ ...andes.keys, payload })
+  })
+  const body: any = await answer.json()
+  return { status: answer.status, result: body.result ?? body }
+}
+
+test('200 documents through two instances at once take 200 folios: none twice, none left out', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => save(index, factura(index + 1))))
+
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  const folios = answers.map(({ result }) => Number(result.invoiceNumber)).sort((a, b) => a - b)
+  expect(folios).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
+}, 60_000)
+
+test('one Idempotency-Key through two instances at once makes one document', async () => {
+  const rounds = Array.from({ length: 20 }, (_, round) => [0, 1, 0, 1].map((instance) => save(instance, factura(), { 'idempotency-key': `twin-${round}` })))
+
+  for (const round of rounds) {
+    const answers = await Promise.all(round)
+    expect(answers.map(({ status, result }) => [status, result.correlationId])).toEqual(Array(4).fill([200, answers[0]!.result.correlationId]))
+  }
+  const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
+  expect(documents).toBe(220)
+}, 60_000)
+
+test('two workers send each document once, and it is accepted', async () => {
+  await program.until('every document settled', () => allSettled(program), 60)
+
+  expect(await program.rows('select status, count(*)::int from invoices group by 1')).toEqual([{ status: 5, count: 220 }])
+  expect(await unaccountedFolios(program)).toEqual([])
+  expect(await brokenAuditRows(program)).toEqual([])
+  expect(await doubledAtTheAuthority(program)).toEqual([])
+}, 90_000)

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programSettings, type Program } from './program.ts'
+
+export type Child = Awaited<ReturnType<typeof startChild>>
+
+const key = (): string => `k1:${randomBytes(32).toString('base64')}`
+
+/** Secrets for a program and its children alike: pass them to startProgram and to startChild. */
+export function sharedSettings (): Record<string, string> {
+  return { MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64'), WORKER_LEASE_SECONDS: '2' }
+}
+
+/**
+ * The real program as a process of its own, over the database and the simulator of `program`. Ready when it says so;
+ * `url` is where it listens.
+ */
+export async function startChild (program: Program, settings: Record<string, string>) {
+  const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...programSettings(program.database.url),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'timbre-child-')),
+      SII_SIMULATOR_URL: program.simulatorUrl,
+      PORT: '0',
+      METRICS_PORT: '0',
+      ...settings,
+      LOG_LEVEL: 'info'
+    },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  const exited = new Promise<{ code: number | null, signal: NodeJS.Signals | null }>((resolve) => {
+    process_.once('exit', (code, signal) => { resolve({ code, signal }) })
+  })
+  const said: string[] = []
+  process_.stderr.on('data', (text: Buffer) => said.push(text.toString()))
+  const ready = new Promise<string>((resolve) => {
+    createInterface(process_.stdout).on('line', (line) => {
+      said.push(line)
+      if (line.includes('Timbre is ready')) resolve((JSON.parse(line) as { url: string }).url)
+    })
+  })
+  const url = await Promise.race([ready, exited.then(({ code }) => { throw new Error(`the program ended with ${code}:\n${said.join('\n')}`) })])
+
+  return {
+    url,
+    said,
+    exited,
+    /** Sends a signal and waits for the end. */
+    async end (signal: 'SIGKILL' | 'SIGTERM') {
+      process_.kill(signal)
+      return exited
+    },
+    kill: (signal: NodeJS.Signals) => process_.kill(signal)
+  }
+}
