@@ -2,9 +2,12 @@ import { expect } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import { buildApp } from '../../src/app.ts'
+import { auditLogsGroup } from '../../src/groups/audit-logs/index.ts'
 import { authGroup } from '../../src/groups/auth/index.ts'
 import { folioGroup } from '../../src/groups/folio/index.ts'
 import { ipAddressWhiteListGroup } from '../../src/groups/ip-address-white-list/index.ts'
+import { notificationGroup } from '../../src/groups/notification/index.ts'
+import { reportsGroup } from '../../src/groups/reports/index.ts'
 import { pdfTemplateGroup } from '../../src/groups/pdf-template/index.ts'
 import { roleGroup } from '../../src/groups/role/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
@@ -38,7 +41,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       idempotency: createIdempotency({ store: world.store, pepper: Buffer.alloc(32, 9), clock: world.clock }),
       health: { checks: {} }
     },
-    groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world), pdfTemplateGroup(world)]
+    groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world), notificationGroup(world)]
   })
   await app.ready()
   return {

@@ -3,13 +3,16 @@ import pg from 'pg'
 import { checkDigit } from '../../src/dte/rut.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import type { Actor } from '../../src/services/actor.ts'
+import { createAuditLogs } from '../../src/services/audit-logs.ts'
 import { createCertificates } from '../../src/services/certificates.ts'
 import { createFolios } from '../../src/services/folios.ts'
 import { createIpAllowList } from '../../src/services/ip-allow-list.ts'
+import { createNotificationSettings } from '../../src/services/notifications/settings.ts'
 import { createPasswords } from '../../src/services/passwords.ts'
 import { permissionClaimType } from '../../src/services/permissions.ts'
 import { createRegistration, type Registered } from '../../src/services/registration.ts'
 import { createRoles } from '../../src/services/roles.ts'
+import { createReports } from '../../src/services/reports.ts'
 import { createSealing } from '../../src/services/sealing.ts'
 import { createSessions } from '../../src/services/sessions.ts'
 import { createSignIn } from '../../src/services/sign-in.ts'
@@ -121,6 +124,9 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
+  const folios = createFolios({
+    store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
+  })
   return {
     sealing,
     passwords,
@@ -133,9 +139,10 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     users: createUsers({ store, passwords, sessions, clock }),
     tenants: createTenants({ store, clock, authorities: [1, 2], onWork }),
     certificates: createCertificates({ store, sealing, clock, onWork }),
-    folios: createFolios({
-      store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
-    }),
+    folios,
+    reports: createReports({ store, folios, clock }),
+    auditLogs: createAuditLogs({ store }),
+    notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
     registration: createRegistration({
       store, passwords, tenantKeys, clock, registration: openness, newTenants: { taxAuthority: 2, environment: 'certification' }
     }),
