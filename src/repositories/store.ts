@@ -20,6 +20,8 @@ import { tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { userRepository } from './users.ts'
 
+const transactionMs = 20_000
+
 // A named statement is planned once per connection. The map is bounded: texts made of variable parts stay unnamed.
 const namedStatementsMax = 500
 
@@ -74,9 +76,15 @@ export function createStore ({ databaseUrl, poolSize = 10 }: { databaseUrl: stri
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
   const options = { statementNameGenerator: statementNames() } as object
   const prisma = new PrismaClient({
-    adapter: new PrismaPg({ connectionString: databaseUrl, max: poolSize, connectionTimeoutMillis: 5000 }, options)
+    adapter: new PrismaPg({
+      connectionString: databaseUrl,
+      max: poolSize,
+      connectionTimeoutMillis: 5000,
+      // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the others.
+      idle_in_transaction_session_timeout: transactionMs + 5000
+    }, options)
   })
-  const limits = { maxWait: 5000, timeout: 20_000 }
+  const limits = { maxWait: 5000, timeout: transactionMs }
 
   return {
     asTenant: <T>(tenantId: string, work: (repositories: TenantRepositories) => Promise<T>): Promise<T> =>
