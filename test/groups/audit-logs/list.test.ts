@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../src/services/actor.ts'
+import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let auditor: Actor
+let blockId: string
+beforeAll(async () => {
+  app = await createTestApp()
+  const { world } = app
+  const { andes, boreal } = world
+  auditor = await world.addUser(andes.tenantId, 'auditor@andes.example', ['AuditLogs.Read'])
+  blockId = (await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 }))).id
+  await world.folios.upload(boreal.admin, world.authority.caf({ taxNumber: boreal.taxNumber, from: 1, to: 50 }))
+  // 02:59 UTC on the 23rd is still the 22nd in Chile, where it is 23:59.
+  world.pass(2 * 86_400 + 11 * 3600 + 59 * 60)
+  await world.folios.activate({ ...andes.admin, address: '192.0.2.10', requestId: 'r-1' }, blockId)
+  world.pass(60)
+  await world.tenants.update(andes.admin, { phone: '+56 2 2345 6789' })
+})
+afterAll(() => app.close())
+
+const list = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/AuditLogs/List${query}`, ...(as ? { as } : {}) })
+const actions = async (query: string) => (await list(query, auditor)).body.result.data.map(({ action }: { action: string }) => action)
+
+describe('answers', () => {
+  it('lists who changed what, when and from where, the newest first', async () => {
+    const { body: { result } } = await list('', auditor)
+
+    expect(result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: result.data.length })
+    expect(result.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(Array.from({ length: result.data.length }, (_, index) => result.data.length - index))
+    expect(result.data[1]).toMatchObject({
+      at: '2026-11-23T02:59:00.000Z', userId: app.world.andes.admin.userId, userName: app.world.andes.admin.userName, action: 'folio.activate',
+      entity: 'folioBlock', entityId: blockId, details: { documentType: 33 }, address: '192.0.2.10', requestId: 'r-1'
+    })
+  })
+
+  it('gives page by page', async () => {
+    const [first, second] = [(await list('?pageSize=1', auditor)).body.result, (await list('?pageSize=1&page=2', auditor)).body.result]
+
+    expect(first.totalPage).toBe(first.totalRecords)
+    expect([first.data[0].action, second.data[0].action]).toEqual(['tenant.update', 'folio.activate'])
+  })
+
+  it('filters by user, action, entity and what was changed', async () => {
+    const { andes } = app.world
+    expect(await actions('?action=folio')).toEqual(['folio.activate', 'folio.upload'])
+    expect(await actions('?action=folio.upload')).toEqual(['folio.upload'])
+    expect(await actions('?action=fol')).toEqual([])
+    expect(await actions('?entity=folioBlock')).toEqual(['folio.activate', 'folio.upload'])
+    expect(await actions(`?entityId=${blockId}`)).toEqual(['folio.activate', 'folio.upload'])
+    expect(await actions(`?user=${andes.admin.userId.toUpperCase()}&action=tenant.update`)).toEqual(['tenant.update'])
+    expect(await actions('?user=ADMIN@andes&action=tenant.update')).toEqual(['tenant.update'])
+    expect(await actions('?user=nobody')).toEqual([])
+  })
+
+  it('filters by calendar days in Chile, both included', async () => {
+    expect(await actions('?startDate=2026-11-22&endDate=2026-11-22')).toEqual(['folio.activate'])
+    expect(await actions('?startDate=2026-11-23')).toEqual(['tenant.update'])
+    expect(await actions('?endDate=2026-11-20&action=folio')).toEqual(['folio.upload'])
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['?pageSize=101', '?page=0', '?startDate=20.11.2026', '?entity='])('refuses %s', async (query) => {
+    expect(await list(query, auditor)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await list('')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not read the audit log', async () => {
+    expect(await list('', app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('finds nothing under another tenant\'s ids', async () => {
+    expect((await list(`?entityId=${blockId}`, app.world.boreal.admin)).body.result).toMatchObject({ totalRecords: 0, data: [] })
+    expect((await list(`?user=${app.world.andes.admin.userId}`, app.world.boreal.admin)).body.result).toMatchObject({ totalRecords: 0, data: [] })
+  })
+})

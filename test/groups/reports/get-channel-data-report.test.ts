@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte/amounts.ts'
+import type { Actor } from '../../../src/services/actor.ts'
+import { createRecords } from '../../../src/services/invoicing/records.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { type StoredInvoice, storeInvoices } from '../../support/stored-invoices.ts'
+
+let app: TestApp
+let reader: Actor
+beforeAll(async () => {
+  app = await createTestApp()
+  const { world } = app
+  reader = await world.addUser(world.andes.tenantId, 'reports@andes.example', ['Reports.Read'])
+  await storeInvoices(world, world.andes, manyInvoices())
+})
+afterAll(() => app.close())
+
+const report = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })
+
+/** Three hundred documents of every channel and status over forty days, with amounts that no double adds up exactly. */
+function manyInvoices (): StoredInvoice[] {
+  return Array.from({ length: 300 }, (_, index) => {
+    const netAmount = `${1000 + index * 7919 % 900_000}.${index % 10}3`
+    return {
+      status: 1 + index * 5 % 8,
+      channelType: 1 + index % 3,
+      documentType: [33, 34, 39, 61][index % 4]!,
+      issueDate: new Date(Date.UTC(2026, 9, 12 + index % 40)).toISOString().slice(0, 10),
+      netAmount,
+      taxAmount: '190.1',
+      totalAmount: add(netAmount as Decimal, '190.1' as Decimal)
+    }
+  })
+}
+
+/** What GetWebhooks lists, page by page. */
+async function listed (filter: { startDate: string, endDate: string, status?: number, channelType?: number }) {
+  const records = createRecords({ store: app.world.store })
+  const data = []
+  for (let page = 1, total = 1; data.length < total; page++) {
+    const found = await records.paginate(reader, filter, { page, pageSize: 100 })
+    data.push(...found.data)
+    total = found.totalRecords
+    if (found.data.length === 0) break
+  }
+  return { documents: data.length, totalAmount: toNumber(sum(data.map(({ totalAmount }) => parseDecimal(String(totalAmount))!))) }
+}
+
+describe('answers', () => {
+  it.each([
+    ['2026-10-12', '2026-11-20'], ['2026-10-30', '2026-11-02'], ['2026-11-20', '2026-11-20']
+  ])('sums what GetWebhooks lists from %s to %s, by channel and status', async (startDate, endDate) => {
+    const { body: { result } } = await report(`?startDate=${startDate}&endDate=${endDate}`, reader)
+
+    expect(result).toMatchObject({ startDate, endDate, totals: await listed({ startDate, endDate }) })
+    for (const channel of result.channels) {
+      const { channelType } = channel
+      expect(channel).toMatchObject(await listed({ startDate, endDate, channelType }))
+      for (const status of channel.statuses) {
+        expect(status).toMatchObject(await listed({ startDate, endDate, channelType, status: status.status }))
+      }
+      expect(channel.statuses.reduce((count: number, { documents }: { documents: number }) => count + documents, 0)).toBe(channel.documents)
+    }
+    expect(result.channels.reduce((count: number, { documents }: { documents: number }) => count + documents, 0)).toBe(result.totals.documents)
+  })
+
+  it('covers the last thirty days in Chile when no dates are given', async () => {
+    const { body: { result } } = await report('', reader)
+
+    expect(result).toMatchObject({ startDate: '2026-10-22', endDate: '2026-11-20' })
+    expect(result.totals.documents).toBe((await listed(result)).documents)
+    expect(result.channels.map(({ channelTypeText }: { channelTypeText: string }) => channelTypeText)).toEqual(['Webhook', 'BulkInvoice', 'Console'])
+  })
+
+  it('is empty where nothing was issued', async () => {
+    const totals = { documents: 0, netAmount: 0, exemptAmount: 0, taxAmount: 0, totalAmount: 0 }
+
+    expect(await report('?startDate=2020-01-01&endDate=2020-12-31', reader)).toMatchObject(success({ startDate: '2020-01-01', endDate: '2020-12-31', totals, channels: [] }))
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    ['a range of 367 days', '?startDate=2025-11-19&endDate=2026-11-20', 'REPORT_RANGE_INVALID'],
+    ['an end before its start', '?startDate=2026-11-20&endDate=2026-11-19', 'REPORT_RANGE_INVALID'],
+    ['a start a year ago without an end', '?startDate=2025-01-01', 'REPORT_RANGE_INVALID'],
+    ['a day that is none', '?startDate=2026-02-30', 'VALIDATION_FAILED'],
+    ['a time', '?startDate=2026-11-20T00:00:00Z', 'VALIDATION_FAILED']
+  ])('refuses %s', async (_what, query, code) => {
+    expect(await report(query, reader)).toMatchObject(failure(400, code))
+  })
+
+  it('takes 366 days', async () => {
+    expect((await report('?startDate=2025-11-20&endDate=2026-11-20', reader)).status).toBe(200)
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await report('')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not read reports', async () => {
+    expect(await report('', app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('counts nothing of another tenant', async () => {
+    expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({ totals: { documents: 0 }, channels: [] })
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../src/services/actor.ts'
+import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { storeInvoices } from '../../support/stored-invoices.ts'
+
+let app: TestApp
+let reader: Actor
+beforeAll(async () => {
+  app = await createTestApp()
+  const { world } = app
+  const { andes } = world
+  reader = await world.addUser(andes.tenantId, 'reports@andes.example', ['Reports.Read'])
+  await storeInvoices(world, andes, [
+    ...Array.from({ length: 7 }, (_, index) => ({ verdict: { status: 5, afterSeconds: 10 * (index + 1) } })),
+    { verdict: { status: 6, afterSeconds: 80, codes: ['HED-2-260', 'HED-2-260', 'TED-2-510'] }, issueDate: '2026-11-19' },
+    { verdict: { status: 6, afterSeconds: 90, codes: ['HED-2-260'] }, documentType: 39, exemptAmount: '0.5', totalAmount: '1190.5' },
+    { verdict: { status: 7, afterSeconds: 100, codes: [] } },
+    { status: 1 },
+    { status: 2, issueDate: '2026-09-01' }
+  ])
+  const { id } = await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 }))
+  await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 51, to: 60 }))
+  await world.folios.activate(andes.admin, id)
+})
+afterAll(() => app.close())
+
+const report = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
+
+describe('answers', () => {
+  it('sums by type, by status and by day to the same totals', async () => {
+    const { body: { result } } = await report('', reader)
+
+    expect(result.totals).toEqual({ documents: 11, netAmount: 11_000, exemptAmount: 0.5, taxAmount: 2090, totalAmount: 13_090.5 })
+    expect(result.types).toEqual([
+      { documentType: 33, typeName: 'Factura Electrónica', documents: 10, netAmount: 10_000, exemptAmount: 0, taxAmount: 1900, totalAmount: 11_900 },
+      { documentType: 39, typeName: 'Boleta Electrónica', documents: 1, netAmount: 1000, exemptAmount: 0.5, taxAmount: 190, totalAmount: 1190.5 }
+    ])
+    expect(result.statuses.map(({ statusText, documents }: { statusText: string, documents: number }) => [statusText, documents])).toEqual([
+      ['Waiting', 1], ['Accepted', 7], ['AcceptedWithObjections', 2], ['Rejected', 1]
+    ])
+    expect(result.days.map(({ date, documents }: { date: string, documents: number }) => [date, documents])).toEqual([['2026-11-19', 1], ['2026-11-20', 10]])
+  })
+
+  it('tells how documents fared, and how long the verdicts took', async () => {
+    const { body: { result } } = await report('', reader)
+
+    expect(result.acceptance).toEqual({ accepted: 7, acceptedWithObjections: 2, rejected: 1, rate: 0.9 })
+    expect(result.timeToVerdict).toEqual({ documents: 10, medianSeconds: 50, p90Seconds: 90 })
+  })
+
+  it('counts each code once for a document, and explains it', async () => {
+    const { body: { result } } = await report('', reader)
+
+    expect(result.siiCodes.map(({ code, documents }: { code: string, documents: number }) => [code, documents])).toEqual([['HED-2-260', 2], ['TED-2-510', 1], ['X', 1]])
+    expect(result.siiCodes[1]).toMatchObject({ explanation: { en: 'The stamp does not match the document.', es: 'El timbre no coincide con el documento.' }, remedy: { en: expect.stringContaining('valid') } })
+  })
+
+  it('tells the folios that are left', async () => {
+    expect((await report('', reader)).body.result.folios).toEqual([{ documentType: 33, typeName: 'Factura Electrónica', active: 50, uploaded: 10 }])
+  })
+
+  it('leaves out what was issued on other days', async () => {
+    expect((await report('?startDate=2026-09-01&endDate=2026-09-01', reader)).body.result).toMatchObject({
+      totals: { documents: 1 }, acceptance: { rate: null }, timeToVerdict: { documents: 0, medianSeconds: null, p90Seconds: null }, siiCodes: []
+    })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('refuses a range of 367 days', async () => {
+    expect(await report('?startDate=2025-11-19&endDate=2026-11-20', reader)).toMatchObject(failure(400, 'REPORT_RANGE_INVALID'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await report('')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may not read reports', async () => {
+    expect(await report('', app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('tells nothing of another tenant', async () => {
+    expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({
+      totals: { documents: 0 }, types: [], statuses: [], days: [], siiCodes: [], timeToVerdict: { documents: 0 }, folios: []
+    })
+  })
+})
