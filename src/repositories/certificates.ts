@@ -16,3 +16,15 @@ export const certificateRepository = (tx: Transaction, tenantId: string) => ({
     await tx.certificate.create({ data: { ...row, tenantId } })
   }
 })
+
+/** A certificate in use, and whose it is. */
+export interface EndingCertificate { tenantId: string, id: string, notAfter: Date }
+
+export const certificatesOfAllTenants = (tx: Transaction) => ({
+  /** Those in use that end within a time. */
+  listEnding: ({ after, until }: { after: Date, until: Date }): Promise<EndingCertificate[]> => tx.certificate.findMany({
+    where: { replacedAt: null, notAfter: { gt: after, lte: until } },
+    select: { tenantId: true, id: true, notAfter: true },
+    orderBy: { tenantId: 'asc' }
+  })
+})

@@ -1,7 +1,7 @@
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
-export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope' | 'notify'
+export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope' | 'notify' | 'preparePasswordReset' | 'sendMail' | 'chore' | 'processBulk'
 
 /** A task under lease: work on it, then `finish` or `postpone` it with the lease's token. */
 export interface LeasedTask {

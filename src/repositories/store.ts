@@ -2,18 +2,23 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { allowedNetworkRepository } from './allowed-networks.ts'
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
-import { certificateRepository } from './certificates.ts'
+import { bulkInvoiceRepository } from './bulk-invoices.ts'
+import { bulkRowRepository } from './bulk-rows.ts'
+import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { directoryRepository } from './directory.ts'
 import { envelopeRepository } from './envelopes.ts'
 import { folioBlockRepository, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceRepository } from './invoices.ts'
+import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
 import { dueTaskRepository, outboxRepository } from './outbox.ts'
 import { reportRepository } from './reports.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
+import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
+import { sealedColumnRepository } from './sealed-columns.ts'
 import { signInAttemptRepository } from './sign-in-attempts.ts'
 import { tenantKeyRepository } from './tenant-keys.ts'
 import { tenantRepository } from './tenants.ts'
@@ -47,8 +52,12 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   invoices: invoiceRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId),
+  bulkInvoices: bulkInvoiceRepository(tx, tenantId),
+  bulkRows: bulkRowRepository(tx, tenantId),
   reports: reportRepository(tx, tenantId),
   notifications: notificationRepository(tx, tenantId),
+  mails: mailRepository(tx, tenantId),
+  passwordResets: passwordResetRepository(tx, tenantId),
   outbox: outboxRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
@@ -60,6 +69,10 @@ const aboveTenants = (tx: Transaction) => ({
   signInAttempts: signInAttemptRepository(tx),
   dueTasks: dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
+  allCertificates: certificatesOfAllTenants(tx),
+  allMails: mailsOfAllTenants(tx),
+  allPasswordResets: passwordResetsOfAllTenants(tx),
+  sealedColumns: sealedColumnRepository(tx),
   auditedTenants: auditedTenants(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
   tenant: (tenantId: string) => ofTenant(tx, tenantId)

@@ -13,6 +13,11 @@ export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
   listLive: (): Promise<TenantKeyRow[]> =>
     tx.tenantKey.findMany({ where: { tenantId, revokedAt: null }, orderBy: { createdAt: 'desc' } }),
 
+  /** Notes a use, unless one is noted that is younger than `before`. */
+  async noteUse (id: string, { at, before }: { at: Date, before: Date }): Promise<void> {
+    await tx.tenantKey.updateMany({ where: { tenantId, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] }, data: { lastUsedAt: at } })
+  },
+
   async revoke (id: string, at: Date): Promise<boolean> {
     const { count } = await tx.tenantKey.updateMany({ where: { tenantId, id, revokedAt: null }, data: { revokedAt: at } })
     return count === 1

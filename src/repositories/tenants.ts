@@ -1,4 +1,5 @@
 import type { Prisma, Tenant } from '../generated/prisma/client.ts'
+import { changesChannel } from './change-feed.ts'
 import type { Transaction } from './transaction.ts'
 
 export type TenantRow = Tenant
@@ -14,6 +15,14 @@ export const tenantRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   update: (change: TenantChange): Promise<TenantRow> => tx.tenant.update({ where: { tenantId }, data: change }),
+
+  /**
+   * Tells every instance at the commit (change-feed.ts) to drop what it remembers of the tenant. Commits that tell take turns
+   * in the whole database, so this has no place where documents are issued.
+   */
+  async announceChange (): Promise<void> {
+    await tx.$queryRaw`select 1 from (select pg_notify(${changesChannel}, ${tenantId})) as told`
+  },
 
   /** Locks the tenant's row until the transaction ends, so that changes which must see one another take turns. */
   async lock (): Promise<void> {

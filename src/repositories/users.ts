@@ -51,6 +51,20 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
     await tx.user.updateMany({ where: { tenantId, id }, data: { deletedAt: at, passwordHash: '', tokenVersion: { increment: 1 } } })
   },
 
+  /** Sets a new password and ends all sessions. False when the user is gone, or was changed since `since` was read. */
+  async changePassword (id: string, passwordHash: string, since?: { tokenVersion: number }): Promise<boolean> {
+    const { count } = await tx.user.updateMany({
+      where: { tenantId, id, deletedAt: null, ...(since ? { tokenVersion: since.tokenVersion } : {}) },
+      data: { passwordHash, tokenVersion: { increment: 1 } }
+    })
+    return count === 1
+  },
+
+  /** The same password, hashed anew; nothing happens when it is another by now. */
+  async renewHash (id: string, passwordHash: string, since: { tokenVersion: number }): Promise<void> {
+    await tx.user.updateMany({ where: { tenantId, id, tokenVersion: since.tokenVersion }, data: { passwordHash } })
+  },
+
   async update (id: string, change: Prisma.UserUncheckedUpdateInput): Promise<void> {
     await tx.user.updateMany({ where: { tenantId, id }, data: change })
   }

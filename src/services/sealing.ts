@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 export interface MasterKey { id: string, key: Buffer }
 
 /** Where a sealed secret lives. It opens there only: a row copied to another row or tenant does not open. */
-export interface SealedPlace { tenantId: string, kind: 'cafKey' | 'certificateKey' | 'notificationSecret', rowId: string }
+export interface SealedPlace { tenantId: string, kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken', rowId: string }
 
 export class SealingError extends Error {
   constructor (message: string, options?: ErrorOptions) {
