@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createNotificationPost } from './adapters/notifications/index.ts'
+import { createMailer } from './adapters/mail/mailer.ts'
 import { createPdfRenderer } from './adapters/pdf/index.ts'
 import { createSiiGateway } from './adapters/sii/gateway.ts'
 import { createSimulatorKeys } from './adapters/sii/simulator-keys.ts'
@@ -42,6 +44,7 @@ import { createRoles } from './services/roles.ts'
 import { createSealing } from './services/sealing.ts'
 import { createSessions } from './services/sessions.ts'
 import { createSignIn } from './services/sign-in.ts'
+import { createSignInDelays } from './services/sign-in-delays.ts'
 import { createTaskList } from './services/task-list.ts'
 import { createTenantKeys } from './services/tenant-keys.ts'
 import { createTenantTurns } from './services/tenant-turns.ts'
@@ -80,10 +83,12 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   })
   const renderer = createPdfRenderer({ stampBarcode })
 
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.production ? undefined : join(config.DATA_DIR, 'mail') })
+
   const sealing = createSealing({ masterKeys: config.MASTER_KEY })
   const passwords = createPasswords()
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
-  const tenants = createTenants({ store, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], onWork })
+  const tenants = createTenants({ store, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail: mailer.available, onWork })
   const certificates = createCertificates({ store, sealing, clock, onWork })
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
   const registration = createRegistration({
@@ -96,7 +101,8 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   })
   const ipAllowList = createIpAllowList({ store, clock })
   const sessions = createSessions({ store, clock })
-  const signIn = createSignIn({ store, passwords, addressRules: ipAllowList, pepper: config.KEY_PEPPER, clock })
+  const signInDelays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
+  const signIn = createSignIn({ store, passwords, addressRules: ipAllowList, delays: signInDelays })
   const roles = createRoles({ store, sessions, clock })
   const users = createUsers({ store, passwords, sessions, clock })
 

@@ -45,6 +45,9 @@ const settings = z.object({
   KEY_PEPPER: secretKey,
   TOKEN_MINUTES: z.coerce.number().int().min(5).max(60).default(30),
   REGISTRATION: z.enum(['open', 'closed']).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>').default('Timbre <timbre@localhost>'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
   TRUST_PROXY: list,
   CORS_ORIGINS: list,
   SII_SIMULATOR_PORT: port(0),
@@ -64,6 +67,7 @@ const settings = z.object({
 export type Config = z.output<typeof settings> & {
   /** Neither database nor production: everything that is missing is made and kept under DATA_DIR. */
   embedded: boolean
+  production: boolean
   REGISTRATION: 'open' | 'closed'
 }
 
@@ -81,7 +85,7 @@ export function readConfig (environment: Record<string, string | undefined>): Co
   const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
   const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given })
   if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  return { ...data, embedded, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
+  return { ...data, embedded, production, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
 }
 
 /** The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its log. */

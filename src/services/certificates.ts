@@ -37,6 +37,9 @@ type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
 const currentMaxAgeMs = 5000
 const dayMs = 86_400_000
 
+/** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
+export const warningDays = [30, 14, 7, 1] as const
+
 export function createCertificates ({ store, sealing, clock, onWork }: CertificatesDeps) {
   const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
   // A certificate never changes, and opening its key costs more than signing with it.
@@ -66,6 +69,7 @@ export function createCertificates ({ store, sealing, clock, onWork }: Certifica
       await store.asTenant(tenantId, async ({ tenant, certificates, outbox, auditLog }) => {
         await tenant.lock()
         await certificates.replace(row, at)
+        await tenant.announceChange()
         await wakeAll(outbox)
         const { holderTaxNumber, serialNumber, notAfter } = certificate
         const details = { holderTaxNumber, serialNumber, notAfter: notAfter.toISOString() }
@@ -88,7 +92,8 @@ export function createCertificates ({ store, sealing, clock, onWork }: Certifica
     credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> => (await certificateOf(tenantId, at))?.credential,
 
     /** Reads the tenant's certificate anew at its next use in this instance. */
-    forget: (tenantId: string): void => { current.forget(tenantId) }
+    forget: (tenantId: string): void => { current.forget(tenantId) },
+    forgetAll: (): void => { current.forgetAll() }
   }
 }
 
@@ -96,6 +101,16 @@ export type Certificates = ReturnType<typeof createCertificates>
 
 export function isValidOn ({ notBefore, notAfter }: Validity, at: Date): boolean {
   return notBefore <= at && at <= notAfter
+}
+
+/** Whole days until it ends; 0 on its last day and after. */
+export function daysLeft ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Date): number {
+  return Math.max(0, Math.floor((notAfter.getTime() - at.getTime()) / dayMs))
+}
+
+/** Within the time in which its tenant is warned. */
+export function endsSoon ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Date): boolean {
+  return notAfter.getTime() - at.getTime() <= warningDays[0] * dayMs
 }
 
 function placeOf (tenantId: string, rowId: string): SealedPlace {
@@ -119,6 +134,5 @@ function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
 
 function viewOf (row: Omit<CertificateView, 'daysLeft'>, at: Date): CertificateView {
   const { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt } = row
-  const daysLeft = Math.max(0, Math.floor((notAfter.getTime() - at.getTime()) / dayMs))
-  return { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt, daysLeft }
+  return { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt, daysLeft: daysLeft(row, at) }
 }

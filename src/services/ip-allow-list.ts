@@ -46,7 +46,10 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
       await repositories.tenant.lock()
       const { result, audit } = await work(repositories, await entriesOf(repositories))
       mustLetIn(await entriesOf(repositories), actor)
-      if (audit) await repositories.auditLog.add([{ actor: audited(actor), entity: 'ipAddressWhiteList', ...audit }], clock())
+      if (audit) {
+        await repositories.tenant.announceChange()
+        await repositories.auditLog.add([{ actor: audited(actor), entity: 'ipAddressWhiteList', ...audit }], clock())
+      }
       return result
     })
     lists.forget(actor.tenantId)
@@ -61,6 +64,7 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
 
     /** Reads the list anew at its next use in this instance. */
     forget: (tenantId: string): void => { lists.forget(tenantId) },
+    forgetAll: (): void => { lists.forgetAll() },
 
     list: ({ tenantId }: Actor): Promise<AllowListEntry[]> => store.asTenant(tenantId, entriesOf),
 

@@ -30,9 +30,9 @@ export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: num
      * Throws ServiceError PASSWORD_TOO_WEAK, or VALIDATION_FAILED for one that is too long; `own` are words that a guesser would
      * try for this person, as their email. Nothing is cut off and no kind of character is asked for.
      */
-    mustBeStrong (password: string, own: readonly string[]): void {
+    mustBeStrong (password: string, own: readonly string[], path = 'password'): void {
       const length = Array.from(password).length
-      if (length > passwordLength.max) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('password', tooLong)] })
+      if (length > passwordLength.max) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, tooLong)] })
       if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
     },
 

@@ -118,6 +118,37 @@ export interface PdfRenderer {
 
 export type Clock = () => Date
 
+export interface MailAttachment { fileName: string, mediaType: string, bytes: Buffer }
+
+export interface MailMessage {
+  /** The same mail sent again has the same Message-ID, so that mailboxes can tell. */
+  id: string
+  date: Date
+  to: string
+  /** Whose name stands before the sender's address; the server's own when left out. */
+  fromName?: string
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
+  attachments: MailAttachment[]
+}
+
+export type MailOutcome =
+  | { kind: 'sent' }
+  /** The mail server takes it from nobody: the address does not exist, the mail is too large … */
+  | { kind: 'refused', cause: string }
+  /** Nothing is known to be wrong with the mail: it may be sent later. */
+  | { kind: 'notSent', cause: string }
+
+export interface Mailer {
+  /** False where no mail server is set up and mails may not be kept as files either. */
+  available: boolean
+  /** Never throws, and no outcome repeats what the mail says. */
+  send: (mail: MailMessage) => Promise<MailOutcome>
+  close: () => void
+}
+
 export interface NotificationMessage { url: URL, headers: Record<string, string>, body: string }
 
 /** Why a receiver gave no answer. */

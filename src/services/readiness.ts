@@ -2,7 +2,7 @@ import { errorTable, type Sentence } from '../shared/errors.ts'
 import type { CertificateRow } from '../repositories/certificates.ts'
 import type { FolioBlockRow } from '../repositories/folio-blocks.ts'
 import type { TenantRow } from '../repositories/tenants.ts'
-import { isValidOn } from './certificates.ts'
+import { endsSoon, isValidOn } from './certificates.ts'
 import { stateOf } from './folio-views.ts'
 import type { TaxAuthority } from './tax-authorities.ts'
 
@@ -44,6 +44,15 @@ const requirements: Requirement[] = [
     blocking: true,
     message: errorTable.CERTIFICATE_MISSING,
     isMet: ({ certificate, at }) => certificate !== null && isValidOn(certificate, at)
+  },
+  {
+    code: 'CERTIFICATE_ENDS_SOON',
+    blocking: false,
+    message: {
+      en: 'The certificate ends within 30 days. Upload the next one; it takes its place at once.',
+      es: 'El certificado vence dentro de 30 días. Suba el siguiente; lo reemplaza de inmediato.'
+    },
+    isMet: ({ certificate, at }) => certificate === null || !isValidOn(certificate, at) || !endsSoon(certificate, at)
   },
   {
     code: 'FOLIOS_MISSING',

@@ -37,6 +37,7 @@ export function createRoles ({ store, sessions, clock }: RolesDeps) {
     const { tenantId } = actor
     const { result, touched = [] } = await store.asTenant(tenantId, async (repositories) => {
       const effect = await work(repositories, await rightsUnderLock(repositories, actor, 'Role.Manage'))
+      if (effect.touched) await repositories.tenant.announceChange()
       if (effect.audit) await repositories.auditLog.add([{ actor: audited(actor), ...effect.audit }], clock())
       return effect
     })

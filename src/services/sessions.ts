@@ -26,7 +26,11 @@ export function createSessions ({ store, clock }: { store: Store, clock: Clock }
     },
 
     /** Reads the user anew at the next request of this instance. */
-    forget: (user: { tenantId: string, userId: string }): void => { sessions.forget(nameOf(user)) }
+    forget: (user: { tenantId: string, userId: string }): void => { sessions.forget(nameOf(user)) },
+
+    /** The same for all users of a tenant. */
+    forgetTenant: (tenantId: string): void => { sessions.forgetBeginningWith(nameOf({ tenantId, userId: '' })) },
+    forgetAll: (): void => { sessions.forgetAll() }
   } satisfies Sessions & Record<string, unknown>
 }
 

@@ -28,6 +28,7 @@ export interface TenantUpdate {
   certificationResolution?: Resolution | null | undefined
   productionResolution?: Resolution | null | undefined
   refuseWhenNotReady?: boolean | undefined
+  mailReceivers?: boolean | undefined
 }
 
 /** Folios and documents were given to this RUT, in this environment of this authority. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PlatformRepositories, Store } from '../repositories/store.ts'
+import { createBoundedCache } from '../shared/bounded-cache.ts'
 import { ServiceError } from '../shared/errors.ts'
 import { createExpiringCache } from '../shared/expiring-cache.ts'
 import { newId } from '../shared/ids.ts'
@@ -9,13 +10,15 @@ import type { Clock, Environment } from './ports.ts'
 /** The tenant behind a pair of keys. */
 export interface TenantCaller { tenantId: string, keyId: string, tenantCode: string }
 
-interface KnownKey { caller: TenantCaller, actor: Actor, secretHash: Buffer }
+interface KnownKey { caller: TenantCaller, actor: Actor, secretHash: Buffer, usedAt: Date | null }
 
 // A revoked key must stop within this time on every instance.
 const maxAgeMs = 5000
 const accessKeyShape = /^ak_(test|live)_[\w-]{24}$/
 const secretKeyShape = /^sk_([\w-]{43})([\w-]{4})$/
 const secretKeyBytes = 32
+// When a key was last used is for people who rotate it, and not worth a write at each document.
+const usePrecisionMs = 60_000
 
 /**
  * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256 random
@@ -27,20 +30,37 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
   // Apart from the known ones, so that a flood of invented keys does not push those out.
   const unknown = createExpiringCache<undefined>({ maxAgeMs, maxEntries: 1000, clock })
+  // Which of the known ones are a tenant's, to forget them together.
+  const accessKeysOf = createBoundedCache<Set<string>>({ maxEntries: 10_000 })
 
   async function find (accessKey: string): Promise<KnownKey | undefined> {
     const remembered = known.find(accessKey) ?? unknown.find(accessKey)
     if (remembered) return remembered
     const key = await known.get(accessKey, () => load(store, accessKey))
-    if (key) return key
+    if (key) {
+      accessKeysOf.get(key.caller.tenantId, () => new Set()).add(accessKey)
+      return key
+    }
     known.forget(accessKey)
     return unknown.get(accessKey, async () => undefined)
+  }
+
+  /** Keeps nobody waiting, and a note that is lost is made at a later use. */
+  function noteUse (key: KnownKey): void {
+    const at = clock()
+    const before = new Date(at.getTime() - usePrecisionMs)
+    if (key.usedAt !== null && key.usedAt > before) return
+    key.usedAt = at
+    const { tenantId, keyId } = key.caller
+    store.asTenant(tenantId, ({ tenantKeys }) => tenantKeys.noteUse(keyId, { at, before })).catch(() => {})
   }
 
   async function check (keys: TenantKeys): Promise<KnownKey | undefined> {
     const key = isWellFormed(keys) ? await find(keys.accessKey) : undefined
     const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? nobodysHash)
-    return secretMatches && key?.caller.tenantCode === keys.tenantCode.toLowerCase() ? key : undefined
+    if (!secretMatches || key?.caller.tenantCode !== keys.tenantCode.toLowerCase()) return undefined
+    noteUse(key)
+    return key
   }
 
   return {
@@ -61,8 +81,20 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
       const accessKey = newAccessKey(owner.environment)
       const secretKey = newSecretKey()
       await directory.claim('accessKey', accessKey, { tenant: owner.tenantId, subject: id })
-      await tenant(owner.tenantId).tenantKeys.create({ id, accessKey, secretHash: hashOf(secretKey), createdAt: clock() })
-      return { id, accessKey, secretKey }
+      const createdAt = clock()
+      await tenant(owner.tenantId).tenantKeys.create({ id, accessKey, secretHash: hashOf(secretKey), createdAt })
+      return { id, accessKey, secretKey, createdAt }
+    },
+
+    /** Reads the tenant's keys anew at their next use in this instance. */
+    forget (tenantId: string): void {
+      for (const accessKey of accessKeysOf.find(tenantId) ?? []) known.forget(accessKey)
+      accessKeysOf.forget(tenantId)
+    },
+
+    forgetAll (): void {
+      known.forgetAll()
+      accessKeysOf.forgetAll()
     }
   } satisfies TenantKeyring & Record<string, unknown>
 }
@@ -76,7 +108,8 @@ function load (store: Store, accessKey: string): Promise<KnownKey | undefined> {
     if (!key) return undefined
     const { code, email } = await tenant(key.tenantId).tenant.get()
     const caller = { tenantId: key.tenantId, keyId: key.id, tenantCode: code }
-    return { caller, actor: actorOf(caller, { accessKey, email: email ?? '' }), secretHash: Buffer.from(key.secretHash) }
+    const actor = actorOf(caller, { accessKey, email: email ?? '' })
+    return { caller, actor, secretHash: Buffer.from(key.secretHash), usedAt: key.lastUsedAt }
   })
 }
 

@@ -33,6 +33,7 @@ export interface TenantView {
   certificationResolution: Resolution | null
   productionResolution: Resolution | null
   refuseWhenNotReady: boolean
+  mailReceivers: boolean
   certificateExpiresAt: Date | null
   readiness: Readiness
   createdAt: Date
@@ -44,13 +45,15 @@ export interface TenantsDeps {
   clock: Clock
   /** The tax authorities that this server can reach. */
   authorities: readonly TaxAuthority[]
+  /** Whether this server is set up to send mail. */
+  canMail: boolean
   /** Called after a commit that left work on the outbox. */
   onWork: () => void
 }
 
 const maxAgeMs = 5000
 
-export function createTenants ({ store, clock, authorities, onWork }: TenantsDeps) {
+export function createTenants ({ store, clock, authorities, canMail, onWork }: TenantsDeps) {
   const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock })
 
   async function viewFrom ({ tenant, certificates, folioBlocks }: TenantRepositories): Promise<TenantView> {
@@ -67,12 +70,13 @@ export function createTenants ({ store, clock, authorities, onWork }: TenantsDep
     getTenant: ({ tenantId }: Actor): Promise<TenantView> => store.asTenant(tenantId, viewFrom),
 
     /**
-     * Changes what is given and leaves the rest. Throws ServiceError VALIDATION_FAILED, AUTHORITY_UNAVAILABLE, or
-     * TENANT_SETTING_LOCKED for the RUT, the environment and the authority once there are folios or documents.
+     * Changes what is given and leaves the rest. Throws ServiceError VALIDATION_FAILED, AUTHORITY_UNAVAILABLE,
+     * MAIL_UNAVAILABLE, or TENANT_SETTING_LOCKED for the RUT, the environment and the authority once there are folios or documents.
      */
     async update (actor: Actor, update: TenantUpdate): Promise<TenantView> {
       const at = clock()
       if (update.taxAuthority !== undefined && !authorities.includes(update.taxAuthority)) throw new ServiceError('AUTHORITY_UNAVAILABLE')
+      if (update.mailReceivers === true && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
       const view = await store.asTenant(actor.tenantId, async (repositories) => {
         const { tenant, outbox, auditLog } = repositories
         await tenant.lock()
@@ -81,6 +85,7 @@ export function createTenants ({ store, clock, authorities, onWork }: TenantsDep
         if (members.length > 0) {
           await mustBeFree(repositories, members)
           await tenant.update({ ...change, updatedAt: at })
+          await tenant.announceChange()
           await wakeAll(outbox)
           await auditLog.add([{ actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId, details: { members } }], at)
         }
@@ -91,11 +96,15 @@ export function createTenants ({ store, clock, authorities, onWork }: TenantsDep
       return view
     },
 
+    /** Has every instance drop what it remembers of the tenant: settings, certificate, keys, sessions, allowed addresses. */
+    refresh: ({ tenantId }: Actor): Promise<void> => store.asTenant(tenantId, ({ tenant }) => tenant.announceChange()),
+
     /** The tenant's row, at most 5 seconds old: for what happens on every document. Throws for an unknown tenant. */
     factsOf: (tenantId: string): Promise<TenantRow> => rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
 
     /** Reads the tenant anew at its next use in this instance. */
-    forget: (tenantId: string): void => { rows.forget(tenantId) }
+    forget: (tenantId: string): void => { rows.forget(tenantId) },
+    forgetAll: (): void => { rows.forgetAll() }
   }
 }
 

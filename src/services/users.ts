@@ -77,6 +77,7 @@ export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
         await mustNotBeMissed(repositories, rights, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
         await repositories.users.retire(userId, at)
+        await repositories.tenant.announceChange()
         await directory.release('email', user.email)
         const details = { email: user.email, userName: user.userName }
         await repositories.auditLog.add([{ actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details }], at)

@@ -13,6 +13,13 @@ export function createBoundedCache<Value> ({ maxEntries }: { maxEntries: number 
     find: (name: string): Value | undefined => entries.get(name),
     set,
     forget: (name: string): void => { entries.delete(name) },
+    forgetAll: (): void => { entries.clear() },
+
+    forgetBeginningWith (prefix: string): void {
+      for (const name of entries.keys()) {
+        if (name.startsWith(prefix)) entries.delete(name)
+      }
+    },
 
     get (name: string, make: () => Value): Value {
       const known = entries.get(name)

@@ -30,6 +30,8 @@ export function createExpiringCache<Value> ({ maxAgeMs, maxEntries, clock }: Cac
       return entry.value
     },
 
-    forget: (name: string): void => { entries.forget(name) }
+    forget: (name: string): void => { entries.forget(name) },
+    forgetBeginningWith: (prefix: string): void => { entries.forgetBeginningWith(prefix) },
+    forgetAll: (): void => { entries.forgetAll() }
   }
 }

@@ -1,6 +1,6 @@
 import argon2 from 'argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { delaySeconds } from '../../src/services/sign-in.ts'
+import { delaySeconds } from '../../src/services/sign-in-delays.ts'
 import { createWorld, password, refusedAddress, rut, type World } from '../support/world.ts'
 
 let world: World
@@ -151,9 +151,9 @@ describe('the delay after failures', () => {
     await login(email, 'wrong').catch(() => {})
 
     await expect(login(email, password)).resolves.toBeDefined()
-    await world.signIn.forgetOldFailures()
+    await world.signInDelays.forgetOldFailures()
     world.pass(24 * 3600 + 1)
-    await world.signIn.forgetOldFailures()
+    await world.signInDelays.forgetOldFailures()
     expect(await world.rows('select 1 from sign_in_attempts')).toEqual([])
   })
 

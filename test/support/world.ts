@@ -16,6 +16,7 @@ import { createReports } from '../../src/services/reports.ts'
 import { createSealing } from '../../src/services/sealing.ts'
 import { createSessions } from '../../src/services/sessions.ts'
 import { createSignIn } from '../../src/services/sign-in.ts'
+import { createSignInDelays } from '../../src/services/sign-in-delays.ts'
 import { createTenantKeys } from '../../src/services/tenant-keys.ts'
 import { createTenants } from '../../src/services/tenants.ts'
 import { createUsers } from '../../src/services/users.ts'
@@ -124,6 +125,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
+  const signInDelays = createSignInDelays({ store, pepper, clock })
   const folios = createFolios({
     store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
@@ -137,7 +139,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     ...pdfServicesOn(store, clock),
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({ store, passwords, sessions, clock }),
-    tenants: createTenants({ store, clock, authorities: [1, 2], onWork }),
+    tenants: createTenants({ store, clock, authorities: [1, 2], canMail: true, onWork }),
     certificates: createCertificates({ store, sealing, clock, onWork }),
     folios,
     reports: createReports({ store, folios, clock }),
@@ -146,7 +148,8 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     registration: createRegistration({
       store, passwords, tenantKeys, clock, registration: openness, newTenants: { taxAuthority: 2, environment: 'certification' }
     }),
-    signIn: createSignIn({ store, passwords, addressRules, pepper, clock }),
+    signIn: createSignIn({ store, passwords, addressRules, delays: signInDelays }),
+    signInDelays,
     actor: async (tenantId: string, userId: string): Promise<Actor> => (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
   }
 }
