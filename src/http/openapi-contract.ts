@@ -102,22 +102,28 @@ function fileResponse ({ answerDescription, fileTypes }: OperationNote) {
   return { description: answerDescription, content }
 }
 
-function failuresOf (method: string, { parameters = [], requestBody }: OperationObject, note: OperationNote): Json {
+function failuresOf (method: string, operation: OperationObject, note: OperationNote): Json {
   // Where guessing is slowed down there are credentials to get wrong.
   const takesCredentials = !isAccess(note.rule, 'public') || note.isRateLimited
-  const namesOneThing = parameters.some(({ name }) => name === 'id' || name === 'correlationId') || ['put', 'delete'].includes(method)
   const statuses: FailureStatus[] = [
     400,
     ...(takesCredentials ? [401, 403] as const : []),
-    ...(namesOneThing ? [404] as const : []),
+    ...(namesThings(method, operation) ? [404] as const : []),
     ...(method === 'get' ? [] : [409] as const),
-    ...(requestBody === undefined ? [] : [413, 415] as const),
+    ...(operation.requestBody === undefined ? [] : [413, 415] as const),
     ...(method === 'get' ? [] : [422] as const),
     ...(note.isRateLimited ? [429] as const : []),
     500,
     503
   ]
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${failures[status][0]}` }]))
+}
+
+/** Whether the operation is about things that may not be there: it has their ids. */
+function namesThings (method: string, { parameters = [], requestBody }: OperationObject): boolean {
+  const members = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema['properties'] ?? {}))
+  return ['put', 'delete'].includes(method) || parameters.some(({ name }) => name === 'id' || name === 'correlationId') ||
+    members.some((name) => name === 'id' || /Ids?$/.test(name))
 }
 
 /**
