@@ -37,7 +37,7 @@ export const createBody = z.strictObject({
   userName: z.string().trim().min(1).max(100).optional().meta({ description: 'The email when left out; one user of the tenant bears it.', examples: ['benito'] }),
   companyTitle: z.string().trim().min(1).max(100).optional().meta({ description: 'The tenant\'s name when left out.', examples: ['Comercial Andes SpA'] }),
   roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({ description: 'The roles to give; you can only give what you hold yourself. A user without roles may sign in and nothing else.', examples: [[exampleRole]] }),
-  userType: z.union([z.literal(1), z.literal(2)]).optional().meta({
+  userType: z.literal([1, 2]).optional().meta({
     description: '1 TenantAdministrator gives the role Administrator; 2 TenantUser refuses it. When left out, it follows the roles.', examples: [2]
   })
 })
