@@ -64,7 +64,7 @@ export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
     },
 
     /**
-     * Ends a user: their tokens, their roles, and their hold on the email. The row stays for those who look back. Throws
+     * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who look back. Throws
      * ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
      */
     async delete (actor: Actor, userId: string): Promise<void> {
@@ -77,6 +77,7 @@ export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
         await mustNotBeMissed(repositories, rights, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
         await repositories.users.retire(userId, at)
+        await repositories.passwordResets.forgetAllOf(userId)
         await repositories.tenant.announceChange()
         await directory.release('email', user.email)
         const details = { email: user.email, userName: user.userName }

@@ -109,6 +109,16 @@ describe('a deleted user', () => {
     expect(await world.rows('select action from audit_entries where entity_id = $1 order by sequence', [id])).toEqual([{ action: 'user.create' }, { action: 'user.delete' }])
   })
 
+  it('can set no new password with a token that was mailed before', async () => {
+    const { id } = await create({})
+    const [createdAt, expiresAt] = [world.clock(), new Date(world.clock().getTime() + 1_800_000)]
+    await world.store.asTenant(world.andes.tenantId, ({ passwordResets }) => passwordResets.create({ tokenHash: Buffer.alloc(32, 1), userId: id, createdAt, expiresAt }))
+
+    await world.users.delete(world.andes.admin, id)
+
+    expect(await world.rows('select 1 from password_resets where user_id = $1', [id])).toEqual([])
+  })
+
   it('gives its email and its name back', async () => {
     const { id } = await create({ email: 'vuelve@andes.example', userName: 'vuelve' })
     await world.users.delete(world.andes.admin, id)
