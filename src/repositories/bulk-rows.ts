@@ -1,0 +1,213 @@
+import { Prisma, type BulkRow } from '../generated/prisma/client.ts'
+import { json, type Transaction } from './transaction.ts'
+
+/** EnumBulkRowStatus: what became of a row. The numbers are part of the API. */
+export const rowStates = { Ready: 1, Invalid: 2, Taken: 3, Failed: 4, Cancelled: 5 } as const
+export type RowState = (typeof rowStates)[keyof typeof rowStates]
+
+export interface NewBulkRow {
+  id: string
+  bulkId: string
+  position: number
+  key: string
+  state: RowState
+  documentType: number
+  receiverName: string
+  totalAmount: string | null
+  payload: unknown
+  dependsOn: string[]
+  place: unknown
+  problems: unknown[]
+}
+
+/** A row with its document, as far as there is one. */
+export interface BulkOutcome {
+  id: string
+  position: number
+  key: string
+  state: RowState
+  documentType: number
+  receiverName: string
+  totalAmount: Prisma.Decimal | null
+  place: unknown
+  problems: unknown
+  replacedById: string | null
+  invoiceId: string | null
+  documentStatus: number | null
+  folio: bigint | null
+  issueDate: Date | null
+  trackId: string | null
+  reason: unknown
+  verdict: unknown
+}
+
+/** A row to be issued. */
+export type ReadyRow = Pick<BulkRow, 'id' | 'position' | 'key' | 'documentType' | 'payload' | 'dependsOn' | 'place'>
+
+/** What a reference needs of the document that a row became. */
+export interface Referred { rowId: string, documentType: number, folio: bigint, issueDate: Date }
+
+export interface OutcomeFilter { state?: number | undefined, documentStatus?: number | undefined, onlyWithProblems?: boolean | undefined }
+
+const { Ready, Invalid, Taken, Failed, Cancelled } = rowStates
+
+// Documents that gave up before they had a folio never get one of themselves (services/invoicing/lifecycle.ts, Failed).
+const failedDocument = 8
+
+export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
+  async addAll (rows: NewBulkRow[]): Promise<void> {
+    await tx.bulkRow.createMany({
+      data: rows.map(({ payload, place, problems, ...row }) => ({
+        ...row,
+        tenantId,
+        ...(payload === undefined ? {} : { payload: json(payload) }),
+        ...(place === undefined ? {} : { place: json(place) }),
+        ...(problems.length === 0 ? {} : { problems: json(problems) })
+      }))
+    })
+  },
+
+  /** What was written of these rows, in their order. */
+  listByIds: (ids: string[]): Promise<BulkRow[]> => tx.bulkRow.findMany({ where: { tenantId, id: { in: ids } }, orderBy: { position: 'asc' } }),
+
+  /** Puts mistakes on rows that were thought to be ready, or were not. */
+  async refuse (problems: { id: string, problems: unknown[] }[]): Promise<void> {
+    await tx.$executeRaw`
+      update bulk_rows r set state = ${Invalid}, payload = null, problems = coalesce(r.problems, '[]') || found.problems
+      from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as found (id uuid, problems jsonb)
+      where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
+  },
+
+  async setDependencies (rows: { id: string, dependsOn: string[] }[]): Promise<void> {
+    await tx.$executeRaw`
+      update bulk_rows r set depends_on = array(select jsonb_array_elements_text(found.depends)::uuid)
+      from jsonb_to_recordset(${JSON.stringify(rows.map(({ id, dependsOn }) => ({ id, depends: dependsOn })))}::jsonb) as found (id uuid, depends jsonb)
+      where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
+  },
+
+  /** The rows with these keys in a submission and in those that it replaced in turn, the latest first. */
+  findByKeys: (bulkId: string, keys: string[]): Promise<Pick<BulkRow, 'id' | 'key' | 'state' | 'documentType' | 'replacedById'>[]> => tx.$queryRaw`
+    with recursive chain as (
+      select b.id, b.replaces_id, 0 as age from bulk_invoices b where b.tenant_id = ${tenantId}::uuid and b.id = ${bulkId}::uuid
+      union all
+      select b.id, b.replaces_id, chain.age + 1 from bulk_invoices b join chain on b.id = chain.replaces_id
+      where b.tenant_id = ${tenantId}::uuid and chain.age < 100
+    )
+    select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id as "replacedById"
+    from chain join bulk_rows r on r.tenant_id = ${tenantId}::uuid and r.bulk_id = chain.id
+    where r.key = any(${keys}) and r.replaced_by_id is null
+    order by chain.age`,
+
+  /**
+   * Takes up the rows of a submission that came to nothing, for another; gives their keys. A row is taken up once: whoever
+   * comes second does not get it.
+   */
+  async claimFailed (bulkId: string, claimantId: string, keys: string[]): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ key: string }[]>`
+      update bulk_rows set replaced_by_id = ${claimantId}::uuid
+      where tenant_id = ${tenantId}::uuid and bulk_id = ${bulkId}::uuid and key = any(${keys}) and replaced_by_id is null
+        and state = any(${[Invalid, Failed, Cancelled]}::int[])
+      returning key`
+    return rows.map(({ key }) => key)
+  },
+
+  async existsTaken (bulkId: string): Promise<boolean> {
+    return await tx.bulkRow.findFirst({ where: { tenantId, bulkId, state: Taken }, select: { id: true } }) !== null
+  },
+
+  countIn: (bulkId: string, state: RowState): Promise<number> => tx.bulkRow.count({ where: { tenantId, bulkId, state } }),
+
+  /**
+   * Locks and gives the first rows that can be issued now, all of one type, in the order of the file. Left out are those that
+   * another worker has in hand, types that lack something, and rows that refer to a row without a folio.
+   */
+  lockReady: (bulkId: string, exceptTypes: number[], limit: number): Promise<ReadyRow[]> => tx.$queryRaw<ReadyRow[]>`
+    with first as (
+      select document_type from bulk_rows r
+      where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
+        and r.document_type <> all(${exceptTypes}::int[]) and not ${isBlocked()}
+      order by r.position limit 1 for update of r skip locked
+    )
+    select r.id, r.position, r.key, r.document_type as "documentType", r.payload, r.depends_on as "dependsOn", r.place
+    from bulk_rows r
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
+      and r.document_type = (select document_type from first) and not ${isBlocked()}
+    order by r.position limit ${limit} for update of r skip locked`,
+
+  /** The documents that rows became, with their folios. */
+  listReferred: (rowIds: string[]): Promise<Referred[]> => tx.$queryRaw<Referred[]>`
+    select r.id as "rowId", i.document_type as "documentType", i.folio, i.issue_date as "issueDate"
+    from bulk_rows r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+    where r.tenant_id = ${tenantId}::uuid and r.id = any(${rowIds}::uuid[]) and i.folio is not null`,
+
+  /** Locks and gives rows that refer to one which will never have a folio. */
+  lockHopeless: (bulkId: string, limit: number): Promise<ReadyRow[]> => tx.$queryRaw<ReadyRow[]>`
+    select r.id, r.position, r.key, r.document_type as "documentType", r.payload, r.depends_on as "dependsOn", r.place
+    from bulk_rows r
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready} and cardinality(r.depends_on) > 0
+      and exists (
+        select 1 from unnest(r.depends_on) as needed (id)
+        left join bulk_rows t on t.tenant_id = r.tenant_id and t.id = needed.id
+        left join invoices i on i.tenant_id = t.tenant_id and i.id = t.invoice_id
+        where t.id is null or t.state = any(${[Invalid, Failed, Cancelled]}::int[]) or (i.status = ${failedDocument} and i.folio is null)
+      )
+    order by r.position limit ${limit} for update of r skip locked`,
+
+  /** Links rows to the documents that they became. False when any of them was not ready: the caller's transaction is then void. */
+  async take (taken: { rowId: string, invoiceId: string }[], at: Date): Promise<boolean> {
+    const count = await tx.$executeRaw`
+      update bulk_rows r set state = ${Taken}, invoice_id = done.invoice_id, settled_at = ${at}, payload = null
+      from unnest(${taken.map(({ rowId }) => rowId)}::uuid[], ${taken.map(({ invoiceId }) => invoiceId)}::uuid[]) as done (row_id, invoice_id)
+      where r.tenant_id = ${tenantId}::uuid and r.id = done.row_id and r.state = ${Ready}`
+    return count === taken.length
+  },
+
+  async fail (failures: { rowId: string, problems: unknown[] }[], at: Date): Promise<void> {
+    await tx.$executeRaw`
+      update bulk_rows r set state = ${Failed}, problems = failed.problems, settled_at = ${at}, payload = null
+      from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as failed ("rowId" uuid, problems jsonb)
+      where r.tenant_id = ${tenantId}::uuid and r.id = failed."rowId" and r.state = ${Ready}`
+  },
+
+  async cancelReady (bulkId: string, at: Date): Promise<number> {
+    const { count } = await tx.bulkRow.updateMany({ where: { tenantId, bulkId, state: Ready }, data: { state: Cancelled, settledAt: at, payload: Prisma.DbNull } })
+    return count
+  },
+
+  async countOutcomes (bulkId: string, filter: OutcomeFilter): Promise<number> {
+    const [row] = await tx.$queryRaw<{ total: number }[]>`
+      select count(*)::int as total
+      from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+      where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and ${outcomeConditions(filter)}`
+    return row?.total ?? 0
+  },
+
+  /** Rows after a position, in the order of the file, with their documents. */
+  listOutcomes: (bulkId: string, filter: OutcomeFilter, { after = 0, skip = 0, limit }: { after?: number, skip?: number, limit: number }): Promise<BulkOutcome[]> => tx.$queryRaw<BulkOutcome[]>`
+    select r.id, r.position, r.key, r.state, r.document_type as "documentType", r.receiver_name as "receiverName",
+           coalesce(i.total_amount, r.total_amount) as "totalAmount", r.place, r.problems, r.replaced_by_id as "replacedById",
+           r.invoice_id as "invoiceId", i.status as "documentStatus", i.folio, i.issue_date as "issueDate",
+           i.track_id as "trackId", i.reason, i.verdict
+    from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.position > ${after} and ${outcomeConditions(filter)}
+    order by r.position offset ${skip} limit ${limit}`
+})
+
+/** Whether a row `r` refers to another one that has no folio yet. */
+function isBlocked (): Prisma.Sql {
+  return Prisma.sql`(cardinality(r.depends_on) > 0 and exists (
+    select 1 from unnest(r.depends_on) as needed (id)
+    left join bulk_rows t on t.tenant_id = r.tenant_id and t.id = needed.id
+    left join invoices i on i.tenant_id = t.tenant_id and i.id = t.invoice_id
+    where i.folio is null
+  ))`
+}
+
+function outcomeConditions ({ state, documentStatus, onlyWithProblems }: OutcomeFilter): Prisma.Sql {
+  const conditions = [
+    ...(state === undefined ? [] : [Prisma.sql`r.state = ${state}`]),
+    ...(documentStatus === undefined ? [] : [Prisma.sql`i.status = ${documentStatus}`]),
+    ...(onlyWithProblems === true ? [Prisma.sql`r.problems is not null`] : [])
+  ]
+  return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' and ')
+}
