@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { factura } from '../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+
+const office = '198.51.100.7'
+const stranger = '203.0.113.5'
+const proxy = '10.1.2.3'
+const password = 'correo-tinta-lluvia'
+
+let program: Program
+let tenant: ProgramTenant
+beforeAll(async () => {
+  program = await startProgram({ working: false, settings: { TRUST_PROXY: '10.0.0.0/8' } })
+  tenant = await program.tenant({ folios: [33] })
+  const { token } = tenant
+  const added = await program.call('POST', '/IpAddressWhiteList/Create', { token, address: office, body: { ipAddress: '198.51.100.0/24', description: 'Oficina' } })
+  expect(added.status).toBe(200)
+}, 60_000)
+afterAll(() => program.close())
+
+const refusal = { status: 403, body: { success: false, errorCode: 'IP_NOT_ALLOWED', result: null } }
+const save = (address: string, headers: Record<string, string> = {}) =>
+  program.call('POST', '/Webhook/Save', { address, headers, body: { ...tenant.keys, payload: factura() } })
+const read = (address: string, headers: Record<string, string> = {}) => program.call('GET', '/Tenant/GetTenant', { token: tenant.token, address, headers })
+const login = (address: string, withPassword = password) =>
+  program.call('POST', '/Auth/Login', { address, body: { email: `admin@${tenant.code}.example`, password: withPassword } })
+
+describe('from an address that is not on the list', () => {
+  it('nothing is saved and no folio taken, however right the keys are; the answer tells no address', async () => {
+    const answer = await save(stranger)
+
+    expect(answer).toMatchObject(refusal)
+    expect(JSON.stringify(answer.body)).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
+    expect(await program.rows('select 1 from invoices')).toEqual([])
+    expect(await program.rows('select next::int from folio_blocks')).toEqual([{ next: 1 }])
+    expect(await save(office)).toMatchObject({ status: 200, body: { result: { invoiceNumber: '1' } } })
+  })
+
+  it('wrong keys get the answer that they always get', async () => {
+    const body = { ...tenant.keys, secretKey: 'sk_wrong', payload: factura() }
+
+    expect(await program.call('POST', '/Webhook/Save', { address: stranger, body })).toMatchObject({ status: 401, body: { errorCode: 'TENANT_KEYS_INVALID' } })
+  })
+
+  it('the keys do not validate, in the body or in headers', async () => {
+    const { tenantCode, accessKey, secretKey } = tenant.keys
+    const headers = { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
+
+    expect(await program.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { address: stranger, body: tenant.keys })).toMatchObject(refusal)
+    expect(await program.call('GET', '/Tenant/GetAccessKeyAndSecretKeyValidation', { address: stranger, headers })).toMatchObject(refusal)
+  })
+
+  it('nobody signs in, and a guesser learns nothing from it', async () => {
+    expect(await login(stranger, 'wrong-guess')).toMatchObject({ status: 401, body: { errorCode: 'CREDENTIALS_INVALID' } })
+    expect(await login(stranger)).toMatchObject(refusal)
+    expect(await login(office)).toMatchObject({ status: 200 })
+  })
+
+  it('no operation opens to a token, whichever it is', async () => {
+    const { paths } = program.app.swagger() as unknown as { paths: Record<string, Record<string, { security: unknown[] }>> }
+    const guarded = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).filter(([, { security }]) => security.length > 0).map(([method]) => ({ method, path })))
+    expect(guarded.length).toBeGreaterThan(25)
+
+    for (const { method, path } of guarded) {
+      const answer = await program.call(method.toUpperCase() as 'GET', path.replace(/^\/api/, ''), { token: tenant.token, address: stranger })
+      expect(answer, `${method} ${path}`).toMatchObject(refusal)
+    }
+  })
+
+  it('another tenant is none the wiser', async () => {
+    const other = await program.tenant({ folios: [], certificate: false })
+
+    expect(await program.call('GET', '/Tenant/GetTenant', { token: other.token, address: stranger })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('who the caller is', () => {
+  it('is the peer, whatever headers it sends', async () => {
+    for (const headers of [{ 'x-forwarded-for': office }, { 'x-real-ip': office }, { forwarded: `for=${office}` }, { 'x-client-ip': office }]) {
+      expect(await read(stranger, headers), JSON.stringify(headers)).toMatchObject(refusal)
+      expect(await save(stranger, headers), JSON.stringify(headers)).toMatchObject(refusal)
+    }
+  })
+
+  it('is the peer also when it comes as IPv4-mapped IPv6', async () => {
+    expect(await read(`::ffff:${office}`)).toMatchObject({ status: 200 })
+    expect(await read(`::ffff:${stranger}`)).toMatchObject(refusal)
+  })
+
+  it('is the last address that a trusted proxy saw, not what was written before it', async () => {
+    expect(await read(proxy, { 'x-forwarded-for': office })).toMatchObject({ status: 200 })
+    expect(await read(proxy, { 'x-forwarded-for': `${stranger}, ${office}` })).toMatchObject({ status: 200 })
+    expect(await read(proxy, { 'x-forwarded-for': `${office}, ${stranger}` })).toMatchObject(refusal)
+    expect(await read(proxy, { 'x-forwarded-for': `${office}, ${stranger}, 10.9.9.9` })).toMatchObject(refusal)
+    expect(await read(proxy)).toMatchObject(refusal)
+  })
+
+  it.each([`${office}:443`, `[::ffff:${office}]`, `[::1]:80`, 'unknown', 'evil', `${office}x`, '', ','])('is nobody on the list when a proxy hands on %j', async (forwarded) => {
+    expect(await read(proxy, { 'x-forwarded-for': forwarded })).toMatchObject(refusal)
+  })
+})
