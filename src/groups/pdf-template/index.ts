@@ -10,7 +10,7 @@ import * as schemas from './schemas.ts'
 export interface PdfTemplateDependencies { pdfTemplates: PdfTemplates, pdfPreviews: PdfPreviews }
 
 // Each of them draws, which costs processor time; a tenant may have one under way.
-const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 60 }
+const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 100 }
 
 const triedFirst = 'The template is drawn on sample documents first, short and long, of each type that it is for. What does not compile is refused with ' +
   'one error for each mistake, its path telling line and column: `source:12:5`; so is what leaves out the RUT, the name of the document, the folio, ' +
