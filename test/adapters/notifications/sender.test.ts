@@ -1,0 +1,190 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import forge from 'node-forge'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createNotificationPost } from '../../../src/adapters/notifications/index.ts'
+import { createNotificationSender, type NotificationSenderOptions } from '../../../src/adapters/notifications/sender.ts'
+import { startReceiver } from '../../support/receiver.ts'
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+let receiver: Receiver
+let secure: Receiver
+const tls = certificateFor('receiver.example')
+beforeAll(async () => {
+  receiver = await startReceiver()
+  secure = await startReceiver({ tls })
+})
+afterAll(() => Promise.all([receiver.close(), secure.close()]))
+beforeEach(() => {
+  receiver.received.length = 0
+  receiver.answer((_received, response) => { response.writeHead(204).end() })
+})
+
+/** A sender to which 127.0.0.1 is the public internet and everything else is not. */
+const sender = (options: Partial<NotificationSenderOptions> = {}) => createNotificationSender({
+  resolve: async () => ['127.0.0.1'], isAllowed: (address) => address === '127.0.0.1', timeoutMs: 5000, maxAnswerBytes: 64 * 1024, ...options
+})
+
+const to = (url: string) => ({ url: new URL(url), headers: { 'webhook-id': 'one', 'content-type': 'application/json' }, body: '{"ñ":1}' })
+const toReceiver = (path = '/in?key=1') => to(`http://receiver.example:${receiver.port}${path}`)
+
+describe('a message', () => {
+  it('arrives whole, under the name that the tenant gave', async () => {
+    expect(await sender().post(toReceiver())).toEqual({ kind: 'answered', httpStatus: 204, excerpt: '' })
+
+    expect(receiver.received).toMatchObject([{
+      path: '/in?key=1', host: `receiver.example:${receiver.port}`, body: '{"ñ":1}', headers: { 'webhook-id': 'one', 'content-length': '8' }
+    }])
+  })
+
+  it('goes over TLS to a certificate of the name, though the connection is to an address', async () => {
+    const outcome = await sender({ authorities: tls.cert }).post(to(`https://receiver.example:${secure.port}/`))
+
+    expect(outcome).toMatchObject({ kind: 'answered', httpStatus: 204 })
+  })
+
+  it.each([
+    ['that nobody vouches for', {}, 'receiver.example'],
+    ['of another name', { authorities: tls.cert }, 'other.example'],
+    ['of another name than the address', { authorities: tls.cert }, '127.0.0.1']
+  ])('does not go to a certificate %s', async (_what, options, host) => {
+    const before = secure.received.length
+
+    expect(await sender(options).post(to(`https://${host}:${secure.port}/`))).toEqual({ kind: 'failed', problem: 'CERTIFICATE_REFUSED' })
+    expect(secure.received.length).toBe(before)
+  })
+
+  it('goes to the very address that was checked: the name is asked once', async () => {
+    const answers = [['127.0.0.1'], ['127.0.0.2']]
+    let asked = 0
+    const rebinding = sender({ resolve: async () => answers[asked++] ?? [] })
+
+    expect(await rebinding.post(toReceiver())).toMatchObject({ kind: 'answered' })
+    expect(asked).toBe(1)
+    expect(await rebinding.post(toReceiver())).toEqual({ kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED' })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('goes nowhere when one address of several is not allowed', async () => {
+    expect(await sender({ resolve: async () => ['127.0.0.1', '10.0.0.1'] }).post(toReceiver())).toEqual({ kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED' })
+    expect(receiver.received).toEqual([])
+  })
+
+  it('is refused on its way to any private address, as production is set up', async () => {
+    const production = createNotificationPost({ allowPrivate: false })
+
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1', '0177.0.0.1', '10.1.2.3', '169.254.169.254', '[fd00::1]', '[64:ff9b::7f00:1]', '0.0.0.0']) {
+      expect(await production.post(to(`http://${host}:${receiver.port}/`)), host).toEqual({ kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED' })
+    }
+    expect(receiver.received).toEqual([])
+  })
+
+  it('reaches this machine by its name in development', async () => {
+    const development = createNotificationPost({ allowPrivate: true })
+
+    expect(await development.post(to(`http://127.0.0.1:${receiver.port}/`))).toMatchObject({ kind: 'answered', httpStatus: 204 })
+    expect(await development.post(to(`http://localhost:${receiver.port}/`))).toMatchObject({ kind: 'answered', httpStatus: 204 })
+  })
+
+  it.each([
+    ['nobody has the name', { resolve: async () => [] }, 'NAME_NOT_FOUND'],
+    ['the name cannot be asked for', { resolve: () => Promise.reject(new Error('no name server')) }, 'CONNECTION_FAILED'],
+    ['the name server does not answer', { resolve: () => new Promise<string[]>(() => {}), timeoutMs: 50 }, 'TIMEOUT']
+  ])('tells that %s', async (_what, options, problem) => {
+    expect(await sender(options).post(toReceiver())).toEqual({ kind: 'failed', problem })
+  })
+
+  it('tells that nobody listens', async () => {
+    const gone = await startReceiver()
+    await gone.close()
+
+    expect(await sender().post(to(`http://receiver.example:${gone.port}/`))).toEqual({ kind: 'failed', problem: 'CONNECTION_FAILED' })
+  })
+})
+
+describe('an answer', () => {
+  it('that redirects is not followed', async () => {
+    receiver.answer(({ path }, response) => { response.writeHead(path === '/secret' ? 200 : 302, { location: `http://127.0.0.1:${receiver.port}/secret` }).end('elsewhere') })
+
+    expect(await sender().post(toReceiver())).toEqual({ kind: 'answered', httpStatus: 302, excerpt: 'elsewhere' })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each([
+    ['that never begins', () => {}],
+    ['that never ends', (_received: unknown, response: { writeHead: (status: number) => { write: (text: string) => void } }) => { response.writeHead(200).write('wait') }]
+  ])('%s is given up in time', async (_what, answer) => {
+    receiver.answer(answer)
+    const start = performance.now()
+
+    expect(await sender({ timeoutMs: 200 }).post(toReceiver())).toEqual({ kind: 'failed', problem: 'TIMEOUT' })
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it('that is huge is cut off', async () => {
+    let sent = 0
+    receiver.answer((_received, response) => {
+      response.writeHead(200)
+      const pour = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(16_384))) sent += 16_384
+        if (!response.destroyed) response.once('drain', pour)
+      }
+      pour()
+    })
+
+    expect(await sender().post(toReceiver())).toEqual({ kind: 'answered', httpStatus: 200, excerpt: 'x'.repeat(200) })
+    expect(sent).toBeLessThan(20_000_000)
+  })
+
+  it('that is a compressed bomb is not unpacked', async () => {
+    receiver.answer((_received, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))) })
+    const before = process.memoryUsage().rss
+
+    expect(await sender().post(toReceiver())).toMatchObject({ kind: 'answered', httpStatus: 200 })
+    expect(receiver.received[0]?.headers['accept-encoding']).toBe('identity')
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  })
+
+  it('keeps no control character, no half character and no more than 200 in its excerpt', async () => {
+    receiver.answer((_received, response) => { response.writeHead(500).end(`no\u0000pe\u001b[31m\r\n<ñ>${'😀'.repeat(300)}`) })
+
+    const outcome = await sender().post(toReceiver())
+
+    expect(outcome).toEqual({ kind: 'answered', httpStatus: 500, excerpt: `no pe [31m <ñ>${'😀'.repeat(200 - 14)}` })
+  })
+
+  it('whose headers never end is a failed connection', async () => {
+    receiver.answer((_received, response) => { response.writeHead(200, { 'x-long': 'y'.repeat(100_000) }).end() })
+
+    expect(await sender().post(toReceiver())).toEqual({ kind: 'failed', problem: 'CONNECTION_FAILED' })
+  })
+
+  it('that breaks off is a failed connection, and ends nothing else', async () => {
+    receiver.answer((_received, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('half')
+      response.socket?.destroy()
+    })
+
+    expect(await sender().post(toReceiver())).toMatchObject({ kind: 'failed', problem: 'CONNECTION_FAILED' })
+    receiver.answer((_received, response) => { response.writeHead(204).end() })
+    expect(await sender().post(toReceiver())).toMatchObject({ httpStatus: 204 })
+  })
+})
+
+/** A certificate that vouches for itself. */
+function certificateFor (name: string): { key: string, cert: string } {
+  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  const key = forge.pki.privateKeyFromPem(pem)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
+  certificate.serialNumber = '01'
+  certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
+  certificate.validity.notAfter = new Date(Date.now() + 86_400_000)
+  const names = [{ name: 'commonName', value: name }]
+  certificate.setSubject(names)
+  certificate.setIssuer(names)
+  certificate.setExtensions([{ name: 'basicConstraints', cA: true }, { name: 'subjectAltName', altNames: [{ type: 2, value: name }] }])
+  certificate.sign(key, forge.md.sha256.create())
+  return { key: pem, cert: forge.pki.certificateToPem(certificate) }
+}
