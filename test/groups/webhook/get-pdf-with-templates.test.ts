@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/shared/ids.ts'
+import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'
+import { failure } from '../../support/app.ts'
+import { boleta, factura } from '../../support/documents.ts'
+import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let invoice: { correlationId: string }
+let ticket: { correlationId: string }
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33, 39] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  invoice = (await andes.save(factura())).body.result
+  ticket = (await andes.save(boleta())).body.result
+})
+afterEach(() => program.rows('delete from pdf_templates'))
+afterAll(() => program.close())
+
+const getPdf = (correlationId: string, options = '', token = andes.token) => program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })
+const bytesOf = ({ body }: { body: unknown }): Buffer => body as Buffer
+
+async function template (payload: object, { token } = andes): Promise<string> {
+  const answer = await program.call('POST', '/PdfTemplate/Create', { token, body: { name: JSON.stringify(payload).slice(0, 90), kind: 'settings', documentTypes: [33], isDefault: true, ...payload } })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.result.id
+}
+
+/** A source that draws every sample and comes to grief over a document of Andes. */
+const failsOnReal = (grief: string) => ({ kind: 'code', source: sourceWith('#copy()\n', `#if doc.sender.businessName.starts-with("Comercial tenant") { ${grief} }\n#copy()\n`) })
+
+describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => {
+  it('draws the documents of its types in its format, and no others', async () => {
+    await template({ settings: { footer: 'Pie de Andes' } })
+
+    expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
+    expect(textOf(bytesOf(await getPdf(invoice.correlationId, '&format=80mm')))).not.toContain('Pie de Andes')
+    expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).not.toContain('Pie de Andes')
+  }, 60_000)
+
+  it('gives way to one that names the type', async () => {
+    await template({ documentTypes: null, settings: { footer: 'Para todos' } })
+    await template({ settings: { footer: 'Para facturas' } })
+
+    expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Para facturas')
+    expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).toContain('Para todos')
+  }, 60_000)
+
+  it('is passed over for the template that is asked for, whose format is taken', async () => {
+    await template({ settings: { footer: 'El de siempre' } })
+    const other = await template({ isDefault: false, documentTypes: [33, 39], format: '80mm', settings: { footer: 'El otro' } })
+
+    const text = textOf(bytesOf(await getPdf(invoice.correlationId, `&templateId=${other.toUpperCase()}`)))
+
+    expect(text).toContain('El otro')
+    expect(text).not.toContain('El de siempre')
+  }, 60_000)
+
+  it('is no one else\'s, and is no more once it is deleted', async () => {
+    const id = await template({ settings: { footer: 'Pie de Andes' } })
+    await template({ settings: { footer: 'Pie de Boreal' } }, boreal)
+
+    expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
+    await program.call('DELETE', `/PdfTemplate/Delete?id=${id}`, { token: andes.token })
+    expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).not.toMatch(/Pie de/)
+  }, 60_000)
+
+  it('shows the tenant\'s own document in a preview', async () => {
+    const answer = await program.call('POST', '/PdfTemplate/Preview', { token: andes.token, body: { kind: 'code', source: goodSource, correlationId: invoice.correlationId } })
+
+    expect(textOf(bytesOf(answer))).toMatch(/Comercial tenant-1 SpA.*Cañería de cobre/)
+  }, 60_000)
+})
+
+describe('a template that fails', () => {
+  it.each([
+    ['panics', failsOnReal('panic("ouch")')],
+    ['leaves out the stamp', { kind: 'code', source: sourceWith('  stamp()\n', '  if not doc.sender.businessName.starts-with("Comercial tenant") { stamp() }\n') }],
+    ['draws more than 50 pages', failsOnReal('for n in range(60) { pagebreak() }')]
+  ])('gives way to the built-in look, and the answer tells, when it %s', async (_what, source) => {
+    const builtIn = await getPdf(invoice.correlationId)
+    await template(source)
+
+    const answer = await getPdf(invoice.correlationId)
+
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-template-fallback': 'true', 'content-type': 'application/pdf' } })
+    expect(bytesOf(answer)).toEqual(bytesOf(builtIn))
+    expect(builtIn.headers).not.toHaveProperty('x-template-fallback')
+  }, 60_000)
+
+  it('by taking for ever is asked once, and then left alone for a while', async () => {
+    await template(failsOnReal('for a in range(100000) { for b in range(100000) {} }'))
+    const seconds = async () => {
+      const started = performance.now()
+      expect(await getPdf(invoice.correlationId)).toMatchObject({ status: 200, headers: { 'x-template-fallback': 'true' } })
+      return (performance.now() - started) / 1000
+    }
+
+    expect(await seconds()).toBeGreaterThan(3)
+    expect(await seconds()).toBeLessThan(3)
+  }, 60_000)
+
+  it('is counted', async () => {
+    const count = async () => /timbre_failed_pdf_templates_total (\d+)/.exec(await program.composition.app.metrics.metrics())?.[1]
+    await template(failsOnReal('panic("ouch")'))
+    const before = Number(await count())
+
+    await getPdf(invoice.correlationId)
+
+    expect(Number(await count())).toBe(before + 1)
+  }, 60_000)
+})
+
+describe('rejects what does not fit (422)', () => {
+  it('refuses a template for other types, or for the other format', async () => {
+    const id = await template({ documentTypes: [61] })
+    const own = await template({ isDefault: false })
+
+    expect(await getPdf(invoice.correlationId, `&templateId=${id}`)).toMatchObject(failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT'))
+    expect(await getPdf(invoice.correlationId, `&templateId=${own}&format=80mm`)).toMatchObject(failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT'))
+    expect((await getPdf(invoice.correlationId, `&templateId=${own}&format=letter`)).status).toBe(200)
+  }, 60_000)
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s template as for none, and for its document in a preview', async () => {
+    const others = await getPdf(invoice.correlationId, `&templateId=${await template({}, boreal)}`)
+    const preview = await program.call('POST', '/PdfTemplate/Preview', { token: boreal.token, body: { kind: 'settings', correlationId: invoice.correlationId } })
+
+    expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
+    expect((await getPdf(invoice.correlationId, `&templateId=${newId()}`)).body).toEqual(others.body)
+    expect(preview).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
+  }, 60_000)
+})
