@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
-import { bytes, json, type Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Who did it: a user, a tenant's key, or the service itself. */
 export interface AuditActor { id: string | null, name: string, address?: string | undefined, requestId?: string | undefined }
@@ -78,10 +78,7 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   /** Adds rows to the tenant's chain. Locks the chain's end until the commit, so call it last in a transaction. */
   async add (records: AuditRecord[], at: Date): Promise<void> {
     if (records.length === 0) return
-    await tx.auditHead.createMany({ data: [{ tenantId, ...emptyChain }], skipDuplicates: true })
-    const [head] = await tx.$queryRaw<{ sequence: bigint, hash: Uint8Array }[]>`
-      select sequence, hash from audit_heads where tenant_id = ${tenantId}::uuid for update`
-    let { sequence, hash } = head ?? emptyChain
+    let { sequence, hash } = await lockHead(tx, tenantId) ?? await makeHead(tx, tenantId)
     const rows = records.map(({ actor, details = {}, ...record }) => {
       sequence += 1n
       const row = {
@@ -96,10 +93,18 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
         requestId: actor.requestId ?? null
       }
       hash = chainHash(hash, tenantId, row)
-      return { ...row, tenantId, details: json(details), hash: bytes(hash as Buffer) }
+      return { ...row, sequence: String(sequence), hash: hexOf(hash) }
     })
-    await tx.auditEntry.createMany({ data: rows })
-    await tx.auditHead.update({ where: { tenantId }, data: { sequence, hash: bytes(hash as Buffer) } })
+    await tx.$executeRaw`
+      with moved as (
+        update audit_heads set sequence = ${sequence}, hash = decode(${hexOf(hash)}, 'hex') where tenant_id = ${tenantId}::uuid
+      )
+      insert into audit_entries (
+        tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
+      select ${tenantId}::uuid, sequence, id, at, "actorId", "actorName", action, entity, "entityId", details, address, "requestId", decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
+        sequence bigint, id uuid, at timestamptz, "actorId" uuid, "actorName" text, action text, entity text, "entityId" text,
+        details jsonb, address text, "requestId" text, hash text)`
   },
 
   /** One page, the newest first. `page` counts from 1. */
@@ -123,6 +128,24 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   listAfter: (sequence: bigint, { upTo, limit }: { upTo: bigint, limit: number }): Promise<AuditRow[]> =>
     tx.auditEntry.findMany({ where: { tenantId, sequence: { gt: sequence, lte: upTo } }, orderBy: { sequence: 'asc' }, take: limit })
 })
+
+interface ChainHead { sequence: bigint, hash: Uint8Array }
+
+async function lockHead (tx: Transaction, tenantId: string): Promise<ChainHead | undefined> {
+  const [head] = await tx.$queryRaw<ChainHead[]>`
+    select sequence, hash from audit_heads where tenant_id = ${tenantId}::uuid for update`
+  return head
+}
+
+/** The head of a tenant's first row; another transaction may come first. */
+async function makeHead (tx: Transaction, tenantId: string): Promise<ChainHead> {
+  await tx.auditHead.createMany({ data: [{ tenantId, ...emptyChain }], skipDuplicates: true })
+  return await lockHead(tx, tenantId) ?? emptyChain
+}
+
+function hexOf (bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
 
 /** Every tenant that has, or ought to have, a chain. */
 export const auditedTenants = (tx: Transaction) => ({

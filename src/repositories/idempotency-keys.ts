@@ -11,11 +11,11 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
 
   /** The keys of new documents. Fails on a key that came to be meanwhile: the caller's batch is then taken one by one. */
   async addForInvoices (operation: string, keys: { key: string, requestHash: Buffer, invoiceId: string, answer: unknown }[], at: Date): Promise<void> {
-    await tx.idempotencyKey.createMany({
-      data: keys.map(({ requestHash, answer, ...key }) => ({
-        ...key, tenantId, operation, requestHash: bytes(requestHash), answer: json(answer), createdAt: at
-      }))
-    })
+    const rows = JSON.stringify(keys.map(({ requestHash, ...key }) => ({ ...key, requestHash: requestHash.toString('hex') })))
+    await tx.$executeRaw`
+      insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
+      select ${tenantId}::uuid, ${operation}, key, decode("requestHash", 'hex'), "invoiceId", answer, ${at}
+      from jsonb_to_recordset(${rows}::jsonb) as added (key text, "requestHash" text, "invoiceId" uuid, answer jsonb)`
   },
 
   /** False when the key is known already. */

@@ -1,4 +1,5 @@
 import type { Invoice } from '../generated/prisma/client.ts'
+import { newId } from '../shared/ids.ts'
 import { recordMoves } from './invoice-moves.ts'
 import { bytes, dateColumn, json, type Transaction } from './transaction.ts'
 
@@ -32,6 +33,13 @@ export interface NewInvoice {
   xml: Buffer | null
 }
 
+/** What the list and the reports know of a document. */
+export type DocumentColumns = Pick<NewInvoice,
+  'issuerTaxNumber' | 'receiverTaxNumber' | 'receiverName' | 'issueDate' | 'netAmount' | 'exemptAmount' | 'taxAmount' | 'totalAmount'>
+
+/** A document mended; `reason` is the code for which the earlier one was given up. */
+export interface Rewriting { columns: DocumentColumns, payload: unknown, document: unknown, reason: string }
+
 /** What issuing adds to an invoice that waited. */
 export interface Issuance {
   id: string
@@ -48,6 +56,9 @@ export interface Move { invoiceIds: string[], from: number[], to: number, detail
 /** Columns that may change along with a move. */
 export interface MoveChange { envelopeId?: string | null, trackId?: string | null, sendAlone?: boolean, verdict?: unknown, reason?: unknown }
 
+/** `putAside`: the code of a reason for which invoices stay out of the queue. */
+export interface WaitingScope { environment: string, documentType: number, waiting: number, putAside: string }
+
 /** `alone`: only this invoice; otherwise all that need no envelope of their own. */
 export interface UnsentScope { environment: string, documentTypes: number[], issued: number, alone: string | undefined }
 
@@ -56,21 +67,28 @@ export interface UnsentInvoice { id: string, documentType: number, folio: bigint
 export interface StoredContent { payload: unknown, document: unknown, xml: Buffer | null }
 
 export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
+  /** Written as one statement over one parameter: rows by the hundred cost Prisma more than the signatures of the documents. */
   async addAll (invoices: NewInvoice[]): Promise<void> {
-    await tx.invoice.createMany({
-      data: invoices.map(({ payload, document, xml, reason, ...row }) => ({
-        ...row,
-        tenantId,
-        issueDate: dateColumn(row.issueDate),
-        updatedAt: row.createdAt,
-        ...(reason === undefined ? {} : { reason: json(reason) })
-      }))
-    })
-    await tx.invoiceContent.createMany({
-      data: invoices.map(({ id, payload, document, xml }) => ({
-        tenantId, invoiceId: id, payload: json(payload), document: json(document), xml: xml && bytes(xml)
-      }))
-    })
+    const rows = JSON.stringify(invoices.map(({ xml, ...row }) => ({ ...row, xml: xml?.toString('base64') })))
+    await tx.$executeRaw`
+      with added as materialized (
+        select * from jsonb_to_recordset(${rows}::jsonb) as invoice (
+          id uuid, environment text, "channelType" smallint, status smallint, reason jsonb, "documentType" int, folio bigint,
+          "folioBlockId" uuid, "issuerTaxNumber" text, "receiverTaxNumber" text, "receiverName" text, "issueDate" date,
+          "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
+          "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz, payload jsonb, document jsonb, xml text)
+      ), contents as (
+        insert into invoice_contents (tenant_id, invoice_id, payload, document, xml)
+        select ${tenantId}::uuid, id, payload, document, decode(xml, 'base64') from added
+      )
+      insert into invoices (
+        tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
+        receiver_tax_number, receiver_name, issue_date, net_amount, exempt_amount, tax_amount, total_amount, signature_value,
+        created_by_id, created_at, issued_at, updated_at)
+      select ${tenantId}::uuid, id, environment, "channelType", status, reason, "documentType", folio, "folioBlockId", "issuerTaxNumber",
+        "receiverTaxNumber", "receiverName", "issueDate", "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
+        "createdById", "createdAt", "issuedAt", "createdAt"
+      from added`
     await recordMoves(tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt })))
   },
 
@@ -86,11 +104,15 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
 
   listMoves: (invoiceId: string) => tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } }),
 
-  /** Locks and gives the oldest waiting invoices of a type, in the order in which they came. */
-  async lockWaiting (environment: string, documentType: number, waiting: number, limit: number): Promise<InvoiceRow[]> {
+  /** Locks these invoices, in the one order in which everybody locks several. */
+  lock: (ids: string[]): Promise<void> => lockInOrder(tx, tenantId, ids),
+
+  /** Locks and gives the oldest waiting invoices of a type, in the order in which they came; not those put aside for a reason. */
+  async lockWaiting ({ environment, documentType, waiting, putAside }: WaitingScope, limit: number): Promise<InvoiceRow[]> {
     const locked = await tx.$queryRaw<{ id: string }[]>`
       select id from invoices
       where tenant_id = ${tenantId}::uuid and status = ${waiting} and environment = ${environment} and document_type = ${documentType}
+        and (reason ->> 'code') is distinct from ${putAside}
       order by created_at, id limit ${limit} for update skip locked`
     const rows = await findAll(tx, tenantId, locked.map(({ id }) => id))
     return rows.sort((a, b) => a.id < b.id ? -1 : 1)
@@ -104,7 +126,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         where tenant_id = ${tenantId}::uuid and status = ${scope.issued} and envelope_id is null
           and environment = ${scope.environment} and document_type = any(${scope.documentTypes}::int[])
           and case when ${scope.alone ?? null}::uuid is null then not send_alone else id = ${scope.alone ?? null}::uuid end
-        order by issued_at, id limit ${limit} for update skip locked
+        order by issued_at, id limit ${limit} for update
       )
       select u.id, u.document_type as "documentType", u.folio, c.xml, u.issuer_tax_number as "issuerTaxNumber"
       from unsent u join invoice_contents c on c.tenant_id = u.tenant_id and c.invoice_id = u.id
@@ -120,6 +142,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
    */
   async move ({ invoiceIds, from, to, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
     const { verdict, reason, ...plain } = change
+    if (invoiceIds.length > 1) await lockInOrder(tx, tenantId, invoiceIds)
     const moved = await tx.invoice.updateManyAndReturn({
       where: { tenantId, id: { in: invoiceIds }, status: { in: from } },
       data: {
@@ -149,6 +172,26 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await recordMoves(tx, tenantId, [{ id, status, detail: undefined, at }])
   },
 
+  /** What a document says in place of what it said; what it was stays in `earlier_contents`. */
+  async rewrite (id: string, { columns, payload, document, reason }: Rewriting, at: Date): Promise<void> {
+    await tx.$executeRaw`
+      insert into earlier_contents (tenant_id, id, invoice_id, folio, payload, document, xml, reason, replaced_at)
+      select c.tenant_id, ${newId()}::uuid, c.invoice_id, i.folio, c.payload, c.document, c.xml, ${reason}, ${at}
+      from invoice_contents c join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
+      where c.tenant_id = ${tenantId}::uuid and c.invoice_id = ${id}::uuid`
+    await tx.invoice.update({
+      where: { tenantId_id: { tenantId, id } }, data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at }
+    })
+    await tx.invoiceContent.update({
+      where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { payload: json(payload), document: json(document) }
+    })
+  },
+
+  /** The verdict in more words, where the state stays. */
+  async changeVerdict (id: string, verdict: unknown, reason: unknown, at: Date): Promise<void> {
+    await tx.invoice.update({ where: { tenantId_id: { tenantId, id } }, data: { verdict: json(verdict), reason: json(reason), updatedAt: at } })
+  },
+
   /** Keeps what a refused folio was used for, before the invoice takes another. */
   async spendFolio (spent: { environment: string, documentType: number, folio: bigint, invoiceId: string, reason: string, xml: Buffer }, at: Date): Promise<void> {
     await tx.spentFolio.create({ data: { ...spent, xml: bytes(spent.xml), tenantId, spentAt: at } })
@@ -158,6 +201,12 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }
 })
+
+/** packEnvelope locks in this order too, so that none of two who lock several waits for the other. */
+async function lockInOrder (tx: Transaction, tenantId: string, ids: string[]): Promise<void> {
+  await tx.$queryRaw`
+    select id from invoices where tenant_id = ${tenantId}::uuid and id = any(${ids}::uuid[]) order by issued_at, id for update`
+}
 
 const findAll = (tx: Transaction, tenantId: string, ids: string[]): Promise<InvoiceRow[]> =>
   tx.invoice.findMany({ where: { tenantId, id: { in: ids } } })
