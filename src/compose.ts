@@ -13,7 +13,9 @@ import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { serviceMetrics } from './metrics.ts'
+import { createChores } from './jobs/chores.ts'
 import { createWorker, inLanes, type TaskHandlers } from './jobs/worker.ts'
+import { createChangeFeed } from './repositories/change-feed.ts'
 import { createStore } from './repositories/store.ts'
 import { createAuditLogs } from './services/audit-logs.ts'
 import { createCertificates } from './services/certificates.ts'
@@ -29,8 +31,15 @@ import { createDelivery } from './services/invoicing/send.ts'
 import { createSigningDesk } from './services/invoicing/signing-desk.ts'
 import { createWaitingRoom } from './services/invoicing/waiting.ts'
 import { createIpAllowList } from './services/ip-allow-list.ts'
+import { createKeyRotation } from './services/key-rotation.ts'
+import { createCertificateWarnings } from './services/mail/certificate-warnings.ts'
+import { createContents } from './services/mail/contents.ts'
+import { createDocumentMail } from './services/mail/document-mail.ts'
+import { createMailRoom } from './services/mail/mail-room.ts'
 import { createNotifier } from './services/notifications/deliver.ts'
 import { createNotificationSettings } from './services/notifications/settings.ts'
+import { createPasswordChanges } from './services/password-changes.ts'
+import { createPasswordResets } from './services/password-resets.ts'
 import { createPasswords } from './services/passwords.ts'
 import { createPdfPreviews } from './services/pdf-previews.ts'
 import { createPdfTemplates } from './services/pdf-templates.ts'
@@ -39,6 +48,7 @@ import type { Clock } from './services/ports.ts'
 import { createPrintables } from './services/printables.ts'
 import { createPrinting } from './services/printing.ts'
 import { createRegistration } from './services/registration.ts'
+import { rememberedTogether } from './services/remembered.ts'
 import { createReports } from './services/reports.ts'
 import { createRoles } from './services/roles.ts'
 import { createSealing } from './services/sealing.ts'
@@ -103,6 +113,19 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const sessions = createSessions({ store, clock })
   const signInDelays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
   const signIn = createSignIn({ store, passwords, addressRules: ipAllowList, delays: signInDelays })
+  const passwordDeps = { store, passwords, delays: signInDelays, sessions, clock, onWork }
+  const passwordChanges = createPasswordChanges(passwordDeps)
+  const passwordResets = createPasswordResets({ ...passwordDeps, sealing, canMail: mailer.available })
+  const keyRotation = createKeyRotation({ store, tenantKeys, clock })
+  const remembered = rememberedTogether([
+    tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
+  ])
+  const changeFeed = createChangeFeed({
+    databaseUrl,
+    onChange: remembered.forget,
+    onGap: remembered.forgetAll,
+    onError: (error) => { logger.warn({ err: error }, 'changes of other instances are not heard now') }
+  })
   const roles = createRoles({ store, sessions, clock })
   const users = createUsers({ store, passwords, sessions, clock })
 
@@ -146,6 +169,28 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const notifications = createNotificationSettings({ store, sealing, clock, allowPrivate, onWork })
   const notifier = createNotifier({ store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version })
 
+  const mailRoom = createMailRoom({
+    store,
+    mailer,
+    contentOf: createContents({
+      sealing, publicUrl: config.PUBLIC_URL, documentMail: createDocumentMail({ records, printing, tenantOf, certificateOf, clock })
+    }),
+    clock,
+    leaseSeconds,
+    onTrouble: (trouble) => { logger.warn(trouble, 'a mail did not go out') }
+  })
+  const certificateWarnings = createCertificateWarnings({ store, clock })
+  const chores = createChores({
+    plant: taskList.plant,
+    putBack: taskList.putBack,
+    chores: {
+      warnOfCertificates: { everySeconds: 6 * hour, work: certificateWarnings.warnAll },
+      forgetOldFailures: { everySeconds: hour, work: signInDelays.forgetOldFailures },
+      forgetExpiredResets: { everySeconds: hour, work: passwordResets.forgetExpired },
+      forgetOldMails: { everySeconds: 24 * hour, work: mailRoom.forgetOld }
+    }
+  })
+
   const laneOf = (handlers: TaskHandlers) => createWorker({
     lease: taskList.lease,
     keep: taskList.keep,
@@ -167,8 +212,19 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     followEnvelope: followUp.follow
   }
   // Strangers' slow servers have a lane of their own, and say nothing of our health.
-  const worker = inLanes([laneOf(documentHandlers), laneOf({ notify: notifier.deliver })])
-  wakeWorker = worker.wake
+  const lanes = inLanes([
+    laneOf(documentHandlers),
+    laneOf({ notify: notifier.deliver }),
+    laneOf({ sendMail: mailRoom.send, preparePasswordReset: passwordResets.prepare, chore: chores.perform })
+  ])
+  wakeWorker = lanes.wake
+  const worker = {
+    ...lanes,
+    start (): void {
+      lanes.start()
+      chores.plant().then(lanes.wake, (error: unknown) => { logger.error({ err: error }, 'the chores are not on the list') })
+    }
+  }
 
   const app: AppOptions = {
     config: {
@@ -198,14 +254,18 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
         simulatorAddress: simulatorUrl
       }
     },
-    groups: catalogue({ registration, signIn, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
+    groups: catalogue({ registration, signIn, passwordResets, passwordChanges, keyRotation, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
   }
 
   return {
     app,
     worker,
     store,
+    /** What other instances change is heard from `start` on; until then, and without it, it holds within 5 seconds. */
+    changeFeed,
     async close (): Promise<void> {
+      await changeFeed.stop()
+      mailer.close()
       await renderer.close()
       await store.close()
     }
@@ -215,6 +275,8 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
 function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {
   return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]
 }
+
+const hour = 3600
 
 // What a document waits for on its way to the tax authority.
 const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'followEnvelope'] as const

@@ -57,6 +57,7 @@ async function start (config: Config, logger: Logger, closers: Closer[]): Promis
     checks: { migrations: migrationHealth(databaseUrl), disk: () => diskHealth(dataDir) }
   })
   closers.push(composition.close)
+  composition.changeFeed.start()
   const { boundByRowSecurity } = await composition.store.probe()
   if (!boundByRowSecurity) logger.warn('the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
 

@@ -9,6 +9,11 @@ export function languageOf (acceptLanguage: string | undefined): Language {
   return weightOf(weights, 'es') > weightOf(weights, 'en') ? 'es' : 'en'
 }
 
+/** What a person reads by mail: Spanish, unless their browser says that they read something else. */
+export function mailLanguageOf (acceptLanguage: string | undefined): Language {
+  return acceptLanguage === undefined || acceptLanguage.trim().startsWith('*') ? 'es' : languageOf(acceptLanguage)
+}
+
 function weighted (range: string, index: number): { tag: string, weight: number } {
   const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
   const quality = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find(Boolean)

@@ -33,10 +33,12 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
     return added.map(({ id }) => id)
   },
 
-  /** The addresses that the posted documents name for their receivers, by document. */
+  /** The addresses that these documents name for their receivers; none when the tenant does not want its receivers mailed. */
   receiversOf: (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> => tx.$queryRaw<{ invoiceId: string, email: string }[]>`
-    select invoice_id as "invoiceId", document #>> '{receiver,email}' as email from invoice_contents
-    where tenant_id = ${tenantId}::uuid and invoice_id = any(${invoiceIds}::uuid[]) and document #>> '{receiver,email}' <> ''`,
+    select c.invoice_id as "invoiceId", c.document #>> '{receiver,email}' as email
+    from tenants t join invoice_contents c on c.tenant_id = t.tenant_id
+    where t.tenant_id = ${tenantId}::uuid and t.mail_receivers
+      and c.invoice_id = any(${invoiceIds}::uuid[]) and c.document #>> '{receiver,email}' <> ''`,
 
   countSince: (kind: MailKind, recipient: string, since: Date): Promise<number> =>
     tx.mail.count({ where: { tenantId, kind, recipient, createdAt: { gte: since } } }),

@@ -28,13 +28,5 @@ export const sealedColumnRepository = (tx: Transaction) => ({
     await tx.$executeRawUnsafe(
       `update ${table} set ${column} = $1 where tenant_id = $2::uuid and ${rowId} = $3::uuid`,
       row.sealed, row.tenantId, row.rowId)
-  },
-
-  async countOlder ({ table, column }: SealedColumn, newestKeyId: string): Promise<number> {
-    const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${table}
-       where ${column} is not null and substring(${column} from 3 for get_byte(${column}, 1)) <> $1`,
-      bytes(Buffer.from(newestKeyId, 'latin1')))
-    return row?.count ?? 0
   }
 })

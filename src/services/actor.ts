@@ -1,3 +1,5 @@
+import { platformTenant } from './platform-tenant.ts'
+
 /** Kinds of user as EnumUserType serves them; 9 is made from the command line only. */
 export const userTypes = {
   1: { name: 'TenantAdministrator' },
@@ -22,6 +24,11 @@ export interface Actor {
   requestId?: string
   /** The caller's IP address, IPv4-mapped IPv6 folded to IPv4. */
   address?: string
+}
+
+/** The service itself at work for a tenant, where no person acts: reads what its own jobs need, and holds no claim. */
+export function serviceActor (tenantId: string): Actor {
+  return { tenantId, userId: platformTenant, userName: 'timbre', email: '', userType: 9, permissions: new Set() }
 }
 
 /** What an access token says: the user, the tenant and the generation of the user's sessions. */

@@ -1,6 +1,7 @@
 import type { LeasedTask, Topic } from '../repositories/outbox.ts'
 import type { Store } from '../repositories/store.ts'
 import { backoffSeconds, LeaseLost } from './invoicing/tasks.ts'
+import { platformTenant } from './platform-tenant.ts'
 
 export type { LeasedTask } from '../repositories/outbox.ts'
 export type TaskTopic = Topic
@@ -21,6 +22,14 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
       await store.asTenant(task.tenantId, ({ outbox }) =>
         outbox.postpone(task, backoffSeconds(task.attempts, { first: 2, longest: 600 }), why))
     },
+
+    /** Puts recurring work that belongs to no tenant on the list, one task for each name. */
+    plant: (names: string[]): Promise<void> => store.asTenant(platformTenant, ({ outbox }) => outbox.add('chore', names)),
+
+    /** Done for this time: the same task again after a while. */
+    putBack: (task: LeasedTask, seconds: number): Promise<void> => store.asTenant(task.tenantId, async ({ outbox }) => {
+      if (!await outbox.postpone(task, seconds, null)) throw new LeaseLost(task)
+    }),
 
     /** How long the oldest due task of these topics has waited. */
     backlogSeconds: (topics: readonly TaskTopic[]): Promise<number> => store.asPlatform(({ dueTasks }) => dueTasks.backlogSeconds(topics))

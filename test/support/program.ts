@@ -49,6 +49,7 @@ export async function startProgram ({ settings = {}, working = true }: { setting
   const app = await buildApp(composition.app)
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
+  composition.changeFeed.start()
   if (working) composition.worker.start()
   const rows = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> => (await owner.query(sql, values)).rows as Row[]
 

@@ -8,6 +8,9 @@ import { createCertificates } from '../../src/services/certificates.ts'
 import { createFolios } from '../../src/services/folios.ts'
 import { createIpAllowList } from '../../src/services/ip-allow-list.ts'
 import { createNotificationSettings } from '../../src/services/notifications/settings.ts'
+import { createKeyRotation } from '../../src/services/key-rotation.ts'
+import { createPasswordChanges } from '../../src/services/password-changes.ts'
+import { createPasswordResets } from '../../src/services/password-resets.ts'
 import { createPasswords } from '../../src/services/passwords.ts'
 import { permissionClaimType } from '../../src/services/permissions.ts'
 import { createRegistration, type Registered } from '../../src/services/registration.ts'
@@ -126,6 +129,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
   const signInDelays = createSignInDelays({ store, pepper, clock })
+  const passwordDeps = { store, passwords, delays: signInDelays, sessions, clock, onWork }
   const folios = createFolios({
     store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
@@ -150,6 +154,9 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     }),
     signIn: createSignIn({ store, passwords, addressRules, delays: signInDelays }),
     signInDelays,
+    keyRotation: createKeyRotation({ store, tenantKeys, clock }),
+    passwordChanges: createPasswordChanges(passwordDeps),
+    passwordResets: createPasswordResets({ ...passwordDeps, sealing, canMail: true }),
     actor: async (tenantId: string, userId: string): Promise<Actor> => (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
   }
 }

@@ -1,12 +1,22 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { guessing } from '../../http/rate-limit.ts'
+import { mailLanguageOf } from '../../http/language.ts'
+import type { PasswordChanges } from '../../services/password-changes.ts'
+import type { PasswordResets } from '../../services/password-resets.ts'
 import type { Registration } from '../../services/registration.ts'
 import type { SignIn } from '../../services/sign-in.ts'
 import * as schemas from './schemas.ts'
 
+export interface AuthGroupDeps {
+  signIn: SignIn
+  registration: Registration
+  passwordResets: PasswordResets
+  passwordChanges: PasswordChanges
+}
+
 /** Accounts: how a tenant comes to be, and how its people sign in. */
-export function authGroup ({ signIn, registration }: { signIn: SignIn, registration: Registration }) {
+export function authGroup ({ signIn, registration, passwordResets, passwordChanges }: AuthGroupDeps) {
   return defineGroup('Auth', (operation, app) => {
     operation({
       method: 'POST',
@@ -35,6 +45,54 @@ export function authGroup ({ signIn, registration }: { signIn: SignIn, registrat
       rateLimit: guessing,
       idempotency: 'none',
       handler: async ({ body, address, requestId }) => ok(await registration.register(body, { address, requestId }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/ForgotPassword',
+      rule: { access: 'public' },
+      summary: 'Have a token sent with which to set a new password',
+      description: 'The answer is the same whether the address has an account or not. Asking again ends earlier tokens; five mails an hour go to one address at most. In Spanish, or in the language of Accept-Language.',
+      body: schemas.forgotPasswordBody,
+      answer: schemas.envelopedBoolean,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ body, headers }) => {
+        await passwordResets.request(body.email, mailLanguageOf(headers['accept-language']))
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/ChangePasswordForUsingToken',
+      rule: { access: 'public' },
+      summary: 'Set a new password with a token from a mail',
+      description: 'Ends the token, every other one of the user, and every session: older access tokens stop within 5 seconds.',
+      body: schemas.redeemBody,
+      answer: schemas.envelopedBoolean,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ body, address, requestId }) => {
+        await passwordResets.redeem(body, { address, requestId })
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/ChangePassword',
+      rule: { access: 'signedIn' },
+      summary: 'Change the own password',
+      description: 'Ends every session of the user, the one that calls too: sign in again with the new password. Wrong current passwords count as failed sign-ins do.',
+      body: schemas.changePasswordBody,
+      answer: schemas.envelopedBoolean,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ actor, body }) => {
+        await passwordChanges.change(actor, body)
+        return ok(true)
+      }
     })
   })
 }

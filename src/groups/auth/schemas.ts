@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enveloped, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedBoolean, timestamp } from '../../http/envelope.ts'
 
 // Passwords are bounded in bytes as well as by the service's rules, so that nobody has a megabyte hashed.
 const password = z.string().min(1).max(256).meta({ examples: ['correo-tinta-lluvia'] })
@@ -30,6 +30,21 @@ export const registerBody = z.strictObject({
   tenantCode: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i, 'must have 3 to 40 letters, digits and inner dashes').optional()
     .meta({ description: 'Made from the company\'s name when left out.', examples: ['andes'] })
 })
+
+export const forgotPasswordBody = z.strictObject({ email })
+
+export const redeemBody = z.strictObject({
+  email,
+  token: z.string().min(1).max(200).meta({ description: 'From the mail; good for 30 minutes and for one use.', examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA'] }),
+  password: password.meta({ description: 'The new one: from 12 to 128 characters, and none that is widely known.' })
+})
+
+export const changePasswordBody = z.strictObject({
+  currentPassword: password,
+  newPassword: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.', examples: ['faro-nieve-cobre-87'] })
+})
+
+export { envelopedBoolean }
 
 export const registered = enveloped('Register', z.object({
   tenantCode: z.string().meta({ examples: ['andes'] }),

@@ -1,10 +1,12 @@
 import { checkAddress } from '../../http/authorization.ts'
-import { envelopedBoolean, ok } from '../../http/envelope.ts'
+import { ok } from '../../http/envelope.ts'
+import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
 import { type Call, defineGroup } from '../../http/operation.ts'
 import { guessing } from '../../http/rate-limit.ts'
 import type { AddressRules, TenantKeys } from '../../services/actor.ts'
 import type { Certificates } from '../../services/certificates.ts'
+import type { KeyRotation } from '../../services/key-rotation.ts'
 import type { TenantKeyService } from '../../services/tenant-keys.ts'
 import type { Tenants, TenantView } from '../../services/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -14,11 +16,12 @@ export interface TenantGroupDeps {
   tenants: Tenants
   certificates: Certificates
   tenantKeys: TenantKeyService
+  keyRotation: KeyRotation
   addressRules: AddressRules
 }
 
-/** The tenant's settings, its certificate, and a check of its keys. */
-export function tenantGroup ({ tenants, certificates, tenantKeys, addressRules }: TenantGroupDeps) {
+/** The tenant's settings, its certificate and its keys. */
+export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDeps) {
   async function validate (keys: TenantKeys, address: string) {
     const actor = await tenantKeys.actorOf(keys)
     if (!actor) throw new ServiceError('TENANT_KEYS_INVALID')
@@ -67,6 +70,56 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, addressRules }
       handler: async ({ actor, body }) => ok(await certificates.upload(actor, { file: body.File, password: body.Password }))
     })
 
+    for (const method of ['POST', 'GET'] as const) {
+      operation({
+        method,
+        path: '/TenantCacheRefresh',
+        rule: { permission: 'Tenant.Manage' },
+        summary: 'Have every instance drop what it remembers of the tenant',
+        description: 'Changes hold everywhere within 5 seconds by themselves; this is for whoever will not wait.',
+        answer: schemas.envelopedBoolean,
+        idempotency: 'none',
+        handler: async ({ actor }) => {
+          await tenants.refresh(actor)
+          return ok(true)
+        }
+      })
+    }
+
+    operation({
+      method: 'GET',
+      path: '/Keys',
+      rule: { permission: 'Tenant.Read' },
+      summary: 'List the live pairs of keys',
+      answer: schemas.keys,
+      handler: async ({ actor }) => ok(await keyRotation.list(actor))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/CreateKey',
+      rule: { permission: 'Tenant.Manage' },
+      summary: 'Create a second pair of keys',
+      description: 'To rotate: create a pair, give it to every machine, look at `lastUsedAt` of the old one, revoke it. Two are live at most. The secret key is in this answer only.',
+      answer: schemas.createdKey,
+      idempotency: 'none',
+      handler: async ({ actor }) => ok(await keyRotation.create(actor))
+    })
+
+    operation({
+      method: 'DELETE',
+      path: '/RevokeKey',
+      rule: { permission: 'Tenant.Manage' },
+      summary: 'Revoke a pair of keys',
+      description: 'It stops within 5 seconds on every instance. The last live pair cannot be revoked.',
+      ...schemas.deletion,
+      answer: schemas.envelopedBoolean,
+      handler: async (call) => {
+        await keyRotation.revoke(call.actor, idToDelete(call))
+        return ok(true)
+      }
+    })
+
     operation({
       method: 'GET',
       path: '/GetAccessKeyAndSecretKeyValidation',
@@ -77,7 +130,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, addressRules }
         'X-Access-Key': 'The access key.',
         'X-Secret-Key': 'The secret key.'
       },
-      answer: envelopedBoolean,
+      answer: schemas.envelopedBoolean,
       rateLimit: guessing,
       handler: async ({ headers, address }) => validate(keysInHeaders(headers), address)
     })
@@ -88,7 +141,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, addressRules }
       rule: { access: 'public' },
       summary: 'Check a tenant\'s keys',
       body: schemas.tenantKeysBody,
-      answer: envelopedBoolean,
+      answer: schemas.envelopedBoolean,
       rateLimit: guessing,
       idempotency: 'none',
       handler: async ({ body, address }) => validate(body, address)

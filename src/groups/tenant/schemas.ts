@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { enveloped, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
+import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/multipart.ts'
 
 const resolution = z.strictObject({
@@ -42,6 +43,7 @@ export const tenant = enveloped('TenantDto', z.object({
   certificationResolution: resolution.nullable(),
   productionResolution: resolution.nullable(),
   refuseWhenNotReady: z.boolean(),
+  mailReceivers: z.boolean(),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
     ready: z.boolean().meta({ description: 'Documents can be issued and sent.' }),
@@ -73,7 +75,8 @@ export const updateBody = z.strictObject({
   taxAuthority,
   certificationResolution: resolution.nullable(),
   productionResolution: resolution.nullable(),
-  refuseWhenNotReady: z.boolean().meta({ description: 'Refuse a document for which folios or certificate are missing (422) instead of keeping it as Waiting.' })
+  refuseWhenNotReady: z.boolean().meta({ description: 'Refuse a document for which folios or certificate are missing (422) instead of keeping it as Waiting.' }),
+  mailReceivers: z.boolean().meta({ description: 'Mail each accepted document to its `receiver.email`: PDF, signed XML and, for documents that companies exchange, the envelope EnvioDTE addressed to the receiver.' })
 }).partial()
 
 export const certificate = enveloped('Certificate', z.object({
@@ -89,6 +92,21 @@ export const certificate = enveloped('Certificate', z.object({
 }))
 
 export const certificateForm = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256) } })
+
+const key = z.object({
+  id: z.uuid(),
+  accessKey: z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable().meta({ description: 'To the minute; null when it was never used.' })
+})
+
+export const keys = envelopedList('TenantKey', key)
+
+export const createdKey = enveloped('CreatedTenantKey', key.omit({ lastUsedAt: true }).extend({
+  secretKey: z.string().meta({ description: 'Shown this once; only its hash is kept.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] })
+}))
+
+export { deletion, envelopedBoolean }
 
 export const tenantKeysBody = z.strictObject({
   tenantCode: z.string().min(1).max(200).meta({ examples: ['andes'] }),

@@ -3,6 +3,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
+import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, move } from './lifecycle.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
@@ -123,13 +124,16 @@ function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verd
 }
 
 async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { status, verdicts }: { status: Processed, verdicts: Map<string, Verdict> }, at: Date): Promise<void> {
+  const acceptedIds: string[] = []
   for (const { verdict, ids } of groupVerdicts(verdicts)) {
     const { state, reasons } = verdict
-    await repositories.invoices.move(
+    const moved = await repositories.invoices.move(
       { invoiceIds: ids, ...move(verdict.move), detail: { state, reasons }, at },
       { verdict: { state, reasons }, reason: verdict.move === 'accept' ? {} : { code: state, reasons } }
     )
+    if (verdict.move !== 'reject') acceptedIds.push(...moved)
   }
+  await postToReceivers(repositories, acceptedIds, at)
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await finishTask(repositories, task)
   await repositories.auditLog.add([{

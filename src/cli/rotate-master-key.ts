@@ -1,0 +1,20 @@
+/** Seals every stored secret anew under the first key of MASTER_KEY, so that the others can be taken off it. */
+import { configOfProcess } from '../config.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { join, resolve } from 'node:path'
+import { createStore } from '../repositories/store.ts'
+import { createResealing } from '../services/resealing.ts'
+import { createSealing } from '../services/sealing.ts'
+
+const config = configOfProcess()
+const [newest] = config.MASTER_KEY
+const embedded = config.DATABASE_URL === undefined ? await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') }) : undefined
+const store = createStore({ databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '', poolSize: 2 })
+try {
+  const outcome = await createResealing({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), newestKeyId: newest.id }).renewAll()
+  for (const { table, column, renewed } of outcome) process.stdout.write(`${table}.${column}: ${renewed} sealed anew\n`)
+  process.stdout.write(`Everything is sealed under ${newest.id}. Older keys may be taken off MASTER_KEY once every instance runs with it first.\n`)
+} finally {
+  await store.close()
+  await embedded?.stop()
+}

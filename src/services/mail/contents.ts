@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { MailKind, MailRow } from '../../repositories/mails.ts'
+import type { MailAttachment } from '../ports.ts'
+import type { Sealing, SealedPlace } from '../sealing.ts'
+import type { Letter } from './letter.ts'
+import { certificateExpiringLetter, type MailLanguage, passwordChangedLetter, passwordResetLetter } from './letters.ts'
+
+export interface MailContent {
+  letter: Letter
+  attachments: MailAttachment[]
+  /** Whose name stands before the sender's address, and who gets the answers. */
+  fromName?: string
+  replyTo?: string
+}
+
+export interface ContentsDeps {
+  sealing: Sealing
+  /** Where users reach this server: the links of mails begin with it. */
+  publicUrl: string
+  documentMail: (mail: MailRow) => Promise<MailContent>
+}
+
+// What is stored of each kind, as it comes back from the database.
+const resetFacts = z.object({ fullName: z.string(), minutes: z.int() })
+const changedFacts = z.object({ fullName: z.string(), at: z.iso.datetime().transform((text) => new Date(text)) })
+const certificateFacts = z.object({
+  businessName: z.string(), holderName: z.string(), notAfter: z.iso.datetime().transform((text) => new Date(text)), days: z.int()
+})
+
+/** Writes each kind of mail from what is stored of it. */
+export function createContents ({ sealing, publicUrl, documentMail }: ContentsDeps) {
+  const contents: Record<MailKind, (mail: MailRow) => Promise<MailContent>> = {
+    passwordReset: async (mail) => {
+      if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
+      const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
+      return plain(passwordResetLetter({ ...resetFacts.parse(mail.facts), link: resetLink(publicUrl, { email: mail.recipient, token }) }), mail)
+    },
+    passwordChanged: async (mail) => plain(passwordChangedLetter(changedFacts.parse(mail.facts)), mail),
+    certificateExpiring: async (mail) => plain(certificateExpiringLetter(certificateFacts.parse(mail.facts)), mail),
+    documentAccepted: documentMail
+  }
+  return (mail: MailRow): Promise<MailContent> => contents[mail.kind as MailKind](mail)
+}
+
+/** Where a mail's token is sealed. */
+export function tokenPlace ({ tenantId, id }: { tenantId: string, id: string }): SealedPlace {
+  return { tenantId, kind: 'mailToken', rowId: id }
+}
+
+/** The token stands behind the # : browsers send that to no server, so it comes into no log. */
+function resetLink (publicUrl: string, { email, token }: { email: string, token: string }): string {
+  return `${publicUrl.replace(/\/+$/, '')}/reset-password#${new URLSearchParams({ email, token }).toString()}`
+}
+
+function plain (letters: Record<MailLanguage, Letter>, { language }: MailRow): MailContent {
+  return { letter: letters[language === 'en' ? 'en' : 'es'], attachments: [] }
+}

@@ -1,0 +1,111 @@
+import { type DocumentType, documentTypeFacts } from '../../dte/document-types.ts'
+import { santiagoDateTime } from '../../dte/santiago-time.ts'
+import type { Letter } from './letter.ts'
+
+export type MailLanguage = 'es' | 'en'
+type InLanguages = Record<MailLanguage, Letter>
+
+const footers: Record<MailLanguage, string> = {
+  es: 'Timbre, facturación electrónica. Este correo se envió de forma automática.',
+  en: 'Timbre, electronic invoicing. This mail was sent automatically.'
+}
+
+/** `link` is where the user sets the new password; it holds the token. */
+export function passwordResetLetter ({ fullName, minutes, link }: { fullName: string, minutes: number, link: string }): InLanguages {
+  return {
+    es: {
+      subject: 'Cambie su contraseña de Timbre',
+      paragraphs: [
+        `Hola, ${fullName}:`,
+        `Alguien pidió cambiar la contraseña de su cuenta. Si fue usted, elija una nueva con el enlace de abajo: sirve una sola vez y durante ${minutes} minutos.`,
+        'Si no fue usted, no haga nada: su contraseña sigue siendo la misma.'
+      ],
+      link: { label: 'Elegir una contraseña nueva', address: link },
+      footer: footers.es
+    },
+    en: {
+      subject: 'Change your Timbre password',
+      paragraphs: [
+        `Hello ${fullName},`,
+        `Somebody asked to change the password of your account. If it was you, choose a new one with the link below: it works once, for ${minutes} minutes.`,
+        'If it was not you, do nothing: your password stays as it is.'
+      ],
+      link: { label: 'Choose a new password', address: link },
+      footer: footers.en
+    }
+  }
+}
+
+export function passwordChangedLetter ({ fullName, at }: { fullName: string, at: Date }): InLanguages {
+  const when = santiagoDateTime(at).slice(0, 16).replace('T', ' ')
+  return {
+    es: {
+      subject: 'Su contraseña de Timbre cambió',
+      paragraphs: [
+        `Hola, ${fullName}:`,
+        `La contraseña de su cuenta cambió el ${when} (hora de Chile). Todas las sesiones abiertas se cerraron.`,
+        'Si no fue usted, pida de inmediato una contraseña nueva y avise a quien administra Timbre en su empresa.'
+      ],
+      footer: footers.es
+    },
+    en: {
+      subject: 'Your Timbre password was changed',
+      paragraphs: [
+        `Hello ${fullName},`,
+        `The password of your account was changed on ${when} (time of Chile). Every open session was ended.`,
+        'If it was not you, ask for a new password at once and tell whoever administers Timbre in your company.'
+      ],
+      footer: footers.en
+    }
+  }
+}
+
+export function certificateExpiringLetter ({ businessName, holderName, notAfter, days }: { businessName: string, holderName: string, notAfter: Date, days: number }): InLanguages {
+  const end = chileanDate(santiagoDateTime(notAfter))
+  return {
+    es: {
+      subject: `El certificado digital de ${businessName} vence en ${days} ${days === 1 ? 'día' : 'días'}`,
+      paragraphs: [
+        `El certificado digital con que ${businessName} firma sus documentos, a nombre de ${holderName}, vence el ${end}.`,
+        'Desde ese momento no se pueden emitir ni enviar documentos. Suba antes el certificado siguiente (Tenant/Certificate): reemplaza al actual de inmediato.'
+      ],
+      footer: footers.es
+    },
+    en: {
+      subject: `The certificate of ${businessName} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+      paragraphs: [
+        `The certificate with which ${businessName} signs its documents, issued to ${holderName}, ends on ${end}.`,
+        'From then on no document can be issued or sent. Upload the next one before (Tenant/Certificate): it takes its place at once.'
+      ],
+      footer: footers.en
+    }
+  }
+}
+
+export interface ReceivedDocument {
+  documentType: DocumentType
+  folio: number
+  /** AAAA-MM-DD */
+  issueDate: string
+  senderName: string
+  senderTaxNumber: string
+  hasPdf: boolean
+}
+
+/** What a document's receiver reads, in Spanish like the document itself. */
+export function documentLetter ({ documentType, folio, issueDate, senderName, senderTaxNumber, hasPdf }: ReceivedDocument): Letter {
+  const { name } = documentTypeFacts(documentType)
+  return {
+    subject: `${name} N° ${folio} de ${senderName}`,
+    paragraphs: [
+      'Estimado cliente:',
+      `${senderName} (RUT ${senderTaxNumber}) le envía su ${name} N° ${folio}, emitida el ${chileanDate(issueDate)} y recibida por el Servicio de Impuestos Internos.`,
+      `Adjuntamos ${hasPdf ? 'su representación impresa (PDF) y ' : ''}el documento tributario firmado (XML).`
+    ],
+    footer: `Enviado por Timbre en nombre de ${senderName}.`
+  }
+}
+
+function chileanDate (isoDate: string): string {
+  return isoDate.slice(0, 10).split('-').reverse().join('-')
+}

@@ -1,0 +1,88 @@
+import type { MailRow } from '../../repositories/mails.ts'
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../invoicing/tasks.ts'
+import type { Clock, Mailer, MailMessage, MailOutcome } from '../ports.ts'
+import type { MailContent } from './contents.ts'
+import { htmlOf, textOf } from './letter.ts'
+
+/** A mail that did not go out, for the log: neither its recipient nor its text. */
+export interface MailTrouble { tenantId: string, mailId: string, kind: string, cause: string, final: boolean }
+
+export interface MailRoomDeps {
+  store: Store
+  mailer: Mailer
+  contentOf: (mail: MailRow) => Promise<MailContent>
+  clock: Clock
+  leaseSeconds: number
+  onTrouble: (trouble: MailTrouble) => void
+}
+
+const keptMs = 90 * 86_400_000
+const retry = { first: 10, longest: 3600 }
+
+/** Sends the mails of the outbox, each at least once, and tries again until it is too late for it to be of use. */
+export function createMailRoom ({ store, mailer, contentOf, clock, leaseSeconds, onTrouble }: MailRoomDeps) {
+  const report = (mail: MailRow, cause: string, final: boolean): void => {
+    onTrouble({ tenantId: mail.tenantId, mailId: mail.id, kind: mail.kind, cause, final })
+  }
+
+  /** Undefined, with the reason, while something that the mail needs is missing. */
+  async function write (mail: MailRow): Promise<MailMessage | { missing: string }> {
+    try {
+      return messageOf(mail, await contentOf(mail))
+    } catch (error) {
+      if (error instanceof ServiceError) return { missing: error.code }
+      throw error
+    }
+  }
+
+  async function deliver (task: LeasedTask, mail: MailRow): Promise<MailOutcome> {
+    const message = await write(mail)
+    if ('missing' in message) return { kind: 'notSent', cause: message.missing }
+    await store.asTenant(task.tenantId, (repositories) => renewLease(repositories, task, leaseSeconds))
+    return mailer.send(message)
+  }
+
+  async function settle (repositories: TenantRepositories, task: LeasedTask, mail: MailRow, outcome: MailOutcome): Promise<void> {
+    if (outcome.kind === 'notSent') return postponeTask(repositories, task, backoffSeconds(task.attempts, retry), outcome.cause)
+    const at = clock()
+    await (outcome.kind === 'sent' ? repositories.mails.markSent(mail.id, at) : repositories.mails.giveUp(mail.id, outcome.cause))
+    await finishTask(repositories, task)
+    if (mail.kind === 'documentAccepted') {
+      const details = { recipient: mail.recipient, ...(outcome.kind === 'refused' ? { refused: outcome.cause } : {}) }
+      await repositories.auditLog.add([{ actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: mail.about, details }], at)
+    }
+  }
+
+  return {
+    /** Works off a `sendMail` task. May run twice: it begins by reading what the mail has come to. */
+    async send (task: LeasedTask): Promise<void> {
+      const mail = await store.asTenant(task.tenantId, ({ mails }) => mails.find(task.subject))
+      if (!mail || mail.sentAt !== null || mail.failure !== null) {
+        return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      }
+      const outcome: MailOutcome = clock() < mail.endsAt ? await deliver(task, mail) : { kind: 'refused', cause: 'TOO_LATE' }
+      await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, mail, outcome))
+      if (outcome.kind !== 'sent') report(mail, outcome.cause, outcome.kind === 'refused')
+    },
+
+    /** Forgets what was mailed to users long ago; run now and then. */
+    forgetOld: (): Promise<void> => store.asPlatform(({ allMails }) => allMails.forgetBefore(new Date(clock().getTime() - keptMs)))
+  }
+}
+
+export type MailRoom = ReturnType<typeof createMailRoom>
+
+function messageOf (mail: MailRow, { letter, ...content }: MailContent): MailMessage {
+  return {
+    id: mail.id,
+    date: mail.createdAt,
+    to: mail.recipient,
+    subject: letter.subject,
+    text: textOf(letter),
+    html: htmlOf(letter, mail.language),
+    ...content
+  }
+}

@@ -1,0 +1,30 @@
+import type { NewMail } from '../../repositories/mails.ts'
+import type { TenantRepositories } from '../../repositories/store.ts'
+import { newId } from '../../shared/ids.ts'
+
+const dayMs = 86_400_000
+// A receiver's mail server may be away over a long weekend.
+const worthSendingMs = 7 * dayMs
+
+/** Puts mails on the outbox within the caller's transaction; those that are there already stay as they are. */
+export async function post ({ mails, outbox }: TenantRepositories, letters: NewMail[]): Promise<void> {
+  if (letters.length === 0) return
+  const added = await mails.addAll(letters)
+  if (added.length > 0) await outbox.add('sendMail', added)
+}
+
+/** Mails of accepted documents to the receivers that they name, when the tenant wants it: one for each document, ever. */
+export async function postToReceivers (repositories: TenantRepositories, invoiceIds: string[], at: Date): Promise<void> {
+  if (invoiceIds.length === 0) return
+  const receivers = await repositories.mails.receiversOf(invoiceIds)
+  await post(repositories, receivers.map(({ invoiceId, email }) => ({
+    id: newId(),
+    kind: 'documentAccepted',
+    about: invoiceId,
+    recipient: email,
+    language: 'es',
+    facts: {},
+    createdAt: at,
+    endsAt: new Date(at.getTime() + worthSendingMs)
+  })))
+}
