@@ -39,8 +39,6 @@ export function createAuditVerification ({ store }: { store: Store }) {
   }
 }
 
-export type AuditVerification = ReturnType<typeof createAuditVerification>
-
 function follow (tenantId: string, from: Link, rows: readonly AuditRow[], anchor: Anchor | undefined): { link: Link, fault: ChainFault | undefined } {
   let link = from
   for (const row of rows) {

@@ -82,8 +82,6 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
   }
 }
 
-export type Notifier = ReturnType<typeof createNotifier>
-
 /** Undefined while the delivery should be tried. A test goes also to an address that is not enabled yet. */
 function reasonToStop ({ status, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date): string | undefined {
   if (!enabled && status !== null) return 'TURNED_OFF'
