@@ -46,7 +46,7 @@ const columns = z.strictObject({ itemCode: z.boolean(), unitOfMeasure: z.boolean
 const columnsNote = { description: 'Columns of the details to print, where a line has something to say in them.' }
 
 const settingsInput = z.strictObject({ accentColor, logo, footer, columns: columns.partial().meta(columnsNote), showPayment }).partial()
-  .meta({ id: 'PdfTemplateSettingsInput', description: 'Choices of the form. A code template reads them, too.' })
+  .meta({ id: 'PdfTemplateChoices', description: 'Choices of the form. A code template reads them, too.' })
 
 const source = z.string().min(1).refine((text) => Buffer.byteLength(text) <= mostSourceBytes, 'must have at most 64 KiB').nullable()
   .meta({ description: 'Typst source, of a code template only; see docs/pdf-templates.md.', examples: [exampleSource] })
