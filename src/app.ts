@@ -17,6 +17,7 @@ import { overloadProtection } from './http/overload.ts'
 import { notePaths, queries } from './http/paths.ts'
 import { rateLimits } from './http/rate-limit.ts'
 import { requestIdOf, requestLog } from './http/request-log.ts'
+import { resetPage } from './http/reset-page.ts'
 import { secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
 import { strictBody } from './http/strict-body.ts'
@@ -66,6 +67,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
 
   for (const group of groups) await registerGroup(app, group)
   await app.register(health, services.health)
+  await app.register(resetPage)
   await serveContract(app)
   return app
 }
