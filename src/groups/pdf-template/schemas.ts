@@ -30,15 +30,14 @@ const kind = z.enum(['settings', 'code']).meta({
 
 const format = z.enum(['letter', '80mm']).meta({ description: 'The paper it is for.', examples: ['letter'] })
 
-const documentTypes = z.array(z.int().meta({ examples: [33] })).min(1).max(12)
-  .refine((types) => types.every((type) => knownTypes.includes(type)), 'must be types of document of the SII').nullable()
-  .meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] })
+const documentType = z.union([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112].map((type) => z.literal(type)))
 
-const knownTypes = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
+const documentTypes = z.array(documentType).min(1).max(12).nullable()
+  .meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] })
 
 const isDefault = z.boolean().meta({ description: 'Documents of its types are drawn with it in its format. A default that names a type comes before one for all types.' })
 
-const accentColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f3a5f').meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
+const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f3a5f').meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
 const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({ description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo] })
 const footer = z.string().trim().min(1).max(240).regex(/^\P{Cc}*$/u, 'must be one line').nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
 const showPayment = z.boolean().meta({ description: 'Print how and by which means is paid.' })
@@ -105,7 +104,7 @@ export const previewBody = z.strictObject({
   source: source.optional(),
   cedible: z.boolean().default(false).meta({ description: 'Adds the CEDIBLE copy, where the type has one.' }),
   correlationId: z.uuid().optional().meta({ description: 'One of your documents, to be drawn instead of a sample.' }),
-  documentType: z.int().refine((type) => knownTypes.includes(type), 'must be a type of document of the SII').optional()
+  documentType: documentType.optional()
     .meta({ description: 'The type of the sample; 33, or 39 on 80 mm paper, when left out.', examples: [33] }),
   sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')
     .meta({ description: '`bare` has nothing that may be missing, `full` every text at its longest, `long` sixty lines.', examples: ['ordinary'] })
