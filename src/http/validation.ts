@@ -1,8 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import type { Problem, Sentence } from '../shared/errors.ts'
-
-type Issue = z.core.$ZodIssue
+import type { Problem } from '../shared/errors.ts'
+import { problemsOf } from '../shared/schema-problems.ts'
 
 /** A request that does not fit its schema, with every problem of it. */
 export class RequestInvalid extends Error {
@@ -22,92 +21,4 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   if (result.success) return { value: result.data }
   const whole = httpPart === 'body' ? 'body' : ''
   return { error: new RequestInvalid(problemsOf(result.error.issues).map((problem) => ({ ...problem, path: problem.path || whole }))) }
-}
-
-const maxProblems = 100
-
-/** The problems that zod found, in both languages: `details[2].quantity` → "must be greater than 0". */
-function problemsOf (issues: readonly Issue[]): Problem[] {
-  return issues.flatMap((issue) => problemsOfIssue(issue, issue.path)).slice(0, maxProblems)
-}
-
-function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: pathText([...path, key]), message: { en: 'is not a member known here', es: 'no es un miembro conocido aquí' } }))
-  }
-  if (issue.code === 'invalid_union') return problemsOfUnion(issue, path)
-  return [{ path: pathText(path), message: sentenceOf(issue) }]
-}
-
-/** Of several alternatives, the one that the input came closest to is the one to speak of. */
-function problemsOfUnion (issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): Problem[] {
-  const [closest] = [...issue.errors].sort((one, other) => one.length - other.length)
-  if (!closest || closest.length === 0) return [{ path: pathText(path), message: { en: 'fits none of the alternatives', es: 'no corresponde a ninguna de las alternativas' } }]
-  return closest.flatMap((inner) => problemsOfIssue(inner, [...path, ...inner.path]))
-}
-
-function pathText (path: readonly PropertyKey[]): string {
-  return path.map((key, depth) => typeof key === 'number' ? `[${key}]` : `${depth === 0 ? '' : '.'}${String(key)}`).join('')
-}
-
-function sentenceOf (issue: Issue): Sentence {
-  // A sentence written into a schema wins; zod's own all begin with one of these words.
-  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return { en: issue.message, es: issue.message }
-  if (issue.code === 'invalid_type') return wrongType(issue)
-  if (issue.code === 'too_small') return tooSmall(issue)
-  if (issue.code === 'too_big') return tooBig(issue)
-  if (issue.code === 'invalid_value') return oneOf(issue.values)
-  if (issue.code === 'invalid_format') return formats[issue.format] ?? { en: 'does not have the right form', es: 'no tiene la forma correcta' }
-  if (issue.code === 'not_multiple_of') return { en: `must be a multiple of ${issue.divisor}`, es: `debe ser múltiplo de ${issue.divisor}` }
-  return { en: 'is not valid', es: 'no es válido' }
-}
-
-const types: Readonly<Record<string, Sentence>> = {
-  string: { en: 'must be a string', es: 'debe ser un texto' },
-  number: { en: 'must be a number', es: 'debe ser un número' },
-  int: { en: 'must be a whole number', es: 'debe ser un número entero' },
-  boolean: { en: 'must be true or false', es: 'debe ser true o false' },
-  object: { en: 'must be an object', es: 'debe ser un objeto' },
-  array: { en: 'must be an array', es: 'debe ser un arreglo' }
-}
-
-function wrongType ({ input, expected }: z.core.$ZodIssueInvalidType): Sentence {
-  if (input === undefined) return { en: 'is required', es: 'es obligatorio' }
-  return types[expected] ?? { en: `must be of type ${expected}`, es: `debe ser de tipo ${expected}` }
-}
-
-const formats: Readonly<Record<string, Sentence>> = {
-  uuid: { en: 'must be a UUID', es: 'debe ser un UUID' },
-  email: { en: 'must be an email address', es: 'debe ser una dirección de correo' },
-  date: { en: 'must be a date (AAAA-MM-DD)', es: 'debe ser una fecha (AAAA-MM-DD)' },
-  datetime: { en: 'must be a date-time (ISO 8601)', es: 'debe ser una fecha y hora (ISO 8601)' },
-  url: { en: 'must be a URL', es: 'debe ser una URL' },
-  base64: { en: 'must be Base64', es: 'debe ser Base64' }
-}
-
-function tooSmall ({ origin, minimum, inclusive, exact }: z.core.$ZodIssueTooSmall): Sentence {
-  const counted = countOf(origin)
-  if (counted) return exact ? counted('exactly', 'exactamente', minimum) : counted('at least', 'al menos', minimum)
-  if (inclusive === false) return { en: `must be greater than ${minimum}`, es: `debe ser mayor que ${minimum}` }
-  return { en: `must be at least ${minimum}`, es: `debe ser al menos ${minimum}` }
-}
-
-function tooBig ({ origin, maximum, inclusive, exact }: z.core.$ZodIssueTooBig): Sentence {
-  const counted = countOf(origin)
-  if (counted) return exact ? counted('exactly', 'exactamente', maximum) : counted('at most', 'a lo más', maximum)
-  if (inclusive === false) return { en: `must be less than ${maximum}`, es: `debe ser menor que ${maximum}` }
-  return { en: `must be at most ${maximum}`, es: `debe ser a lo más ${maximum}` }
-}
-
-type Count = (en: string, es: string, limit: number | bigint) => Sentence
-
-function countOf (origin: string): Count | undefined {
-  if (origin === 'string') return (en, es, limit) => ({ en: `must have ${en} ${limit} characters`, es: `debe tener ${es} ${limit} caracteres` })
-  if (origin === 'array') return (en, es, limit) => ({ en: `must hold ${en} ${limit} items`, es: `debe tener ${es} ${limit} elementos` })
-  return undefined
-}
-
-function oneOf (values: readonly unknown[]): Sentence {
-  const list = values.map(String).join(', ')
-  return { en: `must be one of: ${list}`, es: `debe ser uno de: ${list}` }
 }
