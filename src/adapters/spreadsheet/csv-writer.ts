@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { withoutFormula, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
+import { inPieces } from './pieces.ts'
+
+/** A .csv file as spreadsheet programs in Chile open it: UTF-8 with its mark, semicolons, decimal commas. */
+export function writeCsv ({ rows }: Pick<WrittenSheet, 'rows'>): Readable {
+  return Readable.from(inPieces(csvText(rows)), { objectMode: false })
+}
+
+async function * csvText (rows: WrittenSheet['rows']): AsyncGenerator<string> {
+  yield '\uFEFF'
+  for await (const cells of rows) yield `${line(cells)}\r\n`
+}
+
+function line (cells: WrittenRow): string {
+  return cells.map(fieldOf).join(';')
+}
+
+function fieldOf (value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  const text = withoutFormula(value)
+  return /[";\r\n\t,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

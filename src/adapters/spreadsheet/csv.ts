@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
+import type { Cell, SheetRow } from '../../shared/spreadsheet.ts'
+import { maxRows } from './worksheet.ts'
+
+const delimiters = [';', ',', '\t'] as const
+const maxRecordCharacters = 256 * 1024
+const chunkBytes = 64 * 1024
+
+/** Throws BULK_FILE_NOT_UTF8 for any other encoding: guessing one would put wrong letters into names. */
+export function checkEncoding (bytes: Buffer): void {
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError('BULK_FILE_NOT_UTF8')
+}
+
+/** The rows of a .csv file: UTF-8, with the delimiter that its first line uses most (Chilean programs write semicolons). */
+export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
+  checkEncoding(bytes)
+  const { start, delimiter, firstRow } = beginning(bytes)
+  const records = Readable.from(chunksOf(bytes, start))
+    .pipe(parse({ bom: true, delimiter, relax_column_count: true, max_record_size: maxRecordCharacters }))
+  let row = firstRow - 1
+  let found = 0
+  try {
+    for await (const record of records as AsyncIterable<string[]>) {
+      row += 1
+      const cells = cellsOf(record)
+      if (cells.length === 0) continue
+      found += 1
+      if (found > maxRows) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      yield { row, cells }
+    }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function * chunksOf (bytes: Buffer, start: number): Generator<Buffer> {
+  for (let at = start; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+}
+
+function cellsOf (record: string[]): Cell[] {
+  return record.flatMap((value, column) => value.trim() === '' ? [] : [{ column, value }])
+}
+
+/** Excel writes and reads a first line `sep=;`, which says what the delimiter is and is no row of the table. */
+function beginning (bytes: Buffer): { start: number, delimiter: string, firstRow: number } {
+  const head = bytes.subarray(0, 64 * 1024).toString('utf8')
+  const [line, declared] = /^\uFEFF?sep=(.)\r?\n/i.exec(head) ?? []
+  if (line !== undefined && declared !== undefined) return { start: Buffer.byteLength(line), delimiter: declared, firstRow: 2 }
+  return { start: 0, delimiter: mostUsedDelimiter(head), firstRow: 1 }
+}
+
+function mostUsedDelimiter (head: string): string {
+  const firstLine = head.replaceAll(/"[^"]*"/g, '').split('\n', 1)[0] ?? ''
+  const uses = (delimiter: string): number => firstLine.split(delimiter).length
+  return delimiters.reduce((best, other) => uses(other) > uses(best) ? other : best)
+}
+
+function refusalOf (error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  const { lines } = error as CsvError & { lines?: number }
+  const line = String(lines ?? '')
+  return new ServiceError('BULK_FILE_MALFORMED', {
+    cause: error,
+    problems: [problemAt(`line ${line}`, {
+      en: 'the quotation marks do not match: write texts that hold quotation marks, delimiters or line breaks between quotation marks, with the inner ones doubled',
+      es: 'las comillas no calzan: escriba entre comillas los textos que contienen comillas, separadores o saltos de línea, con las comillas interiores dobles'
+    })]
+  })
+}

@@ -1,0 +1,74 @@
+import { ServiceError } from '../../shared/errors.ts'
+import type { Cell } from '../../shared/spreadsheet.ts'
+import type { Archive } from './archive.ts'
+import { readXml } from './xml-scan.ts'
+
+const mebibyte = 1024 * 1024
+const stylesLimit = 16 * mebibyte
+const stringsLimit = 96 * mebibyte
+
+// All the texts of a workbook are held in memory while it is read.
+const maxStrings = 1_000_000
+const maxStringCharacters = 48 * mebibyte
+
+/** The texts that cells refer to by number; formatted runs are joined, and how they are pronounced is left out. */
+export async function readSharedStrings (archive: Archive, part: string | undefined): Promise<string[]> {
+  const strings: string[] = []
+  const chunks = part === undefined ? undefined : await archive.open(part, stringsLimit)
+  if (!chunks) return strings
+  let text = ''
+  let total = 0
+  let inText = false
+  let inPhonetic = false
+  await readXml(chunks, {
+    open: (name) => {
+      if (name === 'si') text = ''
+      if (name === 'rPh') inPhonetic = true
+      inText = name === 't' && !inPhonetic
+    },
+    text: (piece) => { if (inText) text += piece },
+    close: (name) => {
+      if (name === 't') inText = false
+      if (name === 'rPh') inPhonetic = false
+      if (name !== 'si') return
+      total += text.length
+      strings.push(text)
+      if (strings.length > maxStrings || total > maxStringCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    }
+  })
+  return strings
+}
+
+type Shown = Cell['shownAs']
+
+/** How numbers are shown, by the number of the style of their cell. */
+export async function readNumberStyles (archive: Archive, part: string | undefined): Promise<Shown[]> {
+  const formats = new Map<number, string>()
+  const styles: Shown[] = []
+  const chunks = part === undefined ? undefined : await archive.open(part, stylesLimit)
+  if (!chunks) return styles
+  let inCellFormats = false
+  await readXml(chunks, {
+    open: (name, attributes) => {
+      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+      if (name === 'cellXfs') inCellFormats = true
+      if (name === 'xf' && inCellFormats) styles.push(shownAs(Number(attributes['numFmtId'] ?? 0), formats))
+    },
+    text: () => {},
+    close: (name) => { if (name === 'cellXfs') inCellFormats = false }
+  })
+  return styles
+}
+
+// ECMA-376, part 1, 18.8.30: the formats that need no code.
+const percentageFormats = [9, 10]
+const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+function shownAs (id: number, formats: Map<number, string>): Shown {
+  const code = formats.get(id)
+  if (code === undefined) return percentageFormats.includes(id) ? 'percentage' : isDateFormat(id) ? 'date' : undefined
+  // Texts in the format, colours and locales such as [$-340A] say nothing of the kind of number.
+  const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').toLowerCase()
+  if (bare.includes('%')) return 'percentage'
+  return /[dyhs]/.test(bare) && !/[#?]/.test(bare) ? 'date' : undefined
+}

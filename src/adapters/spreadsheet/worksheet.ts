@@ -1,0 +1,112 @@
+import { ServiceError } from '../../shared/errors.ts'
+import { columnNumber, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
+import { scanXml } from './xml-scan.ts'
+
+export interface SheetFacts { strings: readonly string[], styles: readonly Cell['shownAs'][], from1904: boolean }
+
+export const maxRows = 100_000
+const maxColumns = 1000
+// What a cell of Excel holds at most.
+const maxCharacters = 32_767
+
+interface RawCell { column: number, type: string, style: number, value: string, hasFormula: boolean }
+
+/** The rows of a sheet that hold something, as they are inflated. Throws BULK_FILE_TOO_LARGE beyond 100,000 of them. */
+export async function * readSheet (chunks: AsyncIterable<Buffer>, facts: SheetFacts): AsyncGenerator<SheetRow> {
+  const scan = createSheetScan(facts)
+  yield * scanXml(chunks, scan.handlers, scan.takeRows)
+}
+
+function createSheetScan (facts: SheetFacts) {
+  let rows: SheetRow[] = []
+  let found = 0
+  let current: SheetRow = { row: 0, cells: [] }
+  let nextColumn = 0
+  let cell: RawCell | undefined
+  let collecting = false
+  let inPhonetic = false
+
+  function openCell (attributes: Readonly<Record<string, string>>): void {
+    const column = columnNumber((attributes['r'] ?? '').replace(/\d+$/, '')) ?? nextColumn
+    nextColumn = column + 1
+    cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '', hasFormula: false }
+  }
+
+  function closeCell (): void {
+    const read = cell && cellOf(cell, facts)
+    cell = undefined
+    if (!read) return
+    if (read.column >= maxColumns) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    current.cells.push(read)
+  }
+
+  function closeRow (): void {
+    if (current.cells.length === 0) return
+    found += 1
+    if (found > maxRows) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    rows.push(current)
+  }
+
+  return {
+    handlers: {
+      open: (name: string, attributes: Readonly<Record<string, string>>): void => {
+        if (name === 'row') {
+          current = { row: Number(attributes['r'] ?? current.row + 1), cells: [] }
+          nextColumn = 0
+        } else if (name === 'c') openCell(attributes)
+        else if (name === 'f' && cell) cell.hasFormula = true
+        if (name === 'rPh') inPhonetic = true
+        collecting = name === 'v' || (name === 't' && !inPhonetic)
+      },
+      text: (text: string): void => {
+        if (!collecting || !cell) return
+        cell.value += text
+        if (cell.value.length > maxCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      },
+      close: (name: string): void => {
+        collecting = false
+        if (name === 'rPh') inPhonetic = false
+        if (name === 'c') closeCell()
+        if (name === 'row') closeRow()
+      }
+    },
+
+    takeRows: (): SheetRow[] => {
+      const taken = rows
+      rows = []
+      return taken
+    }
+  }
+}
+
+/** A cell with what it holds; undefined for a blank one. ECMA-376, part 1, 18.18.11. */
+function cellOf ({ column, type, style, value, hasFormula }: RawCell, facts: SheetFacts): Cell | undefined {
+  if (value === '') return hasFormula ? { column, value: '', trouble: 'formula' } : undefined
+  switch (type) {
+    case 's': return textCell(column, facts.strings[Number(value)])
+    case 'str': case 'inlineStr': return textCell(column, value)
+    case 'b': return { column, value: value === '1' || value === 'true' }
+    case 'e': return { column, value, trouble: 'error' }
+    case 'd': return textCell(column, value)
+    default: return numberCell(column, value, facts.styles[style], facts.from1904)
+  }
+}
+
+function textCell (column: number, value: string | undefined): Cell | undefined {
+  if (value === undefined) throw new ServiceError('BULK_FILE_MALFORMED')
+  // Characters that XML cannot hold are written as _xHHHH_ (ECMA-376, part 1, 22.9.2.19).
+  const text = value.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return text.trim() === '' ? undefined : { column, value: text }
+}
+
+// Between 1900-01-01 and 1904-01-01.
+const daysTo1904 = 1462
+
+function numberCell (column: number, written: string, shownAs: Cell['shownAs'], from1904: boolean): Cell {
+  const stored = Number(written)
+  if (!Number.isFinite(stored)) throw new ServiceError('BULK_FILE_MALFORMED')
+  // Programs store the double, 1990.0999999999999, and show the 15 digits of it that somebody typed.
+  const value = Number(stored.toPrecision(15))
+  if (shownAs === undefined) return { column, value }
+  return { column, value: shownAs === 'date' && from1904 ? value + daysTo1904 : value, shownAs }
+}

@@ -1,0 +1,39 @@
+/** A cell that holds something. In .csv everything is text; in .xlsx a number tells whether it is shown as a date or in percent. */
+export interface Cell {
+  /** From 0. */
+  column: number
+  value: string | number | boolean
+  /** A date is a number of days since 1899-12-30, and its time of day the fraction; a percentage of 10 is the number 0.1. */
+  shownAs?: 'date' | 'percentage'
+  /** The cell holds an error of its program, such as #N/A or #REF!, or a formula that was never computed. */
+  trouble?: 'error' | 'formula'
+}
+
+/** A row that holds something; `row` counts from 1, as spreadsheet programs show it. */
+export interface SheetRow { row: number, cells: Cell[] }
+
+export interface SheetFile { format: 'csv' | 'xlsx', rows: AsyncIterable<SheetRow> }
+
+/** A sheet to be written, its first row bold and kept in sight. Texts that a program could take for a formula are made harmless. */
+export interface WrittenSheet { name: string, widths: number[], rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow> }
+export type WrittenRow = (string | number | null)[]
+
+/** "A" for 0, "Z" for 25, "AA" for 26. */
+export function columnLetters (column: number): string {
+  const rest = Math.floor(column / 26)
+  return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + column % 26)
+}
+
+/** 26 for "AA"; undefined for what is no column of a sheet. */
+export function columnNumber (letters: string): number | undefined {
+  if (!/^[A-Z]{1,3}$/.test(letters)) return undefined
+  return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/**
+ * The text with a ' before it when a spreadsheet program could take it for a formula (OWASP, CSV injection): such a cell
+ * would run on the computer of whoever opens the file.
+ */
+export function withoutFormula (text: string): string {
+  return /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
+}
