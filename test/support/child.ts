@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programSettings, type Program } from './program.ts'
@@ -20,11 +20,12 @@ export function sharedSettings (): Record<string, string> {
  * `url` is where it listens.
  */
 export async function startChild (program: Program, settings: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'timbre-child-'))
   const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...programSettings(program.database.url),
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'timbre-child-')),
+      DATA_DIR: dataDir,
       SII_SIMULATOR_URL: program.simulatorUrl,
       PORT: '0',
       METRICS_PORT: '0',
@@ -34,7 +35,10 @@ export async function startChild (program: Program, settings: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const exited = new Promise<{ code: number | null, signal: NodeJS.Signals | null }>((resolve) => {
-    process_.once('exit', (code, signal) => { resolve({ code, signal }) })
+    process_.once('exit', (code, signal) => {
+      rmSync(dataDir, { recursive: true, force: true })
+      resolve({ code, signal })
+    })
   })
   const said: string[] = []
   process_.stderr.on('data', (text: Buffer) => said.push(text.toString()))
