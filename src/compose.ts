@@ -138,7 +138,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const retry = createRetry({ store, desk, reception, factsOf: tenantOf, clock, onWork })
   const printables = createPrintables({ records, tenantOf })
   const turns = createTenantTurns()
-  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer, clock }), turns, clock })
+  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
   const pdfPreviews = createPdfPreviews({ renderer, printables, turns })
   const printing = createPrinting({
     records,

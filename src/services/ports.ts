@@ -103,7 +103,12 @@ export interface PdfDesign { settings: PdfSettings, source?: string }
 export type MandatoryPart =
   'taxNumber' | 'documentName' | 'folio' | 'totals' | 'totalAmount' | 'stamp' | 'stampSize' | 'stampLegend' | 'cedibleLegend' | 'watermark'
 
-export interface DrawnDesign { pdf: Buffer, missing: MandatoryPart[] }
+export interface DrawnDesign {
+  pdf: Buffer
+  missing: MandatoryPart[]
+  /** How long the drawing itself took, without waiting for its turn. */
+  drawMs: number
+}
 
 export interface PdfRenderer {
   /** The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE. */

@@ -18,7 +18,7 @@ export function pdfServicesOn (store: Store, clock: () => Date) {
   })
   return {
     renderer,
-    pdfTemplates: createPdfTemplates({ store, trials: createPdfTrials({ renderer, clock }), turns, clock }),
+    pdfTemplates: createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock }),
     pdfPreviews: createPdfPreviews({ renderer, printables, turns })
   }
 }

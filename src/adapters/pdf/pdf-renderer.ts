@@ -44,8 +44,11 @@ export function createPdfRenderer ({ stampBarcode, timeoutMs = 5_000, designTime
 
     async renderDesign (job, design) {
       const request = designRequestFor(job, design, stampBarcode)
-      const answer = await designPool.use((process) => drawDesign(process, request))
-      return drawnDesign(answer, job, design)
+      return designPool.use(async (process) => {
+        const startedMs = performance.now()
+        const answer = await drawDesign(process, request)
+        return { ...drawnDesign(answer, job, design), drawMs: performance.now() - startedMs }
+      })
     },
 
     async close () {
@@ -96,7 +99,7 @@ async function drawDesign (process: TypstProcess, request: DrawRequest): Promise
   }
 }
 
-function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): DrawnDesign {
+function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): Omit<DrawnDesign, 'drawMs'> {
   switch (answer.kind) {
     case 'drawn': return { pdf: Buffer.from(answer.pdf), missing: missingParts(answer.content ?? [], job) }
     case 'tooLong': throw new ServiceError('PDF_TOO_LONG')

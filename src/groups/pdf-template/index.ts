@@ -9,6 +9,8 @@ import * as schemas from './schemas.ts'
 
 export interface PdfTemplateDependencies { pdfTemplates: PdfTemplates, pdfPreviews: PdfPreviews }
 
+// Fifteen samples and the start of the process that draws, each at its slowest.
+const timeoutMs = 40_000
 // Each of them draws, which costs processor time; a tenant may have one under way.
 const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 100 }
 
@@ -48,6 +50,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       body: schemas.createBody,
       answer: schemas.template,
       rateLimit: drawing,
+      timeoutMs,
       handler: async ({ actor, body }) => ok(await pdfTemplates.create(actor, body))
     })
 
@@ -60,6 +63,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       body: schemas.updateBody,
       answer: schemas.template,
       rateLimit: drawing,
+      timeoutMs,
       handler: async ({ actor, body: { id, ...change } }) => ok(await pdfTemplates.update(actor, id.toLowerCase(), change))
     })
 
@@ -86,6 +90,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       body: schemas.previewBody,
       answer: schemas.previewFile,
       rateLimit: drawing,
+      timeoutMs,
       idempotency: 'none',
       handler: async ({ actor, body, reply }) => {
         const { correlationId, ...rest } = body
