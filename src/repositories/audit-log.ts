@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
-import type { Transaction } from './transaction.ts'
+import { literally, type Transaction } from './transaction.ts'
 
 /** Who did it: a user, a tenant's key, or the service itself. */
 export interface AuditActor { id: string | null, name: string, address?: string | undefined, requestId?: string | undefined }
@@ -66,8 +66,8 @@ function conditions (tenantId: string, filter: AuditFilter): Prisma.AuditEntryWh
     actorId: filter.actorId,
     entity: filter.entity,
     entityId: filter.entityId,
-    actorName: actorName === undefined ? undefined : { contains: actorName, mode: 'insensitive' as const },
-    OR: action === undefined ? undefined : [{ action }, { action: { startsWith: `${action}.` } }],
+    actorName: actorName === undefined ? undefined : { contains: literally(actorName), mode: 'insensitive' as const },
+    OR: action === undefined ? undefined : [{ action }, { action: { startsWith: `${literally(action)}.` } }],
     at: from || before ? { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } : undefined
   }
   // With exactOptionalPropertyTypes an absent condition must be absent, not undefined.

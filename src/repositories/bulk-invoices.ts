@@ -1,5 +1,5 @@
 import type { BulkInvoice } from '../generated/prisma/client.ts'
-import { json, type Transaction } from './transaction.ts'
+import { json, literally, type Transaction } from './transaction.ts'
 
 export type BulkInvoiceRow = BulkInvoice
 
@@ -67,7 +67,7 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     const where = {
       tenantId,
       status: status ?? { not: receiving },
-      ...(search === undefined ? {} : { name: { contains: search.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } })
+      ...(search === undefined ? {} : { name: { contains: literally(search), mode: 'insensitive' as const } })
     }
     const total = await tx.bulkInvoice.count({ where })
     const rows = await tx.bulkInvoice.findMany({

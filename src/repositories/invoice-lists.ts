@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { InvoiceRow } from './invoices.ts'
-import { dateColumn, type Transaction } from './transaction.ts'
+import { dateColumn, literally, type Transaction } from './transaction.ts'
 
 export interface InvoiceFilter {
   status?: number | undefined
@@ -46,11 +46,6 @@ function searchConditions (search: string): Prisma.InvoiceWhereInput[] {
   ]
   if (/^\d{1,10}$/.test(text)) matches.push({ folio: Number(text) })
   return matches
-}
-
-/** Prisma hands the text to LIKE as it is, where these three have a meaning of their own. */
-function literally (text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({

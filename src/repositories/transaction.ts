@@ -21,3 +21,8 @@ export function dateColumn (isoDate: string): Date {
 export function isoDateOf (column: Date): string {
   return column.toISOString().slice(0, 10)
 }
+
+/** Text for a `contains` or `startsWith` that means itself: Prisma hands it to LIKE, where three characters have a meaning of their own. */
+export function literally (text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
