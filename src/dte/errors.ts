@@ -88,7 +88,13 @@ export const ruleTable = {
   REFERENCE_FOLIO_INVALID: { kind: 'rule', sii: 'REF-3-415', en: '"{posted}" is not a folio: up to 10 digits', es: '"{posted}" no es un folio: hasta 10 dígitos' },
   REFERENCE_CODE_MISSING: { kind: 'rule', sii: 'REF-3-758', en: 'a note must say whether it annuls (1), corrects texts (2) or corrects amounts (3)', es: 'una nota debe indicar si anula (1), corrige textos (2) o corrige montos (3)' },
   REFERENCE_CODE_CONFLICT: { kind: 'rule', sii: 'REF-3-415', en: 'codes 1 and 2 allow exactly one reference to a tax document', es: 'los códigos 1 y 2 admiten exactamente una referencia a un documento tributario' },
-  REFERENCE_NOT_ANNULLABLE: { kind: 'rule', sii: 'REF-3-415', en: 'a delivery note ({posted}) is not annulled by a note', es: 'una guía de despacho ({posted}) no se anula con una nota' }
+  REFERENCE_NOT_ANNULLABLE: { kind: 'rule', sii: 'REF-3-415', en: 'a delivery note ({posted}) is not annulled by a note', es: 'una guía de despacho ({posted}) no se anula con una nota' },
+  REFERENCE_NOT_ISSUED: { kind: 'rule', sii: 'REF-3-750', en: 'no document of type {documentType} was issued under folio {posted}', es: 'no se ha emitido un documento de tipo {documentType} con el folio {posted}' },
+  REFERENCE_REJECTED: { kind: 'rule', sii: 'REF-3-750', en: 'document {documentType} of folio {posted} was rejected or has failed: the SII does not hold it', es: 'el documento {documentType} de folio {posted} fue rechazado o falló: el SII no lo tiene' },
+  REFERENCE_RECEIVER_MISMATCH: { kind: 'rule', sii: 'REF-3-415', en: 'is a document to {computed}, but the note is to {posted}', es: 'es un documento a {computed}, pero la nota es a {posted}' },
+  REFERENCE_DATE_MISMATCH: { kind: 'rule', sii: 'REF-3-415', en: 'is {posted}, but the document is of {computed}', es: 'es {posted}, pero el documento es del {computed}' },
+  REFERENCE_ANNULLED_BEFORE: { kind: 'rule', sii: 'REF-3-415', en: 'document {documentType} of folio {posted} is annulled already', es: 'el documento {documentType} de folio {posted} ya está anulado' },
+  REFERENCE_AMOUNT_EXCEEDED: { kind: 'rule', sii: 'REF-3-415', en: 'the note takes away {posted}, but {computed} is left', es: 'la nota rebaja {posted}, pero quedan {computed}' }
 } as const satisfies Record<string, RuleEntry>
 
 export type RuleCode = keyof typeof ruleTable

@@ -4,7 +4,8 @@ import type { Transaction } from './transaction.ts'
 export type FolioBlockRow = FolioBlock
 export type NewFolioBlock = Omit<Prisma.FolioBlockUncheckedCreateInput, 'tenantId' | 'position' | 'activatedAt'>
 
-export interface FolioScope { environment: string, documentType: number }
+/** `exceptBlock`: a block that the SII takes no more folios of, whatever its dates say. */
+export interface FolioScope { environment: string, documentType: number, exceptBlock?: string | undefined }
 
 /** AAAA-MM-DD: the day of stamping, and the document's own date, which may not precede its folio's authorisation (HED-3-305). */
 export interface FolioDates { today: string, issueDate: string }
@@ -51,13 +52,14 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
    * The block's row stays locked until the transaction ends: whoever takes next waits, and a rollback gives the numbers back.
    * Undefined when no block has any.
    */
-  async take ({ environment, documentType }: FolioScope, count: number, dates: FolioDates): Promise<TakenFolios | undefined> {
+  async take ({ environment, documentType, exceptBlock }: FolioScope, count: number, dates: FolioDates): Promise<TakenFolios | undefined> {
     const [taken] = await tx.$queryRaw<{ id: string, first: bigint, taken: bigint }[]>`
       with block as (
         select tenant_id, id, next as first, least(${count}::bigint, range_to - next + 1) as taken
         from folio_blocks
         where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
           and position is not null and next <= range_to and authorised_on <= ${dates.issueDate}::date
+          and id is distinct from ${exceptBlock ?? null}::uuid
           and (expires_on is null or expires_on >= ${dates.today}::date)
         order by position limit 1
         for update
@@ -69,12 +71,13 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** Whether some active block has folios left today, whatever the date of the document. */
-  async hasLeft ({ environment, documentType }: FolioScope, today: string): Promise<boolean> {
+  async hasLeft ({ environment, documentType, exceptBlock }: FolioScope, today: string): Promise<boolean> {
     const [row] = await tx.$queryRaw<{ left: boolean }[]>`
       select exists (
         select 1 from folio_blocks
         where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
           and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
+          and id is distinct from ${exceptBlock ?? null}::uuid
       ) as left`
     return row?.left ?? false
   },
@@ -96,8 +99,8 @@ export const folioRangesOfAllTenants = (tx: Transaction) => ({
   },
 
   /** Only ranges signed by the same key can clash: the simulator's folios are no one else's. */
-  overlaps: (issuerTaxNumber: string, scope: FolioScope, { from, to, keyId }: { from: number, to: number, keyId: number }): Promise<boolean> =>
+  overlaps: (issuerTaxNumber: string, { environment, documentType }: FolioScope, { from, to, keyId }: { from: number, to: number, keyId: number }): Promise<boolean> =>
     tx.folioBlock.count({
-      where: { issuerTaxNumber, keyId, ...scope, rangeFrom: { lte: to }, rangeTo: { gte: from } }
+      where: { issuerTaxNumber, keyId, environment, documentType, rangeFrom: { lte: to }, rangeTo: { gte: from } }
     }).then((count) => count > 0)
 })

@@ -10,6 +10,7 @@ import { envelopeRepository } from './envelopes.ts'
 import { folioBlockRepository, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
+import { invoiceReferenceRepository } from './invoice-references.ts'
 import { invoiceRepository } from './invoices.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
@@ -50,6 +51,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   certificates: certificateRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
   invoices: invoiceRepository(tx, tenantId),
+  invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),

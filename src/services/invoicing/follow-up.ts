@@ -5,6 +5,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, move } from './lifecycle.ts'
+import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
@@ -125,6 +126,8 @@ function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verd
 
 async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { status, verdicts }: { status: Processed, verdicts: Map<string, Verdict> }, at: Date): Promise<void> {
   const acceptedIds: string[] = []
+  const invoiceIds = Array.from(verdicts.keys())
+  await repositories.invoices.lock(invoiceIds)
   for (const { verdict, ids } of groupVerdicts(verdicts)) {
     const { state, reasons } = verdict
     const moved = await repositories.invoices.move(
@@ -133,6 +136,7 @@ async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask
     )
     if (verdict.move !== 'reject') acceptedIds.push(...moved)
   }
+  await wakeDependents(repositories, invoiceIds, at)
   await postToReceivers(repositories, acceptedIds, at)
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await finishTask(repositories, task)

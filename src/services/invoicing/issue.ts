@@ -1,5 +1,6 @@
-import type { TaxDocument } from '../../dte/document.ts'
 import type { Credential } from '../../dte/certificate.ts'
+import type { TaxDocument } from '../../dte/document.ts'
+import type { Violation } from '../../dte/errors.ts'
 import type { AuditActor, AuditRecord } from '../../repositories/audit-log.ts'
 import type { KnownKey } from '../../repositories/idempotency-keys.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
@@ -10,8 +11,12 @@ import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
 import { createBatcher } from './batcher.ts'
 import { envelopeKindOf } from './channels.ts'
+import { columnsOf } from './document-columns.ts'
 import { type ChannelType, statuses } from './lifecycle.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
+import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
+import { lockChanged, referencePending, referenceRowsOf, remember } from './references.ts'
+import { DocumentRefused } from './refusal.ts'
 import type { Signed, SigningDesk } from './signing-desk.ts'
 
 /** A document that passed every check, to be issued for a tenant. */
@@ -39,10 +44,16 @@ export interface IssuerDependencies {
   onWork: () => void
 }
 
-type Outcome = Issued | { refused: ServiceError }
+type Outcome = Issued | { refused: ServiceError | DocumentRefused }
 type Fresh = IssueRequest & { id: string }
 /** What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new document. */
 type Plan = { settled: Outcome } | { sameAs: Fresh } | { fresh: Fresh }
+/** A new document that is to be stored, or what keeps it from that. */
+type Prepared =
+  | Signed<Fresh>
+  | { draft: Fresh, missing: typeof referencePending, waitsFor: string[] }
+  | { draft: Fresh, violations: Violation[] }
+type Storable = Exclude<Prepared, { violations: Violation[] }>
 
 export const saveOperation = 'Webhook/Save'
 
@@ -67,30 +78,37 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
     const at = clock()
     const credential = await desk.credentialOf(tenantId, at)
     const outcomes = await store.asTenant(tenantId, async (repositories) => {
+      // Before the look for earlier answers: of two equal requests at once, the second must find the first one's.
+      const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
       const plans = planBatch(requests, await findEarlier(repositories, requests))
       const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
-      const done = await storeFresh(repositories, fresh, { ...facts, credential, at })
+      const done = await storeFresh(repositories, fresh, { ...facts, known, credential, at })
       return plans.map((plan) => outcomeOf(plan, done))
     })
     onWork()
     return outcomes
   }
 
-  async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingFacts & { credential: Credential | undefined, at: Date }): Promise<Map<Fresh, Outcome>> {
-    const signed = await desk.sign(repositories, fresh, facts)
-    const refused = signed.filter((one) => isRefused(one, facts))
-    const kept = signed.filter((one) => !isRefused(one, facts))
+  async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingFacts & { known: KnownDocument[], credential: Credential | undefined, at: Date }): Promise<Map<Fresh, Outcome>> {
+    const prepared = await prepareFresh(repositories, fresh, facts)
+    const kept = prepared.filter((one) => isStorable(one, facts))
     const rows = kept.map((one) => ({ one, row: rowOf(one, facts) }))
-    const outcomes = new Map<Fresh, Outcome>(refused.map((one) => [one.draft, { refused: refusalOf(one) }]))
+    const outcomes = new Map<Fresh, Outcome>(prepared.filter((one) => !isStorable(one, facts)).map((one) => [one.draft, { refused: refusalOf(one) }]))
     for (const { one, row } of rows) outcomes.set(one.draft, { receipt: receiptFor(one, row), replayed: false })
     if (rows.length > 0) await storeRows(repositories, rows.map(({ one, row }) => ({ request: one.draft, row })), outcomes, facts.at)
     return outcomes
   }
 
+  async function prepareFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingFacts & { known: KnownDocument[], credential: Credential | undefined, at: Date }): Promise<Prepared[]> {
+    const { ready, held } = judgeInTurn(fresh, facts.known)
+    return [...held, ...await desk.sign(repositories, ready, facts)]
+  }
+
   return {
     /**
-     * Issues one document, or keeps it as Waiting. Throws ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and,
-     * for tenants that want no waiting, FOLIOS_MISSING and CERTIFICATE_MISSING; a document refused takes no folio.
+     * Issues one document, or keeps it as Waiting. Throws DocumentRefused for a note at odds with what it changes, ServiceError
+     * IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no waiting, FOLIOS_MISSING,
+     * CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const { tenantId, document } = request
@@ -142,12 +160,30 @@ function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
   return 'sameAs' in plan && 'receipt' in outcome ? { ...outcome, replayed: true } : outcome
 }
 
-/** A wrong date waits for nothing that could come; a tenant may want no waiting at all. */
-function isRefused (one: Signed<Fresh>, { refuseWhenNotReady }: IssuingFacts): boolean {
-  return 'missing' in one && (refuseWhenNotReady || one.missing === 'ISSUE_DATE_BEFORE_FOLIOS')
+/** Each note is held against what was issued before it, and against the notes before it in the batch. */
+function judgeInTurn (fresh: Fresh[], known: KnownDocument[]): { ready: Fresh[], held: Exclude<Prepared, Signed<Fresh>>[] } {
+  const ready: Fresh[] = []
+  const held: Exclude<Prepared, Signed<Fresh>>[] = []
+  for (const draft of fresh) {
+    const { document } = draft
+    const violations = judgeReferences(document, known)
+    const waitsFor = pendingFor(document, known)
+    if (violations.length > 0) held.push({ draft, violations })
+    else if (waitsFor.length > 0) held.push({ draft, missing: referencePending, waitsFor })
+    else ready.push(draft)
+    if (violations.length === 0) remember(known, { correlationId: draft.id, document })
+  }
+  return { ready, held }
 }
 
-function refusalOf (one: Signed<Fresh>): ServiceError {
+/** A wrong date waits for nothing that could come; a tenant may want no waiting at all. */
+function isStorable (one: Prepared, { refuseWhenNotReady }: IssuingFacts): one is Storable {
+  if ('violations' in one) return false
+  return !('missing' in one) || (!refuseWhenNotReady && one.missing !== 'ISSUE_DATE_BEFORE_FOLIOS')
+}
+
+function refusalOf (one: Prepared): ServiceError | DocumentRefused {
+  if ('violations' in one) return new DocumentRefused(one.violations)
   const code = 'missing' in one ? one.missing : 'FOLIOS_MISSING'
   const problems = code === 'ISSUE_DATE_BEFORE_FOLIOS'
     ? [{ path: 'payload.header.documentId.issueDate', message: { en: `${one.draft.document.issueDate} is before the authorisation of the folios`, es: `${one.draft.document.issueDate} es anterior a la autorización de los folios` } }]
@@ -155,33 +191,22 @@ function refusalOf (one: Signed<Fresh>): ServiceError {
   return new ServiceError(code, { problems })
 }
 
-function rowOf (one: Signed<Fresh>, { environment, at }: { environment: string, at: Date }): NewInvoice {
+function rowOf (one: Storable, { environment, at }: { environment: string, at: Date }): NewInvoice {
   const { id, document, payload, channelType, actor } = one.draft
-  const { totals } = document
-  const common = {
-    id,
-    environment,
-    channelType,
-    documentType: document.documentType,
-    issuerTaxNumber: document.sender.taxNumber,
-    receiverTaxNumber: document.receiver.taxNumber,
-    receiverName: document.receiver.businessName ?? '',
-    issueDate: document.issueDate,
-    netAmount: totals.netAmount,
-    exemptAmount: totals.exemptAmount,
-    taxAmount: totals.taxAmount,
-    totalAmount: totals.totalAmount,
-    createdById: actor.id,
-    createdAt: at,
-    payload,
-    document
-  }
+  const { documentType } = document
+  const common = { id, environment, channelType, documentType, ...columnsOf(document), createdById: actor.id, createdAt: at, payload, document }
   return 'missing' in one
-    ? { ...common, status: statuses.Waiting, reason: { code: one.missing }, folio: null, folioBlockId: null, signatureValue: null, issuedAt: null, xml: null }
+    ? { ...common, status: statuses.Waiting, reason: waitingReason(one), folio: null, folioBlockId: null, signatureValue: null, issuedAt: null, xml: null }
     : { ...common, status: statuses.Issued, folio: one.folio, folioBlockId: one.folioBlockId, signatureValue: one.issued.signatureValue, issuedAt: at, xml: one.issued.xml }
 }
 
-function receiptFor (one: Signed<Fresh>, row: NewInvoice): Receipt {
+/** Why a document waits; a note names the documents that it waits for. */
+export function waitingReason (one: { missing: string, waitsFor?: string[] }): unknown {
+  const { missing: code, waitsFor } = one
+  return waitsFor ? { code, reasons: waitsFor.map((correlationId) => ({ code, description: correlationId })) } : { code }
+}
+
+function receiptFor (one: Storable, row: NewInvoice): Receipt {
   return receiptOf(one.draft.document, {
     correlationId: row.id,
     status: 'missing' in one ? statuses.Waiting : statuses.Issued,
@@ -193,6 +218,8 @@ function receiptFor (one: Signed<Fresh>, row: NewInvoice): Receipt {
 
 async function storeRows (repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>, at: Date): Promise<void> {
   await repositories.invoices.addAll(stored.map(({ row }) => row))
+  const references = stored.flatMap(({ request, row }) => referenceRowsOf(row.id, row.environment, request.document))
+  if (references.length > 0) await repositories.invoiceReferences.addAll(references)
   const keys = stored.flatMap(({ request, row }) => {
     const outcome = outcomes.get(request)
     return request.idempotency && outcome && 'receipt' in outcome ? [{ ...request.idempotency, invoiceId: row.id, answer: outcome.receipt }] : []
@@ -200,7 +227,8 @@ async function storeRows (repositories: TenantRepositories, stored: { request: F
   if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(saveOperation, keys, at)
   const [first] = stored
   // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
-  if (first && stored.some(({ row }) => row.folio === null)) await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
+  // What waits for another document is put there by that one's verdict.
+  if (first && stored.some(({ row }) => row.folio === null && !isPending(row))) await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
   if (first && stored.some(({ row }) => row.folio !== null)) await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
   await repositories.auditLog.add(stored.map(auditRecordOf), at)
 }
@@ -213,4 +241,8 @@ function auditRecordOf ({ request, row }: { request: Fresh, row: NewInvoice }): 
     entityId: row.id,
     details: { documentType: row.documentType, folio: row.folio, totalAmount: row.totalAmount }
   }
+}
+
+function isPending ({ reason }: NewInvoice): boolean {
+  return (reason as { code?: string } | undefined)?.code === referencePending
 }

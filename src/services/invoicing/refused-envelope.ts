@@ -4,6 +4,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason, EnvelopeKind } from '../ports.ts'
 import { move } from './lifecycle.ts'
 import { packSubject } from './pack.ts'
+import { wakeDependents } from './references.ts'
 import { finishTask, service } from './tasks.ts'
 
 export interface Refusal { state: string, reasons: DocumentReason[] }
@@ -26,6 +27,7 @@ export async function refuseEnvelope (repositories: TenantRepositories, task: Le
     await repositories.outbox.add('packEnvelope', ids.map((id) => packSubject(envelope.kind as EnvelopeKind, id)))
   } else {
     await repositories.invoices.move({ invoiceIds: ids, ...move('fail'), detail: reason, at }, { reason })
+    await wakeDependents(repositories, ids, at)
   }
   await finishTask(repositories, task)
   await repositories.auditLog.add([{

@@ -14,6 +14,8 @@ import type { Clock } from '../ports.ts'
 import { type Issued, type Issuer, saveOperation } from './issue.ts'
 import type { ChannelType } from './lifecycle.ts'
 import type { Receipt } from './receipt.ts'
+import { changesOf, judgeReferences } from './reference-rules.ts'
+import { readChanged } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import { senderFactsOf } from './sender-facts.ts'
 
@@ -34,6 +36,14 @@ export function createReception ({ store, issuer, tenantOf, clock }: SaveDepende
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
     return prepareDocument(payload, { sender: senderFactsOf(tenant), today: santiagoDate(clock()) })
+  }
+
+  /** The issuer judges again, under a lock. */
+  async function judge (tenantId: string, document: TaxDocument): Promise<Violation[]> {
+    if (changesOf(document).length === 0) return []
+    const { environment } = await tenantOf(tenantId)
+    const known = await store.asTenant(tenantId, (repositories) => readChanged(repositories, environment, [document]))
+    return judgeReferences(document, known)
   }
 
   /** An earlier answer under the same key holds, even when the same content would be judged otherwise today. */
@@ -65,7 +75,8 @@ export function createReception ({ store, issuer, tenantOf, clock }: SaveDepende
     /** Everything that saving does but take a folio. */
     async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
       const { document, totals, violations } = await prepare(actor.tenantId, payload)
-      return { valid: document !== undefined && violations.length === 0, totals, violations }
+      const found = document ? [...violations, ...await judge(actor.tenantId, document)] : violations
+      return { valid: document !== undefined && found.length === 0, totals, violations: found }
     },
 
     /** A stored payload as it would be issued today. Throws DocumentRefused. */

@@ -3,8 +3,9 @@ import type { Credential } from '../../dte/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { issueDocument, type IssuedDocument } from '../../dte/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/santiago-time.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, FolioScope } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 
 export interface SigningDeskDependencies {
@@ -22,11 +23,14 @@ export type Signed<D extends Draft> =
   | { draft: D, folio: number, folioBlockId: string, issued: IssuedDocument }
   | { draft: D, missing: Extract<ErrorCode, 'FOLIOS_MISSING' | 'CERTIFICATE_MISSING' | 'ISSUE_DATE_BEFORE_FOLIOS'> }
 
+/** `exceptBlock`: a block of which no folio is taken. */
+export interface SigningFacts { environment: string, credential: Credential | undefined, at: Date, exceptBlock?: string }
+
 interface Assigned { folio: number, blockId: string }
 
 /** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
 export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDependencies) {
-  async function takeFolios (folioBlocks: TenantRepositories['folioBlocks'], scope: { environment: string, documentType: number }, wanted: number, dates: { today: string, issueDate: string }): Promise<Assigned[]> {
+  async function takeFolios (folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number, dates: { today: string, issueDate: string }): Promise<Assigned[]> {
     const assigned: Assigned[] = []
     while (assigned.length < wanted) {
       const taken = await folioBlocks.take(scope, wanted - assigned.length, dates)
@@ -49,15 +53,25 @@ export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDepende
     credentialOf,
 
     /**
+     * Stamps and signs under a folio that the SII gave free again. Undefined when that cannot be: without certificate, or
+     * when the folio's block does not allow today or the document's date.
+     */
+    async signAgain ({ folioBlocks }: TenantRepositories, document: TaxDocument, { folio, folioBlockId, credential, at }: { folio: number, folioBlockId: string, credential: Credential | undefined, at: Date }): Promise<IssuedDocument | undefined> {
+      const block = await folioBlocks.find(folioBlockId)
+      if (!block || !credential || !allows(block, { today: santiagoDate(at), issueDate: document.issueDate })) return undefined
+      return issueDocument(document, { folio, caf: openCaf(block), credential, signedAt: santiagoDateTime(at) })
+    },
+
+    /**
      * Issues drafts of one type and one date inside the caller's transaction: a rollback gives the folios back, so there is
      * neither gap nor reuse. The signatures run side by side in libuv's threads.
      */
-    async sign<D extends Draft> (repositories: TenantRepositories, drafts: D[], facts: { environment: string, credential: Credential | undefined, at: Date }): Promise<Signed<D>[]> {
+    async sign<D extends Draft> (repositories: TenantRepositories, drafts: D[], facts: SigningFacts): Promise<Signed<D>[]> {
       const [first] = drafts
       if (!first) return []
-      const { credential, at, environment } = facts
+      const { credential, at, environment, exceptBlock } = facts
       if (!credential) return drafts.map((draft) => ({ draft, missing: 'CERTIFICATE_MISSING' }))
-      const scope = { environment, documentType: first.document.documentType }
+      const scope = { environment, documentType: first.document.documentType, exceptBlock }
       const today = santiagoDate(at)
       const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, { today, issueDate: first.document.issueDate })
       const cafs = await openCafs(repositories.folioBlocks, assigned)
@@ -77,3 +91,7 @@ export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDepende
 }
 
 export type SigningDesk = ReturnType<typeof createSigningDesk>
+
+function allows ({ authorisedOn, expiresOn }: FolioBlockRow, { today, issueDate }: { today: string, issueDate: string }): boolean {
+  return isoDateOf(authorisedOn) <= issueDate && (expiresOn === null || isoDateOf(expiresOn) >= today)
+}

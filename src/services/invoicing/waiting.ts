@@ -1,13 +1,16 @@
 import type { Credential } from '../../dte/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
+import type { Violation } from '../../dte/errors.ts'
 import type { AuditRecord } from '../../repositories/audit-log.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock, DocumentReason } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
-import type { IssuingFacts } from './issue.ts'
+import { type IssuingFacts, waitingReason } from './issue.ts'
 import { move, statuses } from './lifecycle.ts'
+import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
+import { lockChanged, referencePending, withoutNote } from './references.ts'
 import type { Signed, SigningDesk } from './signing-desk.ts'
 import { finishTask, service } from './tasks.ts'
 
@@ -19,26 +22,26 @@ export interface WaitingDependencies {
 }
 
 interface WaitingDraft { document: TaxDocument, row: InvoiceRow }
+/** `leftQueue`: the ones behind it come next. */
+interface Settled { leftQueue: boolean, record?: AuditRecord }
 
 const batchSize = 50
 
-/** Issues what waited for folios or for the certificate, in the order in which it came. */
+/** Issues what waited for folios, for the certificate or for another document's verdict, in the order in which it came. */
 export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDependencies) {
   async function issueOldest (repositories: TenantRepositories, task: LeasedTask, facts: { environment: string, credential: Credential | undefined, at: Date }): Promise<void> {
     const { environment, at } = facts
     const documentType = Number(task.subject)
-    const drafts = await readDrafts(repositories, await repositories.invoices.lockWaiting(environment, documentType, statuses.Waiting, batchSize))
-    const records: AuditRecord[] = []
-    for (const group of byIssueDate(drafts)) {
-      for (const one of await desk.sign(repositories, group, facts)) {
-        records.push(...await settle(repositories, one, at))
-      }
+    const rows = await repositories.invoices.lockWaiting({ environment, documentType, waiting: statuses.Waiting, putAside: referencePending }, batchSize)
+    const { ready, settled } = await judgeDrafts(repositories, await readDrafts(repositories, rows), facts)
+    for (const group of byIssueDate(ready)) {
+      for (const one of await desk.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
     }
-    const issued = records.filter(({ action }) => action === 'invoice.issue').length
+    const records = settled.flatMap(({ record }) => record ?? [])
     // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither waits for the other.
     await finishTask(repositories, task)
-    if (issued === batchSize) await repositories.outbox.add('issueWaiting', [String(documentType)])
-    if (issued > 0) await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+    if (settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) await repositories.outbox.add('issueWaiting', [String(documentType)])
+    if (records.some(({ action }) => action === 'invoice.issue')) await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
     await repositories.auditLog.add(records, at)
   }
 
@@ -73,24 +76,53 @@ function byIssueDate (drafts: WaitingDraft[]): WaitingDraft[][] {
   return Array.from(groups.values())
 }
 
-async function settle (repositories: TenantRepositories, one: Signed<WaitingDraft>, at: Date): Promise<AuditRecord[]> {
+/** Notes whose documents were refused fail; those whose documents have no verdict are put aside until that comes. */
+async function judgeDrafts (repositories: TenantRepositories, drafts: WaitingDraft[], { environment, at }: { environment: string, at: Date }): Promise<{ ready: WaitingDraft[], settled: Settled[] }> {
+  // A document that Failed may yet be sent again as it is; a note that waits goes on waiting for that.
+  const known = (await lockChanged(repositories, environment, drafts.map(({ document }) => document)))
+    .map((one): KnownDocument => one.standing === 'stopped' ? { ...one, standing: 'onItsWay' } : one)
+  const ready: WaitingDraft[] = []
+  const settled: Settled[] = []
+  for (const draft of drafts) {
+    const violations = judgeReferences(draft.document, withoutNote(known, draft.row.id))
+    const waitsFor = pendingFor(draft.document, known)
+    if (violations.length > 0) settled.push(await giveUp(repositories, draft.row, { code: violations[0]?.rule, reasons: violations.map(reasonOf) }, at))
+    else if (waitsFor.length > 0) settled.push(await putAside(repositories, draft.row, waitsFor, at))
+    else ready.push(draft)
+  }
+  return { ready, settled }
+}
+
+/** With its particulars in both languages, which the rule's own sentence lacks. */
+function reasonOf ({ rule, message }: Violation): DocumentReason & { explanation: Violation['message'] } {
+  return { code: rule, description: '', explanation: message }
+}
+
+async function putAside (repositories: TenantRepositories, row: InvoiceRow, waitsFor: string[], at: Date): Promise<Settled> {
+  await repositories.invoices.changeReason([row.id], waitingReason({ missing: referencePending, waitsFor }), at)
+  return { leftQueue: true }
+}
+
+async function giveUp (repositories: TenantRepositories, row: InvoiceRow, reason: { code: string | undefined, reasons?: DocumentReason[] }, at: Date): Promise<Settled> {
+  await repositories.invoices.move({ invoiceIds: [row.id], ...move('giveUpWaiting'), detail: reason, at }, { reason })
+  return { leftQueue: true, record: { actor: service, action: 'invoice.fail', entity: 'invoice', entityId: row.id, details: { code: reason.code } } }
+}
+
+async function settle (repositories: TenantRepositories, one: Signed<WaitingDraft>, at: Date): Promise<Settled> {
   const { row, document } = one.draft
-  if (!('missing' in one)) {
-    await repositories.invoices.issue({
-      id: row.id,
-      folio: one.folio,
-      folioBlockId: one.folioBlockId,
-      signatureValue: one.issued.signatureValue,
-      issueDate: document.issueDate,
-      document,
-      xml: one.issued.xml
-    }, move('issue').to, at)
-    return [{ actor: service, action: 'invoice.issue', entity: 'invoice', entityId: row.id, details: { documentType: row.documentType, folio: one.folio } }]
+  if ('missing' in one) {
+    if (one.missing === 'ISSUE_DATE_BEFORE_FOLIOS') return giveUp(repositories, row, { code: one.missing }, at)
+    await repositories.invoices.changeReason([row.id], { code: one.missing }, at)
+    return { leftQueue: false }
   }
-  if (one.missing === 'ISSUE_DATE_BEFORE_FOLIOS') {
-    await repositories.invoices.move({ invoiceIds: [row.id], ...move('giveUpWaiting'), detail: { code: one.missing }, at }, { reason: { code: one.missing } })
-    return [{ actor: service, action: 'invoice.fail', entity: 'invoice', entityId: row.id, details: { code: one.missing } }]
-  }
-  await repositories.invoices.changeReason([row.id], { code: one.missing }, at)
-  return []
+  await repositories.invoices.issue({
+    id: row.id,
+    folio: one.folio,
+    folioBlockId: one.folioBlockId,
+    signatureValue: one.issued.signatureValue,
+    issueDate: document.issueDate,
+    document,
+    xml: one.issued.xml
+  }, move('issue').to, at)
+  return { leftQueue: true, record: { actor: service, action: 'invoice.issue', entity: 'invoice', entityId: row.id, details: { documentType: row.documentType, folio: one.folio } } }
 }

@@ -1,0 +1,132 @@
+import type { Transaction } from './transaction.ts'
+
+/** One of the tenant's documents, by its number. */
+export interface DocumentName { documentType: number, folio: number }
+
+/** What a note does (CodRef) to one of the tenant's documents, in one of its lines. */
+export interface Change extends DocumentName { line: number, code: string | undefined }
+
+/** All that is known of a number: the document that bears it, if any, and whether it is the tenant's to give. */
+export interface NamedDocument extends DocumentName {
+  /** Null when no document bears the number now, and so are the members below. */
+  id: string | null
+  status: number | null
+  /** AAAA-MM-DD */
+  issueDate: string | null
+  receiverTaxNumber: string | null
+  totalAmount: string | null
+  /** TpoMoneda; null for pesos. */
+  currency: string | null
+  /** A document left the number after the SII had refused it. */
+  isSpent: boolean
+  /** Within one of the tenant's blocks. */
+  isAuthorised: boolean
+}
+
+/** A note as far as it changes others. */
+export interface NoteRow {
+  id: string
+  documentType: number
+  /** Null while it waits. */
+  folio: number | null
+  totalAmount: string
+  changes: Omit<Change, 'line'>[]
+}
+
+interface NoteLine { id: string, documentType: number, folio: bigint | null, totalAmount: string, targetType: number, targetFolio: bigint, code: string | null }
+
+export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
+  async addAll (rows: (Change & { invoiceId: string, environment: string })[]): Promise<void> {
+    await tx.invoiceReference.createMany({ data: rows.map(({ code, ...row }) => ({ ...row, code: code ?? null, tenantId })) })
+  },
+
+  async deleteOf (invoiceId: string): Promise<void> {
+    await tx.invoiceReference.deleteMany({ where: { tenantId, invoiceId } })
+  },
+
+  /**
+   * Keeps others from changing these documents, and their states from changing, until the transaction ends. Their names are
+   * locked as well as their rows, since documents of an earlier system have no row here.
+   */
+  async lock (environment: string, names: DocumentName[]): Promise<void> {
+    const keys = names.map(({ documentType, folio }) => `change ${tenantId} ${environment} ${documentType} ${folio}`).sort()
+    await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(key, 0))::text from unnest(${keys}::text[]) as keys (key)`
+    await tx.$queryRaw`
+      select i.id from invoices i
+      join unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
+        as named (document_type, folio) on i.document_type = named.document_type and i.folio = named.folio
+      where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment}
+      order by i.issued_at, i.id for update of i`
+  },
+
+  async find (environment: string, names: DocumentName[]): Promise<NamedDocument[]> {
+    const rows = await tx.$queryRaw<(Omit<NamedDocument, 'folio'> & { folio: bigint })[]>`
+      select named.document_type as "documentType", named.folio, i.id, i.status, i.issue_date::text as "issueDate",
+        i.receiver_tax_number as "receiverTaxNumber", trim_scale(i.total_amount)::text as "totalAmount",
+        c.document #>> '{totals,currency}' as currency, s.folio is not null as "isSpent",
+        exists (
+          select 1 from folio_blocks b
+          where b.tenant_id = ${tenantId}::uuid and b.environment = ${environment} and b.document_type = named.document_type
+            and named.folio between b.range_from and b.range_to
+        ) as "isAuthorised"
+      from unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
+        as named (document_type, folio)
+      left join invoices i on i.tenant_id = ${tenantId}::uuid and i.environment = ${environment}
+        and i.document_type = named.document_type and i.folio = named.folio
+      left join invoice_contents c on c.tenant_id = i.tenant_id and c.invoice_id = i.id
+      left join spent_folios s on s.tenant_id = ${tenantId}::uuid and s.environment = ${environment}
+        and s.document_type = named.document_type and s.folio = named.folio`
+    return rows.map((row) => ({ ...row, folio: Number(row.folio) }))
+  },
+
+  /** The notes in one of these states that change the documents, and those that change the notes, and so on. */
+  async listNotes (environment: string, names: DocumentName[], states: number[]): Promise<NoteRow[]> {
+    const lines = await tx.$queryRaw<NoteLine[]>`
+      with recursive about as (
+        select r.invoice_id from invoice_references r
+        join unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
+          as named (document_type, folio) on r.document_type = named.document_type and r.folio = named.folio
+        where r.tenant_id = ${tenantId}::uuid and r.environment = ${environment}
+        union
+        select r.invoice_id from about
+        join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
+        join invoice_references r on r.tenant_id = n.tenant_id and r.environment = n.environment
+          and r.document_type = n.document_type and r.folio = n.folio
+      )
+      select n.id, n.document_type as "documentType", n.folio, trim_scale(n.total_amount)::text as "totalAmount",
+        r.document_type as "targetType", r.folio as "targetFolio", r.code
+      from about
+      join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
+      join invoice_references r on r.tenant_id = n.tenant_id and r.invoice_id = n.id
+      where n.status = any(${states}::int[])
+      order by n.id, r.line`
+    return gather(lines)
+  },
+
+  /**
+   * Takes the mark off notes that wait for one of these documents, so that they are looked at again. Gives their types.
+   */
+  async release (invoiceIds: string[], { waiting, mark }: { waiting: number, mark: string }, at: Date): Promise<number[]> {
+    const released = await tx.$queryRaw<{ documentType: number }[]>`
+      update invoices n set reason = '{}', updated_at = ${at}
+      from (
+        select distinct r.invoice_id from invoices d
+        join invoice_references r on r.tenant_id = d.tenant_id and r.environment = d.environment
+          and r.document_type = d.document_type and r.folio = d.folio
+        where d.tenant_id = ${tenantId}::uuid and d.id = any(${invoiceIds}::uuid[])
+      ) about
+      where n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id and n.status = ${waiting} and n.reason ->> 'code' = ${mark}
+      returning n.document_type as "documentType"`
+    return Array.from(new Set(released.map(({ documentType }) => documentType)))
+  }
+})
+
+function gather (lines: NoteLine[]): NoteRow[] {
+  const notes = new Map<string, NoteRow>()
+  for (const { id, documentType, folio, totalAmount, targetType, targetFolio, code } of lines) {
+    const note = notes.get(id) ?? { id, documentType, folio: folio === null ? null : Number(folio), totalAmount, changes: [] }
+    note.changes.push({ documentType: targetType, folio: Number(targetFolio), code: code ?? undefined })
+    notes.set(id, note)
+  }
+  return Array.from(notes.values())
+}

@@ -1,0 +1,149 @@
+import { add, compare, type Decimal, isNegative, subtract, sum, zero } from '../../dte/amounts.ts'
+import type { TaxDocument } from '../../dte/document.ts'
+import { isDocumentType, isNote } from '../../dte/document-types.ts'
+import { type Violation, violationOf } from '../../dte/errors.ts'
+
+/** A document of the tenant, by its number. */
+export interface DocumentName { documentType: number, folio: number }
+
+/** What a note does (CodRef) to a document, in one of its lines of reference. */
+export interface Change extends DocumentName { line: number, code: string | undefined }
+
+/**
+ * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must mend something · refused: the SII refused it ·
+ * unissued: a folio of the tenant's that no document has taken · elsewhere: nothing is known, an earlier system issued it.
+ */
+export type Standing = 'accepted' | 'onItsWay' | 'stopped' | 'refused' | 'unissued' | 'elsewhere'
+
+/** A note in force or on its way, with the notes about it. */
+export interface KnownNote {
+  correlationId: string
+  documentType: number
+  totalAmount: Decimal
+  /** Absent while it waits for its own. */
+  folio?: number
+  changes: Omit<Change, 'line'>[]
+  notes: KnownNote[]
+}
+
+export interface KnownDocument extends DocumentName {
+  standing: Standing
+  /** There when a document of Timbre's bears the number. */
+  issued?: { correlationId: string, issueDate: string, receiverTaxNumber: string, totalAmount: Decimal, currency?: string }
+  notes: KnownNote[]
+}
+
+type Sums = Pick<KnownNote, 'documentType' | 'totalAmount' | 'notes'> & Partial<DocumentName>
+
+const annuls = '1'
+const correctsTexts = '2'
+const creditNotes = [61, 112]
+const guide = 52
+const anonymous = '66666666-6'
+
+/** The sender's own electronic documents that a note changes: those whose references name no other issuer (RUTOtr). */
+export function changesOf (document: TaxDocument): Change[] {
+  if (!isNote(document.documentType)) return []
+  return document.references.flatMap(({ lineNumber, documentType = '', folio = '', issuerTaxNumber, code }) => {
+    const isOwn = issuerTaxNumber === undefined || issuerTaxNumber === document.sender.taxNumber
+    // Folio 0 stands for many documents (IndGlobal).
+    if (!isOwn || !isDocumentType(Number(documentType)) || !/^0*[1-9]\d*$/.test(folio)) return []
+    return [{ line: lineNumber, documentType: Number(documentType), folio: Number(folio), code }]
+  })
+}
+
+/**
+ * Holds a note against what was issued: each document that it changes must be there, be to the same receiver, of the date
+ * named, not annulled before, and have left what credit notes take away from it (REF-3-415, REF-3-750 of sii.md 6.9).
+ * Folios of an earlier system are taken on trust. Paths are "payload.references[0].folio" style.
+ */
+export function judgeReferences (document: TaxDocument, known: readonly KnownDocument[]): Violation[] {
+  const changes = changesOf(document)
+  const targets = changes.map((change) => ({ change, target: known.find((one) => isSame(one, change)) }))
+  const violations = targets.flatMap(({ change, target }) => target ? judgeChange(document, change, target) : [])
+  return violations.length > 0 ? violations : judgeAmount(document, changes, targets.flatMap(({ target }) => target ?? []))
+}
+
+/** The documents on their way to a verdict that the note must wait for, by their correlation ids. */
+export function pendingFor (document: TaxDocument, known: readonly KnownDocument[]): string[] {
+  const targets = changesOf(document).flatMap((change) => known.find((one) => isSame(one, change)) ?? [])
+  return targets.flatMap(({ standing, issued }) => standing === 'onItsWay' && issued ? [issued.correlationId] : [])
+}
+
+export function isSame (one: DocumentName, other: DocumentName): boolean {
+  return one.documentType === other.documentType && one.folio === other.folio
+}
+
+function judgeChange (document: TaxDocument, change: Change, target: KnownDocument): Violation[] {
+  const at = `payload.references[${change.line - 1}]`
+  const named = { posted: String(change.folio), documentType: String(change.documentType) }
+  if (target.standing === 'unissued') return [violationOf('REFERENCE_NOT_ISSUED', `${at}.folio`, named)]
+  if (target.standing === 'refused' || target.standing === 'stopped') return [violationOf('REFERENCE_REJECTED', `${at}.folio`, named)]
+  const annulledTwice = change.code === annuls && isAnnulled(target)
+  return [
+    ...judgeFacts(document, change, target),
+    ...annulledTwice ? [violationOf('REFERENCE_ANNULLED_BEFORE', `${at}.folio`, named)] : []
+  ]
+}
+
+function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownDocument): Violation[] {
+  if (!issued) return []
+  const at = `payload.references[${line - 1}]`
+  const { taxNumber } = document.receiver
+  const date = document.references.find(({ lineNumber }) => lineNumber === line)?.date ?? ''
+  // A note needs a receiver with a name, which a boleta for nobody in particular does not have.
+  const sameReceiver = issued.receiverTaxNumber === taxNumber || issued.receiverTaxNumber === anonymous
+  return [
+    ...sameReceiver ? [] : [violationOf('REFERENCE_RECEIVER_MISMATCH', `${at}.folio`, { posted: taxNumber, computed: issued.receiverTaxNumber })],
+    ...date === issued.issueDate ? [] : [violationOf('REFERENCE_DATE_MISMATCH', `${at}.date`, { posted: date, computed: issued.issueDate })]
+  ]
+}
+
+/** A credit note about several documents takes away from them together, since nothing says how much from which. */
+function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDocument[]): Violation[] {
+  const [first] = changes
+  if (!first || !creditNotes.includes(document.documentType) || changes.some(({ code }) => code === correctsTexts)) return []
+  const { totalAmount, currency } = document.totals
+  const sums = distinct(targets).flatMap(({ issued, ...target }) =>
+    issued && issued.currency === currency ? [{ ...target, totalAmount: issued.totalAmount }] : [])
+  // What is worth nothing by itself, or is not known, sets no limit.
+  const changesUnknown = document.references.some(({ lineNumber, documentType = '' }) =>
+    isTaxDocument(documentType) && !changes.some(({ line }) => line === lineNumber))
+  if (changesUnknown || sums.length < distinct(changes).length || sums.some(({ documentType }) => documentType === guide)) return []
+  const left = amountLeft(sums)
+  if (compare(totalAmount, left) <= 0) return []
+  return [violationOf('REFERENCE_AMOUNT_EXCEEDED', `payload.references[${first.line - 1}].folio`, { posted: totalAmount, computed: left })]
+}
+
+/** What notes about these documents, and about no other, have left of them together; nothing is left of an annulled one. */
+function amountLeft (documents: Sums[]): Decimal {
+  const valid = documents.filter((one) => !isAnnulled(one))
+  const notes = new Map(valid.flatMap((one) => one.notes).map((note) => [note.correlationId, note]))
+  const isAboutThem = ({ changes }: KnownNote): boolean =>
+    changes.every((change) => valid.some((one) => one.folio === change.folio && one.documentType === change.documentType))
+  const lowers = ({ documentType }: KnownNote): boolean => valid.some((one) => isCredit(one.documentType) !== isCredit(documentType))
+  const left = Array.from(notes.values()).filter(isAboutThem).reduce(
+    (rest, note) => (lowers(note) ? subtract : add)(rest, amountLeft([note])),
+    sum(valid.map(({ totalAmount }) => totalAmount))
+  )
+  return isNegative(left) ? zero : left
+}
+
+/** By a note that no other annuls in its turn. */
+function isAnnulled (target: Pick<KnownNote, 'notes' | 'documentType'> & Partial<DocumentName>): boolean {
+  return target.notes.some((note) =>
+    note.changes.some(({ documentType, folio, code }) => code === annuls && documentType === target.documentType && folio === target.folio) && !isAnnulled(note))
+}
+
+function isCredit (documentType: number): boolean {
+  return creditNotes.includes(documentType)
+}
+
+// Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like (sii.md 1.8).
+function isTaxDocument (documentType: string): boolean {
+  return /^\d+$/.test(documentType) && Number(documentType) < 800
+}
+
+function distinct<Name extends DocumentName> (names: Name[]): Name[] {
+  return names.filter((name, index) => names.findIndex((other) => isSame(other, name)) === index)
+}
