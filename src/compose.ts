@@ -127,7 +127,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
     onError: (error) => { logger.warn({ err: error }, 'changes of other instances are not heard now') }
   })
   const roles = createRoles({ store, sessions, clock })
-  const users = createUsers({ store, passwords, sessions, clock })
+  const users = createUsers({ store, passwords, sealing, sessions, canMail: mailer.available, clock, onWork })
 
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf

@@ -61,7 +61,7 @@ export function createPasswordChanges ({ store, passwords, delays, sessions, clo
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>
 
 /** What a guesser would try for this person. */
-export function ownWordsOf ({ email, fullName, companyTitle }: UserRow): string[] {
+export function ownWordsOf ({ email, fullName, companyTitle }: Pick<UserRow, 'email' | 'fullName' | 'companyTitle'>): string[] {
   return [email, email.split('@')[0] ?? '', fullName, companyTitle]
 }
 

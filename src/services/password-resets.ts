@@ -42,11 +42,11 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
     const createdAt = clock()
     const endsAt = new Date(createdAt.getTime() + minutes * 60_000)
     if (await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - 3_600_000)) >= mailsAnHour) return
-    const token = randomBytes(tokenBytes).toString('base64url')
+    const { token, tokenHash } = newResetToken()
     const id = newId()
     await repositories.passwordResets.forgetAllOf(user.id)
     await repositories.mails.withdraw('passwordReset', user.email)
-    await repositories.passwordResets.create({ tokenHash: hashOf(token), userId: user.id, createdAt, expiresAt: endsAt })
+    await repositories.passwordResets.create({ tokenHash, userId: user.id, createdAt, expiresAt: endsAt })
     await post(repositories, [{
       id,
       kind: 'passwordReset',
@@ -119,6 +119,12 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
 }
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
+
+/** A new token, for a mailbox, and what of it is stored. */
+export function newResetToken (): { token: string, tokenHash: Buffer } {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  return { token, tokenHash: hashOf(token) }
+}
 
 /** The token has 256 random bits, so that a fast hash is enough (OWASP ASVS 5.0.0, 6.5.2). */
 function hashOf (token: string): Buffer {

@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import type { RoleRow } from '../repositories/roles.ts'
 import type { Store, TenantRepositories } from '../repositories/store.ts'
-import type { UserWithRoles } from '../repositories/users.ts'
+import type { UserRow, UserWithRoles } from '../repositories/users.ts'
 import { problemAt, ServiceError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { type Actor, type UserType, userTypes } from './actor.ts'
 import { audited } from './audit-actor.ts'
 import { normaliseEmail } from './emails.ts'
+import { invite } from './invitations.ts'
+import type { MailLanguage } from './mail/letters.ts'
+import { ownWordsOf } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
 import type { Clock } from './ports.ts'
 import { administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock } from './rights.ts'
+import type { Sealing } from './sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
 
 export interface UserView extends UserSummary {
@@ -20,7 +25,8 @@ export interface UserView extends UserSummary {
 
 export interface NewUser {
   email: string
-  password: string
+  /** Left out, the user is invited by mail to set one. */
+  password?: string | undefined
   fullName: string
   /** The email when left out. */
   userName?: string | undefined
@@ -31,41 +37,64 @@ export interface NewUser {
   userType?: 1 | 2 | undefined
 }
 
-export interface UsersDeps { store: Store, passwords: Passwords, sessions: RememberedSessions, clock: Clock }
+export interface UsersDeps {
+  store: Store
+  passwords: Passwords
+  sealing: Sealing
+  sessions: RememberedSessions
+  canMail: boolean
+  clock: Clock
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+}
 
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
-export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
+export function createUsers ({ store, passwords, sealing, sessions, canMail, clock, onWork }: UsersDeps) {
+  /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
+  async function passwordHashOf ({ email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
+    if (password === undefined && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
+    if (password !== undefined) passwords.mustBeStrong(password, ownWordsOf({ email, fullName, companyTitle }))
+    return passwords.hash(password ?? randomBytes(32).toString('base64url'))
+  }
+
+  async function make (actor: Actor, user: NewUser, { passwordHash, language }: { passwordHash: string, language: MailLanguage }): Promise<UserSummary> {
+    return store.asPlatform(async ({ directory, tenant }) => {
+      const repositories = tenant(actor.tenantId)
+      const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
+      const roles = await rolesOf(repositories, user)
+      mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
+      const row = await userRow(repositories, user, roles)
+      if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
+      if (!await directory.claim('email', row.email, { tenant: actor.tenantId, subject: row.id })) throw new ServiceError('EMAIL_TAKEN')
+      const at = clock()
+      const invited = user.password === undefined
+      await repositories.users.create({ ...row, passwordHash, createdAt: at }, roles.map(({ id }) => id))
+      if (invited) await invite(repositories, sealing, { user: { ...row, tenantId: actor.tenantId }, language, at })
+      const details = { email: row.email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name), invited }
+      await repositories.auditLog.add([{ actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details }], at)
+      return userSummary(row)
+    })
+  }
+
   return {
     list: ({ tenantId }: Actor): Promise<UserView[]> =>
       store.asTenant(tenantId, async ({ users }) => (await users.list()).map(viewOf)),
 
     /**
-     * Makes a user who can sign in at once. Throws ServiceError PASSWORD_TOO_WEAK, ROLE_NOT_FOUND, VALIDATION_FAILED (userType),
-     * RIGHTS_NOT_HELD, USER_NAME_TAKEN, or EMAIL_TAKEN: an email has one account over all tenants, for it alone signs in.
+     * Makes a user who can sign in at once, or who is invited in this language when there is no password. Throws ServiceError
+     * PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND, VALIDATION_FAILED (userType), RIGHTS_NOT_HELD,
+     * USER_NAME_TAKEN, or EMAIL_TAKEN: an email has one account over all tenants, for it alone signs in.
      */
-    async create (actor: Actor, user: NewUser): Promise<UserSummary> {
-      const email = normaliseEmail(user.email)
-      passwords.mustBeStrong(user.password, [email, email.split('@')[0] ?? '', user.fullName])
-      const passwordHash = await passwords.hash(user.password)
-      return store.asPlatform(async ({ directory, tenant }) => {
-        const repositories = tenant(actor.tenantId)
-        const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
-        const roles = await rolesOf(repositories, user)
-        mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
-        const row = await userRow(repositories, { ...user, email }, roles)
-        if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
-        if (!await directory.claim('email', email, { tenant: actor.tenantId, subject: row.id })) throw new ServiceError('EMAIL_TAKEN')
-        const at = clock()
-        await repositories.users.create({ ...row, passwordHash, createdAt: at }, roles.map(({ id }) => id))
-        const details = { email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name) }
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details }], at)
-        return userSummary(row)
-      })
+    async create (actor: Actor, posted: NewUser, language: MailLanguage = 'es'): Promise<UserSummary> {
+      const user = { ...posted, email: normaliseEmail(posted.email) }
+      const created = await make(actor, user, { passwordHash: await passwordHashOf(user), language })
+      if (user.password === undefined) onWork()
+      return created
     },
 
     /**
-     * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who look back. Throws
-     * ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who look
+     * back. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
      */
     async delete (actor: Actor, userId: string): Promise<void> {
       const { tenantId } = actor
@@ -76,9 +105,7 @@ export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
         if (!user) throw new ServiceError('USER_NOT_FOUND')
         await mustNotBeMissed(repositories, rights, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
-        await repositories.users.retire(userId, at)
-        await repositories.passwordResets.forgetAllOf(userId)
-        await repositories.tenant.announceChange()
+        await retire(repositories, user, at)
         await directory.release('email', user.email)
         const details = { email: user.email, userName: user.userName }
         await repositories.auditLog.add([{ actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details }], at)
@@ -89,6 +116,13 @@ export function createUsers ({ store, passwords, sessions, clock }: UsersDeps) {
 }
 
 export type Users = ReturnType<typeof createUsers>
+
+async function retire ({ users, passwordResets, mails, tenant }: TenantRepositories, { id, email }: UserRow, at: Date): Promise<void> {
+  await users.retire(id, at)
+  await passwordResets.forgetAllOf(id)
+  for (const kind of ['invitation', 'passwordReset'] as const) await mails.withdraw(kind, email)
+  await tenant.announceChange()
+}
 
 function viewOf ({ roles, createdAt, ...user }: UserWithRoles): UserView {
   const userType = user.userType as UserType

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { NewUser } from '../../src/services/users.ts'
+import { createUsers, type NewUser } from '../../src/services/users.ts'
 import { createSessions } from '../../src/services/sessions.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { createWorld, password, type World } from '../support/world.ts'
@@ -27,7 +27,7 @@ describe('a new user', () => {
     expect((await world.sessions.actorOf(claims))!.permissions).toContain('Reports.Read')
     const rows = await world.rows('select actor_id, action, entity, details from audit_entries where entity_id = $1', [id])
     expect(rows).toEqual([{
-      actor_id: world.andes.admin.userId, action: 'user.create', entity: 'user', details: { email: 'benito@andes.example', userName: 'benito', userType: 2, roles: ['Viewer'] }
+      actor_id: world.andes.admin.userId, action: 'user.create', entity: 'user', details: { email: 'benito@andes.example', userName: 'benito', userType: 2, roles: ['Viewer'], invited: false }
     }])
     const [{ password_hash: hash }] = await world.rows<{ password_hash: string }>('select password_hash from users where id = $1', [id]) as [{ password_hash: string }]
     expect(hash).toMatch(/^\$argon2id\$/)
@@ -71,6 +71,33 @@ describe('a new user', () => {
     for (const weak of ['short', 'password1234', 'laura@andes.example']) {
       await expect(create({ email: 'laura@andes.example', password: weak })).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
     }
+  })
+
+  it('without a password is invited in the same commit, and nobody knows the password that it has until then', async () => {
+    const asked = world.work.asked
+    const { id } = await create({ email: 'invitada@andes.example', password: undefined })
+
+    expect(await world.rows('select kind, recipient, language, facts, sealed_token is not null as sealed from mails where about = $1', [id])).toEqual([
+      { kind: 'invitation', recipient: 'invitada@andes.example', language: 'es', facts: { fullName: 'Benito Rojas', businessName: 'Comercial andes SpA', hours: 24 }, sealed: true }
+    ])
+    expect(await world.rows('select expires_at from password_resets where user_id = $1', [id])).toEqual([{ expires_at: new Date(world.clock().getTime() + 86_400_000) }])
+    expect(world.work.asked).toBe(asked + 1)
+    await expect(world.signIn.login({ email: 'invitada@andes.example', password: '', address: '198.51.100.1' })).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
+    await world.users.delete(world.andes.admin, id)
+    expect(await world.rows('select failure, sealed_token from mails where about = $1', [id])).toEqual([{ failure: 'WITHDRAWN', sealed_token: null }])
+  })
+
+  it('is not made when its invitation cannot be sent, or fills a mailbox', async () => {
+    const { store, passwords, sealing, sessions, clock } = world
+    const mute = createUsers({ store, passwords, sealing, sessions, clock, canMail: false, onWork: () => {} })
+    await expect(mute.create(world.andes.admin, { email: 'muda@andes.example', fullName: 'Muda' })).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE' })
+
+    for (let count = 0; count < 5; count += 1) {
+      const { id } = await create({ email: 'llena@andes.example', password: undefined })
+      await world.users.delete(world.andes.admin, id)
+    }
+    await expect(create({ email: 'llena@andes.example', password: undefined })).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 3600 })
+    expect(await world.rows('select 1 from users where email in (\'muda@andes.example\', \'llena@andes.example\') and deleted_at is null')).toEqual([])
   })
 
   it('has an email that nobody has, in any tenant, and a user name that nobody here has', async () => {

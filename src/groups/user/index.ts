@@ -1,5 +1,6 @@
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
+import { mailLanguageOf } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
 import type { Users } from '../../services/users.ts'
 import * as schemas from './schemas.ts'
@@ -20,11 +21,11 @@ export function userGroup ({ users }: { users: Users }) {
       method: 'POST',
       path: '/Create',
       rule: { permission: 'User.Manage' },
-      summary: 'Make a user, who can sign in at once',
-      description: 'Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user.',
+      summary: 'Make a user, with a password or by invitation',
+      description: 'Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user. Without a password the user is invited by mail, in the language that Accept-Language asks for, Spanish unless it is English; where no mail server is set up that is refused (503 MAIL_UNAVAILABLE).',
       body: schemas.createBody,
       answer: schemas.createdUser,
-      handler: async ({ actor, body }) => ok(await users.create(actor, body))
+      handler: async ({ actor, body, headers }) => ok(await users.create(actor, body, mailLanguageOf(headers['accept-language'])))
     })
 
     operation({

@@ -32,7 +32,7 @@ export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ 
 export const createBody = z.strictObject({
   email: z.email().max(254).meta({ description: 'Signs in; one account bears it, over all tenants.', examples: ['benito@andes.example'] }),
   // Bounded before anything is hashed; the service has the rules of a good one.
-  password: z.string().min(1).max(256).meta({ description: 'From 12 to 128 characters, and none that is widely known.', examples: ['cordillera-lenta-verde'] }),
+  password: z.string().min(1).max(256).optional().meta({ description: 'From 12 to 128 characters, and none that is widely known. When left out, the user gets a mail with a link to set one, good for 24 hours.', examples: ['cordillera-lenta-verde'] }),
   fullName: z.string().trim().min(1).max(100).meta({ examples: ['Benito Rojas'] }),
   userName: z.string().trim().min(1).max(100).optional().meta({ description: 'The email when left out; one user of the tenant bears it.', examples: ['benito'] }),
   companyTitle: z.string().trim().min(1).max(100).optional().meta({ description: 'The tenant\'s name when left out.', examples: ['Comercial Andes SpA'] }),

@@ -3,7 +3,7 @@ import type { MailKind, MailRow } from '../../repositories/mails.ts'
 import type { MailAttachment } from '../ports.ts'
 import type { Sealing, SealedPlace } from '../sealing.ts'
 import type { Letter } from './letter.ts'
-import { certificateExpiringLetter, type MailLanguage, passwordChangedLetter, passwordResetLetter } from './letters.ts'
+import { certificateExpiringLetter, invitationLetter, type MailLanguage, passwordChangedLetter, passwordResetLetter } from './letters.ts'
 
 export interface MailContent {
   letter: Letter
@@ -22,6 +22,7 @@ export interface ContentsDeps {
 
 // What is stored of each kind, as it comes back from the database.
 const resetFacts = z.object({ fullName: z.string(), minutes: z.int() })
+const invitationFacts = z.object({ fullName: z.string(), businessName: z.string(), hours: z.int() })
 const changedFacts = z.object({ fullName: z.string(), at: z.iso.datetime().transform((text) => new Date(text)) })
 const certificateFacts = z.object({
   businessName: z.string(), holderName: z.string(), notAfter: z.iso.datetime().transform((text) => new Date(text)), days: z.int()
@@ -29,12 +30,15 @@ const certificateFacts = z.object({
 
 /** Writes each kind of mail from what is stored of it. */
 export function createContents ({ sealing, publicUrl, documentMail }: ContentsDeps) {
+  function passwordLink (mail: MailRow): string {
+    if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
+    const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
+    return resetLink(publicUrl, { email: mail.recipient, token })
+  }
+
   const contents: Record<MailKind, (mail: MailRow) => Promise<MailContent>> = {
-    passwordReset: async (mail) => {
-      if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
-      const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
-      return plain(passwordResetLetter({ ...resetFacts.parse(mail.facts), link: resetLink(publicUrl, { email: mail.recipient, token }) }), mail)
-    },
+    passwordReset: async (mail) => plain(passwordResetLetter({ ...resetFacts.parse(mail.facts), link: passwordLink(mail) }), mail),
+    invitation: async (mail) => plain(invitationLetter({ ...invitationFacts.parse(mail.facts), link: passwordLink(mail) }), mail),
     passwordChanged: async (mail) => plain(passwordChangedLetter(changedFacts.parse(mail.facts)), mail),
     certificateExpiring: async (mail) => plain(certificateExpiringLetter(certificateFacts.parse(mail.facts)), mail),
     documentAccepted: documentMail

@@ -36,6 +36,32 @@ export function passwordResetLetter ({ fullName, minutes, link }: { fullName: st
   }
 }
 
+/** `link` is where the user sets the first password; it holds the token. */
+export function invitationLetter ({ fullName, businessName, hours, link }: { fullName: string, businessName: string, hours: number, link: string }): InLanguages {
+  return {
+    es: {
+      subject: `Su cuenta de Timbre en ${businessName}`,
+      paragraphs: [
+        `Hola, ${fullName}:`,
+        `${businessName} le creó una cuenta en Timbre. Elija su contraseña con el enlace de abajo: sirve una sola vez y durante ${hours} horas.`,
+        'Si el enlace venció, pida otro con «Olvidé mi contraseña». Si no esperaba este correo, no haga nada.'
+      ],
+      link: { label: 'Elegir mi contraseña', address: link },
+      footer: footers.es
+    },
+    en: {
+      subject: `Your Timbre account at ${businessName}`,
+      paragraphs: [
+        `Hello ${fullName},`,
+        `${businessName} made an account for you in Timbre. Choose your password with the link below: it works once, for ${hours} hours.`,
+        'If the link has run out, ask for another one as for a forgotten password. If you did not expect this mail, do nothing.'
+      ],
+      link: { label: 'Choose my password', address: link },
+      footer: footers.en
+    }
+  }
+}
+
 export function passwordChangedLetter ({ fullName, at }: { fullName: string, at: Date }): InLanguages {
   const when = santiagoDateTime(at).slice(0, 16).replace('T', ' ')
   return {

@@ -46,9 +46,10 @@ describe('answers', () => {
 
 describe('rejects input (400)', () => {
   it.each([
-    [{}, ['email', 'password', 'fullName']],
+    [{}, ['email', 'fullName']],
     [{ ...user, email: 'benito' }, ['email']],
-    [{ ...user, password: undefined }, ['password']],
+    [{ ...user, password: '' }, ['password']],
+    [{ ...user, password: null }, ['password']],
     [{ ...user, password: { $ne: 1 } }, ['password']],
     [{ ...user, fullName: ' ' }, ['fullName']],
     [{ ...user, userType: 9 }, ['userType']],
