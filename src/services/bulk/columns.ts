@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { bulkDocument } from './document-schema.ts'
+import { columnLabels } from './column-labels.ts'
+
+export type ColumnKind = 'text' | 'number' | 'percentage' | 'date' | 'flag'
+
+/**
+ * A column of a file of documents. `path` is the member that it fills: `header.receiver.taxNumber`, `details[].quantity` (one
+ * for each row), `details[].taxes[0].taxCode` (lists inside a line have a column for each place).
+ */
+export interface Column { path: string, name: string, kind: ColumnKind, explanation: string }
+
+/** The column that says to which document a row belongs. */
+export const keyPath = 'key'
+
+// How many columns lists inside a row have; elsewhere two.
+const places: Readonly<Record<string, number>> = { 'details[].itemCodes': 5, 'subtotals[].lines': 10 }
+
+interface Leaf { path: string, schema: z.ZodType, description: string }
+
+function leavesOf (schema: z.ZodType, path: string, description = ''): Leaf[] {
+  const said = z.globalRegistry.get(schema)?.description ?? description
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return leavesOf(schema.unwrap() as z.ZodType, path, said)
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([member, child]) => leavesOf(child, path === '' ? member : `${path}.${member}`))
+  }
+  if (!(schema instanceof z.ZodArray)) return [{ path, schema, description: said }]
+  const element = schema.element as z.ZodType
+  if (!path.includes('[]')) return leavesOf(element, `${path}[]`, said)
+  return Array.from({ length: places[path] ?? 2 }, (_, place) => leavesOf(element, `${path}[${place}]`, said)).flat()
+}
+
+function kindOf ({ path, schema, description }: Leaf): ColumnKind {
+  if (schema instanceof z.ZodBoolean) return 'flag'
+  if (schema instanceof z.ZodNumber) return /(?:[pP]ercentage|taxRate|commissions\[\]\.rate|globalDiscounts\[\]\.value)$/.test(path) ? 'percentage' : 'number'
+  return /\(date\)\.$|A date \(AAAA/.test(description) ? 'date' : 'text'
+}
+
+function columnOf (leaf: Leaf): Column {
+  const label = columnLabels[leaf.path]
+  return { path: leaf.path, kind: kindOf(leaf), name: label?.name ?? memberName(leaf.path), explanation: label?.explanation ?? elementOf(leaf.description) }
+}
+
+/** `details[].taxes[1].taxCode` is headed "details.taxes.2.taxCode". */
+function memberName (path: string): string {
+  return path.replace(/^header\./, '').replaceAll('[]', '').replaceAll(/\[(\d+)\]/g, (_, place: string) => `.${Number(place) + 1}`)
+}
+
+function elementOf (description: string): string {
+  const element = /^[A-Z][A-Za-z]+/.exec(description)?.[0]
+  return element === undefined ? '' : `Elemento ${element} del formato del SII.`
+}
+
+const labelled = Object.keys(columnLabels)
+const rank = (path: string): number => labelled.includes(path) ? labelled.indexOf(path) : labelled.length
+
+/** Every column, those with a heading in Spanish first; made of the schema, so that none is missing. */
+export const columns: readonly Column[] = leavesOf(bulkDocument, '').map(columnOf).sort((one, other) => rank(one.path) - rank(other.path))
+
+const byHeading = new Map<string, Column>()
+for (const column of columns) {
+  byHeading.set(folded(column.name), column)
+  byHeading.set(folded(memberName(column.path)), column)
+}
+
+const byPath = new Map(columns.map((column) => [column.path, column]))
+
+/** The column that a heading names, in whatever case, with or without accents; members' own names are known too. */
+export function findColumn (heading: string): Column | undefined {
+  return byHeading.get(folded(heading))
+}
+
+export function columnAt (path: string): Column | undefined {
+  return byPath.get(path)
+}
+
+function folded (text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9%$]/g, '')
+}
