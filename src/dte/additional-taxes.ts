@@ -7,12 +7,15 @@ export const vatRate = '19' as Decimal
 /** How a client names VAT itself in a list of taxes. */
 export const vatCode = 'IVA'
 
+/**
+ * `rate`: a part of the lines that carry it. `amount`: a specific tax in UTM by volume, whose amount the sender tells.
+ * `margin` and `slaughter`: on a base that the line says apart. `withheld`: kept back by the buyer, in 46 and the notes about
+ * it; `income` too, though it is no VAT.
+ */
+export type TaxKind = 'rate' | 'amount' | 'margin' | 'slaughter' | 'withheld' | 'income'
+
 interface AdditionalTax {
-  /**
-   * `rate`: a part of the lines that carry it. `amount`: a specific tax in UTM by volume, whose amount the sender tells.
-   * `margin`: on a base that is not the line. `withheld`: kept back by the buyer, in 46 and the notes about it.
-   */
-  kind: 'rate' | 'amount' | 'margin' | 'withheld'
+  kind: TaxKind
   /** In percent. */
   rate?: Decimal
   name: string
@@ -21,6 +24,7 @@ interface AdditionalTax {
 const byRate = (rate: string, name: string): AdditionalTax => ({ kind: 'rate', rate: rate as Decimal, name })
 const byAmount = (name: string): AdditionalTax => ({ kind: 'amount', name })
 const onMargin = (rate: string, name: string): AdditionalTax => ({ kind: 'margin', rate: rate as Decimal, name })
+const onSlaughter = (rate: string, name: string): AdditionalTax => ({ kind: 'slaughter', rate: rate as Decimal, name })
 const withheld = (rate: string, name: string): AdditionalTax => ({ kind: 'withheld', rate: rate as Decimal, name })
 
 /**
@@ -30,7 +34,7 @@ const withheld = (rate: string, name: string): AdditionalTax => ({ kind: 'withhe
 const additionalTaxes = new Map<string, AdditionalTax>(Object.entries({
   14: onMargin('19', 'IVA de margen de comercialización'),
   15: withheld('19', 'IVA retenido total'),
-  17: onMargin('5', 'IVA anticipado faenamiento carne'),
+  17: onSlaughter('5', 'IVA anticipado faenamiento carne'),
   18: byRate('5', 'IVA anticipado carne'),
   19: byRate('12', 'IVA anticipado harina'),
   23: byRate('15', 'Impuesto adicional art. 37 letras a), b), c)'),
@@ -67,7 +71,7 @@ const additionalTaxes = new Map<string, AdditionalTax>(Object.entries({
   50: onMargin('19', 'IVA de margen de comercialización instrumentos de prepago'),
   51: byAmount('Impuesto gas natural comprimido'),
   52: byAmount('Impuesto gas licuado'),
-  53: withheld('0.5', 'IVA retenido suplementeros')
+  53: { kind: 'income', rate: '0.5' as Decimal, name: 'Impuesto retenido suplementeros' }
 }))
 
 export function findAdditionalTax (code: string): AdditionalTax | undefined {
@@ -79,7 +83,28 @@ export function additionalTaxName (code: string): string {
   return additionalTaxes.get(code)?.name ?? `Impuesto ${code}`
 }
 
-/** Taxes that add to the total belong in invoices with VAT and the notes about them (sii.md 1.11). */
-export function carriesAdditionalTaxes (type: DocumentType): boolean {
-  return type === 33 || type === 56 || type === 61
+const added: readonly TaxKind[] = ['rate', 'amount', 'margin', 'slaughter']
+const keptBack: readonly TaxKind[] = ['withheld', 'income']
+
+/**
+ * The kinds of taxes that the lines of a document may carry (sii.md 1.11): those that add to the total in sales and the
+ * notes about them, those withheld in purchases and the notes about those.
+ */
+export function taxKindsOf (type: DocumentType, { aboutPurchase }: { aboutPurchase: boolean }): readonly TaxKind[] {
+  if (type === 46) return keptBack
+  if (type === 56 || type === 61) return aboutPurchase ? keptBack : added
+  return type === 33 || type === 52 ? added : []
+}
+
+/** Whether the buyer keeps the tax back, so that it lowers the total. */
+export function isWithheld (code: string): boolean {
+  const kind = findAdditionalTax(code)?.kind
+  return kind !== undefined && keptBack.includes(kind)
+}
+
+/** What a tax of a line is on: its total, or a base that the line says apart; nothing when it does not. */
+export function taxBaseOf (code: string, { lineTotal, withholdingAgent }: { lineTotal: Decimal, withholdingAgent?: { margin?: Decimal, slaughterBase?: Decimal } }): Decimal | undefined {
+  const kind = findAdditionalTax(code)?.kind
+  if (kind === 'margin') return withholdingAgent?.margin
+  return kind === 'slaughter' ? withholdingAgent?.slaughterBase : lineTotal
 }

@@ -92,9 +92,24 @@ export function divideHalfUp (left: Decimal, right: Decimal): Decimal {
   return divideUnits(a, b)
 }
 
-/** value × rate %, as a whole number; a half goes away from zero. */
-export function percentageHalfUp (value: Decimal, rate: Decimal): Decimal {
-  return divideHalfUp(multiply(value, rate), '100' as Decimal)
+/** value × rate %, as a whole number or to so many decimals; a half goes away from zero. */
+export function percentageHalfUp (value: Decimal, rate: Decimal, decimals = 0): Decimal {
+  return divideHalfUpTo(multiply(value, rate), '100' as Decimal, decimals)
+}
+
+export function negate (value: Decimal): Decimal {
+  return subtract(zero, value)
+}
+
+/** To so many decimals; a half goes away from zero. */
+export function roundHalfUpTo (value: Decimal, decimals: number): Decimal {
+  return divideHalfUpTo(value, '1' as Decimal, decimals)
+}
+
+/** left ÷ right to so many decimals; a half goes away from zero. Throws RangeError when right is zero. */
+export function divideHalfUpTo (left: Decimal, right: Decimal, decimals: number): Decimal {
+  const units = scaled(divideHalfUp(multiply(left, `1${'0'.repeat(decimals)}` as Decimal), right)).units
+  return print({ units, scale: decimals })
 }
 
 function divideUnits (numerator: bigint, denominator: bigint): Decimal {

@@ -53,9 +53,6 @@ type FileFields = CafFields & Record<'CAF' | 'RSASK' | 'RSAPUBK', string>
 export function readCaf (bytes: Buffer, { today, extraKeys = {} }: { today: string, extraKeys?: CafKeys }): Caf {
   const fields = readFile(bytes)
   const facts = readFacts(fields)
-  if (!documentTypeFacts(facts.documentType).supported) {
-    throw new CafError('FOLIO_TYPE_UNSUPPORTED', `Documents of type ${facts.documentType} are not issued`)
-  }
   if (!isCalendarDate(facts.authorisedOn) || facts.authorisedOn > today) {
     throw new CafError('FOLIO_DATE_INVALID', `FA ${facts.authorisedOn} is no date up to ${today}`)
   }

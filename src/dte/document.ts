@@ -1,5 +1,8 @@
 import type { Decimal } from './amounts.ts'
+import type { BehalfBlock, CustomsBlock, exportTransferFields, foreignFields, IdentificationBlock, LocationBlock, PaymentBlock, ReceiverBlock, SenderBlock, WoodBlock } from './blocks.ts'
 import type { DocumentType } from './document-types.ts'
+import type { BlockOf } from './formats.ts'
+import type { LineBlock, LineCurrencyBlock, SubPartBlock, SubQuantityBlock, TicketBlock, WithholdingAgentBlock } from './line-blocks.ts'
 import type { Rut } from './rut.ts'
 
 /**
@@ -7,7 +10,7 @@ import type { Rut } from './rut.ts'
  * Plain JSON. Texts fit ISO-8859-1 and their elements, dates are AAAA-MM-DD, amounts are decimal texts (whole pesos unless
  * said otherwise), codes are the SII's.
  */
-export interface TaxDocument {
+export interface TaxDocument extends IdentificationBlock, BehalfBlock {
   documentType: DocumentType
   issueDate: string
   dueDate?: string
@@ -23,16 +26,23 @@ export interface TaxDocument {
   paymentMedia?: number
   dispatchType?: number
   transferType?: number
+  payments?: PaymentBlock[]
   sender: DocumentSender
   receiver: DocumentReceiver
   transport?: DocumentTransport
   lines: DocumentLine[]
   globalDiscounts: GlobalDiscount[]
   references: DocumentReference[]
+  subtotals?: DocumentSubtotal[]
+  commissions?: DocumentCommission[]
+  issueLocation?: LocationBlock
+  woodTransport?: WoodBlock
   totals: DocumentTotals
+  /** The totals in another currency; in exports, in pesos. */
+  otherCurrency?: OtherCurrency
 }
 
-export interface DocumentSender {
+export interface DocumentSender extends SenderBlock {
   taxNumber: Rut
   businessName: string
   businessActivity: string
@@ -46,10 +56,12 @@ export interface DocumentSender {
   city?: string
   salesPerson?: string
   phone?: string
+  secondPhone?: string
   email?: string
+  exportTransfer?: BlockOf<typeof exportTransferFields>
 }
 
-export interface DocumentReceiver {
+export interface DocumentReceiver extends ReceiverBlock {
   /** 66666666-6 in a boleta for nobody in particular. */
   taxNumber: Rut
   internalCode?: string
@@ -63,6 +75,7 @@ export interface DocumentReceiver {
   postalAddress?: string
   postalMunicipality?: string
   postalCity?: string
+  foreign?: BlockOf<typeof foreignFields>
 }
 
 export interface DocumentTransport {
@@ -77,12 +90,15 @@ export interface DocumentTransport {
   /** hh:mm:ss */
   departureTime?: string
   arrivalDate?: string
+  customs?: CustomsBlock
 }
 
-export interface DocumentLine {
+export interface DocumentLine extends LineBlock {
   lineNumber: number
   itemCode?: { codeType: string, codeValue: string }
-  /** IndExe: 1 exempt, 2 not billable, 3 deposit on containers, 6 not billable and negative; absent: subject to VAT. */
+  /** The codes after the first. */
+  moreItemCodes?: { codeType: string, codeValue: string }[]
+  /** IndExe: 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale, 5 to be taken from an earlier guide, 6 not billable and negative; absent: subject to VAT. */
   exemptIndicator?: number
   itemName: string
   itemDescription?: string
@@ -98,6 +114,13 @@ export interface DocumentLine {
   surchargeAmount?: Decimal
   /** CodImpAdic: codes of the additional taxes on this line. */
   taxCodes: string[]
+  withholdingAgent?: WithholdingAgentBlock
+  ticket?: TicketBlock
+  subQuantities?: SubQuantityBlock[]
+  otherCurrency?: LineCurrencyBlock
+  subDiscounts?: SubPartBlock[]
+  subSurcharges?: SubPartBlock[]
+  /** In pesos; in exports in their currency, up to four decimals; in settlements it may be negative. */
   lineTotal: Decimal
 }
 
@@ -110,7 +133,8 @@ export interface GlobalDiscount {
   value: Decimal
   /** IndExeDR: 1 on the exempt lines, 2 on those not billable; absent: on the lines subject to VAT. */
   exemptIndicator?: number
-  /** What it comes to in pesos, without sign. */
+  otherCurrencyValue?: Decimal
+  /** What it comes to in pesos, or in an export's currency, without sign. */
   amount: Decimal
 }
 
@@ -125,9 +149,38 @@ export interface DocumentReference {
   /** CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; free text in boletas. */
   code?: string
   reason?: string
+  issuerAdditionalId?: string
+  salesPersonCode?: string
+  cashRegisterCode?: string
+}
+
+export interface DocumentSubtotal {
+  lineNumber: number
+  description?: string
+  order?: Decimal
+  netAmount?: Decimal
+  taxAmount?: Decimal
+  additionalTaxAmount?: Decimal
+  exemptAmount?: Decimal
+  totalAmount?: Decimal
+  lines: number[]
+}
+
+export interface DocumentCommission {
+  lineNumber: number
+  /** C commission, O another charge. */
+  movement: string
+  description: string
+  /** In percent; shown only. */
+  rate?: Decimal
+  netAmount: Decimal
+  exemptAmount: Decimal
+  taxAmount: Decimal
 }
 
 export interface DocumentTotals {
+  /** TpoMoneda of an export, by its customs' name; everything else is in pesos. */
+  currency?: string
   netAmount: Decimal
   exemptAmount: Decimal
   /** The rate of VAT in percent, when some line is subject to it. */
@@ -135,13 +188,43 @@ export interface DocumentTotals {
   /** VAT alone; the additional taxes are in `taxes`. */
   taxAmount: Decimal
   taxes: DocumentTax[]
+  /** MntBase: base of tax 17. */
+  slaughterBase?: Decimal
+  /** MntMargenCom: base of taxes 14 and 50. */
+  margin?: Decimal
+  /** IVAProp and IVATerc: the sender's part of VAT and its principal's. */
+  ownTaxAmount?: Decimal
+  thirdPartyTaxAmount?: Decimal
+  /** IVANoRet: VAT that the buyer pays to the seller, in purchases. */
+  unwithheldTaxAmount?: Decimal
+  /** CredEC: lowers the total. */
+  constructionCredit?: Decimal
   /** GrntDep: deposits on containers, part of the total. */
   depositAmount?: Decimal
+  /** Sums of the commissions, which lower the total. */
+  commissions?: { netAmount: Decimal, exemptAmount: Decimal, taxAmount: Decimal }
   totalAmount: Decimal
   /** MontoNF: what is charged without being billed; may be negative. */
   nonBillableAmount?: Decimal
   /** MontoPeriodo: the total and what is not billable. */
   periodAmount?: Decimal
+  /** SaldoAnterior and VlrPagar: shown, and part of no sum. */
+  previousBalance?: Decimal
+  amountToPay?: Decimal
+}
+
+/** Amounts as in the totals, with up to four decimals; whole in Chilean pesos. Those of 0 are left out. */
+export interface OtherCurrency {
+  currency: string
+  exchangeRate: Decimal
+  netAmount?: Decimal
+  exemptAmount?: Decimal
+  slaughterBase?: Decimal
+  margin?: Decimal
+  taxAmount?: Decimal
+  taxes: DocumentTax[]
+  unwithheldTaxAmount?: Decimal
+  totalAmount: Decimal
 }
 
 export interface DocumentTax {

@@ -1,25 +1,22 @@
+import { identificationFields, paymentFields, paymentsMax, type IdentificationBlock } from './blocks.ts'
 import { dayAfter } from './dates.ts'
 import type { TaxDocument } from './document.ts'
-import { documentTypes, isBoleta, type DocumentType } from './document-types.ts'
+import { documentTypes, isBoleta, isExport, type DocumentType } from './document-types.ts'
+import { readFields, readRows } from './formats.ts'
 import { dateLimits, issueDateLimits } from './limits.ts'
 import { paymentMedias, paymentMethods, purchaseTransactionTypes, saleTransactionTypes } from './lookups.ts'
+import { mayAppear, type ObligedElement } from './obligations.ts'
 import type { InvoicePayload } from './payload.ts'
 import { present } from './present.ts'
-import { readCode, readDate, report, type Reading } from './reading.ts'
+import { readCode, readDate, report, required, type Posted, type Reading } from './reading.ts'
 
 type PostedIdentification = InvoicePayload['header']['documentId']
 
-export type Identification = Pick<TaxDocument,
-  'documentType' | 'issueDate' | 'dueDate' | 'periodFrom' | 'periodTo' | 'linePrices' | 'serviceIndicator' |
+export type Identification = IdentificationBlock & Pick<TaxDocument,
+  'documentType' | 'issueDate' | 'dueDate' | 'periodFrom' | 'periodTo' | 'linePrices' | 'serviceIndicator' | 'payments' |
   'saleTransactionType' | 'purchaseTransactionType' | 'paymentMethod' | 'paymentMedia' | 'dispatchType' | 'transferType'>
 
 const path = 'payload.header.documentId'
-
-// "Formato DTE" v2.5, matrix of obligations: the types that have each element.
-const withSaleTransactionType: readonly DocumentType[] = [33, 34, 43, 46, 52, 61]
-const withPurchaseTransactionType: readonly DocumentType[] = [33, 34, 43, 46, 52]
-const withDispatchType: readonly DocumentType[] = [33, 34, 46, 52, 110]
-const withTransferType: readonly DocumentType[] = [52]
 
 // Compulsory in these since format v2.2; when it is absent the SII takes the sale to be on credit.
 const withCompulsoryPaymentMethod: readonly DocumentType[] = [33, 34, 43]
@@ -37,12 +34,12 @@ export function readIdentification (reading: Reading, posted: PostedIdentificati
     issueDate,
     dueDate: readDueDate(reading, posted, issueDate),
     ...readPeriod(reading, posted),
-    linePrices: linePricesOf(documentType, posted.grossAmounts ?? undefined),
+    linePrices: readLinePrices(reading, posted.grossAmounts),
     serviceIndicator: readServiceIndicator(reading, posted),
     ...readTransaction(reading, posted),
     ...readPayment(reading, posted),
-    dispatchType: readMovement(reading, posted, { member: 'dispatchType', types: withDispatchType, codes: [1, 2, 3] }),
-    transferType: readMovement(reading, posted, { member: 'transferType', types: withTransferType, codes: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
+    ...readMovements(reading, posted),
+    ...readExtensions(reading, posted)
   })
 }
 
@@ -54,7 +51,7 @@ function readIssueDate (reading: Reading, posted: PostedIdentification, today: s
 }
 
 function readDueDate (reading: Reading, posted: PostedIdentification, issueDate: string): string | undefined {
-  const dueDate = readDate(reading, `${path}.dueDate`, posted.dueDate, dateLimits)
+  const dueDate = allowed(reading, { element: 'FchVenc', member: 'dueDate', value: readDate(reading, `${path}.dueDate`, posted.dueDate, dateLimits) })
   if (dueDate !== undefined && dueDate < issueDate) report(reading, 'DUE_DATE_BEFORE_ISSUE', `${path}.dueDate`, { posted: dueDate, limit: issueDate })
   return dueDate
 }
@@ -69,23 +66,35 @@ function readPeriod (reading: Reading, posted: PostedIdentification): Pick<Ident
 }
 
 // Boletas carry VAT in their prices unless IndMntNeto says otherwise; elsewhere MntBruto says that they do.
-function linePricesOf (documentType: DocumentType, grossAmounts: boolean | undefined): 'net' | 'gross' {
-  if (documentTypes[documentType].exempt) return isBoleta(documentType) ? 'gross' : 'net'
-  return grossAmounts ?? isBoleta(documentType) ? 'gross' : 'net'
+function readLinePrices (reading: Reading, grossAmounts: Posted<boolean>): 'net' | 'gross' {
+  const { documentType } = reading
+  const boleta = isBoleta(documentType)
+  const gross = grossAmounts ?? boleta
+  if (gross) allowed(reading, { element: 'MntBruto', member: 'grossAmounts', value: gross })
+  if (documentTypes[documentType].exempt) return boleta ? 'gross' : 'net'
+  return gross ? 'gross' : 'net'
 }
 
 function readServiceIndicator (reading: Reading, posted: PostedIdentification): number | undefined {
-  const boleta = isBoleta(reading.documentType)
-  const indicator = readCode(reading, `${path}.serviceIndicator`, posted.serviceIndicator, boleta ? [1, 2, 3, 4] : [1, 2, 3])
-  return indicator ?? (boleta ? salesAndServices : undefined)
+  const { documentType } = reading
+  const indicator = readCode(reading, `${path}.serviceIndicator`, posted.serviceIndicator, serviceIndicatorsOf(documentType))
+  const assumed = isBoleta(documentType) ? salesAndServices : undefined
+  return mayAppear('IndServicio', documentType) ? indicator ?? assumed : undefined
 }
 
+// DTE_v10.xsd and EnvioBOLETA_v11.xsd; the same number means other things in each.
+function serviceIndicatorsOf (type: DocumentType): number[] {
+  if (isBoleta(type)) return [1, 2, 3, 4]
+  return isExport(type) ? [3, 4, 5, 6] : [1, 2, 3]
+}
+
+// The specification's own members are left out where their element does not exist, since clients send them always.
 function readTransaction (reading: Reading, posted: PostedIdentification): Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'> {
   const sale = readCode(reading, `${path}.saleTransactionType`, posted.saleTransactionType, saleTransactionTypes.map(({ code }) => Number(code)))
   const purchase = readCode(reading, `${path}.purchaseTransactionType`, posted.purchaseTransactionType, purchaseTransactionTypes.map(({ code }) => Number(code)))
   return present<Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'>>({
-    saleTransactionType: withSaleTransactionType.includes(reading.documentType) ? sale : undefined,
-    purchaseTransactionType: withPurchaseTransactionType.includes(reading.documentType) ? purchase : undefined
+    saleTransactionType: mayAppear('TpoTranVenta', reading.documentType) ? sale : undefined,
+    purchaseTransactionType: mayAppear('TpoTranCompra', reading.documentType) ? purchase : undefined
   })
 }
 
@@ -93,18 +102,33 @@ function readPayment (reading: Reading, posted: PostedIdentification): Pick<Iden
   const { documentType } = reading
   const method = readCode(reading, `${path}.paymentMethod`, posted.paymentMethod, paymentMethods.map(({ code }) => Number(code)))
   const assumed = withCompulsoryPaymentMethod.includes(documentType) ? creditPayment : undefined
+  const media = readCode(reading, `${path}.paymentMedia`, posted.paymentMedia, paymentMedias.map(({ id }) => id))
   return present<Pick<Identification, 'paymentMethod' | 'paymentMedia'>>({
-    paymentMethod: isBoleta(documentType) ? undefined : method ?? assumed,
-    paymentMedia: readCode(reading, `${path}.paymentMedia`, posted.paymentMedia, paymentMedias.map(({ id }) => id))
+    paymentMethod: mayAppear('FmaPago', documentType) ? method ?? assumed : undefined,
+    paymentMedia: mayAppear('MedioPago', documentType) ? media : undefined
   })
 }
 
-interface Movement { member: 'dispatchType' | 'transferType', types: readonly DocumentType[], codes: readonly number[] }
+function readMovements (reading: Reading, posted: PostedIdentification): Pick<Identification, 'dispatchType' | 'transferType'> {
+  const dispatchType = readCode(reading, `${path}.dispatchType`, posted.dispatchType, [1, 2, 3])
+  const transferType = readCode(reading, `${path}.transferType`, posted.transferType, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  if (reading.documentType === 52 && (posted.transferType ?? undefined) === undefined) required(reading, `${path}.transferType`, undefined)
+  return present<Pick<Identification, 'dispatchType' | 'transferType'>>({
+    dispatchType: allowed(reading, { element: 'TipoDespacho', member: 'dispatchType', value: dispatchType }),
+    transferType: allowed(reading, { element: 'IndTraslado', member: 'transferType', value: transferType })
+  })
+}
 
-// These change what the document means, so they are refused where they do not exist rather than left out.
-function readMovement (reading: Reading, posted: PostedIdentification, { member, types, codes }: Movement): number | undefined {
-  const code = readCode(reading, `${path}.${member}`, posted[member], codes)
-  if (code === undefined || types.includes(reading.documentType)) return code
-  report(reading, 'FIELD_NOT_ALLOWED', `${path}.${member}`, { posted: String(code) })
+// The extensions change what the document means, so they are refused where they do not exist rather than left out.
+function allowed<Value> (reading: Reading, { element, member, value }: { element: ObligedElement, member: string, value: Value | undefined }): Value | undefined {
+  if (value === undefined || mayAppear(element, reading.documentType)) return value
+  report(reading, 'FIELD_NOT_ALLOWED', `${path}.${member}`, { posted: String(value) })
   return undefined
+}
+
+function readExtensions (reading: Reading, posted: PostedIdentification): IdentificationBlock & Pick<Identification, 'payments'> {
+  return present<IdentificationBlock & Pick<Identification, 'payments'>>({
+    ...readFields(reading, path, posted, identificationFields),
+    payments: readRows(reading, `${path}.payments`, posted.payments, { fields: paymentFields, most: paymentsMax, branches: 'DLE' })
+  })
 }

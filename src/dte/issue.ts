@@ -1,3 +1,4 @@
+import { roundHalfUp } from './amounts.ts'
 import type { Caf } from './caf.ts'
 import { canonicalReferences, toLatin1 } from './canonical.ts'
 import type { Credential } from './certificate.ts'
@@ -61,7 +62,8 @@ function stampFacts (document: TaxDocument, folio: number, stampedAt: string): S
     issueDate: document.issueDate,
     receiverTaxNumber: document.receiver.taxNumber,
     receiverName: document.receiver.businessName,
-    totalAmount: document.totals.totalAmount,
+    // An export's total has decimals, while the SII's own description of the stamp has a whole number (sii.md 4.1).
+    totalAmount: roundHalfUp(document.totals.totalAmount),
     firstItemName: document.lines[0]?.itemName,
     stampedAt
   }

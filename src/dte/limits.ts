@@ -60,8 +60,17 @@ export const globalPercentageLimits = { maximum: '999.99' as Decimal, decimals: 
  */
 export const amountLimits = { maximum: '999999999999999' as Decimal, decimals: 0 }
 
+/** DTE_v10.xsd, Exportaciones: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here too. */
+export const foreignAmountLimits = { maximum: '99999999999.9999' as Decimal, decimals: 4 }
+
+/** DTE_v10.xsd, Dec16_2Type: the value of a global discount in an export's currency. */
+export const foreignDiscountLimits = { maximum: '9999999999999.99' as Decimal, decimals: 2 }
+
 /** FechaType, SiiTypes_v10.xsd. */
 export const dateLimits = { from: '2000-01-01', to: '2050-12-31' }
+
+/** DTE_v10.xsd, Exportaciones/Referencia/FchRef. */
+export const exportReferenceDateLimits = { from: '1950-01-01', to: '2050-12-31' }
 
 /** "Formato DTE" v2.5: electronic documents begin in April 2003. */
 export const issueDateLimits = { from: '2003-04-01', to: '2050-12-31' }

@@ -1,11 +1,16 @@
+import type { TaxKind } from './additional-taxes.ts'
+import type { Decimal } from './amounts.ts'
 import type { DocumentLine } from './document.ts'
-import { documentTypes, isBoleta } from './document-types.ts'
+import { documentTypes, isBoleta, type DocumentType } from './document-types.ts'
 import { readLineAmounts } from './line-amounts.ts'
+import { readLineCurrency, readLineParts, type LineParts } from './line-parts.ts'
 import { checkLineTaxAmounts, readLineTaxes, type LineTaxes } from './line-taxes.ts'
 import { linesMax } from './limits.ts'
+import { isMandatory } from './obligations.ts'
 import type { InvoicePayload } from './payload.ts'
 import { present } from './present.ts'
-import { checkLineNumber, readCode, readText, report, type Posted, type Reading } from './reading.ts'
+import { checkLineNumber, readCode, readText, report, required, type Posted, type Reading } from './reading.ts'
+import { isReferenceType } from './references.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 
@@ -15,13 +20,15 @@ export interface ReadLines {
   toldTaxes: LineTaxes['told']
 }
 
-interface LineSettings {
+export interface LineSettings {
   linePrices: 'net' | 'gross'
-  /** A note that corrects texts has lines without amounts. */
+  /** A note that corrects texts, and a delivery note, have lines without amounts. */
   mayBeEmpty: boolean
+  taxKinds: readonly TaxKind[]
 }
 
 const exempt = 1
+const one = '1' as Decimal
 
 /** Detalle. Nothing when some line lacks what its total is computed from; every broken rule is reported. */
 export function readLines (reading: Reading, posted: Posted<PostedLine[]>, settings: LineSettings): ReadLines | undefined {
@@ -42,18 +49,33 @@ function readLine (reading: Reading, posted: PostedLine, index: number, settings
   const exemptIndicator = readExemptIndicator(reading, path, posted)
   const affected = exemptIndicator === undefined
   const texts = readTexts(reading, path, posted)
-  const amounts = readLineAmounts(reading, path, posted, settings)
-  const taxes = readLineTaxes(reading, path, posted.taxes, { affected })
+  const parts = readLineParts(reading, path, posted)
+  checkSettledType(reading, path, parts)
+  const amounts = readLineAmounts(reading, path, posted, { ...settings, parts })
+  const taxes = readLineTaxes(reading, path, posted.taxes, { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
-  checkLineTaxAmounts(reading, path, posted, { lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes })
-  const line = present<DocumentLine>({ lineNumber: index + 1, exemptIndicator, ...texts, ...amounts, taxCodes: taxes.codes })
+  if (isMandatory('QtyItem', reading.documentType)) required(reading, `${path}.quantity`, amounts.quantity)
+  checkLineTaxAmounts(reading, path, posted, { lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts })
+  const otherCurrency = readLineCurrency(reading, `${path}.otherCurrency`, posted.otherCurrency, amounts.quantity ?? one)
+  const line = present<DocumentLine>({ lineNumber: index + 1, exemptIndicator, ...texts, ...parts, ...amounts, otherCurrency, taxCodes: taxes.codes })
   return { line, taxes }
 }
 
-// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe; 4 and 5 belong in delivery notes. In exempt documents every line is at least 1.
+function checkSettledType (reading: Reading, path: string, { settledDocumentType }: LineParts): void {
+  if (settledDocumentType === undefined || isReferenceType(settledDocumentType, false)) return
+  report(reading, 'REFERENCE_TYPE_UNKNOWN', `${path}.settledDocumentType`, { posted: settledDocumentType })
+}
+
+// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits; 4 and 5 belong in delivery notes.
+function exemptIndicatorsOf (type: DocumentType): number[] {
+  if (isBoleta(type) || type === 43) return [1, 2, 6]
+  return type === 52 ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 6]
+}
+
+// In exempt documents every line is at least exempt.
 function readExemptIndicator (reading: Reading, path: string, posted: PostedLine): number | undefined {
   const { documentType } = reading
-  const allowed = isBoleta(documentType) ? [1, 2, 6] : [1, 2, 3, 6]
+  const allowed = exemptIndicatorsOf(documentType)
   const indicator = readCode(reading, `${path}.exemptIndicator`, posted.exemptIndicator, [1, 2, 3, 4, 5, 6])
   if (indicator !== undefined && !allowed.includes(indicator)) {
     report(reading, 'EXEMPT_INDICATOR_NOT_ALLOWED', `${path}.exemptIndicator`, { posted: String(indicator), allowed: allowed.join(', ') })
@@ -61,26 +83,14 @@ function readExemptIndicator (reading: Reading, path: string, posted: PostedLine
   return indicator ?? (documentTypes[documentType].exempt ? exempt : undefined)
 }
 
-type LineTexts = Pick<DocumentLine, 'itemCode' | 'itemName' | 'itemDescription' | 'unitOfMeasure'>
+type LineTexts = Pick<DocumentLine, 'itemName' | 'itemDescription' | 'unitOfMeasure'>
 
 function readTexts (reading: Reading, path: string, posted: PostedLine): LineTexts {
   const itemName = readText(reading, `${path}.itemName`, posted.itemName, 'Detalle/NmbItem')
   if (itemName === undefined) report(reading, 'ITEM_NAME_MISSING', `${path}.itemName`)
   return present<LineTexts>({
-    itemCode: readItemCode(reading, path, posted),
     itemName: itemName ?? '',
     itemDescription: readText(reading, `${path}.itemDescription`, posted.itemDescription, 'Detalle/DscItem'),
     unitOfMeasure: readText(reading, `${path}.unitOfMeasure`, posted.unitOfMeasure, 'Detalle/UnmdItem')
   })
-}
-
-// "Formato DTE" v2.5 names INT1 for a code of the sender's own.
-const ownCodeType = 'INT1'
-
-function readItemCode (reading: Reading, path: string, posted: PostedLine): DocumentLine['itemCode'] {
-  const codeType = readText(reading, `${path}.itemCode.codeType`, posted.itemCode?.codeType, 'Detalle/CdgItem/TpoCodigo')
-  const codeValue = readText(reading, `${path}.itemCode.codeValue`, posted.itemCode?.codeValue, 'Detalle/CdgItem/VlrCodigo')
-  if (codeValue !== undefined) return { codeType: codeType ?? ownCodeType, codeValue }
-  if (codeType !== undefined) report(reading, 'ITEM_CODE_INCOMPLETE', `${path}.itemCode.codeValue`)
-  return undefined
 }

@@ -30,6 +30,36 @@ export const paymentMethods: readonly LookupRow[] = [
   { code: '3', name: 'Sin costo (entrega gratuita)', nameEn: 'Free of charge' }
 ]
 
+/** FmaPagExp: the customs' table of ways of paying exports ("Formato DTE" v2.5, Encabezado). */
+export const exportPaymentMethods: readonly LookupRow[] = [
+  { code: '1', name: 'Cobranza hasta un año', nameEn: 'Collection up to a year' },
+  { code: '2', name: 'Cobranza a más de un año', nameEn: 'Collection beyond a year' },
+  { code: '11', name: 'Acreditivo hasta un año', nameEn: 'Letter of credit up to a year' },
+  { code: '12', name: 'Acreditivo a más de un año', nameEn: 'Letter of credit beyond a year' },
+  { code: '21', name: 'Sin pago', nameEn: 'Without payment' },
+  { code: '32', name: 'Pago anticipado', nameEn: 'Paid in advance' }
+]
+
+/** IndTraslado ("Formato DTE" v2.5, Encabezado). */
+export const transferTypes: readonly LookupRow[] = [
+  { code: '1', name: 'Operación constituye venta', nameEn: 'Sale' },
+  { code: '2', name: 'Ventas por efectuar', nameEn: 'Sales to be made' },
+  { code: '3', name: 'Consignaciones', nameEn: 'Consignment' },
+  { code: '4', name: 'Entrega gratuita', nameEn: 'Free delivery' },
+  { code: '5', name: 'Traslados internos', nameEn: 'Internal move' },
+  { code: '6', name: 'Otros traslados no venta', nameEn: 'Other move without sale' },
+  { code: '7', name: 'Guía de devolución', nameEn: 'Goods returned' },
+  { code: '8', name: 'Traslado para exportación (no venta)', nameEn: 'Move for export (no sale)' },
+  { code: '9', name: 'Venta para exportación', nameEn: 'Sale for export' }
+]
+
+/** TipoDespacho ("Formato DTE" v2.5, Encabezado). */
+export const dispatchTypes: readonly LookupRow[] = [
+  { code: '1', name: 'Despacho por cuenta del receptor', nameEn: 'By the receiver' },
+  { code: '2', name: 'Despacho por cuenta del emisor a instalaciones del receptor', nameEn: 'By the sender to the receiver' },
+  { code: '3', name: 'Despacho por cuenta del emisor a otras instalaciones', nameEn: 'By the sender elsewhere' }
+]
+
 /**
  * MedioPago. The specification posts a number, while the SII has letters in DTEs and numbers in boletas: the ids are ours,
  * chosen so that 1 to 5 are the boleta's own codes (sii.md 1.4).

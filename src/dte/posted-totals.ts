@@ -1,11 +1,11 @@
-import { carriesAdditionalTaxes, findAdditionalTax, vatCode } from './additional-taxes.ts'
+import { findAdditionalTax, vatCode, type TaxKind } from './additional-taxes.ts'
 import { add, decimalFromNumber, zero, type Decimal } from './amounts.ts'
 import type { DocumentLine, DocumentTotals } from './document.ts'
 import type { RuleCode } from './errors.ts'
 import { checkTaxRate, taxCodeOf, type LineTaxes } from './line-taxes.ts'
 import { amountLimits } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
-import { readDecimal, report, type Posted, type Reading } from './reading.ts'
+import { readAmount, readDecimal, readSigned, report, type Posted, type Reading } from './reading.ts'
 
 type PostedTotals = Posted<InvoicePayload['header']['totals']>
 type PostedTax = NonNullable<NonNullable<NonNullable<PostedTotals>['taxes']>>[number]
@@ -34,29 +34,62 @@ function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined 
   return amount === null || amount === undefined ? undefined : decimalFromNumber(amount)
 }
 
+/**
+ * The taxes of a settlement: its lines stand for whole documents and carry none (CodImpAdic, matrix of obligations), so
+ * the totals tell them, amount and all.
+ */
+export function readSettlementTaxes (reading: Reading, posted: PostedTotals): Map<string, Decimal> {
+  const amounts = new Map<string, Decimal>()
+  for (const [index, row] of (posted?.taxes ?? []).entries()) {
+    const at = `${path}.taxes[${index}]`
+    const code = taxCodeOf(row)
+    if (code === vatCode) continue
+    const kind = findAdditionalTax(code)?.kind
+    const amount = readDecimal(reading, `${at}.taxAmount`, row.taxAmount, amountLimits)
+    if (kind === undefined) report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
+    else if (kind === 'withheld' || kind === 'income') report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
+    else if (amount === undefined) report(reading, 'TAX_AMOUNT_REQUIRED', `${at}.taxAmount`, { posted: code })
+    else amounts.set(code, amount)
+  }
+  return amounts
+}
+
+const comparedAmounts = {
+  netAmount: 'NET_AMOUNT_MISMATCH', exemptAmount: 'EXEMPT_AMOUNT_MISMATCH', taxAmount: 'TAX_AMOUNT_MISMATCH'
+} as const
+const otherAmounts = ['slaughterBase', 'margin', 'unwithheldTaxAmount', 'depositAmount', 'nonBillableAmount', 'periodAmount'] as const
+
 /** Compares every total that was posted with the computed one, to the peso. */
-export function compareTotals (reading: Reading, posted: PostedTotals, computed: DocumentTotals): void {
-  compareAmount(reading, 'NET_AMOUNT_MISMATCH', `${path}.netAmount`, posted?.netAmount, computed.netAmount)
-  compareAmount(reading, 'EXEMPT_AMOUNT_MISMATCH', `${path}.exemptAmount`, posted?.exemptAmount, computed.exemptAmount)
-  compareAmount(reading, 'TAX_AMOUNT_MISMATCH', `${path}.taxAmount`, posted?.taxAmount, computed.taxAmount)
-  for (const [index, row] of (posted?.taxes ?? []).entries()) compareTax(reading, `${path}.taxes[${index}]`, row, computed)
-  checkRepeatedTaxes(reading, posted?.taxes ?? [])
-  compareAmount(reading, 'TOTAL_AMOUNT_MISMATCH', `${path}.totalAmount`, posted?.totalAmount, computed.totalAmount)
+export function compareTotals (reading: Reading, posted: PostedTotals, computed: DocumentTotals, taxKinds: readonly TaxKind[]): void {
+  if (!posted) return
+  for (const [member, rule] of Object.entries(comparedAmounts) as [keyof typeof comparedAmounts, RuleCode][]) {
+    compareAmount(reading, rule, `${path}.${member}`, posted[member], computed[member])
+  }
+  const taxes = posted.taxes ?? []
+  for (const [index, row] of taxes.entries()) compareTax(reading, `${path}.taxes[${index}]`, row, { computed, taxKinds })
+  checkRepeatedTaxes(reading, taxes)
+  for (const member of otherAmounts) compareOtherAmount(reading, `${path}.${member}`, posted[member], computed[member] ?? zero)
+  compareAmount(reading, 'TOTAL_AMOUNT_MISMATCH', `${path}.totalAmount`, posted.totalAmount, computed.totalAmount)
 }
 
 function compareAmount (reading: Reading, rule: RuleCode, at: string, posted: Posted<number>, computed: Decimal): void {
-  const amount = readDecimal(reading, at, posted, amountLimits)
+  const amount = readAmount(reading, at, posted)
   if (amount !== undefined && amount !== computed) report(reading, rule, at, { posted: amount, computed })
 }
 
-function compareTax (reading: Reading, at: string, row: PostedTax, computed: DocumentTotals): void {
+function compareOtherAmount (reading: Reading, at: string, posted: Posted<number>, computed: Decimal): void {
+  const amount = readSigned(reading, at, posted, amountLimits)
+  if (amount !== undefined && amount !== computed) report(reading, 'OTHER_AMOUNT_MISMATCH', at, { posted: amount, computed })
+}
+
+function compareTax (reading: Reading, at: string, row: PostedTax, { computed, taxKinds }: { computed: DocumentTotals, taxKinds: readonly TaxKind[] }): void {
   const code = taxCodeOf(row)
   if (code === vatCode) {
     compareVat(reading, at, row, computed)
     return
   }
   const tax = computed.taxes.find(({ taxCode }) => taxCode === code)
-  if (!tax) reportStrayTax(reading, at, code)
+  if (!tax) reportStrayTax(reading, at, code, taxKinds)
   else {
     checkTaxRate(reading, at, row)
     compareAmount(reading, 'ADDITIONAL_TAX_MISMATCH', `${at}.taxAmount`, row.taxAmount, tax.taxAmount)
@@ -68,10 +101,11 @@ function compareVat (reading: Reading, at: string, row: PostedTax, computed: Doc
   compareAmount(reading, 'TAX_AMOUNT_MISMATCH', `${at}.taxAmount`, row.taxAmount, computed.taxAmount)
 }
 
-function reportStrayTax (reading: Reading, at: string, code: string): void {
-  const known = findAdditionalTax(code) !== undefined
-  if (!known) report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
-  else if (!carriesAdditionalTaxes(reading.documentType)) report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
+function reportStrayTax (reading: Reading, at: string, code: string, taxKinds: readonly TaxKind[]): void {
+  if (reading.documentType === 43) return
+  const kind = findAdditionalTax(code)?.kind
+  if (kind === undefined) report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
+  else if (!taxKinds.includes(kind)) report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
   else report(reading, 'TAX_WITHOUT_LINE', `${at}.taxCode`, { posted: code })
 }
 

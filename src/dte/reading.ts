@@ -1,8 +1,8 @@
-import { compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal } from './amounts.ts'
+import { absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal } from './amounts.ts'
 import { calendarDateOf } from './dates.ts'
-import type { DocumentType } from './document-types.ts'
+import { documentTypeFacts, type DocumentType } from './document-types.ts'
 import { violationOf, type Particulars, type RuleCode, type Violation } from './errors.ts'
-import { textLimits, type TextElement } from './limits.ts'
+import { amountLimits, foreignAmountLimits, textLimits, type TextElement } from './limits.ts'
 import { parseRut, type Rut } from './rut.ts'
 import { characterName, toLatin1Text } from './text.ts'
 
@@ -61,7 +61,7 @@ export function readCode (reading: Reading, path: string, posted: Posted<number>
   return undefined
 }
 
-interface NumberLimits { maximum: Decimal, decimals: number }
+export interface NumberLimits { maximum: Decimal, decimals: number }
 
 /** A decimal that is not negative; undefined when left out or out of bounds (which is reported). */
 export function readDecimal (reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits): Decimal | undefined {
@@ -76,6 +76,20 @@ export function readPositive (reading: Reading, path: string, posted: Posted<num
   if (value === undefined || isPositive(value)) return value
   report(reading, 'NUMBER_NOT_POSITIVE', path, { posted: value })
   return undefined
+}
+
+/** A decimal of either sign. */
+export function readSigned (reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits): Decimal | undefined {
+  if (posted === null || posted === undefined) return undefined
+  const value = decimalFromNumber(posted)
+  return unbroken(reading, () => { checkBounds(reading, path, absolute(value), limits) }) ? value : undefined
+}
+
+/** An amount of lines and totals: whole pesos; in settlements of either sign; in exports with up to four decimals. */
+export function readAmount (reading: Reading, path: string, posted: Posted<number>): Decimal | undefined {
+  const { branch } = documentTypeFacts(reading.documentType)
+  if (branch === 'Liquidacion') return readSigned(reading, path, posted, amountLimits)
+  return readDecimal(reading, path, posted, branch === 'Exportaciones' ? foreignAmountLimits : amountLimits)
 }
 
 /** Reports rows that are not numbered from 1 in sequence, where they are numbered. */

@@ -1,10 +1,13 @@
 import type { DocumentReference } from './document.ts'
-import { isBoleta, isNote } from './document-types.ts'
-import { boletaReferenceCodeLimit, dateLimits, referencesMax } from './limits.ts'
+import { isBoleta, isExport, isNote } from './document-types.ts'
+import { boletaReferenceCodeLimit, dateLimits, exportReferenceDateLimits, referencesMax } from './limits.ts'
+import { isRefused, readFields } from './formats.ts'
 import { referenceInvoiceTypes } from './lookups.ts'
+import { referenceFields } from './blocks.ts'
 import type { InvoicePayload } from './payload.ts'
 import { present } from './present.ts'
 import { checkLineNumber, readDate, readRut, readText, readTextUpTo, report, required, type Posted, type Reading } from './reading.ts'
+import type { Rut } from './rut.ts'
 
 type PostedReference = NonNullable<InvoicePayload['references']>[number]
 
@@ -18,10 +21,17 @@ const correctsAmounts = '3'
 // A guía is annulled by a mechanism of its own (REF-3-415), exports by notes of their own.
 const deliveryNotes = ['50', '52']
 const exports = ['110', '111', '112']
+const purchases = ['45', '46']
 
 /** Whether the posted document is a note that corrects texts only: CodRef 2, and so without amounts. */
 export function correctsOnlyTexts (reading: Reading, posted: Posted<PostedReference[]>): boolean {
   return isNote(reading.documentType) && (posted ?? []).some((reference) => reference.code?.trim() === correctsTexts)
+}
+
+/** Whether the posted document is a purchase, or a note about one: the buyer keeps VAT back. */
+export function isAboutPurchase (reading: Reading, posted: Posted<PostedReference[]>): boolean {
+  const about = (posted ?? []).some(({ documentType }) => purchases.includes(documentType?.trim() ?? ''))
+  return reading.documentType === 46 || ((reading.documentType === 56 || reading.documentType === 61) && about)
 }
 
 /** Referencia: the documents that this one is about; notes must say which one they change, and how. */
@@ -45,9 +55,10 @@ function readReference (reading: Reading, row: PostedReference, index: number): 
     ...readCommonMembers(reading, row, index),
     documentType,
     folio: required(reading, `${at}.folio`, readFolio(reading, `${at}.folio`, row.folio, documentType)),
-    issuerTaxNumber: readRut(reading, `${at}.issuerTaxNumber`, row.issuerTaxNumber),
+    issuerTaxNumber: readIssuer(reading, `${at}.issuerTaxNumber`, row.issuerTaxNumber),
     date: readReferenceDate(reading, `${at}.date`, row.date),
-    code: readChangeCode(reading, `${at}.code`, row.code)
+    code: readChangeCode(reading, `${at}.code`, row.code),
+    ...readFields(reading, at, row, referenceFields)
   })
 }
 
@@ -59,8 +70,15 @@ function readBoletaReference (reading: Reading, row: PostedReference, index: num
     ...readCommonMembers(reading, row, index),
     documentType,
     folio: readFolio(reading, `${at}.folio`, row.folio, documentType),
-    code: readTextUpTo(reading, `${at}.code`, row.code, boletaReferenceCodeLimit)
+    code: readTextUpTo(reading, `${at}.code`, row.code, boletaReferenceCodeLimit),
+    ...readFields(reading, at, row, referenceFields)
   })
+}
+
+// DTE_v10.xsd, Liquidacion/Referencia has no RUTOtr.
+function readIssuer (reading: Reading, at: string, posted: Posted<string>): Rut | undefined {
+  const issuer = readRut(reading, at, posted)
+  return issuer === undefined || isRefused(reading, at, 'DE') ? undefined : issuer
 }
 
 function readCommonMembers (reading: Reading, row: PostedReference, index: number): Pick<DocumentReference, 'lineNumber' | 'reason'> {
@@ -77,7 +95,7 @@ function readReferenceType (reading: Reading, at: string, posted: Posted<string>
 }
 
 // The SII checks the numbers; codes of up to three letters are free.
-function isReferenceType (documentType: string, boleta: boolean): boolean {
+export function isReferenceType (documentType: string, boleta: boolean): boolean {
   if (boleta) return boletaReferenceTypes.includes(documentType)
   return /^[A-Z]{1,3}$/.test(documentType) || referenceInvoiceTypes.some(({ code }) => code === documentType)
 }
@@ -90,7 +108,7 @@ function readFolio (reading: Reading, at: string, posted: Posted<string>, docume
 
 function readReferenceDate (reading: Reading, at: string, posted: Posted<string>): string | undefined {
   if ((posted ?? '').trim() === '') return required<string>(reading, at, undefined)
-  return readDate(reading, at, posted, dateLimits)
+  return readDate(reading, at, posted, isExport(reading.documentType) ? exportReferenceDateLimits : dateLimits)
 }
 
 function readChangeCode (reading: Reading, at: string, posted: Posted<string>): string | undefined {
@@ -112,11 +130,20 @@ function checkNoteReferences (reading: Reading, references: DocumentReference[])
 function checkChangedDocument (reading: Reading, { lineNumber, documentType = '', code }: DocumentReference): void {
   const at = `${path}[${lineNumber - 1}]`
   if (code === undefined) report(reading, 'REFERENCE_CODE_MISSING', `${at}.code`)
-  if (exports.includes(documentType)) report(reading, 'REFERENCE_TYPE_NOT_ALLOWED', `${at}.documentType`, { posted: documentType })
+  if (exports.includes(documentType) !== isExport(reading.documentType)) report(reading, 'REFERENCE_TYPE_NOT_ALLOWED', `${at}.documentType`, { posted: documentType })
   if (code === annuls && deliveryNotes.includes(documentType)) report(reading, 'REFERENCE_NOT_ANNULLABLE', `${at}.documentType`, { posted: documentType })
 }
 
 // Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like.
 function isTaxDocument (documentType: string | undefined): boolean {
   return documentType !== undefined && /^\d+$/.test(documentType) && Number(documentType) < 800
+}
+
+/** A note changes what is there already: a document of its own day or earlier. */
+export function checkReferenceDates (reading: Reading, { issueDate, references }: { issueDate: string, references: DocumentReference[] }): void {
+  if (!isNote(reading.documentType)) return
+  for (const { lineNumber, documentType, date } of references) {
+    if (!isTaxDocument(documentType) || date === undefined || date <= issueDate) continue
+    report(reading, 'REFERENCE_AFTER_ISSUE', `${path}[${lineNumber - 1}].date`, { posted: date, limit: issueDate })
+  }
 }

@@ -1,10 +1,11 @@
-import { isTimeOfDay } from './dates.ts'
+import { customsFields, destinationFields, freightFields, journeyFields, packageFields, packagesMax, transportFields, type CustomsBlock } from './blocks.ts'
 import type { DocumentTransport } from './document.ts'
 import { isBoleta } from './document-types.ts'
-import { issueDateLimits } from './limits.ts'
+import { isRefused, readFields, readRows } from './formats.ts'
+import { mayAppear } from './obligations.ts'
 import type { InvoicePayload } from './payload.ts'
 import { present } from './present.ts'
-import { readDate, readRut, readText, report, type Posted, type Reading } from './reading.ts'
+import { readRut, readText, report, type Posted, type Reading } from './reading.ts'
 
 type PostedTransport = NonNullable<InvoicePayload['header']['transport']>
 
@@ -13,15 +14,16 @@ const path = 'payload.header.transport'
 /** Transporte: how goods move; nothing when nothing is told, and in boletas, whose schema has no such block. */
 export function readTransport (reading: Reading, posted: Posted<PostedTransport>): DocumentTransport | undefined {
   if (!posted || isBoleta(reading.documentType)) return undefined
+  if (!mayAppear('Transporte', reading.documentType)) {
+    report(reading, 'FIELD_NOT_ALLOWED', path)
+    return undefined
+  }
   const transport = present<DocumentTransport>({
-    licensePlate: readText(reading, `${path}.licensePlate`, posted.licensePlate, 'Encabezado/Transporte/Patente'),
-    trailerPlate: readText(reading, `${path}.trailerPlate`, posted.trailerPlate, 'Encabezado/Transporte/PatenteCarro'),
-    carrierTaxNumber: readRut(reading, `${path}.carrierTaxNumber`, posted.carrierTaxNumber),
+    ...readFields(reading, path, posted, transportFields),
     driver: readDriver(reading, posted.driver),
-    destinationAddress: readText(reading, `${path}.destinationAddress`, posted.destinationAddress, 'Encabezado/Transporte/DirDest'),
-    destinationMunicipality: readText(reading, `${path}.destinationMunicipality`, posted.destinationMunicipality, 'Encabezado/Transporte/CmnaDest'),
-    destinationCity: readText(reading, `${path}.destinationCity`, posted.destinationCity, 'Encabezado/Transporte/CiudadDest'),
-    ...readJourney(reading, posted)
+    ...readFields(reading, path, posted, destinationFields),
+    ...readJourney(reading, posted),
+    customs: readCustoms(reading, posted.customs)
   })
   return Object.keys(transport).length > 0 ? transport : undefined
 }
@@ -36,19 +38,21 @@ function readDriver (reading: Reading, posted: PostedTransport['driver']): Docum
 }
 
 function readJourney (reading: Reading, posted: PostedTransport): Pick<DocumentTransport, 'departureDate' | 'departureTime' | 'arrivalDate'> {
-  const departureDate = readDate(reading, `${path}.departureDate`, posted.departureDate, issueDateLimits)
-  const arrivalDate = readDate(reading, `${path}.arrivalDate`, posted.arrivalDate, issueDateLimits)
+  const journey = readFields(reading, path, posted, journeyFields)
+  const { departureDate, arrivalDate } = journey
   if (departureDate !== undefined && arrivalDate !== undefined && arrivalDate < departureDate) {
     report(reading, 'ARRIVAL_BEFORE_DEPARTURE', `${path}.arrivalDate`, { posted: arrivalDate, limit: departureDate })
   }
-  return present<Pick<DocumentTransport, 'departureDate' | 'departureTime' | 'arrivalDate'>>({
-    departureDate, departureTime: readTime(reading, posted.departureTime), arrivalDate
-  })
+  return journey
 }
 
-function readTime (reading: Reading, posted: Posted<string>): string | undefined {
-  const time = posted?.trim() ?? ''
-  if (time === '') return undefined
-  if (!isTimeOfDay(time)) report(reading, 'TIME_INVALID', `${path}.departureTime`, { posted: time })
-  return time
+function readCustoms (reading: Reading, posted: PostedTransport['customs']): CustomsBlock | undefined {
+  const at = `${path}.customs`
+  if (!posted || isRefused(reading, at, 'DE')) return undefined
+  const customs = present<CustomsBlock>({
+    ...readFields(reading, at, posted, customsFields),
+    packages: readRows(reading, `${at}.packages`, posted.packages, { fields: packageFields, most: packagesMax, branches: 'DE' }),
+    ...readFields(reading, at, posted, freightFields)
+  })
+  return Object.keys(customs).length > 0 ? customs : undefined
 }

@@ -1,0 +1,82 @@
+import { field } from './blocks.ts'
+import { agentMark, code, codeText, count, date, dateTime, decimal, pesos, quantity, rut, text, type BlockOf } from './formats.ts'
+
+/* The members of a line that need no thought but their limits; see blocks.ts. */
+
+const required = { required: true } as const
+
+export const itemCodeFields = {
+  codeType: field('TpoCodigo', text(10), 'INT1 when left out'),
+  codeValue: field('VlrCodigo', text(35))
+}
+export const itemCodesMax = 5
+
+/** Detalle, beside what lines.ts reads. */
+export const lineFields = {
+  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents that the line settles', { branches: 'L', required: true }),
+  showItem: field('ItemEspectaculo', code(1, 2), '1 ticket, 2 service charge', { branches: 'B' }),
+  principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the line is sold', { branches: 'B' }),
+  referenceQuantity: field('QtyRef', quantity, '', { branches: 'DLE' }),
+  referenceUnit: field('UnmdRef', text(4), '', { branches: 'DLE' }),
+  referencePrice: field('PrcRef', quantity, '', { branches: 'DLE' }),
+  madeOn: field('FchElabor', date(), '', { branches: 'DLE' }),
+  expiresOn: field('FchVencim', date(), '', { branches: 'DLE' })
+}
+
+/** Detalle/InfoTicket: a show's ticket, in a boleta. */
+export const ticketFields = {
+  number: field('FolioTicket', count(6), '', required),
+  issuedAt: field('FchGenera', dateTime, '', required),
+  eventName: field('NmbEvento', text(80), '', required),
+  ticketType: field('TpoTicket', text(10), '', required),
+  eventCode: field('CdgEvento', text(5), '', required),
+  eventAt: field('FchEvento', dateTime, '', required),
+  place: field('LugarEvento', text(80), '', required),
+  section: field('UbicEvento', text(20), '', required),
+  row: field('FilaUbicEvento', text(3)),
+  seat: field('AsntoUbicEvento', text(3))
+}
+
+/** Detalle/Retenedor: the bases of the taxes that are not on the line's amount. */
+export const withholdingAgentFields = {
+  isAgent: field('IndAgente', agentMark, 'the sender withholds or anticipates the tax; understood when a base is posted'),
+  slaughterBase: field('MntBaseFaena', pesos, 'base of tax 17'),
+  margin: field('MntMargComer', pesos, 'base of taxes 14 and 50'),
+  consumerPrice: field('PrcConsFinal', pesos, 'net price to the consumer')
+}
+
+/** Detalle/Subcantidad. */
+export const subQuantityFields = {
+  quantity: field('SubQty', quantity, '', required),
+  code: field('SubCod', text(35), '', required),
+  codeType: field('TipCodSubQty', text(10), '', { branches: 'E' })
+}
+export const subQuantitiesMax = 5
+
+/** Detalle/OtrMnda: the line in another currency. */
+export const lineCurrencyFields = {
+  unitPrice: field('PrcOtrMon', decimal(12, 4), '', required),
+  currency: field('Moneda', text(3), '', required),
+  exchangeRate: field('FctConv', decimal(6, 4), 'factor into pesos'),
+  discountAmount: field('DctoOtrMnda', decimal(14, 4)),
+  surchargeAmount: field('RecargoOtrMnda', decimal(14, 4)),
+  lineTotal: field('MontoItemOtrMnda', decimal(14, 4), 'computed when left out')
+}
+
+/** Detalle/SubDscto and SubRecargo: what the discount or surcharge is made of. */
+export const subDiscountFields = {
+  valueType: field('TipoDscto', codeText('%', '$'), '', required),
+  value: field('ValorDscto', decimal(16, 2), '', required)
+}
+export const subSurchargeFields = {
+  valueType: field('TipoRecargo', codeText('%', '$'), '', required),
+  value: field('ValorRecargo', decimal(16, 2), '', required)
+}
+export const subPartsMax = 5
+
+export type LineBlock = BlockOf<typeof lineFields>
+export type TicketBlock = BlockOf<typeof ticketFields>
+export type WithholdingAgentBlock = BlockOf<typeof withholdingAgentFields>
+export type SubQuantityBlock = BlockOf<typeof subQuantityFields>
+export type LineCurrencyBlock = BlockOf<typeof lineCurrencyFields>
+export type SubPartBlock = BlockOf<typeof subDiscountFields>
