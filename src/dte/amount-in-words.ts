@@ -1,4 +1,4 @@
-import type { Decimal } from './amounts.ts'
+import { absolute, isNegative, type Decimal } from './amounts.ts'
 
 const belowThirty = [
   'cero', 'un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce', 'trece', 'catorce',
@@ -14,14 +14,28 @@ const million = 10n ** 6n
 const billion = 10n ** 12n
 
 /**
- * A whole amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "veintiún mil un pesos".
- * From 0 up to 18 digits.
+ * A whole amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "menos veintiún mil pesos".
+ * Up to 18 digits.
  */
 export function pesosInWords (amount: Decimal): string {
-  const pesos = BigInt(amount)
-  if (pesos === 1n) return 'un peso'
+  const pesos = BigInt(absolute(amount))
+  const sign = isNegative(amount) ? 'menos ' : ''
+  if (pesos === 1n) return `${sign}un peso`
   const link = pesos >= million && pesos % million === 0n ? 'de ' : ''
-  return `${wordsOf(pesos)} ${link}pesos`
+  return `${sign}${wordsOf(pesos)} ${link}pesos`
+}
+
+/** An amount in another currency, with what fraction it has: "mil veintiuno con 50/100, en dólares de Estados Unidos". */
+export function foreignAmountInWords (amount: Decimal, currency: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  const words = wordsOf(BigInt(whole)).replace(/un$/, 'uno').replace(/ún$/, 'uno')
+  return `${words}${fraction === '' ? '' : ` con ${fractionOf(fraction)}`}, en ${currency}`
+}
+
+// "50/100", and "1234/10000" where there are more decimals.
+function fractionOf (decimals: string): string {
+  const digits = decimals.padEnd(2, '0')
+  return `${digits}/1${'0'.repeat(digits.length)}`
 }
 
 function wordsOf (value: bigint): string {

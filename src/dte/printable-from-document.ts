@@ -1,12 +1,16 @@
 import { additionalTaxName } from './additional-taxes.ts'
-import { pesosInWords } from './amount-in-words.ts'
-import type { Decimal } from './amounts.ts'
-import type { DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals, DocumentTransport, GlobalDiscount, TaxDocument } from './document.ts'
+import { foreignAmountInWords, pesosInWords } from './amount-in-words.ts'
+import { isPositive, negate, zero, type Decimal } from './amounts.ts'
+import type { DocumentCommission, DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals, GlobalDiscount, TaxDocument } from './document.ts'
+import { chileanPeso, currencies } from './currencies.ts'
 import { documentTypeFacts } from './document-types.ts'
-import { paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow } from './lookups.ts'
+import { exportPaymentMethods, paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow } from './lookups.ts'
 import type { PrintableDocument, PrintableLine } from './printable.ts'
 import { present } from './present.ts'
+import { transportRows } from './printable-transport.ts'
 import { formatRut } from './rut.ts'
+import { signedTax } from './totals.ts'
+import { isInternal } from './transfers.ts'
 
 /** What the printed copy shows beside the document itself. */
 export interface PrintingFacts {
@@ -33,20 +37,22 @@ export function printable (document: TaxDocument, { folio, ted, resolution, siiO
     folio,
     issueDate,
     dueDate,
-    paymentMethod: nameOf(paymentMethods, document.paymentMethod),
+    paymentMethod: nameOf(paymentMethods, document.paymentMethod) ?? nameOf(exportPaymentMethods, document.exportPaymentMethod),
     paymentMedia: paymentMedias.find(({ id }) => id === document.paymentMedia)?.name,
+    currency: totals.currency,
     sender: present<PrintableDocument['sender']>({ ...senderOf(document), taxNumber: formatRut(sender.taxNumber), siiOffice }),
     receiver: receiverOf(document.receiver),
-    transport: document.transport && transportRows(document.transport),
+    transport: transportRows(document),
     details: document.lines.map(lineOf),
     globalDiscounts: document.globalDiscounts.map(globalDiscountRow),
     references: document.references.map(referenceOf),
-    totals: totalsRows(totals),
+    totals: totalsRows(document),
     totalAmount: totals.totalAmount,
-    totalInWords: `Son: ${pesosInWords(totals.totalAmount)}`,
+    totalInWords: `Son: ${inWords(totals)}`,
     ted,
     resolution,
-    cedibleLegend,
+    // sii.md 4.4: a delivery note of an internal move is not assigned to anybody.
+    cedibleLegend: isInternal(document) ? undefined : cedibleLegend,
     watermark
   })
 }
@@ -63,22 +69,6 @@ function receiverOf (receiver: DocumentReceiver): PrintableDocument['receiver'] 
   return present<PrintableDocument['receiver']>({
     taxNumber: formatRut(taxNumber), businessName, businessActivity, address, municipality, city, email, internalCode
   })
-}
-
-function transportRows (transport: DocumentTransport): { label: string, value: string }[] {
-  const { driver } = transport
-  const rows: [string, (string | undefined)[]][] = [
-    ['Patente', [transport.licensePlate]],
-    ['Patente del carro', [transport.trailerPlate]],
-    ['RUT del transportista', [transport.carrierTaxNumber && formatRut(transport.carrierTaxNumber)]],
-    ['Chofer', driver ? [driver.name, formatRut(driver.taxNumber)] : []],
-    ['Destino', [transport.destinationAddress, transport.destinationMunicipality, transport.destinationCity]],
-    ['Salida', [transport.departureDate, transport.departureTime]],
-    ['Llegada', [transport.arrivalDate]]
-  ]
-  return rows
-    .map(([label, values]) => ({ label, value: values.filter((value) => value !== undefined).join(', ') }))
-    .filter(({ value }) => value !== '')
 }
 
 function lineOf (line: DocumentLine): PrintableLine {
@@ -128,17 +118,58 @@ function referenceOf (reference: DocumentReference): PrintableDocument['referenc
   })
 }
 
-function totalsRows (totals: DocumentTotals): { label: string, amount: string }[] {
-  const rows: [string, Decimal | undefined][] = [
+type Row = [label: string, amount: Decimal | undefined]
+
+function totalsRows (document: TaxDocument): { label: string, amount: string }[] {
+  const { totals, commissions = [] } = document
+  const rows: Row[] = [
     ['Monto neto', totals.vatRate && totals.netAmount],
-    ['Monto exento', totals.exemptAmount === '0' ? undefined : totals.exemptAmount],
+    ['Monto exento', totals.exemptAmount === zero ? undefined : totals.exemptAmount],
     [`IVA ${percent(totals.vatRate ?? '')}`, totals.vatRate && totals.taxAmount],
-    ...totals.taxes.map((tax): [string, Decimal] => [taxLabel(tax.taxCode, tax.taxRate), tax.taxAmount]),
+    ...totals.taxes.map((tax): Row => [taxLabel(tax.taxCode, tax.taxRate), signedTax(tax)]),
+    ['Crédito especial empresas constructoras', totals.constructionCredit && negate(totals.constructionCredit)],
     ['Garantía de envases', totals.depositAmount],
-    ['Monto no facturable', totals.nonBillableAmount],
-    ['Monto del período', totals.periodAmount]
+    ...commissions.flatMap(commissionRows),
+    ['Sin pago', unpaidAmount(totals)],
+    ...informativeRows(totals),
+    ...otherCurrencyRows(document)
   ]
   return rows.flatMap(([label, amount]) => amount === undefined ? [] : [{ label, amount }])
+}
+
+// Shown below the total's own summands, and part of no sum.
+function informativeRows (totals: DocumentTotals): Row[] {
+  return [
+    ['IVA no retenido', totals.unwithheldTaxAmount],
+    ['IVA propio', totals.ownTaxAmount],
+    ['IVA de terceros', totals.thirdPartyTaxAmount],
+    ['Monto no facturable', totals.nonBillableAmount],
+    ['Monto del período', totals.periodAmount],
+    ['Saldo anterior', totals.previousBalance],
+    ['Valor a pagar', totals.amountToPay]
+  ]
+}
+
+function otherCurrencyRows ({ otherCurrency }: TaxDocument): Row[] {
+  if (!otherCurrency) return []
+  const { currency, exchangeRate, totalAmount } = otherCurrency
+  return [[`Total en ${currency}, a ${exchangeRate.replace('.', ',')}`, totalAmount]]
+}
+
+function commissionRows ({ description, rate, netAmount, exemptAmount, taxAmount }: DocumentCommission): Row[] {
+  const share = rate === undefined ? '' : ` ${percent(rate)}`
+  const rows: Row[] = [[`${description}${share}, neto`, netAmount], [`${description}, exento`, exemptAmount], [`${description}, IVA`, taxAmount]]
+  return rows.filter(([, amount]) => amount !== zero).map(([label, amount]) => [label, amount && negate(amount)])
+}
+
+// FmaPagExp 21: the goods have a value, and nothing is paid for them.
+function unpaidAmount ({ totalAmount, exemptAmount, currency }: DocumentTotals): Decimal | undefined {
+  return currency !== undefined && totalAmount === zero && isPositive(exemptAmount) ? negate(exemptAmount) : undefined
+}
+
+function inWords ({ totalAmount, currency = chileanPeso }: DocumentTotals): string {
+  const found = currencies.find(({ name }) => name === currency)
+  return found === undefined || currency === chileanPeso ? pesosInWords(totalAmount) : foreignAmountInWords(totalAmount, found.plural)
 }
 
 function taxLabel (code: string, rate: Decimal | undefined): string {
