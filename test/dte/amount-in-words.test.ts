@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { pesosInWords } from '../../src/dte/amount-in-words.ts'
+import { foreignAmountInWords, pesosInWords } from '../../src/dte/amount-in-words.ts'
 import type { Decimal } from '../../src/dte/amounts.ts'
 
 describe('pesosInWords', () => {
   it.each([
     ['0', 'cero pesos'],
     ['1', 'un peso'],
+    ['-1', 'menos un peso'],
+    ['-250401', 'menos doscientos cincuenta mil cuatrocientos un pesos'],
     ['2', 'dos pesos'],
     ['16', 'dieciséis pesos'],
     ['21', 'veintiún pesos'],
@@ -29,5 +31,17 @@ describe('pesosInWords', () => {
     ['999999999999999', 'novecientos noventa y nueve billones novecientos noventa y nueve mil novecientos noventa y nueve millones novecientos noventa y nueve mil novecientos noventa y nueve pesos']
   ])('%s is "%s"', (amount, words) => {
     expect(pesosInWords(amount as Decimal)).toBe(words)
+  })
+})
+
+describe('foreignAmountInWords', () => {
+  it.each([
+    ['0', 'cero, en euros'],
+    ['1', 'uno, en euros'],
+    ['21.5', 'veintiuno con 50/100, en euros'],
+    ['1031.05', 'mil treinta y uno con 05/100, en euros'],
+    ['13990.0417', 'trece mil novecientos noventa con 0417/10000, en euros']
+  ])('%s is "%s"', (amount, words) => {
+    expect(foreignAmountInWords(amount as Decimal, 'euros')).toBe(words)
   })
 })

@@ -15,7 +15,7 @@ const signing = createSigning()
 const { credential, caPem } = signing
 
 async function envelopeOf (kind: 'DTE' | 'BOLETA'): Promise<Buffer> {
-  const types = kind === 'DTE' ? [33, 34, 56, 61] as const : [39, 41] as const
+  const types = kind === 'DTE' ? [33, 34, 43, 46, 52, 56, 61, 110, 111, 112] as const : [39, 41] as const
   const documents = await Promise.all(types.map((documentType, index) => signing.issue(sampleDocument(documentType), index + 1)))
   return buildEnvelope({ kind, cover, documents, credential })
 }
@@ -23,7 +23,7 @@ async function envelopeOf (kind: 'DTE' | 'BOLETA'): Promise<Buffer> {
 /** What xmlsec1 says of the signature at a position, trusting the certificate that the authority vouches for. */
 function xmlsec (xml: Buffer | string, position = 1): string {
   return withFiles({ 'file.xml': xml, 'ca.pem': caPem }, (path) => run('sh', ['-c', 'exec xmlsec1 "$@" 2>&1', 'xmlsec1', '--verify',
-    '--id-attr:ID', 'http://www.sii.cl/SiiDte:Documento', '--id-attr:ID', 'http://www.sii.cl/SiiDte:SetDTE',
+    '--id-attr:ID', 'http://www.sii.cl/SiiDte:Documento', '--id-attr:ID', 'http://www.sii.cl/SiiDte:Liquidacion', '--id-attr:ID', 'http://www.sii.cl/SiiDte:Exportaciones', '--id-attr:ID', 'http://www.sii.cl/SiiDte:SetDTE',
     '--trusted-pem', path('ca.pem'), '--enabled-key-data', 'x509', '--verification-gmt-time', '2026-12-01 00:00:00',
     '--node-xpath', `(//*[local-name()='Signature'])[${position}]`, path('file.xml')]))
 }
@@ -39,7 +39,7 @@ describe.skipIf(!hasXmlsec)('xmlsec1', () => {
     expect(xmlsec(xml)).toMatch(/^OK|SUCCEEDED/m)
   })
 
-  it.each([['DTE', 5], ['BOLETA', 3]] as const)('verifies every signature of an envelope in its place (%s)', async (kind, signatures) => {
+  it.each([['DTE', 11], ['BOLETA', 3]] as const)('verifies every signature of an envelope in its place (%s)', async (kind, signatures) => {
     const envelope = await envelopeOf(kind)
 
     for (let position = 1; position <= signatures; position++) expect(xmlsec(envelope, position)).toMatch(/^OK|SUCCEEDED/m)
@@ -60,7 +60,7 @@ describe.skipIf(!hasXmlsec)('xmlsec1', () => {
 
 describe.skipIf(!hasXmllint)('xmllint with the schemas of the SII', () => {
   // A boleta on its own has no schema: EnvioBOLETA_v11.xsd defines it inside the envelope.
-  it.each([33, 34, 56, 61] as const)('accepts a document of type %i', async (documentType) => {
+  it.each([33, 34, 43, 46, 52, 56, 61, 110, 111, 112] as const)('accepts a document of type %i', async (documentType) => {
     const { xml } = await signing.issue(sampleDocument(documentType))
 
     expect(validate('DTE_v10.xsd', xml)).toMatch(/file\.xml validates/)

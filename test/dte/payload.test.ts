@@ -67,17 +67,17 @@ describe('the posted document', () => {
 
 describe('prepareDocument', () => {
   it('answers whatever is right in shape: a document that can be written, or violations with paths into it', () => {
-    const documentTypes = fc.constantFrom('33', '34', '39', '41', '56', '61')
+    const documentTypes = fc.constantFrom('33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112')
     fc.assert(fc.property(anythingOf(schema), documentTypes, (posted, documentType) => {
       const payload = invoicePayload.parse(posted)
       payload.header.documentId.documentType = documentType
       const { document, violations } = prepareDocument(payload, { sender: senderFacts, today })
 
       expect(document === undefined).toBe(violations.length > 0)
-      for (const { path } of violations) expect(path).toMatch(/^payload\.(header|details|references|globalDiscounts)\b/)
+      for (const { path } of violations) expect(path).toMatch(/^payload\.(header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)\b/)
       if (document) expect(JSON.parse(JSON.stringify(document))).toEqual(document)
-      if (document) expect(documentBody(document, 1)).toMatch(/^<Encabezado>[^]*<\/(Detalle|DscRcgGlobal|Referencia)>\n$/)
-    }), { numRuns: 3000 })
+      if (document) expect(documentBody(document, 1)).toMatch(/^<Encabezado>[^]*<\/(Detalle|SubTotInfo|DscRcgGlobal|Referencia|GeoRefEmision|ManejoMadera|Comisiones)>\n$/)
+    }), { numRuns: 1000 })
   })
 
   const minimal = (changes: object = {}, receiver: object = {}) => invoicePayload.parse({

@@ -5,6 +5,12 @@ import { caseNames, prepareCase } from '../support/document-cases.ts'
 const facts = { folio: 1042, ted: '<TED version="1.0"></TED>', resolution: { number: 80, year: 2014 } }
 const printed = (name: string, more = {}) => printable(prepareCase('valid', name).document!, { ...facts, ...more })
 
+/** "-12.5" as -125000n: export amounts have up to four decimals. */
+function tenThousandths (amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(4, '0'))
+}
+
 describe('printable', () => {
   it('shows an invoice with everything that it says', () => {
     expect(printed('033-every-member', { siiOffice: 'SANTIAGO CENTRO', watermark: 'SIN VALOR' })).toEqual({
@@ -72,11 +78,46 @@ describe('printable', () => {
     expect(printed('034-global-discount').globalDiscounts).toEqual([{ label: 'Descuento global exento 7,5 %', amount: '-7500' }])
   })
 
+  it('shows an export in its currency, with what customs want to know and its total in pesos', () => {
+    const { currency, transport, totals, totalAmount, totalInWords } = printed('110-fruit-by-sea')
+
+    expect({ currency, totalAmount, totalInWords }).toEqual({
+      currency: 'DOLAR USA', totalAmount: '13990.0417', totalInWords: 'Son: trece mil novecientos noventa con 0417/10000, en dólares de Estados Unidos'
+    })
+    expect(totals).toEqual([{ label: 'Monto exento', amount: '13990.0417' }, { label: 'Total en PESO CL, a 945,32', amount: '13225066' }])
+    expect(transport).toContainEqual({ label: 'Nave o vehículo', value: 'Estrella del Sur, V-12' })
+    expect(transport).toContainEqual({ label: 'Bulto', value: 'tipo 75, cantidad 1, MSCU1234567, sello S-100' })
+  })
+
+  it('shows what commissions take off a settlement', () => {
+    expect(printed('043-two-charges-and-taxes').totals.slice(-5)).toEqual([
+      { label: 'Comisión, neto', amount: '-39999' }, { label: 'Comisión, IVA', amount: '-7600' },
+      { label: 'Publicidad, neto', amount: '-1425' }, { label: 'Publicidad, exento', amount: '-205' }, { label: 'Publicidad, IVA', amount: '-271' }
+    ])
+    expect(printed('043-owed-by-the-principal').totalInWords).toBe('Son: menos doscientos cincuenta mil cuatrocientos un pesos')
+  })
+
+  it('shows taxes withheld as what they take off', () => {
+    expect(printed('046-withholds-part-of-the-vat').totals).toEqual([
+      { label: 'Monto neto', amount: '1000000' }, { label: 'IVA 19 %', amount: '190000' },
+      { label: 'IVA retenido trigo 4 %', amount: '-40000' }, { label: 'IVA no retenido', amount: '150000' }
+    ])
+  })
+
+  it('says why goods move, and gives an internal move no copy to assign', () => {
+    expect(printed('052-sale').transport?.slice(0, 2)).toEqual([
+      { label: 'Tipo de traslado', value: 'Operación constituye venta' },
+      { label: 'Tipo de despacho', value: 'Despacho por cuenta del emisor a instalaciones del receptor' }
+    ])
+    expect(printed('052-sale').cedibleLegend).toBe('CEDIBLE CON SU FACTURA')
+    expect(printed('052-internal-move')).not.toHaveProperty('cedibleLegend')
+  })
+
   it.each(caseNames('valid'))('prints rows that add up to the total: %s', (name) => {
     const { totals, totalAmount } = printed(name)
-    const outside = ['Monto no facturable', 'Monto del período']
-    const rows = totals.filter(({ label }) => !outside.includes(label)).map(({ amount }) => BigInt(amount))
+    const outside = /^(Monto no facturable|Monto del período|IVA no retenido|IVA propio|IVA de terceros|Saldo anterior|Valor a pagar|Total en .*)$/
+    const rows = totals.filter(({ label }) => !outside.test(label)).map(({ amount }) => tenThousandths(amount))
 
-    expect(rows.reduce((sum, amount) => sum + amount, 0n)).toBe(BigInt(totalAmount))
+    expect(rows.reduce((sum, amount) => sum + amount, 0n)).toBe(tenThousandths(totalAmount))
   })
 })

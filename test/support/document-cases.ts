@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Decimal } from '../../src/dte/amounts.ts'
 import { prepareDocument, type PreparedDocument } from '../../src/dte/document-from-payload.ts'
 import { invoicePayload } from '../../src/dte/payload.ts'
 import { senderFacts, today } from './sender-facts.ts'
@@ -15,14 +16,15 @@ export function casePayload (kind: 'valid' | 'invalid', name: string): unknown {
   return JSON.parse(readCase(kind, name, 'payload.json') ?? '')
 }
 
-/** What becomes of an example's payload.json. */
+/** What becomes of an example's payload.json; a facts.json beside it says the value of the UF. */
 export function prepareCase (kind: 'valid' | 'invalid', name: string): PreparedDocument {
-  return preparePayload(casePayload(kind, name))
+  const { ufValue } = JSON.parse(readCase(kind, name, 'facts.json') ?? '{}') as { ufValue?: Decimal }
+  return preparePayload(casePayload(kind, name), ufValue === undefined ? {} : { ufValue })
 }
 
 /** What becomes of a payload that the tenant of the examples posts. */
-export function preparePayload (payload: unknown): PreparedDocument {
-  return prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today })
+export function preparePayload (payload: unknown, facts: { ufValue?: Decimal } = {}): PreparedDocument {
+  return prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today, ...facts })
 }
 
 /** The text of one of an example's files, where it has it. */

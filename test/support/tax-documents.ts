@@ -3,22 +3,43 @@ import type { Decimal } from '../../src/dte/amounts.ts'
 import type { TaxDocument } from '../../src/dte/document.ts'
 import type { DocumentType } from '../../src/dte/document-types.ts'
 import type { Rut } from '../../src/dte/rut.ts'
+import { prepareCase } from './document-cases.ts'
 import { latin1Text } from './texts.ts'
 
 const pesos = (amount: number) => String(amount) as Decimal
 const ferreteria = '99999999-9' as Rut
 const customer = '77777777-7' as Rut
 
-/** The six types that Timbre issues. */
-export const issuedTypes = [33, 34, 39, 41, 56, 61] as const satisfies DocumentType[]
-export type IssuedType = typeof issuedTypes[number]
+const plainTypes = [33, 34, 39, 41, 56, 61] as const satisfies DocumentType[]
+type PlainType = typeof plainTypes[number]
 
-const isExempt = (documentType: IssuedType) => documentType === 34 || documentType === 41
-const isBoleta = (documentType: IssuedType) => documentType === 39 || documentType === 41
-const isNote = (documentType: IssuedType) => documentType === 56 || documentType === 61
+// The others are taken from the example documents.
+const examples = {
+  43: '043-settles-with-a-commission', 46: '046-withholds-part-of-the-vat', 52: '052-sale', 110: '110-fruit-by-sea', 111: '111-raises-the-price', 112: '112-annuls'
+} as const satisfies Partial<Record<DocumentType, string>>
+
+export type IssuedType = PlainType | keyof typeof examples
+
+/** The twelve types that Timbre issues. */
+export const issuedTypes: readonly IssuedType[] = [...plainTypes, 43, 46, 52, 110, 111, 112]
+
+const isExempt = (documentType: PlainType) => documentType === 34 || documentType === 41
+const isBoleta = (documentType: PlainType) => documentType === 39 || documentType === 41
+const isNote = (documentType: PlainType) => documentType === 56 || documentType === 61
 
 /** A plausible document of each type, valid in the SII's schemas; of nobody real. */
 export function sampleDocument (documentType: IssuedType, changes: Partial<TaxDocument> = {}): TaxDocument {
+  if (documentType in examples) return exampleDocument(documentType as keyof typeof examples, changes)
+  return plainDocument(documentType as PlainType, changes)
+}
+
+function exampleDocument (documentType: keyof typeof examples, changes: Partial<TaxDocument>): TaxDocument {
+  const { document } = prepareCase('valid', examples[documentType])
+  if (!document) throw new Error(`${examples[documentType]} is not valid`)
+  return { ...document, sender: { ...document.sender, taxNumber: ferreteria }, ...changes }
+}
+
+function plainDocument (documentType: PlainType, changes: Partial<TaxDocument>): TaxDocument {
   const boleta = isBoleta(documentType)
   return {
     documentType,
@@ -51,18 +72,18 @@ export function sampleDocument (documentType: IssuedType, changes: Partial<TaxDo
   }
 }
 
-function sampleLines (documentType: IssuedType): TaxDocument['lines'] {
+function sampleLines (documentType: PlainType): TaxDocument['lines'] {
   return [
     { lineNumber: 1, itemName: 'Cañería de cobre ½" <tipo L> & accesorios', quantity: pesos(2), unitOfMeasure: 'UN', unitPrice: pesos(4500), taxCodes: [], lineTotal: pesos(9000), ...exemptLine(documentType) },
     { lineNumber: 2, itemCode: { codeType: 'INT1', codeValue: 'SKU-7' }, itemName: "Instalación O'Higgins", itemDescription: 'Incluye traslado', quantity: '1.5' as Decimal, unitPrice: pesos(2000), taxCodes: [], lineTotal: pesos(3000), ...exemptLine(documentType) }
   ]
 }
 
-function exemptLine (documentType: IssuedType) {
+function exemptLine (documentType: PlainType) {
   return isExempt(documentType) ? { exemptIndicator: 1 } : {}
 }
 
-function sampleTotals (documentType: IssuedType): TaxDocument['totals'] {
+function sampleTotals (documentType: PlainType): TaxDocument['totals'] {
   const none = { netAmount: pesos(0), exemptAmount: pesos(0), taxAmount: pesos(0), taxes: [] }
   if (isExempt(documentType)) return { ...none, exemptAmount: pesos(12000), totalAmount: pesos(12000) }
   if (isBoleta(documentType)) return { ...none, netAmount: pesos(10084), vatRate: pesos(19), taxAmount: pesos(1916), totalAmount: pesos(12000) }
@@ -75,7 +96,7 @@ export function anyDocument (): fc.Arbitrary<TaxDocument> {
   const texts = fc.record({
     names: fc.tuple(text(100), text(100)), activity: text(80), address: text(70), place: text(20), items: fc.array(fc.tuple(text(80), text(200)), { minLength: 1, maxLength: 8 }), reason: text(90)
   })
-  return fc.tuple(fc.constantFrom(...issuedTypes), texts).map(([documentType, { names, activity, address, place, items, reason }]) => {
+  return fc.tuple(fc.constantFrom(...plainTypes), texts).map(([documentType, { names, activity, address, place, items, reason }]) => {
     const sample = sampleDocument(documentType)
     return {
       ...sample,
