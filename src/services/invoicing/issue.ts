@@ -44,7 +44,10 @@ export interface IssuerDependencies {
   onWork: () => void
 }
 
-type Outcome = Issued | { refused: ServiceError | DocumentRefused }
+/** A tenant's facts at the moment of issuing, with the certificate that is valid then. */
+export interface IssuingMoment extends IssuingFacts { credential: Credential | undefined, at: Date }
+
+export type Outcome = Issued | { refused: ServiceError | DocumentRefused }
 type Fresh = IssueRequest & { id: string }
 /** What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new document. */
 type Plan = { settled: Outcome } | { sameAs: Fresh } | { fresh: Fresh }
@@ -74,22 +77,28 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
 
   async function issueBatch (requests: IssueRequest[]): Promise<Outcome[]> {
     const tenantId = requests[0]?.tenantId ?? ''
-    const facts = await factsOf(tenantId)
-    const at = clock()
-    const credential = await desk.credentialOf(tenantId, at)
-    const outcomes = await store.asTenant(tenantId, async (repositories) => {
-      // Before the look for earlier answers: of two equal requests at once, the second must find the first one's.
-      const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
-      const plans = planBatch(requests, await findEarlier(repositories, requests))
-      const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
-      const done = await storeFresh(repositories, fresh, { ...facts, known, credential, at })
-      return plans.map((plan) => outcomeOf(plan, done))
-    })
+    const facts = await factsNow(tenantId)
+    const outcomes = await store.asTenant(tenantId, (repositories) => issueIn(repositories, requests, facts))
     onWork()
     return outcomes
   }
 
-  async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingFacts & { known: KnownDocument[], credential: Credential | undefined, at: Date }): Promise<Map<Fresh, Outcome>> {
+  async function factsNow (tenantId: string): Promise<IssuingMoment> {
+    const facts = await factsOf(tenantId)
+    const at = clock()
+    return { ...facts, at, credential: await desk.credentialOf(tenantId, at) }
+  }
+
+  async function issueIn (repositories: TenantRepositories, requests: IssueRequest[], facts: IssuingMoment): Promise<Outcome[]> {
+    // Before the look for earlier answers: of two equal requests at once, the second must find the first one's.
+    const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
+    const plans = planBatch(requests, await findEarlier(repositories, requests))
+    const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
+    const done = await storeFresh(repositories, fresh, { ...facts, known })
+    return plans.map((plan) => outcomeOf(plan, done))
+  }
+
+  async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }): Promise<Map<Fresh, Outcome>> {
     const prepared = await prepareFresh(repositories, fresh, facts)
     const kept = prepared.filter((one) => isStorable(one, facts))
     const rows = kept.map((one) => ({ one, row: rowOf(one, facts) }))
@@ -99,7 +108,7 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
     return outcomes
   }
 
-  async function prepareFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingFacts & { known: KnownDocument[], credential: Credential | undefined, at: Date }): Promise<Prepared[]> {
+  async function prepareFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }): Promise<Prepared[]> {
     const { ready, held } = judgeInTurn(fresh, facts.known)
     return [...held, ...await desk.sign(repositories, ready, facts)]
   }
@@ -115,7 +124,15 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
       const outcome = await batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
       if ('refused' in outcome) throw outcome.refused
       return outcome
-    }
+    },
+
+    factsNow,
+
+    /**
+     * Issues documents of one tenant, type and date inside the caller's transaction, for those who store something along with
+     * them; an outcome for each, in order. The caller looks after the work that is left on the outbox.
+     */
+    issueIn
   }
 }
 

@@ -56,6 +56,12 @@ export function createReception ({ store, issuer, tenantOf, clock }: SaveDepende
   }
 
   return {
+    /** A posted document as it would be issued now, or every rule that it breaks by itself. */
+    prepare,
+
+    /** The rules that a note breaks in the light of what it changes. */
+    judge,
+
     /**
      * Issues a posted document, or keeps it as Waiting. Answers only after it is durably stored.
      * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no folio taken.
