@@ -1,5 +1,5 @@
 import { Prisma, type BulkRow } from '../generated/prisma/client.ts'
-import { json, type Transaction } from './transaction.ts'
+import { dateColumn, json, type Transaction } from './transaction.ts'
 
 /** EnumBulkRowStatus: what became of a row. The numbers are part of the API. */
 export const rowStates = { Ready: 1, Invalid: 2, Taken: 3, Failed: 4, Cancelled: 5 } as const
@@ -12,6 +12,8 @@ export interface NewBulkRow {
   key: string
   state: RowState
   documentType: number
+  /** AAAA-MM-DD; null for the day on which it is issued. */
+  issueDate: string | null
   receiverName: string
   totalAmount: string | null
   payload: unknown
@@ -41,6 +43,9 @@ export interface BulkOutcome {
   verdict: unknown
 }
 
+/** A row of an earlier submission; `age` counts how many submissions back. */
+export type EarlierRow = Pick<BulkRow, 'id' | 'key' | 'state' | 'documentType'> & { isReplaced: boolean, age: number }
+
 /** A row to be issued. */
 export type ReadyRow = Pick<BulkRow, 'id' | 'position' | 'key' | 'documentType' | 'payload' | 'dependsOn' | 'place'>
 
@@ -57,9 +62,10 @@ const failedDocument = 8
 export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: NewBulkRow[]): Promise<void> {
     await tx.bulkRow.createMany({
-      data: rows.map(({ payload, place, problems, ...row }) => ({
+      data: rows.map(({ payload, place, problems, issueDate, ...row }) => ({
         ...row,
         tenantId,
+        ...(issueDate === null ? {} : { issueDate: dateColumn(issueDate) }),
         ...(payload === undefined ? {} : { payload: json(payload) }),
         ...(place === undefined ? {} : { place: json(place) }),
         ...(problems.length === 0 ? {} : { problems: json(problems) })
@@ -86,29 +92,24 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** The rows with these keys in a submission and in those that it replaced in turn, the latest first. */
-  findByKeys: (bulkId: string, keys: string[]): Promise<Pick<BulkRow, 'id' | 'key' | 'state' | 'documentType' | 'replacedById'>[]> => tx.$queryRaw`
+  findByKeys: (bulkId: string, keys: string[]): Promise<EarlierRow[]> => tx.$queryRaw<EarlierRow[]>`
     with recursive chain as (
       select b.id, b.replaces_id, 0 as age from bulk_invoices b where b.tenant_id = ${tenantId}::uuid and b.id = ${bulkId}::uuid
       union all
       select b.id, b.replaces_id, chain.age + 1 from bulk_invoices b join chain on b.id = chain.replaces_id
       where b.tenant_id = ${tenantId}::uuid and chain.age < 100
     )
-    select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id as "replacedById"
+    select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id is not null as "isReplaced", chain.age
     from chain join bulk_rows r on r.tenant_id = ${tenantId}::uuid and r.bulk_id = chain.id
-    where r.key = any(${keys}) and r.replaced_by_id is null
+    where r.key = any(${keys})
     order by chain.age`,
 
-  /**
-   * Takes up the rows of a submission that came to nothing, for another; gives their keys. A row is taken up once: whoever
-   * comes second does not get it.
-   */
-  async claimFailed (bulkId: string, claimantId: string, keys: string[]): Promise<string[]> {
-    const rows = await tx.$queryRaw<{ key: string }[]>`
-      update bulk_rows set replaced_by_id = ${claimantId}::uuid
-      where tenant_id = ${tenantId}::uuid and bulk_id = ${bulkId}::uuid and key = any(${keys}) and replaced_by_id is null
-        and state = any(${[Invalid, Failed, Cancelled]}::int[])
-      returning key`
-    return rows.map(({ key }) => key)
+  /** Takes up rows that came to nothing, for a later submission. A row is taken up once: false when another one was faster. */
+  async claimFailed (rowIds: string[], claimantId: string): Promise<boolean> {
+    const { count } = await tx.bulkRow.updateMany({
+      where: { tenantId, id: { in: rowIds }, replacedById: null, state: { in: [Invalid, Failed, Cancelled] } }, data: { replacedById: claimantId }
+    })
+    return count === rowIds.length
   },
 
   async existsTaken (bulkId: string): Promise<boolean> {
@@ -118,12 +119,12 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   countIn: (bulkId: string, state: RowState): Promise<number> => tx.bulkRow.count({ where: { tenantId, bulkId, state } }),
 
   /**
-   * Locks and gives the first rows that can be issued now, all of one type, in the order of the file. Left out are those that
+   * Locks and gives the first rows that can be issued now, all of one type and date, in the order of the file. Left out are those that
    * another worker has in hand, types that lack something, and rows that refer to a row without a folio.
    */
   lockReady: (bulkId: string, exceptTypes: number[], limit: number): Promise<ReadyRow[]> => tx.$queryRaw<ReadyRow[]>`
     with first as (
-      select document_type from bulk_rows r
+      select document_type, issue_date from bulk_rows r
       where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
         and r.document_type <> all(${exceptTypes}::int[]) and not ${isBlocked()}
       order by r.position limit 1 for update of r skip locked
@@ -131,7 +132,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     select r.id, r.position, r.key, r.document_type as "documentType", r.payload, r.depends_on as "dependsOn", r.place
     from bulk_rows r
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
-      and r.document_type = (select document_type from first) and not ${isBlocked()}
+      and (r.document_type, coalesce(r.issue_date, '-infinity')) = (select document_type, coalesce(issue_date, '-infinity') from first) and not ${isBlocked()}
     order by r.position limit ${limit} for update of r skip locked`,
 
   /** The documents that rows became, with their folios. */

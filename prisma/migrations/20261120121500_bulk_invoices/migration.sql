@@ -26,6 +26,7 @@ CREATE TABLE "bulk_rows" (
     "key" TEXT NOT NULL,
     "state" SMALLINT NOT NULL,
     "document_type" INTEGER NOT NULL,
+    "issue_date" DATE,
     "receiver_name" TEXT NOT NULL,
     "total_amount" DECIMAL(22,4),
     "payload" JSONB,
