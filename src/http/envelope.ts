@@ -29,10 +29,10 @@ function wrapped<Result extends z.ZodType> (name: string, result: Result): Envel
     return known as EnvelopedAnswer<Result>
   }
   const schema = z.object({
-    success: z.boolean(),
-    statusCode: z.int(),
-    errorCode: z.string().meta({ description: 'Empty on success.' }),
-    errors: z.array(z.string()),
+    success: z.boolean().meta({ examples: [true] }),
+    statusCode: z.int().meta({ examples: [200] }),
+    errorCode: z.string().meta({ description: 'Empty on success.', examples: [''] }),
+    errors: z.array(z.string()).meta({ examples: [[]] }),
     result
   }).meta({ id: name })
   const content = { 'application/json': { schema }, 'text/plain': { schema }, 'text/json': { schema } }
@@ -54,10 +54,10 @@ export function envelopedList<Item extends z.ZodType> (name: string, item: Item)
 /** Answers one page: schema `<name>ListPaginationResponseResponseWrapper`; see paging.ts for the request's side. */
 export function envelopedPage<Item extends z.ZodType> (name: string, item: Item) {
   return wrapped(`${name}ListPaginationResponseResponseWrapper`, z.object({
-    page: z.int(),
-    pageSize: z.int(),
-    totalPage: z.int(),
-    totalRecords: z.int(),
+    page: z.int().meta({ examples: [1] }),
+    pageSize: z.int().meta({ examples: [20] }),
+    totalPage: z.int().meta({ examples: [1] }),
+    totalRecords: z.int().meta({ examples: [1] }),
     data: z.array(item)
   }))
 }

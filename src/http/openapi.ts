@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { completeContract, failureResponses, failureSchema } from './openapi-contract.ts'
+import { withExamples } from './openapi-examples.ts'
 
 /** The groups of the catalogue, in its order, as the reference presents them. */
 const tags = [
@@ -34,6 +35,7 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Timbre', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/', description: 'The server that serves this document.' }],
       tags,
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken that Auth/Login gives.' } },
@@ -42,7 +44,7 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
       }
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withTagsInUse(completeContract(jsonSchemaTransformObject(document)))
+    transformObject: (document) => withTagsInUse(withExamples(completeContract(jsonSchemaTransformObject(document))))
   })
 }, { name: 'openapi' })
 

@@ -6,14 +6,14 @@ const record = z.object({
   id: z.uuid(),
   sequence: z.int().meta({ description: 'Place in the tenant\'s chain of hashes, from 1 without gaps.', examples: [42] }),
   at: timestamp,
-  userId: z.string().nullable().meta({ description: 'The user or the access key; null where the service acted by itself.' }),
+  userId: z.string().nullable().meta({ description: 'The user or the access key; null where the service acted by itself.', examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'] }),
   userName: z.string().meta({ examples: ['admin@andes.example'] }),
   action: z.string().meta({ examples: ['folio.activate'] }),
   entity: z.string().meta({ examples: ['folioBlock'] }),
   entityId: z.string().meta({ examples: ['0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f'] }),
   details: z.unknown().meta({ description: 'What is worth knowing of the change; never a secret.', examples: [{ documentType: 33, rangeFrom: 1, rangeTo: 100 }] }),
   address: z.string().nullable().meta({ description: 'The caller\'s IP address.', examples: ['192.0.2.10'] }),
-  requestId: z.string().nullable()
+  requestId: z.string().nullable().meta({ examples: ['01a1f82f-8800-7387-bd78-77f011356dc4'] })
 }).meta({ id: 'AuditLog' })
 
 export const listQuery = z.object({

@@ -7,16 +7,16 @@ const email = z.email().max(254).meta({ examples: ['ana@andes.example'] })
 
 const user = z.object({
   id: z.uuid(),
-  userName: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  companyTitle: z.string()
+  userName: z.string().meta({ examples: ['ana@andes.example'] }),
+  fullName: z.string().meta({ examples: ['Ana Fuentes'] }),
+  email: z.string().meta({ examples: ['ana@andes.example'] }),
+  companyTitle: z.string().meta({ examples: ['Comercial Andes SpA'] })
 }).meta({ id: 'UserSummary' })
 
 export const loginBody = z.strictObject({ email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }), password })
 
 export const loggedIn = enveloped('Login', z.object({
-  accessToken: z.string().meta({ description: 'Send it with later calls: `Authorization: Bearer <accessToken>`.' }),
+  accessToken: z.string().meta({ description: 'Send it with later calls: `Authorization: Bearer <accessToken>`.', examples: ['eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJ1c2VySWQiOiIuLi4ifQ.c2lnbmF0dXJl'] }),
   expiration: timestamp,
   user
 }))
@@ -36,7 +36,7 @@ export const forgotPasswordBody = z.strictObject({ email })
 export const redeemBody = z.strictObject({
   email,
   token: z.string().min(1).max(200).meta({ description: 'From the mail; good for 30 minutes and for one use.', examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA'] }),
-  password: password.meta({ description: 'The new one: from 12 to 128 characters, and none that is widely known.' })
+  password: password.meta({ description: 'The new one: from 12 to 128 characters, and none that is widely known.', examples: ['faro-nieve-cobre-87'] })
 })
 
 export const changePasswordBody = z.strictObject({
@@ -49,6 +49,6 @@ export { envelopedBoolean }
 export const registered = enveloped('Register', z.object({
   tenantCode: z.string().meta({ examples: ['andes'] }),
   accessKey: z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
-  secretKey: z.string().meta({ description: 'Shown this once; only its hash is kept.' }),
+  secretKey: z.string().meta({ description: 'Shown this once; only its hash is kept.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] }),
   user
 }))

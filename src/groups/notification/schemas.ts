@@ -12,7 +12,7 @@ const settings = {
   url: url.nullable().meta({ description: 'Null until it is set for the first time.' }),
   enabled: z.boolean(),
   events: events.meta({ description: 'What is told.' }),
-  olderSecretEndsAt: timestamp.nullable().meta({ description: 'Until then the secret from before the last rotation signs as well.' }),
+  olderSecretEndsAt: timestamp.nullable().meta({ description: 'Until then the secret from before the last rotation signs as well.', examples: [null] }),
   updatedAt: timestamp.nullable()
 }
 
@@ -36,19 +36,20 @@ export const rotated = enveloped('NotificationSecret', z.object({
 const delivery = z.object({
   id: z.uuid().meta({ description: 'The webhook-id of the message, the same at each attempt.' }),
   type: z.string().meta({ examples: ['document.accepted'] }),
-  correlationId: z.string().nullable().meta({ description: 'The document; null for a test.' }),
+  correlationId: z.string().nullable().meta({ description: 'The document; null for a test.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4'] }),
   at: timestamp.meta({ description: 'When what it tells happened.' }),
   state: z.union([z.literal(1), z.literal(2), z.literal(3)]).meta({
-    id: 'EnumNotificationState', description: 'Where a message stands.', 'x-enum-varnames': ['Pending', 'Delivered', 'Failed']
+    id: 'EnumNotificationState', description: 'Where a message stands.', 'x-enum-varnames': ['Pending', 'Delivered', 'Failed'], examples: [2]
   }),
   stateText: z.string().meta({ examples: ['Delivered'] }),
   attempts: z.int(),
   attemptedAt: timestamp.nullable(),
-  nextAttemptAt: timestamp.nullable().meta({ description: 'Null once it is settled.' }),
+  nextAttemptAt: timestamp.nullable().meta({ description: 'Null once it is settled.', examples: [null] }),
   httpStatus: z.int().nullable().meta({ description: 'Of the last answer; 2xx means delivered, and redirects are not followed.', examples: [204] }),
-  excerpt: z.string().nullable().meta({ description: 'The first characters of the last answer.' }),
+  excerpt: z.string().nullable().meta({ description: 'The first characters of the last answer.', examples: [''] }),
   problem: z.string().nullable().meta({
-    description: 'Why there was no answer, or why it is not tried any more: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, TURNED_OFF, TOO_OLD.'
+    description: 'Why there was no answer, or why it is not tried any more: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, TURNED_OFF, TOO_OLD.',
+    examples: [null]
   })
 }).meta({ id: 'NotificationDelivery' })
 

@@ -18,6 +18,8 @@ const exampleSource = `#import "/dte.typ": *
 // A square of one pixel.
 const exampleLogo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
+const exampleChoices = { accentColor: '#0b6e4f', logo: exampleLogo, footer: 'Cambios con boleta hasta 30 días después de la compra.' }
+
 const mostSourceBytes = 64 * 1024
 const mostLogoCharacters = 360_000
 
@@ -74,7 +76,7 @@ export const list = envelopedList('PdfTemplateSummary', z.object(summary).meta({
 export const template = enveloped('PdfTemplate', z.object({
   ...summary,
   settings,
-  source: z.string().nullable().meta({ description: 'Typst source of a code template.', examples: [exampleSource] })
+  source: z.string().nullable().meta({ description: 'Typst source of a code template.', examples: [null] })
 }).meta({ id: 'PdfTemplate' }))
 
 export const createBody = z.strictObject({
@@ -85,7 +87,7 @@ export const createBody = z.strictObject({
   isDefault: isDefault.default(false),
   settings: settingsInput.default({}),
   source: source.optional()
-})
+}).meta({ examples: [{ name: 'Factura verde', kind: 'settings', documentTypes: [33, 34], format: 'letter', isDefault: true, settings: exampleChoices }] })
 
 export const updateBody = z.strictObject({
   id: z.uuid(),
@@ -95,7 +97,7 @@ export const updateBody = z.strictObject({
   isDefault: isDefault.optional(),
   settings: settingsInput.optional(),
   source: source.optional()
-})
+}).meta({ examples: [{ id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be004', isDefault: true, settings: exampleChoices }] })
 
 export const previewBody = z.strictObject({
   kind,
@@ -108,6 +110,6 @@ export const previewBody = z.strictObject({
     .meta({ description: 'The type of the sample; 33, or 39 on 80 mm paper, when left out.', examples: [33] }),
   sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')
     .meta({ description: '`bare` has nothing that may be missing, `full` every text at its longest, `long` sixty lines.', examples: ['ordinary'] })
-})
+}).meta({ examples: [{ kind: 'settings', documentType: 33, sample: 'full', settings: exampleChoices }] })
 
 export const previewFile = fileAnswer('The drawing', ['application/pdf'])

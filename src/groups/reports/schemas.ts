@@ -32,7 +32,7 @@ export const channelData = enveloped('ChannelDataReport', z.object({
   }))
 }).meta({ id: 'ChannelDataReport' }))
 
-const sentence = z.object({ en: z.string(), es: z.string() })
+const sentence = (example: { en: string, es: string }) => z.object({ en: z.string(), es: z.string() }).nullable().meta({ examples: [example] })
 const seconds = z.number().nullable()
 
 export const overviewData = enveloped('OverviewDataReport', z.object({
@@ -43,26 +43,26 @@ export const overviewData = enveloped('OverviewDataReport', z.object({
   statuses: z.array(statusSums),
   days: z.array(z.object({ date, ...sums })).meta({ description: 'By date of issue; days without a document are left out.' }),
   acceptance: z.object({
-    accepted: z.int(),
-    acceptedWithObjections: z.int(),
-    rejected: z.int(),
+    accepted: z.int().meta({ examples: [77] }),
+    acceptedWithObjections: z.int().meta({ examples: [3] }),
+    rejected: z.int().meta({ examples: [1] }),
     rate: z.number().nullable().meta({ description: 'Accepted, with objections or without, among those with a verdict: 0 to 1, four decimals; null when none has one.', examples: [0.9876] })
   }),
   siiCodes: z.array(z.object({
     code: z.string().meta({ examples: ['DTE-3-101'] }),
-    documents: z.int().meta({ description: 'Documents that met it.' }),
-    explanation: sentence.nullable(),
-    remedy: sentence.nullable()
+    documents: z.int().meta({ description: 'Documents that met it.', examples: [1] }),
+    explanation: sentence({ en: 'The document was received before.', es: 'El documento fue recibido antes.' }),
+    remedy: sentence({ en: 'Nothing: it is not sent again.', es: 'Nada: no se envía de nuevo.' })
   })).meta({ description: 'The ten codes of objections, rejections and failures that most documents met.' }),
   timeToVerdict: z.object({
-    documents: z.int().meta({ description: 'Documents of the range that have a verdict.' }),
+    documents: z.int().meta({ description: 'Documents of the range that have a verdict.', examples: [81] }),
     medianSeconds: seconds.meta({ description: 'From the issue to the verdict, to the tenth of a second.', examples: [42.5] }),
     p90Seconds: seconds.meta({ description: 'Nine in ten had their verdict within this time.', examples: [180.2] })
   }),
   folios: z.array(z.object({
     documentType: z.int().meta({ examples: [33] }),
-    typeName: z.string(),
-    active: z.int().meta({ description: 'Folios left in active blocks.' }),
-    uploaded: z.int().meta({ description: 'Folios in blocks that are not activated yet.' })
+    typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
+    active: z.int().meta({ description: 'Folios left in active blocks.', examples: [872] }),
+    uploaded: z.int().meta({ description: 'Folios in blocks that are not activated yet.', examples: [1000] })
   })).meta({ description: 'As they are now, whatever the range.' })
 }).meta({ id: 'OverviewDataReport' }))

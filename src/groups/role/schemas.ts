@@ -16,7 +16,7 @@ const roleClaim = z.object({
 const role = z.object({
   id: z.uuid().meta({ examples: [exampleId] }),
   name: z.string().meta({ examples: ['Contabilidad'] }),
-  system: z.boolean().meta({ description: 'Came with the tenant (Administrator, Operator, Viewer): it cannot be deleted, nor lose the claims that it came with.' }),
+  system: z.boolean().meta({ description: 'Came with the tenant (Administrator, Operator, Viewer): it cannot be deleted, nor lose the claims that it came with.', examples: [false] }),
   claims: z.array(roleClaim),
   userCount: z.int().meta({ description: 'How many users have it.', examples: [3] }),
   createdAt: timestamp

@@ -13,40 +13,41 @@ const environment = z.enum(['certification', 'production'])
 const taxAuthority = z.union([z.literal(1), z.literal(2)]).meta({
   id: 'EnumTaxAuthority',
   description: 'Where the documents go.',
-  'x-enum-varnames': ['Sii', 'Simulator']
+  'x-enum-varnames': ['Sii', 'Simulator'],
+  examples: [2]
 })
 
 const lack = z.object({
   code: z.string().meta({ examples: ['CERTIFICATE_MISSING'] }),
   blocking: z.boolean().meta({ description: 'False when each document can say it for itself.' }),
-  message: z.string()
+  message: z.string().meta({ examples: ['There is no certificate. Upload one with Tenant/Certificate.'] })
 })
 
 export const tenant = enveloped('TenantDto', z.object({
   id: z.uuid(),
   tenantCode: z.string().meta({ examples: ['andes'] }),
   taxNumber: z.string().meta({ examples: ['77777777-7'] }),
-  businessName: z.string(),
-  businessActivity: z.string(),
-  activityCodes: z.array(z.int()),
-  address: z.string().nullable(),
-  municipality: z.string().nullable(),
-  city: z.string().nullable(),
-  branchName: z.string().nullable(),
-  branchCode: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  siiOffice: z.string().nullable(),
+  businessName: z.string().meta({ examples: ['Comercial Andes SpA'] }),
+  businessActivity: z.string().meta({ examples: ['Venta de artículos de montaña'] }),
+  activityCodes: z.array(z.int()).meta({ examples: [[476_301]] }),
+  address: z.string().nullable().meta({ examples: ['Avenida Providencia 1234'] }),
+  municipality: z.string().nullable().meta({ examples: ['Providencia'] }),
+  city: z.string().nullable().meta({ examples: ['Santiago'] }),
+  branchName: z.string().nullable().meta({ examples: ['Casa matriz'] }),
+  branchCode: z.string().nullable().meta({ examples: ['81234567'] }),
+  phone: z.string().nullable().meta({ examples: ['+56 2 2345 6789'] }),
+  email: z.string().nullable().meta({ examples: ['facturas@andes.example'] }),
+  siiOffice: z.string().nullable().meta({ examples: ['SANTIAGO ORIENTE'] }),
   environment: z.string().meta({ examples: ['certification'] }),
   taxAuthority,
   taxAuthorityText: z.string().meta({ examples: ['Simulator'] }),
   certificationResolution: resolution.nullable(),
-  productionResolution: resolution.nullable(),
-  refuseWhenNotReady: z.boolean(),
+  productionResolution: resolution.nullable().meta({ examples: [null] }),
+  refuseWhenNotReady: z.boolean().meta({ examples: [false] }),
   mailReceivers: z.boolean(),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
-    ready: z.boolean().meta({ description: 'Documents can be issued and sent.' }),
+    ready: z.boolean().meta({ description: 'Documents can be issued and sent.', examples: [false] }),
     missing: z.array(lack).meta({ description: 'What is left to do.' })
   }),
   createdAt: timestamp,
@@ -82,16 +83,16 @@ export const updateBody = z.strictObject({
 export const certificate = enveloped('Certificate', z.object({
   id: z.uuid(),
   holderTaxNumber: z.string().meta({ examples: ['12345678-5'] }),
-  holderName: z.string(),
-  issuerName: z.string(),
-  serialNumber: z.string(),
+  holderName: z.string().meta({ examples: ['Ana Rojas'] }),
+  issuerName: z.string().meta({ examples: ['CA de prueba'] }),
+  serialNumber: z.string().meta({ examples: ['5f3a91c07be24d18'] }),
   notBefore: timestamp,
-  notAfter: timestamp,
+  notAfter: timestamp.meta({ examples: ['2029-11-20T13:45:12.345Z'] }),
   uploadedAt: timestamp,
-  daysLeft: z.int().meta({ description: 'Whole days until it ends.' })
+  daysLeft: z.int().meta({ description: 'Whole days until it ends.', examples: [1096] })
 }))
 
-export const certificateForm = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256) } })
+export const certificateForm = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256).meta({ description: 'Of the file.', examples: ['clave-del-archivo'] }) } })
 
 const key = z.object({
   id: z.uuid(),
@@ -111,5 +112,5 @@ export { deletion, envelopedBoolean }
 export const tenantKeysBody = z.strictObject({
   tenantCode: z.string().min(1).max(200).meta({ examples: ['andes'] }),
   accessKey: z.string().min(1).max(200).meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
-  secretKey: z.string().min(1).max(200)
+  secretKey: z.string().min(1).max(200).meta({ examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] })
 })

@@ -16,7 +16,8 @@ const summary = {
 const userType = z.union([z.literal(1), z.literal(2), z.literal(9)]).meta({
   id: 'EnumUserType',
   description: 'Kind of user: 1 has the role Administrator, 9 runs the server.',
-  'x-enum-varnames': [userTypes[1].name, userTypes[2].name, userTypes[9].name]
+  'x-enum-varnames': [userTypes[1].name, userTypes[2].name, userTypes[9].name],
+  examples: [2]
 })
 
 export const users = envelopedList('GetUsersQueryResponse', z.object({

@@ -6,7 +6,8 @@ import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 const enumOutboxStatus = z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',
   description: 'Where a document stands.',
-  'x-enum-varnames': ['Waiting', 'Issued', 'Sending', 'Sent', 'Accepted', 'AcceptedWithObjections', 'Rejected', 'Failed']
+  'x-enum-varnames': ['Waiting', 'Issued', 'Sending', 'Sent', 'Accepted', 'AcceptedWithObjections', 'Rejected', 'Failed'],
+  examples: [2]
 })
 
 const enumChannelType = z.union([1, 2, 3].map((value) => z.literal(value))).meta({
@@ -15,12 +16,33 @@ const enumChannelType = z.union([1, 2, 3].map((value) => z.literal(value))).meta
   'x-enum-varnames': ['Webhook', 'BulkInvoice', 'Console']
 })
 
+/** A factura with what is left to Timbre left out: folio, date, amounts of lines, totals. */
+const examplePayload = {
+  header: {
+    documentId: { documentType: '33', paymentMethod: 1, paymentMedia: 2 },
+    receiver: {
+      taxNumber: '76192083-9', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', address: 'Los Aromos 120', municipality: 'Ñuñoa', city: 'Santiago'
+    }
+  },
+  details: [
+    { itemName: 'Martillo carpintero 16 oz', quantity: 2, unitPrice: 7990 },
+    { itemName: 'Guantes de cuero', quantity: 10, unitPrice: 2940, discountPercentage: 5 }
+  ]
+}
+
+const examplePosting = {
+  tenantCode: 'andes', accessKey: 'ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu', secretKey: 'sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh', payload: examplePayload
+}
+
 export const saveBody = z.strictObject({
   payload: invoicePayload,
   tenantCode: z.string().min(1).max(200).meta({ examples: ['andes'] }),
   accessKey: z.string().min(1).max(200).meta({ examples: ['ak_test_3f9c2b7e5d1a4c8b9e0f'] }),
   secretKey: z.string().min(1).max(200).meta({ examples: ['sk_test_…'] })
-}).meta({ id: 'InvoiceJsonSchema', description: 'An invoice document and the keys of the tenant that posts it.' })
+}).meta({ id: 'InvoiceJsonSchema', description: 'An invoice document and the keys of the tenant that posts it.', examples: [examplePosting] })
+
+const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
+const exampleTotals = { netAmount: 43_910, exemptAmount: 0, taxAmount: 8343, taxes: [], totalAmount: 52_253 }
 
 const tax = z.object({ taxCode: z.string(), taxRate: z.number().nullable(), taxAmount: z.number() })
 
@@ -30,7 +52,7 @@ const totals = z.object({
   taxAmount: z.number().meta({ description: 'VAT alone.' }),
   taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
   totalAmount: z.number()
-})
+}).meta({ examples: [exampleTotals] })
 
 const preview = z.object({
   valid: z.boolean(),
@@ -46,13 +68,13 @@ const preview = z.object({
 })
 
 const receipt = z.object({
-  correlationId: z.string().meta({ description: 'UUID of the document; empty in a dry run.' }),
+  correlationId: z.string().meta({ description: 'UUID of the document; empty in a dry run.', examples: [exampleId] }),
   status: enumOutboxStatus.nullable(),
-  statusText: z.string(),
+  statusText: z.string().meta({ examples: ['Issued'] }),
   documentType: z.string().meta({ examples: ['33'] }),
   invoiceTypeCode: z.string().meta({ examples: ['33'] }),
   invoiceNumber: z.string().meta({ description: 'The folio; empty while the document waits for one.', examples: ['1001'] }),
-  totalAmount: z.number(),
+  totalAmount: z.number().meta({ examples: [52_253] }),
   issuedAt: z.string().nullable().meta({ examples: ['2026-11-20T13:45:12.345Z'] }),
   waitingFor: z.string().optional().meta({ description: 'Why the document waits: an error code such as FOLIOS_MISSING.' }),
   dryRun: preview.optional().meta({ description: 'What a dry run found; only there with X-Dry-Run.' })
@@ -64,17 +86,17 @@ export const correlation = z.object({ correlationId: z.uuid() })
 export const retryBody = z.strictObject({ correlationId: z.uuid() })
 
 const record = z.object({
-  correlationId: z.string(),
+  correlationId: z.string().meta({ examples: [exampleId] }),
   channelType: enumChannelType,
-  status: enumOutboxStatus,
-  channelTypeText: z.string(),
-  statusText: z.string(),
-  invoiceTypeCode: z.string(),
-  customerTaxNumber: z.string(),
-  customerCompanyName: z.string(),
-  invoiceNumber: z.string(),
-  totalAmount: z.number(),
-  createdById: z.string().nullable(),
+  status: enumOutboxStatus.meta({ examples: [5] }),
+  channelTypeText: z.string().meta({ examples: ['Webhook'] }),
+  statusText: z.string().meta({ examples: ['Accepted'] }),
+  invoiceTypeCode: z.string().meta({ examples: ['33'] }),
+  customerTaxNumber: z.string().meta({ examples: ['76192083-9'] }),
+  customerCompanyName: z.string().meta({ examples: ['Ferretería El Roble Ltda.'] }),
+  invoiceNumber: z.string().meta({ examples: ['1001'] }),
+  totalAmount: z.number().meta({ examples: [52_253] }),
+  createdById: z.string().nullable().meta({ description: 'The user, or the access key.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
   createdAt: timestamp
 })
 
@@ -100,13 +122,15 @@ export const detail = enveloped('WebhookDetail', z.object({
   ...record.shape,
   issueDate: z.string().meta({ examples: ['2026-11-20'] }),
   issuedAt: timestamp.nullable(),
-  folio: z.number().nullable(),
-  trackId: z.string().nullable(),
-  payload: z.unknown().meta({ description: 'The posted document, as it came.' }),
+  folio: z.number().nullable().meta({ examples: [1001] }),
+  trackId: z.string().nullable().meta({ description: 'The SII\'s number of the upload.', examples: ['5939675646'] }),
+  payload: z.unknown().meta({ description: 'The posted document, as it came.', examples: [examplePayload] }),
   totals,
-  reason: z.array(explainedReason).nullable().meta({ description: 'Why it waits, failed, was refused or objected to.' }),
-  verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) }).nullable(),
+  reason: z.array(explainedReason).nullable().meta({ description: 'Why it waits, failed, was refused or objected to.', examples: [null] }),
+  verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) }).nullable()
+    .meta({ examples: [{ state: 'DOK', explanation: { en: 'Accepted.', es: 'Aceptado.' }, reasons: [] }] }),
   history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))
+    .meta({ examples: [[{ status: 2, statusText: 'Issued', at: '2026-11-20T13:45:12.345Z', detail: null }]] })
 }))
 
 export const pdfQuery = z.object({
