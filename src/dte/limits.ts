@@ -63,6 +63,9 @@ export const amountLimits = { maximum: '999999999999999' as Decimal, decimals: 0
 /** DTE_v10.xsd, Exportaciones: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here too. */
 export const foreignAmountLimits = { maximum: '99999999999.9999' as Decimal, decimals: 4 }
 
+/** SiiTypes_v10.xsd, Dec14_4Type: a total in another currency, which is computed and so needs no fewer digits. */
+export const otherCurrencyMaximum = '99999999999999.9999' as Decimal
+
 /** DTE_v10.xsd, Dec16_2Type: the value of a global discount in an export's currency. */
 export const foreignDiscountLimits = { maximum: '9999999999999.99' as Decimal, decimals: 2 }
 

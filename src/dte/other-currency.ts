@@ -4,7 +4,7 @@ import { chileanPeso } from './currencies.ts'
 import type { DocumentTotals, OtherCurrency } from './document.ts'
 import { isExport } from './document-types.ts'
 import { readBlock } from './formats.ts'
-import { foreignAmountLimits } from './limits.ts'
+import { otherCurrencyMaximum } from './limits.ts'
 import type { InvoicePayload } from './payload.ts'
 import { present } from './present.ts'
 import { isBlank, report, required, type Posted, type Reading } from './reading.ts'
@@ -43,8 +43,7 @@ function currencyOf (reading: Reading, posted: Posted<string>, read: string | un
 function converted (reading: Reading, totals: DocumentTotals, { currency, exchangeRate, convert }: { currency: string, exchangeRate: Decimal, convert: (amount: Decimal) => Decimal }): OtherCurrency | undefined {
   const part = (amount: Decimal | undefined) => nothingUnlessPositive(convert(amount ?? zero))
   const totalAmount = convert(totals.totalAmount)
-  const { maximum } = foreignAmountLimits
-  if (compare(totalAmount, maximum) > 0) report(reading, 'TOTAL_TOO_LARGE', path, { computed: totalAmount, limit: maximum })
+  if (compare(totalAmount, otherCurrencyMaximum) > 0) report(reading, 'TOTAL_TOO_LARGE', path, { computed: totalAmount, limit: otherCurrencyMaximum })
   // Dec14_4Type begins at 0.0001; an export may come to 0.
   if (totalAmount === zero && !isExport(reading.documentType)) return undefined
   return present<OtherCurrency>({

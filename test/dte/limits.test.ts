@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findAdditionalTax } from '../../src/dte/additional-taxes.ts'
-import { amountLimits, boletaReferenceCodeLimit, globalDiscountsMax, linesMax, percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement } from '../../src/dte/limits.ts'
+import { amountLimits, boletaReferenceCodeLimit, foreignAmountLimits, globalDiscountsMax, linesMax, otherCurrencyMaximum, percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement } from '../../src/dte/limits.ts'
 import { paymentMedias } from '../../src/dte/lookups.ts'
 
 const domain = new URL('../../../shared/domain/', import.meta.url)
@@ -61,6 +61,8 @@ describe.skipIf(!present)('limits, held against the schemas', () => {
     expect(types.get('PctType')).toContain(`maxInclusive=${percentageLimits.maximum}`)
     expect(types.get('MontoType')).toContain('totalDigits=18')
     expect(amountLimits.maximum).toMatch(/^9{15}$/)
+    expect(types.get('Dec14_4Type')).toContain(`maxInclusive=${otherCurrencyMaximum}`)
+    expect(foreignAmountLimits.maximum.replace('.', '')).toMatch(/^9{15}$/)
   })
 
   it('names only taxes and ways of paying that the schema has', () => {
