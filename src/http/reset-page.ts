@@ -6,6 +6,7 @@ const style = 'body{margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:
   'label{display:block;margin:0 0 4px}input{box-sizing:border-box;width:100%;margin:0 0 16px;padding:10px;border:1px solid #78716c;border-radius:6px;font:inherit}' +
   'button{padding:12px 20px;border:0;border-radius:6px;background:#1d4ed8;color:#fff;font:inherit;cursor:pointer}p{margin:16px 0 0}'
 
+// Relative, so that it works below a path of PUBLIC_URL too.
 // The token stands behind the # of the address, which browsers send to no server; it leaves the address at once.
 const script = `
 const parts = new URLSearchParams(location.hash.slice(1))
@@ -22,7 +23,7 @@ form.addEventListener('submit', async (event) => {
   const [password, repeated] = [form.password.value, form.repeated.value]
   if (password !== repeated) return say('Las dos contraseñas no son iguales.')
   try {
-    const answer = await fetch('/api/Auth/ChangePasswordForUsingToken', {
+    const answer = await fetch('api/Auth/ChangePasswordForUsingToken', {
       method: 'PUT',
       headers: { 'content-type': 'application/json', 'accept-language': 'es' },
       body: JSON.stringify({ email: parts.get('email'), token: parts.get('token'), password })
@@ -67,7 +68,7 @@ const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '$
 
 /** The page that the mail of ForgotPassword leads to: it asks for the new password and sends it with the token. */
 export const resetPage = fp(async (app) => {
-  app.get('/reset-password', { schema: { hide: true } as object, config: { rule: { access: 'public' } } }, async (_request, reply) =>
+  app.get('/reset-password', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) =>
     reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).send(page))
 }, { name: 'reset-page' })
 

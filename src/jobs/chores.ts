@@ -28,5 +28,3 @@ export function createChores ({ plant, putBack, chores }: ChoresDependencies) {
     }
   }
 }
-
-export type Chores = ReturnType<typeof createChores>

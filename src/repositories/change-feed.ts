@@ -29,7 +29,9 @@ export function createChangeFeed ({ databaseUrl, onChange, onGap, onError, heart
 
   /** Listens until the connection breaks or the feed stops. */
   async function listen (): Promise<void> {
-    const connection = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true })
+    const connection = new pg.Client({
+      connectionString: databaseUrl, application_name: 'timbre changes', connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true
+    })
     const broken = breakOf(connection, heartbeatMs)
     connection.on('notification', ({ payload = '' }) => { onChange(payload) })
     try {
@@ -61,8 +63,6 @@ export function createChangeFeed ({ databaseUrl, onChange, onGap, onError, heart
     }
   }
 }
-
-export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 /** When a connection ends, errs, or leaves a heartbeat without an answer: half-open ones tell nothing of their own accord. */
 function breakOf (connection: pg.Client, heartbeatMs: number) {

@@ -11,7 +11,7 @@ export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
   findLive: (id: string): Promise<TenantKeyRow | null> => tx.tenantKey.findFirst({ where: { tenantId, id, revokedAt: null } }),
 
   listLive: (): Promise<TenantKeyRow[]> =>
-    tx.tenantKey.findMany({ where: { tenantId, revokedAt: null }, orderBy: { createdAt: 'desc' } }),
+    tx.tenantKey.findMany({ where: { tenantId, revokedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
 
   /** Notes a use, unless one is noted that is younger than `before`. */
   async noteUse (id: string, { at, before }: { at: Date, before: Date }): Promise<void> {

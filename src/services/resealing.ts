@@ -34,5 +34,3 @@ export function createResealing ({ store, sealing, newestKeyId, batchSize = 200 
     }
   }
 }
-
-export type Resealing = ReturnType<typeof createResealing>

@@ -18,11 +18,11 @@ export function createCertificateWarnings ({ store, clock }: { store: Store, clo
     if (!certificate || certificate.replacedAt !== null) return
     const { businessName } = await repositories.tenant.get()
     const administrators = await repositories.roles.holders((await administratorRoleOf(repositories)).id)
-    const people = await Promise.all(administrators.map((id) => repositories.users.find(id)))
+    const people = (await repositories.users.list()).filter(({ id }) => administrators.includes(id))
     const facts = {
       businessName, holderName: certificate.holderName, notAfter: ending.notAfter.toISOString(), days: Math.ceil(leftMs(ending, at) / dayMs)
     }
-    await post(repositories, people.filter((user) => user !== null).map(({ id, email }) => ({
+    await post(repositories, people.map(({ id, email }) => ({
       id: newId(),
       kind: 'certificateExpiring',
       about: `${ending.id} ${warningOf(ending, at)} ${id}`,

@@ -73,8 +73,6 @@ export function createMailRoom ({ store, mailer, contentOf, clock, leaseSeconds,
   }
 }
 
-export type MailRoom = ReturnType<typeof createMailRoom>
-
 function messageOf (mail: MailRow, { letter, ...content }: MailContent): MailMessage {
   return {
     id: mail.id,
