@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
@@ -7,12 +8,15 @@ import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { checkDigit } from '../../src/dte/rut.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { heldToContract } from './contract.ts'
 import { freshDatabase } from './database.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
 
 interface Answer { status: number, headers: Record<string, unknown>, body: { success: boolean, statusCode: number, errorCode: string, errors: string[], result: any } }
+
+type Caller = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string }) => Promise<Answer>
 
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 
@@ -43,17 +47,35 @@ export async function startProgram ({ settings = {}, working = true }: { setting
   const simulator = await createSimulator({ secondsPerState: 0.01 })
   const simulatorUrl = await simulator.listen()
   const config = readConfig({ ...programSettings(database.url), ...settings })
-  const composition = compose({
-    config, databaseUrl: database.url, simulatorUrl, clock: () => new Date(Date.now()), logger: pino({ level: config.LOG_LEVEL }), version: 'test', checks: {}
-  })
-  const app = await buildApp(composition.app)
+  const logs: string[] = []
+  const logger = pino({ level: config.LOG_LEVEL }, { write: (line) => { logs.push(line) } })
+  const compositionOf = () => compose({ config, databaseUrl: database.url, simulatorUrl, clock: () => new Date(Date.now()), logger, version: 'test', checks: {} })
+  const composition = compositionOf()
+  const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
   composition.changeFeed.start()
   if (working) composition.worker.start()
   const rows = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> => (await owner.query(sql, values)).rows as Row[]
 
-  async function call (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, { body, token, headers = {}, address = '127.0.0.1' }: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string } = {}): Promise<Answer> {
+  const call: Caller = (method, path, options) => callOn(app, method, path, options)
+
+  /** Another instance of the program over the same database, which works off nothing. */
+  async function anotherInstance (): Promise<{ call: Caller, composition: ReturnType<typeof compose>, close: () => Promise<void> }> {
+    const other = compositionOf()
+    const otherApp = heldToContract(await buildApp(other.app))
+    other.changeFeed.start()
+    return {
+      call: (method, path, options) => callOn(otherApp, method, path, options),
+      composition: other,
+      close: async () => {
+        await otherApp.close()
+        await other.close()
+      }
+    }
+  }
+
+  async function callOn (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, { body, token, headers = {}, address = '127.0.0.1' }: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string } = {}): Promise<Answer> {
     const raw = Buffer.isBuffer(body) || typeof body === 'string'
     const answer = await app.inject({
       method,
@@ -131,6 +153,9 @@ export async function startProgram ({ settings = {}, working = true }: { setting
     database,
     simulatorUrl,
     call,
+    anotherInstance,
+    /** Every line of the log so far. */
+    logs,
     control,
     upload,
     tenant,

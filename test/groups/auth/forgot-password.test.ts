@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const forget = (payload: object) => app.call({ method: 'POST', url: '/api/Auth/ForgotPassword', payload })
+
+describe('answers', () => {
+  it('is true for every address, and leaves one task for a worker', async () => {
+    expect(await forget({ email: 'admin@andes.example' })).toMatchObject(success(true))
+    expect(await forget({ email: 'Admin@Andes.example' })).toMatchObject(success(true))
+    expect(await forget({ email: 'nobody@andes.example' })).toMatchObject(success(true))
+
+    expect(await app.world.rows("select subject from outbox_tasks where topic = 'preparePasswordReset' order by subject")).toEqual([
+      { subject: 'es admin@andes.example' }, { subject: 'es nobody@andes.example' }
+    ])
+  })
+
+  it('bounds what one address may ask', async () => {
+    const { headers } = await forget({ email: 'admin@andes.example' })
+
+    expect(headers['ratelimit-policy']).toContain('"guessing"')
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([[{}], [{ email: 'x' }], [{ email: ['admin@andes.example'] }], [{ email: 'a@b.example', host: 'evil.example' }], [{ email: `${'x'.repeat(250)}@b.example` }]])('%j', async (payload) => {
+    expect(await forget(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
