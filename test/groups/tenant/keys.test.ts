@@ -1,0 +1,114 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import type { Actor } from '../../../src/services/actor.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  await app?.close()
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const list = (as?: Actor) => app.call({ method: 'GET', url: '/api/Tenant/Keys', ...(as ? { as } : {}) })
+const create = (as?: Actor) => app.call({ method: 'POST', url: '/api/Tenant/CreateKey', ...(as ? { as } : {}) })
+const revoke = (id: string, as?: Actor) => app.call({ method: 'DELETE', url: `/api/Tenant/RevokeKey?id=${id}`, ...(as ? { as } : {}) })
+const isValid = async (keys: object): Promise<boolean> =>
+  (await app.call({ method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation', payload: keys })).status === 200
+
+describe('answers', () => {
+  it('rotates: both pairs work until the old one is revoked', async () => {
+    const { admin, keys, code } = app.world.andes
+    const created = await create(admin)
+    const { id, accessKey, secretKey } = created.body.result
+    const newKeys = { tenantCode: code, accessKey, secretKey }
+
+    expect(created).toMatchObject(success({
+      id: expect.any(String), accessKey: expect.stringMatching(/^ak_test_[\w-]{24}$/), secretKey: expect.stringMatching(/^sk_[\w-]{47}$/), createdAt: '2026-11-20T15:00:00.000Z'
+    }))
+    expect([await isValid(keys), await isValid(newKeys)]).toEqual([true, true])
+    const [, old] = (await list(admin)).body.result
+
+    expect(await revoke(old.id, admin)).toMatchObject(success(true))
+
+    expect([await isValid(keys), await isValid(newKeys)]).toEqual([false, true])
+    expect((await list(admin)).body.result.map((key: { id: string }) => key.id)).toEqual([id])
+  })
+
+  it('lists what is live with its last use to the minute, and no secret', async () => {
+    const { admin, keys } = app.world.andes
+    const before = (await list(admin)).body.result
+    await isValid(keys)
+    await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt).toBe('2026-11-20T15:00:00.000Z')
+    app.world.pass(59)
+    await isValid(keys)
+    app.world.pass(2)
+    await isValid(keys)
+    await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt).toBe('2026-11-20T15:01:01.000Z')
+
+    expect(before).toEqual([{ id: expect.any(String), accessKey: keys.accessKey, createdAt: '2026-11-20T15:00:00.000Z', lastUsedAt: null }])
+    expect(JSON.stringify((await list(admin)).body)).not.toContain('sk_')
+  })
+
+  it('writes an audit row for each, without the secret', async () => {
+    const { admin, tenantId } = app.world.andes
+    const { id, accessKey, secretKey } = (await create(admin)).body.result
+    await revoke(id, admin)
+
+    const rows = await app.world.rows('select action, entity, entity_id, details from audit_entries where tenant_id = $1 and entity = $2 order by sequence', [tenantId, 'tenantKey'])
+    expect(rows).toEqual([
+      { action: 'tenant.createKey', entity: 'tenantKey', entity_id: id, details: { accessKey } },
+      { action: 'tenant.revokeKey', entity: 'tenantKey', entity_id: id, details: { accessKey } }
+    ])
+    expect(JSON.stringify(rows)).not.toContain(secretKey)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('wants one id', async () => {
+    expect(await revoke('x', app.world.andes.admin)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(await app.call({ method: 'DELETE', url: '/api/Tenant/RevokeKey', as: app.world.andes.admin })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    for (const answer of [await list(), await create(), await revoke(app.world.andes.tenantId)]) expect(answer).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('lets readers look and nobody else', async () => {
+    const { clerk, guest, tenantId } = app.world.andes
+
+    expect((await list(clerk)).status).toBe(200)
+    for (const answer of [await list(guest), await create(clerk), await revoke(tenantId, clerk)]) expect(answer).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('knows no key of another tenant, as it knows no unknown one', async () => {
+    const { andes, boreal } = app.world
+    const [theirs] = (await list(boreal.admin)).body.result
+
+    const answers = [await revoke(theirs.id, andes.admin), await revoke('01990000-0000-7000-8000-000000000000', andes.admin)]
+
+    for (const answer of answers) expect(answer).toMatchObject(failure(404, 'TENANT_KEY_NOT_FOUND'))
+    expect(answers[0]!.body).toEqual(answers[1]!.body)
+    expect(await isValid(boreal.keys)).toBe(true)
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses a third live pair, also when five are asked for at once, and the end of the last', async () => {
+    const { admin } = app.world.andes
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(admin)))
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(failure(409, 'TENANT_KEY_LIMIT'))
+    const live = (await list(admin)).body.result
+    const revoked = await Promise.all(live.map(({ id }: { id: string }) => revoke(id, admin)))
+    expect(revoked.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(revoked.find(({ status }) => status === 409)).toMatchObject(failure(409, 'TENANT_KEY_LAST'))
+  })
+})

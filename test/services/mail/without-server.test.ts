@@ -1,0 +1,42 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readMail } from '../../support/mail-catcher.ts'
+import { tokensIn } from '../../support/mail-program.ts'
+import { startProgram } from '../../support/program.ts'
+
+let dataDir: string
+beforeAll(async () => { dataDir = await mkdtemp(join(tmpdir(), 'timbre-data-')) })
+afterAll(() => rm(dataDir, { recursive: true }))
+
+it('whoever tries Timbre finds the mails as files, and their tokens work', async () => {
+  const program = await startProgram({ settings: { DATA_DIR: dataDir } })
+  const tenant = await program.tenant({ certificate: false, folios: [] })
+  const email = `admin@${tenant.code}.example`
+  await program.call('POST', '/Auth/ForgotPassword', { body: { email } })
+  const mails = async () => (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  await program.until('the mail is kept', async () => (await mails()).length === 1)
+
+  const mail = readMail(await readFile(join(dataDir, 'mail', (await mails())[0]!), 'latin1'))
+  const [token] = tokensIn(mail.texts[0]!.text)
+
+  expect(mail.headers['to']).toBe(email)
+  expect(mail.texts[0]!.text).toContain('http://localhost:3000/reset-password#')
+  expect((await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token, password: 'faro-nieve-cobre-87' } })).status).toBe(200)
+  await program.close()
+})
+
+it('production without a mail server says so, for every address alike, and lets nobody count on mails', async () => {
+  const program = await startProgram({ settings: { NODE_ENV: 'production', DATA_DIR: dataDir } })
+  const tenant = await program.tenant({ certificate: false, folios: [] })
+  const forget = (email: string) => program.call('POST', '/Auth/ForgotPassword', { body: { email } })
+
+  const [known, unknown] = [await forget(`admin@${tenant.code}.example`), await forget('nobody@tenant.example')]
+
+  expect(known).toMatchObject({ status: 503, body: { errorCode: 'MAIL_UNAVAILABLE' } })
+  expect(unknown.body).toEqual(known.body)
+  expect(await program.call('PUT', '/Tenant/Update', { token: tenant.token, body: { mailReceivers: true } })).toMatchObject({ status: 503, body: { errorCode: 'MAIL_UNAVAILABLE' } })
+  expect((await program.call('PUT', '/Tenant/Update', { token: tenant.token, body: { mailReceivers: false } })).status).toBe(200)
+  await program.close()
+})

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sealedColumns } from '../../src/repositories/sealed-columns.ts'
+import { createStore } from '../../src/repositories/store.ts'
+import { createResealing } from '../../src/services/resealing.ts'
+import { createSealing } from '../../src/services/sealing.ts'
+import { factura } from '../support/documents.ts'
+import { startProgram, type Program } from '../support/program.ts'
+
+const [first, second] = [{ id: 'k1', key: randomBytes(32) }, { id: 'k2-2026', key: randomBytes(32) }]
+let program: Program
+let store: ReturnType<typeof createStore>
+beforeAll(async () => {
+  program = await startProgram({ settings: { MASTER_KEY: `k1:${first.key.toString('base64')}` } })
+  store = createStore({ databaseUrl: program.database.url, poolSize: 2 })
+})
+afterAll(async () => {
+  await store.close()
+  await program.close()
+})
+
+const keyIds = (): Promise<{ id: string }[]> => program.rows(sealedColumns.map(({ table, column }) =>
+  `select convert_from(substring(${column} from 3 for get_byte(${column}, 1)), 'latin1') as id from ${table} where ${column} is not null`).join(' union all '))
+const resealing = (masterKeys: [typeof first, ...(typeof first)[]], batchSize = 2) =>
+  createResealing({ store, sealing: createSealing({ masterKeys }), newestKeyId: masterKeys[0].id, batchSize })
+
+describe('the rotation of the master key', () => {
+  it('knows every column that holds a sealed secret', async () => {
+    const columns = await program.rows("select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and column_name like 'sealed%'")
+
+    expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(columns.map(({ table, column }) => `${table}.${column}`).sort())
+  })
+
+  it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', async () => {
+    const tenants = [await program.tenant(), await program.tenant({ folios: [33] })]
+    const told = { url: 'https://example.com/hook', enabled: true }
+    expect((await program.call('PUT', '/Notification/Update', { token: tenants[0]!.token, body: told })).status).toBe(200)
+    const before = await keyIds()
+    const saves = Promise.all(Array.from({ length: 20 }, () => tenants[1]!.save(factura())))
+
+    const outcome = await resealing([second, first]).renewAll()
+
+    expect((await saves).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(before.length).toBeGreaterThan(8)
+    expect(before.every(({ id }) => id === 'k1')).toBe(true)
+    expect(await keyIds()).toEqual(before.map(() => ({ id: 'k2-2026' })))
+    expect(outcome.reduce((sum, { renewed }) => sum + renewed, 0)).toBe(before.length)
+    const alone = createSealing({ masterKeys: [second] })
+    for (const row of await program.rows<{ tenant_id: string, id: string, sealed_key: Buffer }>('select tenant_id, id, sealed_key from certificates')) {
+      expect(alone.open(row.sealed_key, { tenantId: row.tenant_id, kind: 'certificateKey', rowId: row.id }).length).toBeGreaterThan(500)
+    }
+    expect((await resealing([second]).renewAll()).map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
+  })
+
+  it('goes on where it was stopped, and changes nothing that it cannot open', async () => {
+    const third = { id: 'k3', key: randomBytes(32) }
+    const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
+
+    await expect(resealing([third]).renewAll()).rejects.toThrow('k2-2026')
+    expect((await keyIds()).every(({ id }) => id === 'k2-2026')).toBe(true)
+
+    await program.rows('create function stop_half_way() returns trigger language plpgsql as $$ begin if (select count(*) from folio_blocks where get_byte(sealed_key, 1) = 2) >= 3 then raise exception \'stopped\'; end if; return new; end $$')
+    await program.rows('create trigger stop before update on folio_blocks for each row execute function stop_half_way()')
+    await expect(resealing([third, second], 1).renewAll()).rejects.toThrow('stopped')
+    await program.rows('drop trigger stop on folio_blocks')
+    const left = (await resealing([third, second], 1).renewAll()).find(({ table }) => table === 'folio_blocks')!.renewed
+
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(count)
+    expect((await keyIds()).every(({ id }) => id === 'k3')).toBe(true)
+  })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { factura } from '../support/documents.ts'
+import { startProgram, type Program, type ProgramTenant } from '../support/program.ts'
+
+let program: Program
+let other: Awaited<ReturnType<Program['anotherInstance']>>
+beforeAll(async () => {
+  program = await startProgram()
+  other = await program.anotherInstance()
+})
+afterAll(async () => {
+  await other.close()
+  await program.close()
+})
+
+const newPassword = 'faro-nieve-cobre-87'
+const seen = async (tenant: ProgramTenant, token = tenant.token): Promise<number> => (await other.call('GET', '/Tenant/GetTenant', { token })).status
+const isValid = async (keys: object): Promise<boolean> =>
+  (await other.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address: freshAddress() })).status === 200
+
+let addresses = 0
+const freshAddress = (): string => `127.7.${Math.floor(++addresses / 250)}.${addresses % 250 + 1}`
+
+/** Milliseconds until it holds on the other instance; fails after the promised 5 seconds. */
+async function holdsThere (what: string, question: () => Promise<boolean>): Promise<number> {
+  const begun = performance.now()
+  await program.until(what, question, 5)
+  return performance.now() - begun
+}
+
+describe('what one instance changes holds on the other within 5 seconds', () => {
+  it('a password, a user, a role, a key, an address: mostly at once', async () => {
+    const tenant = await program.tenant({ certificate: false, folios: [] })
+    const credentials = { email: `clerk@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
+    const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as { id: string, name: string }[]
+    const viewer = roles.find(({ name }) => name === 'Viewer')!
+    const { id: userId } = (await program.call('POST', '/User/Create', { token: tenant.token, body: { ...credentials, fullName: 'Clerk', roleIds: [viewer.id] } })).body.result
+    const login = async (): Promise<string> => (await program.call('POST', '/Auth/Login', { body: credentials, address: freshAddress() })).body.result.accessToken
+    const waited: Record<string, number> = {}
+
+    const reader = await login()
+    expect(await seen(tenant, reader)).toBe(200)
+    await program.call('PUT', '/Auth/ChangePassword', { token: reader, body: { currentPassword: credentials.password, newPassword }, address: freshAddress() })
+    waited['password'] = await holdsThere('the session ended', async () => await seen(tenant, reader) === 401)
+
+    credentials.password = newPassword
+    const again = await login()
+    expect(await seen(tenant, again)).toBe(200)
+    const assignment = { roleId: viewer.id, userId, assigned: false }
+    expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: assignment })).status).toBe(200)
+    waited['role'] = await holdsThere('the claim is gone', async () => await seen(tenant, again) === 403)
+
+    expect((await program.call('DELETE', `/User/Delete?id=${userId}`, { token: tenant.token })).status).toBe(200)
+    waited['user'] = await holdsThere('the user is gone', async () => await seen(tenant, again) === 401)
+
+    expect(await isValid(tenant.keys)).toBe(true)
+    const [{ id }] = (await program.call('GET', '/Tenant/Keys', { token: tenant.token })).body.result
+    await program.call('POST', '/Tenant/CreateKey', { token: tenant.token })
+    expect((await program.call('DELETE', `/Tenant/RevokeKey?id=${id}`, { token: tenant.token })).status).toBe(200)
+    waited['key'] = await holdsThere('the key is revoked', async () => !await isValid(tenant.keys))
+
+    expect(await seen(tenant)).toBe(200)
+    for (const ipAddress of ['127.0.0.1', '198.51.100.7']) await program.call('POST', '/IpAddressWhiteList/Create', { token: tenant.token, body: { ipAddress } })
+    const fromAfar = async (): Promise<number> => (await other.call('GET', '/Tenant/GetTenant', { token: tenant.token, address: '198.51.100.7' })).status
+    waited['allowed'] = await holdsThere('the address is let in', async () => await fromAfar() === 200)
+    const entries = (await program.call('GET', '/IpAddressWhiteList/List', { token: tenant.token })).body.result as { id: string, ipAddress: string }[]
+    await program.call('DELETE', `/IpAddressWhiteList/Delete?id=${entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')!.id}`, { token: tenant.token })
+    waited['removed'] = await holdsThere('the address is kept out', async () => await fromAfar() === 403)
+
+    console.log(Object.entries(waited).map(([what, ms]) => `${what} ${Math.round(ms)} ms`).join(', '))
+    expect(Math.min(...Object.values(waited))).toBeLessThan(1000)
+  })
+
+  it('a certificate and the settings, for the next document', async () => {
+    const tenant = await program.tenant({ certificate: false, folios: [33] })
+    const save = (): Promise<any> => other.call('POST', '/Webhook/Save', { body: { ...tenant.keys, payload: factura() } })
+    expect((await save()).body.result.statusText).toBe('Waiting')
+
+    await tenant.addCertificate()
+    await holdsThere('the certificate signs', async () => (await save()).body.result.statusText !== 'Waiting')
+  })
+
+  it('a cache refresh has everything of the tenant read anew', async () => {
+    const tenant = await program.tenant({ certificate: false, folios: [] })
+    expect(await isValid(tenant.keys)).toBe(true)
+    // Behind the program's back, so that only the refresh can tell.
+    await program.rows('update tenant_keys set revoked_at = now() where access_key = $1', [tenant.keys.accessKey])
+    const stillValid = await isValid(tenant.keys)
+
+    expect((await program.call('POST', '/Tenant/TenantCacheRefresh', { token: tenant.token })).status).toBe(200)
+
+    const ms = await holdsThere('the keys are read anew', async () => !await isValid(tenant.keys))
+    console.log(`a cache refresh held after ${Math.round(ms)} ms`)
+    expect(stillValid).toBe(true)
+    expect(ms).toBeLessThan(2500)
+  })
+
+  it('also after the connection that hears of it was cut, for then everything is dropped', async () => {
+    const tenant = await program.tenant({ certificate: false, folios: [] })
+    expect(await isValid(tenant.keys)).toBe(true)
+    const listeners = "select pid from pg_stat_activity where datname = current_database() and application_name = 'timbre changes'"
+    await program.rows(`select pg_terminate_backend(pid) from (${listeners}) as listening`)
+    await program.rows('update tenant_keys set revoked_at = now() where access_key = $1', [tenant.keys.accessKey])
+
+    await holdsThere('the listeners are back', async () => (await program.rows(listeners)).length === 2)
+    const ms = await holdsThere('the key is read anew', async () => !await isValid(tenant.keys))
+    expect(ms).toBeLessThan(1000)
+  })
+})
