@@ -17,10 +17,14 @@ export function withExamples<Document extends object> (document: Document): Docu
   const compose = composer(components?.schemas ?? {})
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const media of bodiesOf(operation.requestBody)) media.example ??= compose(media.schema, 'all')
-    const answer = operation.responses?.['200']?.content?.['application/json']
+    const answer = answerOf(operation)
     if (answer) answer.example = compose(answer.schema, 'required')
   }
   return document
+}
+
+function answerOf ({ responses }: Operation): Media | undefined {
+  return responses?.['200']?.content?.['application/json']
 }
 
 function bodiesOf (body: Body | undefined): Media[] {

@@ -14,6 +14,7 @@ import { tenantGroup } from '../../src/groups/tenant/index.ts'
 import { userGroup } from '../../src/groups/user/index.ts'
 import type { Actor } from '../../src/services/actor.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
+import { heldToContract } from './contract.ts'
 import { createWorld } from './world.ts'
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
@@ -21,7 +22,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 /** The server over the real services of a world, spoken to without a socket. */
 export async function createTestApp (options: Parameters<typeof createWorld>[0] = {}) {
   const world = await createWorld(options)
-  const app = await buildApp({
+  const app = heldToContract(await buildApp({
     config: {
       version: '0.0.0-test',
       trustedProxies: ['127.0.0.1'],
@@ -42,7 +43,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       health: { checks: {} }
     },
     groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world), notificationGroup(world)]
-  })
+  }))
   await app.ready()
   return {
     world,

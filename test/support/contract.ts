@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+
+export interface Media { schema: object, example?: unknown }
+export interface Response { $ref?: string, description?: string, content?: Record<string, Media> }
+export interface Parameter { name: string, in: string, required?: boolean, schema: { format?: string } }
+
+export interface Operation {
+  operationId: string
+  summary?: string
+  tags: string[]
+  security: object[]
+  deprecated?: boolean
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean, content: Record<string, Media> }
+  responses: Record<string, Response>
+  'x-permission'?: string
+  'x-authentication'?: string
+}
+
+export interface Contract {
+  openapi: string
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, Response> }
+}
+
+/** The committed OpenAPI document: what clients were promised. */
+export const contract = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as Contract
+
+/** Every operation of the document: `POST`, `/api/Folio/Upload`, and what is said of it. */
+export function operationsOf ({ paths }: Contract) {
+  return Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(contract, 'contract')
+
+const compiled = new Map<object, ValidateFunction>()
+
+/** What is wrong with a value by a schema of the document; nothing when it fits. */
+export function problemsOf (schema: object, value: unknown): string[] {
+  let validate = compiled.get(schema)
+  if (!validate) {
+    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as object
+    validate = ajv.compile(rooted)
+    compiled.set(schema, validate)
+  }
+  validate(value)
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`)
+}
+
+const items = new Map(Object.entries(contract.paths).map(([path, item]) => [path.toLowerCase(), item]))
+
+// Answers that any request can get, whatever it was for: they belong to the wire and not to an operation.
+const failureOfTheWire = contract.components.schemas['FailureResponse']!
+const statusesOfTheWire = [404, 405, 408, 413, 414, 415, 431]
+
+/** What an answer breaks of the document's promises: its status, its media type, its body. */
+export function violationsOf (request: { method: string, url: string }, answer: LightMyRequestResponse): string[] {
+  const path = new URL(request.url, 'http://timbre.example').pathname.replace(/\/$/, '').toLowerCase()
+  if (!path.startsWith('/api/') || request.method === 'OPTIONS') return []
+  const operation = items.get(path)?.[request.method.toLowerCase()]
+  if (!operation) return statusesOfTheWire.includes(answer.statusCode) ? bodyProblems(failureOfTheWire, answer) : []
+  const declared = operation.responses[answer.statusCode]
+  if (!declared) return [`the status ${answer.statusCode} is not declared: ${answer.body.slice(0, 300)}`]
+  const { content = {} } = declared.$ref === undefined ? declared : contract.components.responses[declared.$ref.split('/').at(-1)!]!
+  const type = String(answer.headers['content-type']).split(';', 1)[0]!
+  const media = content[type]
+  if (!media) return [`the media type ${type} is not declared with ${answer.statusCode}`]
+  return type.includes('json') ? bodyProblems(media.schema, answer) : []
+}
+
+function bodyProblems (schema: object, answer: LightMyRequestResponse): string[] {
+  return problemsOf(schema, JSON.parse(answer.body))
+}
+
+/** Holds every answer of inject() against the document: the test that gets one which breaks it fails. */
+export function heldToContract<App extends FastifyInstance> (app: App): App {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>
+  const checked = async (options: InjectOptions | string) => {
+    const request = typeof options === 'string' ? { url: options } : options
+    const answer = await inject(request)
+    const { method = 'GET', url = request.path } = request
+    const violations = typeof url === 'string' ? violationsOf({ method: method.toUpperCase(), url }, answer) : []
+    if (violations.length > 0) throw new Error(`${method} ${String(url)} answers ${answer.statusCode} against openapi/openapi.json:\n${violations.join('\n')}\n${answer.body.slice(0, 500)}`)
+    return answer
+  }
+  app.inject = checked as unknown as App['inject']
+  return app
+}
