@@ -14,7 +14,7 @@ import { accepted, createWorld, type World } from './judge/world.ts'
 const isBoleta = (documentType: number) => documentType === 39 || documentType === 41
 
 let world: World
-let issueAll: (documents: TaxDocument[]) => Promise<Buffer>
+let issueAll: (documents: TaxDocument[], folio?: number) => Promise<Buffer>
 
 // Folios of the service's documents begin here; the cases refer to smaller ones.
 let lastFolio = 50_000
@@ -32,11 +32,11 @@ beforeAll(async () => {
     cafs.set(documentType, readCaf(Buffer.from(await file.arrayBuffer()), { today: '2026-11-20', extraKeys }))
   }
 
-  issueAll = async (documents) => {
+  issueAll = async (documents, folio) => {
     const signedAt = '2026-11-20T12:00:00'
     const issued = await Promise.all(documents.map(async (document) => {
       const caf = cafs.get(document.documentType)!
-      const { xml } = await issueDocument(document, { folio: ++lastFolio, caf, credential, signedAt })
+      const { xml } = await issueDocument(document, { folio: folio ?? ++lastFolio, caf, credential, signedAt })
       return { documentType: document.documentType, xml }
     }))
     const cover = { issuer: issuer.rut, sender: holder, receiver: '60803000-K', resolutionDate: '2014-08-22', resolutionNumber: 0, signedAt }
@@ -53,13 +53,19 @@ async function sendReferred ({ references }: TaxDocument): Promise<void> {
   }
 }
 
+// What a note that is referred to changes itself.
+const changedBy: Record<number, number> = { 56: 33, 61: 33, 111: 110, 112: 110 }
+
 async function sendOne (type: number, folio: number): Promise<void> {
   const isKnown = (await world.client.ledger(`?documentType=${type}&folio=${folio}`)).documents.length > 0
   if (isKnown) return
-  if (type === 56 || type === 61) {
-    await sendOne(33, folio)
-    const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: folio, FchRef: '2026-11-20', CodRef: 1 }] }
+  const changed = changedBy[type]
+  if (changed !== undefined) {
+    await sendOne(changed, folio)
+    const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: String(changed), FolioRef: folio, FchRef: '2026-11-20', CodRef: 1 }] }
     await world.judgeOne(await world.make({ type, folio, extra }))
+  } else if (type === 43) {
+    await world.judge(await issueAll([prepareCase('valid', '043-settles-nothing').document!], folio))
   } else {
     await world.judgeOne(await world.make({ type, folio }))
   }

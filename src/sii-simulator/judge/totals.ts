@@ -24,7 +24,7 @@ export function judgeTotals (document: Document): Reason[] {
   const globals = readGlobals(body, facts.documentType)
   const found = lines.flatMap((line) => judgeLine(line, exportTypes.includes(facts.documentType)))
   if (isWithoutAmounts(document)) return found
-  const sums = sumByFamily(lines, globals)
+  const sums = sumByFamily(lines, globals, exportTypes.includes(facts.documentType) ? toTenThousandths : toPesos)
   const totals = exportTypes.includes(facts.documentType) ? judgeExport(body, sums) : judgeDomestic(document, sums)
   const taxes = globals.length > 0 ? [] : readTaxes(body).flatMap((tax) => judgeTax(tax, lines))
   return [...found, ...totals, ...taxes]
@@ -56,14 +56,19 @@ function judgeAdjustments ({ discount, surcharge, number }: Line, gross: Million
     .map(({ amount }) => reason('DET-2-301', show(amount), number))
 }
 
-function sumByFamily (lines: Line[], globals: Global[]): Sums {
+function sumByFamily (lines: Line[], globals: Global[], rounded: (amount: Millionths) => Millionths): Sums {
   const of = (family: Family) => {
     const subtotal = sum(lines.filter((line) => line.family === family).map(({ amount }) => amount))
     const moves = globals.filter((global) => global.family === family).map(({ isPercentage, value, sign }) =>
-      sign * (isPercentage ? toPesos(percentOf(subtotal, value)) : value))
+      sign * (isPercentage ? rounded(percentOf(subtotal, value)) : value))
     return subtotal + sum(moves)
   }
   return { affected: of('affected'), exempt: of('exempt'), notBilled: of('notBilled') }
+}
+
+/** Exports show four decimals of their currency. */
+function toTenThousandths (amount: Millionths): Millionths {
+  return divideHalfUp(amount, 100n) * 100n
 }
 
 function judgeExport (body: Element, { exempt }: Sums): Reason[] {
