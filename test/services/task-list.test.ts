@@ -39,6 +39,17 @@ describe('leasing', () => {
     expect(tenants.filter((tenant) => tenant === world.boreal.tenantId)).toHaveLength(2)
   })
 
+  it('takes a tenant\'s few tasks in turn behind the ten thousand older ones of another', async () => {
+    await world.rows(`
+      insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
+      select $1, gen_random_uuid(), 'packEnvelope', 'andes ' || n, now() - interval '1 hour', now() from generate_series(1, 10000) n`, [world.andes.tenantId])
+    await ask(world.boreal, 'boreal 1', 'boreal 2')
+    const tenants = (await lease(4)).map(({ tenantId }) => tenantId)
+
+    expect(tenants.filter((tenant) => tenant === world.boreal.tenantId)).toHaveLength(2)
+    expect(await lease(4)).toHaveLength(4)
+  })
+
   it('gives nothing before its time, and nothing of a topic that nobody asked about', async () => {
     await world.store.asTenant(world.andes.tenantId, async ({ outbox }) => {
       await outbox.add('packEnvelope', ['later'], 3600)
