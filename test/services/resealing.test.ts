@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealedColumns } from '../../src/repositories/sealed-columns.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import { createResealing } from '../../src/services/resealing.ts'
 import { createSealing } from '../../src/services/sealing.ts'
 import { factura } from '../support/documents.ts'
-import { startProgram, type Program } from '../support/program.ts'
+import { programSettings, startProgram, type Program } from '../support/program.ts'
 
-const [first, second] = [{ id: 'k1', key: randomBytes(32) }, { id: 'k2-2026', key: randomBytes(32) }]
+const keyNamed = (id: string) => ({ id, key: randomBytes(32) })
+const [first, second, third, fourth] = [keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4')]
 let program: Program
 let store: ReturnType<typeof createStore>
 beforeAll(async () => {
@@ -53,7 +56,6 @@ describe('the rotation of the master key', () => {
   })
 
   it('goes on where it was stopped, and changes nothing that it cannot open', async () => {
-    const third = { id: 'k3', key: randomBytes(32) }
     const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
 
     await expect(resealing([third]).renewAll()).rejects.toThrow('k2-2026')
@@ -68,5 +70,20 @@ describe('the rotation of the master key', () => {
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(count)
     expect((await keyIds()).every(({ id }) => id === 'k3')).toBe(true)
+  })
+})
+
+describe('npm run keys:rotate', () => {
+  it('seals everything anew with the settings of the environment, and says how much', async () => {
+    const ring = [fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
+    const settings = { ...programSettings(program.database.url), MASTER_KEY: ring }
+
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/rotate-master-key.ts'], { env: { PATH: process.env['PATH'], ...settings }, timeout: 60_000 })
+
+    const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
+    expect(stdout).toContain(`folio_blocks.sealed_key: ${count} sealed anew`)
+    expect(stdout).toContain('Everything is sealed under k4.')
+    expect((await keyIds()).every(({ id }) => id === 'k4')).toBe(true)
+    for (const { key } of [fourth, third]) expect(stdout).not.toContain(key.toString('base64'))
   })
 })
