@@ -4,7 +4,6 @@ import { isTimeOfDay, localDateTimeOf } from './dates.ts'
 import { documentTypeFacts, isBoleta, type DocumentType } from './document-types.ts'
 import { amountLimits, dateLimits, percentageLimits, quantityLimits } from './limits.ts'
 import { findCurrency } from './currencies.ts'
-import { present } from './present.ts'
 import { isBlank, readCode, readDate, readDecimal, readPositive, readSigned, readRut, readTextUpTo, report, type Posted, type Reading } from './reading.ts'
 import type { Rut } from './rut.ts'
 
@@ -54,18 +53,25 @@ export function branchOf (type: DocumentType): Branch {
 
 /** Reads a block's members; one that its type does not have is refused, as is a missing one that the block needs. */
 export function readFields<F extends Fields> (reading: Reading, path: string, posted: PostedBlock<F>, fields: F): BlockOf<F> {
-  const read = Object.entries(fields).map(([member, field]) => {
-    const at = `${path}.${member}`
-    const value: unknown = posted[member]
-    if (isNothing(value)) {
-      if (field.required === true && existsIn(reading.documentType, field)) report(reading, 'FIELD_REQUIRED', at)
-      return [member, undefined]
-    }
-    if (existsIn(reading.documentType, field)) return [member, field.format.read(reading, at, value)]
+  const block: Record<string, unknown> = {}
+  for (const member of Object.keys(fields)) {
+    const field = fields[member]
+    if (!field) continue
+    const value = readField(reading, `${path}.${member}`, posted[member], field)
+    if (value !== undefined) block[member] = value
+  }
+  return block as BlockOf<F>
+}
+
+function readField (reading: Reading, at: string, posted: unknown, field: Field): unknown {
+  const exists = existsIn(reading.documentType, field)
+  if (!isNothing(posted)) {
+    if (exists) return field.format.read(reading, at, posted)
     report(reading, 'FIELD_NOT_ALLOWED', at)
-    return [member, undefined]
-  })
-  return present<Record<string, unknown>>(Object.fromEntries(read) as Record<string, unknown>) as BlockOf<F>
+  } else if (exists && field.required === true) {
+    report(reading, 'FIELD_REQUIRED', at)
+  }
+  return undefined
 }
 
 /** Rows of a block, up to a number of them; nothing when there are none. */
