@@ -1,7 +1,7 @@
 import type { TaxKind } from './additional-taxes.ts'
 import type { Decimal } from './amounts.ts'
 import type { DocumentLine } from './document.ts'
-import { documentTypes, isBoleta, type DocumentType } from './document-types.ts'
+import { documentTypes, isBoleta, isExport, type DocumentType } from './document-types.ts'
 import { readLineAmounts } from './line-amounts.ts'
 import { readLineCurrency, readLineParts, type LineParts } from './line-parts.ts'
 import { checkLineTaxAmounts, readLineTaxes, type LineTaxes } from './line-taxes.ts'
@@ -66,8 +66,10 @@ function checkSettledType (reading: Reading, path: string, { settledDocumentType
   report(reading, 'REFERENCE_TYPE_UNKNOWN', `${path}.settledDocumentType`, { posted: settledDocumentType })
 }
 
-// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits; 4 and 5 belong in delivery notes.
+// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits, and the totals of exports have place for neither
+// deposits nor what is not billable; 4 and 5 belong in delivery notes.
 function exemptIndicatorsOf (type: DocumentType): number[] {
+  if (isExport(type)) return [1]
   if (isBoleta(type) || type === 43) return [1, 2, 6]
   return type === 52 ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 6]
 }
