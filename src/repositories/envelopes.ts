@@ -22,8 +22,13 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
   async markAttempt (id: string, at: Date): Promise<void> {
     await tx.$executeRaw`
       update envelopes
-      set state = 'unknown', upload_attempts = upload_attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${at}), updated_at = ${at}
+      set state = 'unknown', upload_attempts = upload_attempts + 1, last_attempt_at = ${at}, updated_at = ${at}
       where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+  },
+
+  /** The attempt is known not to have arrived: what is in doubt is what was in doubt before it. */
+  async withdrawAttempt ({ id, state, lastAttemptAt }: EnvelopeRow, answer: unknown, at: Date): Promise<void> {
+    await tx.envelope.update({ where: { tenantId_id: { tenantId, id } }, data: { state, lastAttemptAt, answer: json(answer), updatedAt: at } })
   },
 
   async settle (id: string, state: EnvelopeState, answer: unknown, at: Date, trackId?: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { EnvelopeRow, EnvelopeState } from '../../repositories/envelopes.ts'
+import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -50,24 +50,23 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return markSent(repositories, task, envelope, outcome.trackId)
       case 'duplicate':
         return outcome.trackId === undefined
-          ? postponeTask(repositories, task, timing.firstPollSeconds, 'duplicate without track id')
+          ? postponeTask(repositories, task, untilNextTry(task), 'duplicate without track id')
           : markSent(repositories, task, envelope, outcome.trackId)
       case 'refused':
         return outcome.retry === 'later'
-          ? putOff(repositories, task, envelope, { state: 'ready', why: `STATUS ${outcome.status}`, answer: outcome })
+          ? putOff(repositories, task, envelope, { why: `STATUS ${outcome.status}`, answer: outcome })
           : refuseEnvelope(repositories, task, envelope, refusalOf(outcome), clock())
       case 'notSent':
-        // What an earlier attempt left in doubt stays in doubt.
-        return putOff(repositories, task, envelope, { state: envelope.state as EnvelopeState, why: outcome.cause, answer: outcome })
+        return putOff(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
         await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
-        return postponeTask(repositories, task, timing.firstPollSeconds, outcome.cause)
+        return postponeTask(repositories, task, untilNextQuestion(task), outcome.cause)
     }
   }
 
-  async function putOff (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { state, why, answer }: { state: EnvelopeState, why: string, answer: unknown }): Promise<void> {
-    await repositories.envelopes.settle(envelope.id, state, answer, clock())
-    await postponeTask(repositories, task, backoffSeconds(task.attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds }), why)
+  async function putOff (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { why, answer }: { why: string, answer: unknown }): Promise<void> {
+    await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
+    await postponeTask(repositories, task, untilNextTry(task), why)
   }
 
   async function markSent (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, trackId: string): Promise<void> {
@@ -82,7 +81,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
 
   /**
    * An upload without a parsed answer may have arrived. Asks for one of its documents; only when the SII has not seen it for
-   * the whole window are the same bytes sent again, which the SII would answer with the old track id if they were there.
+   * the whole window since the last attempt are the same bytes sent again, which the SII would answer with the old track id
+   * if they were there.
    */
   async function reconcile (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
@@ -103,14 +103,16 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
   }
 
   function windowHasPassed (envelope: EnvelopeRow): boolean {
-    const since = envelope.firstAttemptAt ?? envelope.createdAt
+    const since = envelope.lastAttemptAt ?? envelope.createdAt
     return clock().getTime() - since.getTime() >= timing.reconcileSeconds * 1000
   }
 
   function askLater (task: LeasedTask, why: string): Promise<void> {
-    return store.asTenant(task.tenantId, (repositories) =>
-      postponeTask(repositories, task, backoffSeconds(task.attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds }), why))
+    return store.asTenant(task.tenantId, (repositories) => postponeTask(repositories, task, untilNextQuestion(task), why))
   }
+
+  const untilNextTry = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds })
+  const untilNextQuestion = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds })
 
   return {
     /** Works off an `uploadEnvelope` task. May run twice: it begins by reading what the envelope has come to. */
