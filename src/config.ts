@@ -47,7 +47,7 @@ const settings = z.object({
   REGISTRATION: z.enum(['open', 'closed']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>').default('Timbre <timbre@localhost>'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: list,
   CORS_ORIGINS: list,
   SII_SIMULATOR_PORT: port(0),
@@ -68,6 +68,7 @@ export type Config = z.output<typeof settings> & {
   /** Neither database nor production: everything that is missing is made and kept under DATA_DIR. */
   embedded: boolean
   production: boolean
+  PUBLIC_URL: string
   REGISTRATION: 'open' | 'closed'
 }
 
@@ -85,7 +86,7 @@ export function readConfig (environment: Record<string, string | undefined>): Co
   const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
   const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given })
   if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  return { ...data, embedded, production, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
+  return { ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
 }
 
 /** The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its log. */
