@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  absolute, add, compare, decimalFromNumber, divideHalfUp, fractionDigits, isNegative, isPositive, isWhole, multiply, parseDecimal,
-  percentageHalfUp, roundHalfUp, subtract, sum, toNumber, zero, type Decimal
+  absolute, add, compare, decimalFromNumber, divideHalfUp, divideHalfUpTo, fractionDigits, isNegative, isPositive, isWhole, multiply, negate, parseDecimal,
+  percentageHalfUp, roundHalfUp, roundHalfUpTo, subtract, sum, toNumber, zero, type Decimal
 } from '../../src/dte/amounts.ts'
 
 const d = (text: string) => parseDecimal(text)!
@@ -104,6 +104,15 @@ describe('arithmetic', () => {
   it('takes percentages exactly before it rounds', () => {
     expect(percentageHalfUp(d('5970'), d('12.5'))).toBe('746')
     expect(percentageHalfUp(d('50'), d('19'))).toBe('10')
+  })
+
+  it('rounds to as many decimals as it is told', () => {
+    expect(roundHalfUpTo(d('1234.56775'), 4)).toBe('1234.5678')
+    expect(roundHalfUpTo(d('-0.00005'), 4)).toBe('-0.0001')
+    expect(roundHalfUpTo(d('2.5'), 0)).toBe('3')
+    expect(divideHalfUpTo(d('764050'), d('945.32'), 4)).toBe('808.2448')
+    expect(percentageHalfUp(d('317.7200'), d('2.5'), 4)).toBe('7.943')
+    expect([negate(d('2')), negate(zero), negate(d('-0.5'))]).toEqual(['-2', '0', '0.5'])
   })
 
   it('tells signs and decimals', () => {

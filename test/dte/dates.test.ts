@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarDateOf, dayAfter, isCalendarDate, isTimeOfDay } from '../../src/dte/dates.ts'
+import { calendarDateOf, dayAfter, isCalendarDate, isTimeOfDay, localDateTimeOf } from '../../src/dte/dates.ts'
 
 describe('calendarDateOf', () => {
   it.each([
@@ -42,5 +42,21 @@ describe('dayAfter', () => {
 describe('isTimeOfDay', () => {
   it.each([['00:00:00', true], ['23:59:59', true], ['24:00:00', false], ['8:30:00', false], ['08:30', false]])('%s: %s', (text, right) => {
     expect(isTimeOfDay(text)).toBe(right)
+  })
+})
+
+describe('localDateTimeOf', () => {
+  it.each([
+    ['2027-01-15T21:00:00', '2027-01-15T21:00:00'],
+    ['2027-01-15T21:00', '2027-01-15T21:00:00'],
+    ['2027-01-15T21:00:00.500-03:00', '2027-01-15T21:00:00'],
+    ['2027-01-16T00:30:00Z', '2027-01-15T21:30:00'],
+    ['2027-07-16T00:30:00Z', '2027-07-15T20:30:00']
+  ])('%s is %s on a Chilean clock', (text, local) => {
+    expect(localDateTimeOf(text)).toBe(local)
+  })
+
+  it.each(['2027-01-15', '2027-02-30T10:00:00', '2027-01-15T25:00:00', 'mañana', ''])('%j is no date and time', (text) => {
+    expect(localDateTimeOf(text)).toBeUndefined()
   })
 })
