@@ -22,6 +22,7 @@ import { createCertificates } from './services/certificates.ts'
 import { createFolios } from './services/folios.ts'
 import { createIdempotency } from './services/idempotency.ts'
 import { createFollowUp } from './services/invoicing/follow-up.ts'
+import { createHoldings } from './services/invoicing/held-by-sii.ts'
 import { createIssuer } from './services/invoicing/issue.ts'
 import { createPacker } from './services/invoicing/pack.ts'
 import { createRecords } from './services/invoicing/records.ts'
@@ -135,7 +136,8 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
   const reception = createReception({ store, issuer, tenantOf, clock })
   const records = createRecords({ store })
-  const retry = createRetry({ store, desk, reception, factsOf: tenantOf, clock, onWork })
+  const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
+  const retry = createRetry({ store, desk, reception, holdingOf, factsOf: tenantOf, clock, onWork })
   const printables = createPrintables({ records, tenantOf })
   const turns = createTenantTurns()
   const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })

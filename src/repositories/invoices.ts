@@ -1,4 +1,4 @@
-import type { Invoice } from '../generated/prisma/client.ts'
+import { type Invoice, Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../shared/ids.ts'
 import { recordMoves } from './invoice-moves.ts'
 import { bytes, dateColumn, json, type Transaction } from './transaction.ts'
@@ -164,7 +164,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     const { id, document, xml, ...row } = issuance
     await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, envelopeId: null, trackId: null, verdictAt: null }
+      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, ...asIfNew }
     })
     await tx.invoiceContent.update({
       where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }
@@ -201,6 +201,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }
 })
+
+/** Whatever befell an earlier version of the document. */
+const asIfNew = { envelopeId: null, trackId: null, sendAlone: false, verdict: Prisma.DbNull, verdictAt: null }
 
 /** packEnvelope locks in this order too, so that none of two who lock several waits for the other. */
 async function lockInOrder (tx: Transaction, tenantId: string, ids: string[]): Promise<void> {

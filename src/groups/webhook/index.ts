@@ -63,6 +63,7 @@ export function webhookGroup ({ reception, records, retry, printing }: WebhookDe
       rule: { permission: 'Webhook.Read' },
       summary: 'Get the signed XML of a document',
       query: schemas.correlation,
+      alsoFails: [409],
       answer: schemas.xmlFile,
       handler: async ({ actor, query, reply }) => {
         const file = await printing.getXml(actor, query.correlationId.toLowerCase())
@@ -77,6 +78,7 @@ export function webhookGroup ({ reception, records, retry, printing }: WebhookDe
       summary: 'Get the PDF of a document',
       description: 'Drawn with the tenant\'s default template for its type and format, if there is one. Should that fail, the built-in look takes its place, and the answer says X-Template-Fallback: true.',
       query: schemas.pdfQuery,
+      alsoFails: [409, 422],
       answer: schemas.pdfFile,
       handler: async ({ actor, query, reply }) => {
         const { correlationId, format, cedible = false, templateId } = query
@@ -93,10 +95,10 @@ export function webhookGroup ({ reception, records, retry, printing }: WebhookDe
       path: '/Retry',
       rule: { permission: 'Webhook.Manage' },
       summary: 'Retry a Failed or Rejected document after its cause was mended',
-      description: 'A document of which the SII took nothing is sent again as it was signed; one that the SII refused is issued anew under a new folio.',
+      description: 'What it does follows from the remedies of the reasons, and GetWebhook tells it beforehand (`retry`): the same signed document goes out again; or it is made anew, from the corrected `payload` (of the same type) if one is posted and from the first one otherwise, under the folio that the SII gave free or under a new one. The SII is asked first, so that nothing is issued again that it holds already: such a document becomes Accepted.',
       body: schemas.retryBody,
       answer: schemas.saved,
-      handler: async ({ actor, body }) => ok(await retry.retry(actor, body.correlationId.toLowerCase()))
+      handler: async ({ actor, body: { correlationId, payload } }) => ok(await retry.retry(actor, { correlationId: correlationId.toLowerCase(), payload }))
     })
   })
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { invoicePayload } from '../../dte/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { retryWays } from '../../services/invoicing/retry-plan.ts'
+import { remedyActions } from '../../services/sii-codes.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 
 const enumOutboxStatus = z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value))).meta({
@@ -34,8 +36,10 @@ const examplePosting = {
   tenantCode: 'andes', accessKey: 'ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu', secretKey: 'sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh', payload: examplePayload
 }
 
+const invoiceDocument = invoicePayload.meta({ id: 'InvoiceDocument', description: 'An invoice document.' })
+
 export const saveBody = z.strictObject({
-  payload: invoicePayload,
+  payload: invoiceDocument,
   tenantCode: z.string().min(1).max(200).meta({ examples: ['andes'] }),
   accessKey: z.string().min(1).max(200).meta({ examples: ['ak_test_3f9c2b7e5d1a4c8b9e0f'] }),
   secretKey: z.string().min(1).max(200).meta({ examples: ['sk_test_…'] })
@@ -83,7 +87,10 @@ const receipt = z.object({
 export const saved = enveloped('WebhookSave', receipt)
 
 export const correlation = z.object({ correlationId: z.uuid() })
-export const retryBody = z.strictObject({ correlationId: z.uuid() })
+export const retryBody = z.strictObject({
+  correlationId: z.uuid(),
+  payload: invoiceDocument.optional()
+})
 
 const record = z.object({
   correlationId: z.string().meta({ examples: [exampleId] }),
@@ -116,7 +123,13 @@ export const listQuery = z.object({
 export const page = envelopedPage('Webhook', record)
 
 const sentence = z.object({ en: z.string(), es: z.string() })
-const explainedReason = z.object({ code: z.string(), description: z.string(), explanation: sentence.nullable(), remedy: sentence.nullable() })
+const explainedReason = z.object({
+  code: z.string(),
+  description: z.string().meta({ description: 'In the words of the SII; for REFERENCE_PENDING the correlationId of the document waited for.' }),
+  explanation: sentence.nullable(),
+  remedy: sentence.nullable(),
+  remedyAction: z.enum(remedyActions).nullable().meta({ description: 'The remedy for machines: what is to be done before Webhook/Retry, and what that does.' })
+})
 
 export const detail = enveloped('WebhookDetail', z.object({
   ...record.shape,
@@ -129,6 +142,7 @@ export const detail = enveloped('WebhookDetail', z.object({
   reason: z.array(explainedReason).nullable().meta({ description: 'Why it waits, failed, was refused or objected to.', examples: [null] }),
   verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) }).nullable()
     .meta({ examples: [{ state: 'DOK', explanation: { en: 'Accepted.', es: 'Aceptado.' }, reasons: [] }] }),
+  retry: z.object({ way: z.enum(Object.keys(retryWays)), explanation: sentence }).nullable().meta({ description: 'What Webhook/Retry would do; null while the document has not stopped.', examples: [null] }),
   history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))
     .meta({ examples: [[{ status: 2, statusText: 'Issued', at: '2026-11-20T13:45:12.345Z', detail: null }]] })
 }))

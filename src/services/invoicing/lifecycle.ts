@@ -38,9 +38,17 @@ export const moves = {
   /** Only a person can mend what stopped it: the reason says what. */
   fail: { from: ['Sending', 'Sent'], to: 'Failed' },
   /** The cause is mended: the same signed document goes into a new envelope. */
-  sendAgain: { from: ['Failed'], to: 'Issued' },
-  /** The document itself was refused, or the SII holds another under its folio: it takes a new one. */
+  sendAgain: { from: ['Rejected', 'Failed'], to: 'Issued' },
+  /** The document is mended, and signed anew under its folio, which the SII gave free. */
+  reissue: { from: ['Rejected', 'Failed'], to: 'Issued' },
+  /** The SII holds another document under its folio, or refuses that folio: it takes a new one. */
   issueAnew: { from: ['Rejected', 'Failed'], to: 'Issued' },
+  /** Asked before a retry, the SII holds this very document. */
+  recognise: { from: ['Rejected', 'Failed'], to: 'Accepted' },
+  /** The SII's mail tells that the objections it had counted are about other documents. */
+  clearObjections: { from: ['AcceptedWithObjections'], to: 'Accepted' },
+  /** The SII's mail tells of objections that its counters did not. */
+  learnObjections: { from: ['Accepted'], to: 'AcceptedWithObjections' },
   /** It gave up waiting before it had a folio, and waits again. */
   waitAnew: { from: ['Failed'], to: 'Waiting' }
 } as const satisfies Record<string, { from: readonly StatusName[], to: StatusName }>

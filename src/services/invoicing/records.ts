@@ -6,8 +6,9 @@ import { isoDateOf } from '../../repositories/transaction.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { DocumentReason } from '../ports.ts'
-import { explainSiiCode } from '../sii-codes.ts'
+import { explainSiiCode, type RemedyAction } from '../sii-codes.ts'
 import { channelTypeText, statusText } from './lifecycle.ts'
+import { type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
 
 /** A row of GetWebhooks, as the specification shows it. */
 export interface WebhookRecord {
@@ -26,7 +27,7 @@ export interface WebhookRecord {
 }
 
 /** A code with what it means and what to do. */
-export interface ExplainedReason extends DocumentReason { explanation: Sentence | null, remedy: Sentence | null }
+export interface ExplainedReason extends DocumentReason { explanation: Sentence | null, remedy: Sentence | null, remedyAction: RemedyAction | null }
 
 export interface WebhookDetail extends WebhookRecord {
   issueDate: string
@@ -38,6 +39,8 @@ export interface WebhookDetail extends WebhookRecord {
   /** Why it waits, failed or was refused or objected to; null when nothing is wrong. */
   reason: ExplainedReason[] | null
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
+  /** What Webhook/Retry would do; null where it does nothing. */
+  retry: { way: RetryWay, explanation: Sentence } | null
   history: { status: number, statusText: string, at: Date, detail: unknown }[]
 }
 
@@ -102,6 +105,7 @@ function detailOf (invoice: InvoiceRow, content: StoredContent, moves: { status:
     totals: (content.document as TaxDocument).totals,
     reason: explainReason(invoice.reason),
     verdict: explainVerdict(invoice.verdict),
+    retry: retryOf(invoice),
     history: moves.map(({ status, at, detail }) => ({ status, statusText: statusText(status), at, detail }))
   }
 }
@@ -118,11 +122,17 @@ function explainVerdict (stored: unknown): WebhookDetail['verdict'] {
   return { state, explanation: sentenceOf(explainSiiCode(state)), reasons: reasons.map(explain) }
 }
 
-function explain (reason: DocumentReason): ExplainedReason {
-  const known = explainSiiCode(reason.code)
-  if (known) return { ...reason, explanation: sentenceOf(known), remedy: known.remedy }
-  const own = (errorTable as Record<string, Sentence | undefined>)[reason.code]
-  return { ...reason, explanation: own ? sentenceOf(own) : null, remedy: null }
+function retryOf (invoice: InvoiceRow): WebhookDetail['retry'] {
+  const plan = retryPlanOf(invoice)
+  return plan ? { way: plan.way, explanation: retryWays[plan.way] } : null
+}
+
+/** Reasons of Timbre's own bring their sentence along, with its particulars. */
+function explain ({ code, description, explanation }: DocumentReason & { explanation?: Sentence }): ExplainedReason {
+  const known = explainSiiCode(code)
+  if (known) return { code, description, explanation: sentenceOf(known), remedy: sentenceOf(known.remedy), remedyAction: known.remedy.action }
+  const own = explanation ?? (errorTable as Record<string, Sentence | undefined>)[code]
+  return { code, description, explanation: sentenceOf(own), remedy: null, remedyAction: null }
 }
 
 function sentenceOf (sentence: Sentence | undefined): Sentence | null {

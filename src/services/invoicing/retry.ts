@@ -1,92 +1,149 @@
+import type { Credential } from '../../dte/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { InvoicePayload } from '../../dte/payload.ts'
+import type { InvoiceRow, StoredContent } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit-actor.ts'
+import { postToReceivers } from '../mail/post.ts'
 import type { Clock } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
-import type { IssuingFacts } from './issue.ts'
-import { type MoveName, move, statuses } from './lifecycle.ts'
+import { columnsOf } from './document-columns.ts'
+import type { Holding, Holdings } from './held-by-sii.ts'
+import { type IssuingFacts, waitingReason } from './issue.ts'
+import { move, statuses } from './lifecycle.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
+import { judgeReferences, pendingFor } from './reference-rules.ts'
+import { lockChanged, referencePending, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
+import { DocumentRefused } from './refusal.ts'
+import { codeOf, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
-import type { SigningDesk } from './signing-desk.ts'
+import type { SigningDesk, SigningFacts } from './signing-desk.ts'
 
 export interface RetryDependencies {
   store: Store
   desk: SigningDesk
   reception: Reception
+  holdingOf: Holdings
   factsOf: (tenantId: string) => Promise<IssuingFacts>
   clock: Clock
   onWork: () => void
 }
 
-type RetryMove = Extract<MoveName, 'sendAgain' | 'issueAnew' | 'waitAnew'>
+/** `payload`: the corrected document, in place of the one that was posted. */
+export interface RetryRequest { correlationId: string, payload?: InvoicePayload | undefined }
+
+/** A document that stopped, and what it is to be from now on. */
+interface Attempt extends SigningFacts {
+  invoice: InvoiceRow
+  way: RetryWay
+  document: TaxDocument
+  payload: unknown
+  isMended: boolean
+  held: Holding
+  credential: Credential | undefined
+}
+
+// An envelope tells its time to the second: one of the same documents in the same second would be the same bytes, and the SII
+// would answer with what it said of the first.
+const nextSecond = 1
 
 /** Takes up documents that stopped, after the cause was mended. */
-export function createRetry ({ store, desk, reception, factsOf, clock, onWork }: RetryDependencies) {
-  /** The same signed bytes in a new envelope: the SII took nothing of the old one. */
-  async function sendAgain (repositories: TenantRepositories, invoice: InvoiceRow, at: Date): Promise<void> {
-    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('sendAgain'), at }, { envelopeId: null, trackId: null, sendAlone: false, reason: {} })
-    await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)])
-  }
-
-  async function waitAnew (repositories: TenantRepositories, invoice: InvoiceRow, at: Date): Promise<void> {
-    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('waitAnew'), at }, { reason: { code: 'FOLIOS_MISSING' } })
-    await repositories.outbox.add('issueWaiting', [String(invoice.documentType)])
-  }
-
-  /** The posted document under a new folio, with the tenant's data of today; the old folio stays spent. */
-  async function issueAnew (repositories: TenantRepositories, invoice: InvoiceRow, facts: { document: TaxDocument, environment: string, credential: Awaited<ReturnType<SigningDesk['credentialOf']>>, at: Date }): Promise<void> {
-    const { at, document } = facts
-    const [signed] = await desk.sign(repositories, [{ document }], facts)
-    if (!signed || 'missing' in signed) throw new ServiceError(signed?.missing ?? 'FOLIOS_MISSING')
-    await keepSpentFolio(repositories, invoice, at)
-    await repositories.invoices.issue({
-      id: invoice.id,
-      folio: signed.folio,
-      folioBlockId: signed.folioBlockId,
-      signatureValue: signed.issued.signatureValue,
-      issueDate: document.issueDate,
-      document,
-      xml: signed.issued.xml
-    }, move('issueAnew').to, at)
-    await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)])
-  }
-
-  async function perform (actor: Actor, invoice: InvoiceRow, way: RetryMove): Promise<void> {
+export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock, onWork }: RetryDependencies) {
+  async function prepare (actor: Actor, request: RetryRequest): Promise<Attempt> {
+    const { invoice, content } = await findIn(store, actor, request.correlationId)
+    const plan = retryPlanOf(invoice)
+    if (!plan) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
+    const held = await holdingOf(actor.tenantId, invoice)
+    const way = wayNow(plan, held, request.payload !== undefined)
     const at = clock()
     const { environment } = await factsOf(actor.tenantId)
     const credential = await desk.credentialOf(actor.tenantId, at)
-    const content = await store.asTenant(actor.tenantId, ({ invoices }) => invoices.findContent(invoice.id))
-    const document = way === 'issueAnew' ? await reception.prepareAnew(actor.tenantId, content?.payload) : undefined
+    const exceptBlock = plan.action === 'replaceCaf' ? invoice.folioBlockId : null
+    const mended = await mend(actor, { invoice, content, way, payload: request.payload })
+    return { invoice, way, held, ...mended, environment, credential, at, ...(exceptBlock === null ? {} : { exceptBlock }) }
+  }
+
+  /** The document as it would be issued today, where it is made anew. Throws DocumentRefused, DOCUMENT_TYPE_FIXED. */
+  async function mend (actor: Actor, { invoice, content, way, payload = content.payload }: { invoice: InvoiceRow, content: StoredContent, way: RetryWay, payload: unknown }): Promise<Pick<Attempt, 'document' | 'payload' | 'isMended'>> {
+    const isMended = way === 'reissue' || way === 'issueAnew' || (way === 'waitAnew' && payload !== content.payload)
+    if (!isMended) return { document: content.document as TaxDocument, payload: content.payload, isMended }
+    const document = await reception.prepareAnew(actor.tenantId, payload)
+    if (document.documentType !== invoice.documentType) throw typeChanged(invoice)
+    return { document, payload, isMended }
+  }
+
+  async function perform (actor: Actor, attempt: Attempt): Promise<void> {
+    const { invoice, way, isMended, at } = attempt
     await store.asTenant(actor.tenantId, async (repositories) => {
       await repositories.tenant.lock()
       const now = await repositories.invoices.find(invoice.id)
-      if (now?.status !== invoice.status) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
-      if (document) await issueAnew(repositories, invoice, { document, environment, credential, at })
-      else await (way === 'sendAgain' ? sendAgain : waitAnew)(repositories, invoice, at)
+      if (now?.status !== invoice.status || now.folio !== invoice.folio) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
+      const waitsFor = way === 'recognise' ? [] : await judgeAnew(repositories, attempt)
+      if (isMended) await rewrite(repositories, attempt)
+      await ways[way](repositories, attempt, waitsFor)
       await repositories.auditLog.add([{ actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id, details: { way, folio: invoice.folio === null ? null : Number(invoice.folio) } }], at)
     })
     onWork()
   }
 
+  /** The same signed bytes in a new envelope: the SII took nothing of the old one. */
+  async function sendAgain (repositories: TenantRepositories, { invoice, at }: Attempt): Promise<void> {
+    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('sendAgain'), at }, { envelopeId: null, trackId: null, sendAlone: false, reason: {} })
+    await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)], nextSecond)
+  }
+
+  async function waitAnew (repositories: TenantRepositories, { invoice, at }: Attempt, waitsFor: string[]): Promise<void> {
+    const reason = waitingReason(waitsFor.length > 0 ? { missing: referencePending, waitsFor } : { missing: 'FOLIOS_MISSING' })
+    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('waitAnew'), at }, { reason })
+    if (waitsFor.length === 0) await repositories.outbox.add('issueWaiting', [String(invoice.documentType)])
+  }
+
+  /** The mended document under its own folio; under a new one where that one cannot be used today. */
+  async function reissue (repositories: TenantRepositories, attempt: Attempt): Promise<void> {
+    const { invoice: { id, folio, folioBlockId, documentType }, document, at } = attempt
+    if (folio === null || folioBlockId === null) throw new Error(`Document ${id} has no folio to keep`)
+    const own = { folio: Number(folio), folioBlockId }
+    const issued = await desk.signAgain(repositories, document, { ...attempt, ...own })
+    if (!issued) return issueAnew(repositories, attempt)
+    await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, move('reissue').to, at)
+    await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+  }
+
+  /** The document under a new folio, with the tenant's data of today; the old folio stays spent. */
+  async function issueAnew (repositories: TenantRepositories, attempt: Attempt): Promise<void> {
+    const { invoice, document, at } = attempt
+    // Notes that wait for the document name it by the folio that it leaves.
+    await wakeDependents(repositories, [invoice.id], at)
+    const [signed] = await desk.sign(repositories, [{ document }], attempt)
+    if (!signed || 'missing' in signed) throw new ServiceError(signed?.missing ?? 'FOLIOS_MISSING')
+    await keepSpentFolio(repositories, invoice, at)
+    const { folio, folioBlockId, issued } = signed
+    await repositories.invoices.issue({ id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, move('issueAnew').to, at)
+    await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)])
+  }
+
+  const ways: Record<RetryWay, (repositories: TenantRepositories, attempt: Attempt, waitsFor: string[]) => Promise<void>> = {
+    sendAgain, waitAnew, reissue, issueAnew, recognise
+  }
+
   return {
     /**
-     * Retries a Failed or Rejected document. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, FOLIOS_MISSING,
-     * CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, and DocumentRefused when it breaks a rule today.
+     * Retries a Failed or Rejected document, after asking the SII what it holds under its folio: nothing is issued again that
+     * is there already. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, DOCUMENT_TYPE_FIXED, FOLIOS_MISSING,
+     * CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING, SII_UNAVAILABLE, and DocumentRefused when it breaks a
+     * rule today.
      */
-    async retry (actor: Actor, correlationId: string): Promise<Receipt> {
-      const invoice = await findIn(store, actor, correlationId)
-      await perform(actor, invoice, wayOf(invoice))
-      const after = await findIn(store, actor, correlationId)
-      const content = await store.asTenant(actor.tenantId, ({ invoices }) => invoices.findContent(correlationId))
-      return receiptOf(content?.document as TaxDocument, {
-        correlationId,
-        status: after.status as Receipt['status'],
-        folio: after.folio === null ? null : Number(after.folio),
-        issuedAt: after.issuedAt,
-        ...(after.status === statuses.Waiting ? { waitingFor: codeOf(after) ?? '' } : {})
+    async retry (actor: Actor, request: RetryRequest): Promise<Receipt> {
+      await perform(actor, await prepare(actor, request))
+      const { invoice, content } = await findIn(store, actor, request.correlationId)
+      return receiptOf(content.document as TaxDocument, {
+        correlationId: invoice.id,
+        status: invoice.status as Receipt['status'],
+        folio: invoice.folio === null ? null : Number(invoice.folio),
+        issuedAt: invoice.issuedAt,
+        ...(invoice.status === statuses.Waiting ? { waitingFor: codeOf(invoice) ?? '' } : {})
       })
     }
   }
@@ -94,22 +151,65 @@ export function createRetry ({ store, desk, reception, factsOf, clock, onWork }:
 
 export type Retry = ReturnType<typeof createRetry>
 
-async function findIn (store: Store, actor: Actor, correlationId: string): Promise<InvoiceRow> {
-  const invoice = await store.asTenant(actor.tenantId, ({ invoices }) => invoices.find(correlationId))
-  if (!invoice) throw new ServiceError('DOCUMENT_NOT_FOUND')
-  return invoice
+async function findIn (store: Store, actor: Actor, correlationId: string): Promise<{ invoice: InvoiceRow, content: StoredContent }> {
+  const { invoice, content } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
+    invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId)
+  }))
+  if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
+  return { invoice, content }
 }
 
-function wayOf (invoice: InvoiceRow): RetryMove {
-  if (invoice.status === statuses.Rejected) return 'issueAnew'
-  if (invoice.status !== statuses.Failed) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
-  if (invoice.folio === null) return 'waitAnew'
-  // The SII holds another document under this folio: sending it again could only be refused.
-  return codeOf(invoice) === 'DNK' ? 'issueAnew' : 'sendAgain'
+/**
+ * What the SII holds overrules the plan: its own document is not issued again, another one's folio is left. A folio is kept for
+ * other data only where the SII says that it has nothing under it.
+ */
+function wayNow ({ way }: RetryPlan, held: Holding, isCorrected: boolean): RetryWay {
+  if (way === 'waitAnew') return way
+  if (held.kind === 'this') return 'recognise'
+  if (held.kind === 'other') return 'issueAnew'
+  const planned = way === 'recognise' ? 'sendAgain' : way
+  const wanted = planned === 'sendAgain' && isCorrected ? 'reissue' : planned
+  if (held.kind === 'nothing') return wanted
+  if (way === 'recognise') throw new ServiceError('SII_UNAVAILABLE')
+  return wanted === 'reissue' ? 'issueAnew' : wanted
 }
 
-function codeOf (invoice: InvoiceRow): string | undefined {
-  return (invoice.reason as { code?: string } | null)?.code
+function typeChanged ({ documentType }: InvoiceRow): ServiceError {
+  const message = { en: `must be ${documentType}, as before`, es: `debe ser ${documentType}, como antes` }
+  return new ServiceError('DOCUMENT_TYPE_FIXED', { problems: [problemAt('payload.header.documentId.documentType', message)] })
+}
+
+/** A note is held against what was issued meanwhile. Gives the documents that it waits for, where it can wait. */
+async function judgeAnew (repositories: TenantRepositories, { invoice, way, document, environment }: Attempt): Promise<string[]> {
+  const known = await lockChanged(repositories, environment, [document])
+  const violations = judgeReferences(document, withoutNote(known, invoice.id))
+  if (violations.length > 0) throw new DocumentRefused(violations)
+  const waitsFor = pendingFor(document, known)
+  if (waitsFor.length > 0 && way !== 'waitAnew') throw new ServiceError('REFERENCE_PENDING')
+  return waitsFor
+}
+
+async function rewrite ({ invoices, invoiceReferences }: TenantRepositories, { invoice, document, payload, environment, at }: Attempt): Promise<void> {
+  await invoices.rewrite(invoice.id, { columns: columnsOf(document), payload, document, reason: codeOf(invoice) ?? 'unknown' }, at)
+  await invoiceReferences.deleteOf(invoice.id)
+  await invoiceReferences.addAll(referenceRowsOf(invoice.id, environment, document))
+}
+
+function issuedColumns (document: TaxDocument, { signatureValue, xml }: { signatureValue: string, xml: Buffer }) {
+  return { signatureValue, issueDate: document.issueDate, document, xml }
+}
+
+/** The SII has the document after all: a retry would have doubled it. */
+async function recognise (repositories: TenantRepositories, { invoice: { id }, held, at }: Attempt): Promise<void> {
+  if (held.kind !== 'this') throw new Error(`The SII does not hold document ${id}`)
+  const { state, trackId } = held
+  const verdict = { state, reasons: [] }
+  await repositories.invoices.move(
+    { invoiceIds: [id], ...move('recognise'), detail: verdict, at },
+    { verdict, reason: {}, ...(trackId === undefined ? {} : { trackId }) }
+  )
+  await wakeDependents(repositories, [id], at)
+  await postToReceivers(repositories, [id], at)
 }
 
 async function keepSpentFolio (repositories: TenantRepositories, invoice: InvoiceRow, at: Date): Promise<void> {

@@ -45,6 +45,7 @@ describe('answers', () => {
       totals: { netAmount: 3980, exemptAmount: 0, taxAmount: 756, taxes: [], totalAmount: 4736 },
       reason: null,
       verdict: null,
+      retry: null,
       history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
     }).body)
   })
