@@ -4,7 +4,7 @@ import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
-import { type MoveName, move } from './lifecycle.ts'
+import { type MoveName, move, statuses } from './lifecycle.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
@@ -23,29 +23,47 @@ interface Verdict { move: VerdictMove, state: string, reasons: DocumentReason[] 
 type Processed = Extract<EnvelopeStatus, { kind: 'processed' }>
 
 const longestPollSeconds = 3600
+// A document that the SII just counted as accepted may be one that its other service has not seen yet.
+const longestDoubtSeconds = 86_400
+// Questions without an answer in one round: where more stay open, the SII is away.
+const mostUnanswered = 3
 
 /** Asks the SII what became of sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
-  const askLater = (task: LeasedTask, why: string): Promise<void> => store.asTenant(task.tenantId, (repositories) =>
-    postponeTask(repositories, task, backoffSeconds(task.attempts, { first: firstPollSeconds, longest: longestPollSeconds }), why))
+  const untilNextQuestion = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
 
+  const askLater = (task: LeasedTask, why: string): Promise<void> => store.asTenant(task.tenantId, (repositories) =>
+    postponeTask(repositories, task, untilNextQuestion(task), why))
+
+  function doubtHasPassed ({ sentAt, createdAt }: EnvelopeRow): boolean {
+    return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtSeconds * 1000
+  }
+
+  /** Stores what is certain of the documents that have no verdict yet; the envelope is done once all of them have theirs. */
   async function judge (task: LeasedTask, envelope: EnvelopeRow, status: Processed, target: SiiTarget): Promise<void> {
     const invoices = await store.asTenant(task.tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
     const verdicts = await verdictsOf(envelope, invoices, status, target)
-    if (!verdicts) return askLater(task, 'the SII tells no verdict of some documents yet')
-    await store.asTenant(task.tenantId, (repositories) => storeVerdicts(repositories, task, envelope, { status, verdicts }, clock()))
+    const isComplete = invoices.every(({ id, status }) => verdicts.has(id) || status !== statuses.Sent)
+    const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || doubtHasPassed(envelope))
+    await store.asTenant(task.tenantId, async (repositories) => {
+      const at = clock()
+      if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
+      await moveAll(repositories, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
+      await postponeTask(repositories, task, untilNextQuestion(task), 'the SII tells no certain verdict of some documents yet')
+    })
   }
 
-  /** Undefined while the SII does not tell the fate of every document. */
-  async function verdictsOf (envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget): Promise<Map<string, Verdict> | undefined> {
+  /** The verdicts of those that have none so far; without those of which the SII tells nothing now. */
+  async function verdictsOf (envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
-    for (const invoice of invoices) {
-      const subtotal = status.subtotals.find(({ documentType }) => documentType === invoice.documentType)
-      const verdict = (envelope.kind === 'BOLETA' ? namedVerdict(invoice, status) : undefined) ??
-        unanimousVerdict(subtotal, status.state) ??
-        await askForVerdict(envelope, invoice, { subtotal, target })
-      if (!verdict) return undefined
-      verdicts.set(invoice.id, verdict)
+    let unanswered = 0
+    for (const invoice of invoices.filter((one) => one.status === statuses.Sent)) {
+      if (unanswered === mostUnanswered) break
+      const subtotal = subtotalOf(invoice, status)
+      const counted = subtotal?.informed === countOfType(invoices, invoice.documentType) ? countedVerdict(envelope, invoice, { subtotal, status }) : undefined
+      const verdict = counted ?? await askForVerdict(envelope, invoice, { subtotal, target })
+      if (verdict) verdicts.set(invoice.id, verdict)
+      else unanswered++
     }
     return verdicts
   }
@@ -89,12 +107,29 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
 
 const accepted: Verdict = { move: 'accept', state: 'DOK', reasons: [] }
 
+function subtotalOf ({ documentType }: InvoiceRow, { subtotals }: Processed): SubtotalVerdict | undefined {
+  return subtotals.find((subtotal) => subtotal.documentType === documentType)
+}
+
+function countOfType (invoices: InvoiceRow[], type: number): number {
+  return invoices.filter(({ documentType }) => documentType === type).length
+}
+
+/** What the counters tell; they must be about as many documents as were sent. */
+function countedVerdict (envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }): Verdict | undefined {
+  return (envelope.kind === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ?? unanimousVerdict(subtotal, status.state)
+}
+
+/** Whether no more documents would be rejected than the SII says that it rejected. */
+function rejectsAsCounted (invoices: InvoiceRow[], verdicts: Map<string, Verdict>, { subtotals }: Processed): boolean {
+  const rejects = invoices.filter(({ id }) => verdicts.get(id)?.move === 'reject')
+  return subtotals.every(({ documentType, rejected }) => countOfType(rejects, documentType) <= rejected)
+}
+
 /** Boletas: the answer names the documents that were refused or objected to; the others are accepted. */
-function namedVerdict (invoice: InvoiceRow, status: Processed): Verdict | undefined {
-  const subtotal = status.subtotals.find(({ documentType }) => documentType === invoice.documentType)
+function namedVerdict (invoice: InvoiceRow, subtotal: SubtotalVerdict, status: Processed): Verdict | undefined {
   const namedOfType = status.documents.filter(({ documentType }) => documentType === invoice.documentType)
   const named = namedOfType.find(({ folio }) => folio === Number(invoice.folio))
-  if (!subtotal) return undefined
   if (!named) return namedOfType.length >= subtotal.rejected + subtotal.objected ? accepted : undefined
   const objected = subtotal.objected > 0 && !named.reasons.some(({ code }) => isRejection(code))
   return { move: objected ? 'acceptWithObjections' : 'reject', state: named.state, reasons: named.reasons }
@@ -106,8 +141,7 @@ function isRejection (code: string): boolean {
 }
 
 /** The counters alone tell the verdict when all documents of the type fared alike. */
-function unanimousVerdict (subtotal: SubtotalVerdict | undefined, state: string): Verdict | undefined {
-  if (!subtotal || subtotal.informed === 0) return undefined
+function unanimousVerdict (subtotal: SubtotalVerdict, state: string): Verdict | undefined {
   if (subtotal.accepted === subtotal.informed && subtotal.objected === 0) return accepted
   if (subtotal.rejected === subtotal.informed) return { move: 'reject', state, reasons: [] }
   if (subtotal.objected === subtotal.informed) return { move: 'acceptWithObjections', state, reasons: [] }
@@ -124,9 +158,19 @@ function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verd
     : { ...accepted, state: answer.state }
 }
 
-async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { status, verdicts }: { status: Processed, verdicts: Map<string, Verdict> }, at: Date): Promise<void> {
+async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { status, verdicts, at }: { status: Processed, verdicts: Map<string, Verdict>, at: Date }): Promise<void> {
+  await moveAll(repositories, verdicts, at)
+  await repositories.envelopes.settle(envelope.id, 'processed', status, at)
+  await finishTask(repositories, task)
+  await repositories.auditLog.add([{
+    actor: service, action: 'envelope.verdict', entity: 'envelope', entityId: envelope.id, details: { state: status.state, subtotals: status.subtotals }
+  }], at)
+}
+
+async function moveAll (repositories: TenantRepositories, verdicts: Map<string, Verdict>, at: Date): Promise<void> {
   const acceptedIds: string[] = []
   const invoiceIds = Array.from(verdicts.keys())
+  if (invoiceIds.length === 0) return
   await repositories.invoices.lock(invoiceIds)
   for (const { verdict, ids } of groupVerdicts(verdicts)) {
     const { state, reasons } = verdict
@@ -138,11 +182,6 @@ async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask
   }
   await wakeDependents(repositories, invoiceIds, at)
   await postToReceivers(repositories, acceptedIds, at)
-  await repositories.envelopes.settle(envelope.id, 'processed', status, at)
-  await finishTask(repositories, task)
-  await repositories.auditLog.add([{
-    actor: service, action: 'envelope.verdict', entity: 'envelope', entityId: envelope.id, details: { state: status.state, subtotals: status.subtotals }
-  }], at)
 }
 
 /** Documents of one verdict are moved by one statement. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
 import { createTaskList } from '../../../src/services/task-list.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
-import { newId } from '../../../src/shared/ids.ts'
+import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const reconcileSeconds = 600
@@ -29,24 +29,7 @@ function authority () {
   return { told, uploads, gateway }
 }
 
-/** An envelope of one document that waits for its upload. */
-async function readyEnvelope () {
-  const { tenantId, taxNumber } = world.andes
-  const [id, invoiceId] = [newId(), newId()]
-  const at = world.clock()
-  await world.store.asTenant(tenantId, async ({ envelopes, outbox }) => {
-    await envelopes.create({
-      id, kind: 'DTE', environment: 'certification', taxAuthority: 2, state: 'ready', issuerTaxNumber: taxNumber, certificateId: newId(),
-      fileName: 'x.xml', bytes: new Uint8Array([1]), sha256: new Uint8Array([1]), documentCount: 1, createdAt: at, updatedAt: at
-    })
-    await outbox.add('uploadEnvelope', [id])
-  })
-  await world.rows(`
-    insert into invoices (tenant_id, id, environment, channel_type, status, document_type, folio, issuer_tax_number, receiver_tax_number,
-      receiver_name, issue_date, net_amount, exempt_amount, tax_amount, total_amount, envelope_id, created_at, updated_at)
-    values ($1, $2, 'certification', 1, 3, 33, (select coalesce(max(folio), 0) + 1 from invoices), $3, $3, 'x', now(), 1, 0, 0, 1, $4, now(), now())`, [tenantId, invoiceId, taxNumber, id])
-  return id
-}
+const readyEnvelope = async (): Promise<string> => (await storedEnvelope(world, { state: 'ready', documents: 1 })).id
 
 function deliveryTo (gateway: SiiGateway) {
   const tasks = createTaskList({ store: world.store, leaseSeconds: 60 })

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
+import { createTaskList } from '../../../src/services/task-list.ts'
+import type { DocumentStatus, EnvelopeStatus, SiiGateway } from '../../../src/services/ports.ts'
+import { storedEnvelope } from '../../support/stored-envelope.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => { world = await createWorld() })
+afterAll(() => world.close())
+beforeEach(() => world.rows('delete from outbox_tasks'))
+
+const held: DocumentStatus = { kind: 'known', state: 'DOK', gloss: '', trackId: undefined }
+const notSeen: DocumentStatus = { kind: 'notSeen', state: 'FAU', gloss: 'no recibido' }
+const away: DocumentStatus = { kind: 'unavailable', cause: 'HTTP 503' }
+
+/** What the SII's two services say: of the envelope its counters, of each document by its folio. */
+function followUpOf (counters: { informed: number, accepted: number, rejected: number }) {
+  const answers = new Map<number, DocumentStatus>()
+  const asked: number[] = []
+  const processed: EnvelopeStatus = { kind: 'processed', state: 'EPR', gloss: '', documents: [], subtotals: [{ documentType: 33, objected: 0, ...counters }] }
+  const gateway: SiiGateway = {
+    upload: async () => { throw new Error('nothing is uploaded here') },
+    envelopeStatus: async () => processed,
+    documentStatus: async (_target, { folio }) => {
+      asked.push(folio)
+      return answers.get(folio) ?? held
+    }
+  }
+  const tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
+  const followUp = createFollowUp({
+    store: world.store, gateway, certificateOf: async () => ({ certificateId: 'x', credential: {} as never }), clock: world.clock, firstPollSeconds: 5
+  })
+  return {
+    answers,
+    asked,
+    turn: async (): Promise<void> => {
+      await world.rows('update outbox_tasks set due_at = now()')
+      for (const task of await tasks.lease(['followEnvelope'], 1)) await followUp.follow(task)
+    }
+  }
+}
+
+const standing = async (id: string): Promise<{ state: string, statuses: number[] }> => {
+  const [envelope] = await world.rows<{ state: string }>('select state from envelopes where id = $1', [id])
+  const invoices = await world.rows<{ status: number }>('select status from invoices where envelope_id = $1 order by folio', [id])
+  return { state: envelope!.state, statuses: invoices.map(({ status }) => status) }
+}
+
+const [sent, accepted, rejected] = [4, 5, 7]
+
+describe('a document that the SII counts as accepted', () => {
+  it('is not taken for rejected while the service for single documents has not seen it', async () => {
+    const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 3 })
+    const { answers, turn } = followUpOf({ informed: 3, accepted: 2, rejected: 1 })
+    answers.set(folios[1]!, notSeen).set(folios[2]!, notSeen)
+    await turn()
+    expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent, sent] })
+
+    answers.set(folios[1]!, held)
+    await turn()
+    expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, rejected] })
+  })
+
+  it('is rejected after a day in which it was never seen', async () => {
+    const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
+    const { answers, turn } = followUpOf({ informed: 2, accepted: 1, rejected: 1 })
+    for (const folio of folios) answers.set(folio, notSeen)
+    await turn()
+    world.pass(86_400)
+    await turn()
+
+    expect(await standing(id)).toEqual({ state: 'processed', statuses: [rejected, rejected] })
+  })
+})
+
+it('counters about another number of documents decide nothing: each document is asked about', async () => {
+  const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
+  const { asked, turn } = followUpOf({ informed: 1, accepted: 1, rejected: 0 })
+  await turn()
+
+  expect(asked.sort((a, b) => a - b)).toEqual(folios)
+  expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted] })
+})
+
+it('verdicts that are known are kept while others are not told, and not asked for again', async () => {
+  const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 4 })
+  const { answers, asked, turn } = followUpOf({ informed: 4, accepted: 3, rejected: 1 })
+  answers.set(folios[0]!, away).set(folios[3]!, notSeen)
+  await turn()
+  expect(await standing(id)).toEqual({ state: 'sent', statuses: [sent, accepted, accepted, sent] })
+
+  asked.length = 0
+  answers.set(folios[0]!, held)
+  await turn()
+  expect(asked.sort((a, b) => a - b)).toEqual([folios[0], folios[3]])
+  expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, accepted, rejected] })
+})
