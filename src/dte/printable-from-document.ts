@@ -25,6 +25,7 @@ export interface PrintingFacts {
 }
 
 const familyNames: Record<number, string> = { 1: ' exento', 2: ' no facturable' }
+const exempt = 1
 const changes: Record<string, string> = { 1: 'Anula documento', 2: 'Corrige texto', 3: 'Corrige montos' }
 
 /** The printed representation of an issued document, in Spanish (SII, "Manual de muestras impresas"). */
@@ -76,14 +77,25 @@ function lineOf (line: DocumentLine): PrintableLine {
     lineNumber: line.lineNumber,
     itemCode: line.itemCode?.codeValue,
     itemName: line.itemName,
-    itemDescription: line.itemDescription,
+    itemDescription: descriptionOf(line),
     quantity: line.quantity,
     unitOfMeasure: line.unitOfMeasure,
     unitPrice: line.unitPrice,
     discount: discountOf(line),
-    exempt: line.exemptIndicator !== undefined,
+    exempt: line.exemptIndicator === exempt,
     lineTotal: line.lineTotal
   })
+}
+
+// What a line is when it is neither sold with VAT nor exempt; and what it settles.
+const natures: Record<number, string> = {
+  2: 'No facturable', 3: 'Garantía de envases', 4: 'No constituye venta', 5: 'Ítem a rebajar', 6: 'No facturable, a rebajar'
+}
+
+function descriptionOf ({ exemptIndicator = 0, settledDocumentType, itemDescription }: DocumentLine): string | undefined {
+  const settled = settledDocumentType && `Liquida: ${nameOf(referenceInvoiceTypes, settledDocumentType) ?? settledDocumentType}`
+  const parts = [natures[exemptIndicator], settled, itemDescription].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join('. ') : undefined
 }
 
 function discountOf (line: DocumentLine): string | undefined {

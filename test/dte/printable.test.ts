@@ -97,6 +97,13 @@ describe('printable', () => {
     expect(printed('043-owed-by-the-principal').totalInWords).toBe('Son: menos doscientos cincuenta mil cuatrocientos un pesos')
   })
 
+  it('says what a line is that is neither sold nor exempt, and what it settles', () => {
+    expect(printed('033-deposit-on-containers').details.map(({ itemDescription, exempt }) => [itemDescription, exempt])).toContainEqual(['Garantía de envases', false])
+    expect(printed('043-settles-with-a-commission').details.map(({ itemDescription, exempt }) => [itemDescription, exempt])).toEqual([
+      ['Liquida: Factura Electrónica', false], ['Liquida: Nota de Crédito Electrónica', false], ['Liquida: Factura No Afecta o Exenta Electrónica', true]
+    ])
+  })
+
   it('shows taxes withheld as what they take off', () => {
     expect(printed('046-withholds-part-of-the-vat').totals).toEqual([
       { label: 'Monto neto', amount: '1000000' }, { label: 'IVA 19 %', amount: '190000' },

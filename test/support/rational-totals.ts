@@ -115,11 +115,16 @@ export function expectedTotals (example: Example): ExpectedTotals {
     periodAmount: isNotBilled ? text(period) : undefined,
     unwithheldTaxAmount: example.purchase && rest.n > 0n ? text(rest) : undefined,
     amountToPay: example.previousBalance === undefined ? undefined : text(plus(period, of(example.previousBalance))),
-    commissions: example.commissions.length === 0 ? undefined : {
-      netAmount: text(total(example.commissions.map((row) => of(row.net)))),
-      exemptAmount: text(total(example.commissions.map((row) => of(row.exempt)))),
-      taxAmount: text(total(commissionVat))
-    }
+    commissions: commissionsOf(example, commissionVat)
+  }
+}
+
+function commissionsOf ({ commissions }: Example, vat: Fraction[]): ExpectedTotals['commissions'] {
+  if (commissions.length === 0) return undefined
+  return {
+    netAmount: text(total(commissions.map((row) => of(row.net)))),
+    exemptAmount: text(total(commissions.map((row) => of(row.exempt)))),
+    taxAmount: text(total(vat))
   }
 }
 
