@@ -9,6 +9,7 @@ export interface OperationNote {
   fileTypes: readonly string[]
   answerDescription: string
   requestHeaders: Readonly<Record<string, string>>
+  alsoFails: readonly FailureStatus[]
   takesIdempotencyKey: boolean
   isRateLimited: boolean
 }
@@ -51,7 +52,7 @@ const failures = {
   503: ['Unavailable', 'The database is away, or the server is too busy; see Retry-After.']
 } as const
 
-type FailureStatus = keyof typeof failures
+export type FailureStatus = keyof typeof failures
 
 /** The failures that operations refer to. */
 export const failureResponses = Object.fromEntries(Object.values(failures).map(([name, description]) => [name, {
@@ -116,7 +117,8 @@ function failuresOf (method: string, operation: OperationObject, note: Operation
     500,
     503
   ]
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${failures[status][0]}` }]))
+  const all = [...new Set([...statuses, ...note.alsoFails])].sort((one, other) => one - other)
+  return Object.fromEntries(all.map((status) => [status, { $ref: `#/components/responses/${failures[status][0]}` }]))
 }
 
 /** Whether the operation is about things that may not be there: it has their ids. */

@@ -5,7 +5,7 @@ import type { Rule } from './authorization.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { languageOf, type Language } from './language.ts'
 import type { Upload } from './multipart.ts'
-import type { OperationNote } from './openapi-contract.ts'
+import type { FailureStatus, OperationNote } from './openapi-contract.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What a handler gets: parsed values, and the actor wherever the rule asks for one. */
@@ -37,6 +37,8 @@ export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Bo
   body?: Body
   /** Takes multipart/form-data; its parts are then members of `body`. */
   upload?: Upload
+  /** Failures besides those of every operation of its kind, for the contract: 409 of a GET, say. */
+  alsoFails?: readonly FailureStatus[]
   /** Request headers that the handler reads, for the contract: name → what it does. */
   requestHeaders?: Record<string, string>
   answer: A
@@ -127,12 +129,13 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
 }
 
 /** What openapi-contract.ts turns into the security, headers and failures of the operation. */
-function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit }: AnyDefinition): OperationNote {
+function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [] }: AnyDefinition): OperationNote {
   return {
     rule,
     fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
     answerDescription: answer.description,
     requestHeaders: requestHeaders ?? {},
+    alsoFails,
     takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' && !('access' in rule && rule.access === 'public'),
     isRateLimited: rateLimit !== undefined
   }

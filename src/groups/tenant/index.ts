@@ -55,6 +55,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       path: '/Certificate',
       rule: { permission: 'Tenant.Read' },
       summary: 'See whose certificate signs, and until when',
+      alsoFails: [404],
       answer: schemas.certificate,
       handler: async ({ actor }) => ok(await certificates.current(actor))
     })
