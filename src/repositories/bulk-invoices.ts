@@ -26,7 +26,7 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   /** One that has been received whole. */
   find: (id: string): Promise<BulkInvoiceRow | null> => tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } }),
 
-  async update (id: string, { processedBy, columns, ...change }: { status?: number, name?: string, skipped?: number, columns?: unknown, processedBy?: unknown, startedAt?: Date, finishedAt?: Date }): Promise<void> {
+  async update (id: string, { processedBy, columns, ...change }: { status?: number, name?: string, skipped?: number, columns?: unknown, processedBy?: unknown, pausedFor?: string[], startedAt?: Date, finishedAt?: Date }): Promise<void> {
     await tx.bulkInvoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
@@ -43,11 +43,10 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     return tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } })
   },
 
-  /** Holds the status as it is until the transaction ends; many may hold it at once. Undefined when it is gone. */
-  async holdStatus (id: string): Promise<number | undefined> {
-    const [row] = await tx.$queryRaw<{ status: number }[]>`
-      select status from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for share`
-    return row?.status
+  /** The submission, with its status held as it is until the transaction ends; many may hold it at once. */
+  async hold (id: string): Promise<BulkInvoiceRow | null> {
+    await tx.$queryRaw`select 1 from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for share`
+    return tx.bulkInvoice.findUnique({ where: { tenantId_id: { tenantId, id } } })
   },
 
   async delete (id: string): Promise<void> {

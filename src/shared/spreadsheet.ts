@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** A cell that holds something. In .csv everything is text; in .xlsx a number tells whether it is shown as a date or in percent. */
 export interface Cell {
   /** From 0. */
@@ -36,4 +38,12 @@ export function columnNumber (letters: string): number | undefined {
  */
 export function withoutFormula (text: string): string {
   return /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
+}
+
+/** Reads and writes the files of spreadsheet programs (adapters/spreadsheet). */
+export interface Spreadsheets {
+  /** Opens a file by what it holds, whatever it is called. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND, also while its rows are read. */
+  read: (bytes: Buffer) => Promise<SheetFile>
+  writeXlsx: (sheets: WrittenSheet[], at: Date) => Readable
+  writeCsv: (sheet: Pick<WrittenSheet, 'rows'>) => Readable
 }

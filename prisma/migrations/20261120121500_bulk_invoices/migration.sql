@@ -10,6 +10,7 @@ CREATE TABLE "bulk_invoices" (
     "columns" JSONB,
     "created_by_id" UUID,
     "processed_by" JSONB,
+    "paused_for" TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "started_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
 import { ServiceError } from '../../shared/errors.ts'
-import type { SheetFile, WrittenSheet } from '../../shared/spreadsheet.ts'
+import type { SheetFile, Spreadsheets } from '../../shared/spreadsheet.ts'
 import { readCsv } from './csv.ts'
 import { writeCsv } from './csv-writer.ts'
 import { writeXlsx } from './workbook-writer.ts'
@@ -10,18 +9,12 @@ const zipMark = Buffer.from('PK\x03\x04', 'latin1')
 // Compound files: .xls, and workbooks under a password.
 const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** Reads and writes the files of spreadsheet programs. */
-export const spreadsheets = {
-  /** Opens a file by what it holds, whatever it is called. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND, also while its rows are read. */
-  async read (bytes: Buffer): Promise<SheetFile> {
-    if (begins(bytes, compoundMark)) throw new ServiceError('BULK_FILE_UNSUPPORTED')
-    if (begins(bytes, zipMark)) return { format: 'xlsx', rows: await readXlsx(bytes) }
-    return { format: 'csv', rows: readCsv(bytes) }
-  },
+export const spreadsheets: Spreadsheets = { read, writeXlsx, writeCsv }
 
-  writeXlsx: (sheets: WrittenSheet[], at: Date): Readable => writeXlsx(sheets, at),
-
-  writeCsv: (sheet: Pick<WrittenSheet, 'rows'>): Readable => writeCsv(sheet)
+async function read (bytes: Buffer): Promise<SheetFile> {
+  if (begins(bytes, compoundMark)) throw new ServiceError('BULK_FILE_UNSUPPORTED')
+  if (begins(bytes, zipMark)) return { format: 'xlsx', rows: await readXlsx(bytes) }
+  return { format: 'csv', rows: readCsv(bytes) }
 }
 
 function begins (bytes: Buffer, mark: Buffer): boolean {

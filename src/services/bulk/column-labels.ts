@@ -53,6 +53,8 @@ export const columnLabels: Readonly<Record<string, Label>> = {
   'header.transport.carrierTaxNumber': { name: 'RUT transportista', explanation: '' },
   'header.transport.driver.name': { name: 'Nombre chofer', explanation: 'Hasta 30 caracteres.' },
   'header.transport.driver.taxNumber': { name: 'RUT chofer', explanation: '' },
+  'header.transport.departureDate': { name: 'Fecha de salida', explanation: 'dd-mm-aaaa. En guías (52) por traslados que salen.' },
+  'header.transport.departureTime': { name: 'Hora de salida', explanation: 'hh:mm:ss.' },
   'header.transport.destinationAddress': { name: 'Dirección destino', explanation: 'Hasta 70 caracteres.' },
   'header.transport.destinationMunicipality': { name: 'Comuna destino', explanation: 'Hasta 20 caracteres.' },
   'header.totals.netAmount': { name: 'Monto neto', explanation: 'Se calcula si queda en blanco; si se informa, debe calzar al peso.' },

@@ -1,0 +1,35 @@
+import type { DocumentType } from '../../dte/document-types.ts'
+import type { Spreadsheets } from '../../shared/spreadsheet.ts'
+import type { Store } from '../../repositories/store.ts'
+import type { Reception } from '../invoicing/save.ts'
+import type { Clock } from '../ports.ts'
+import { createChecker } from './check.ts'
+import { createIntake, type Submission } from './intake.ts'
+import { createBulkOrders } from './orders.ts'
+import { createBulkRecords } from './records.ts'
+import { createBulkResults } from './results.ts'
+import { readDocuments } from './sheet-documents.ts'
+import { writeTemplate } from './template.ts'
+
+export interface BulkDependencies { store: Store, reception: Pick<Reception, 'prepare' | 'judge'>, spreadsheets: Spreadsheets, clock: Clock, onWork: () => void }
+
+/** Bulk submissions: take them in, process, follow and cancel them, and write what became of them. */
+export function createBulkInvoices ({ store, reception, spreadsheets, clock, onWork }: BulkDependencies) {
+  const records = createBulkRecords({ store, clock })
+  return {
+    ...createIntake({ store, checker: createChecker({ reception }), clock }),
+    ...createBulkOrders({ store, clock, onWork }),
+    records,
+    results: createBulkResults({ records, spreadsheets, clock }),
+
+    /** The documents of a .csv or .xlsx file. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND, BULK_EMPTY, BULK_COLUMNS_INVALID. */
+    async readFile (bytes: Buffer): Promise<Submission> {
+      const { format, rows } = await spreadsheets.read(bytes)
+      return { source: format, ...await readDocuments(rows) }
+    },
+
+    template: (documentType: DocumentType, format: 'xlsx' | 'csv') => writeTemplate({ documentType, format, at: clock() }, spreadsheets)
+  }
+}
+
+export type BulkInvoices = ReturnType<typeof createBulkInvoices>

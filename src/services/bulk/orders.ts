@@ -1,0 +1,62 @@
+import { rowStates } from '../../repositories/bulk-rows.ts'
+import type { Store } from '../../repositories/store.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit-actor.ts'
+import type { Clock } from '../ports.ts'
+import { bulkStatuses, isOver } from './statuses.ts'
+
+// More workers at one submission would only wait for each other at the block of folios.
+const worthAHelper = 200
+
+/** What people ask of a submission: process it, cancel it, delete it. */
+export function createBulkOrders ({ store, clock, onWork }: { store: Store, clock: Clock, onWork: () => void }) {
+  return {
+    /**
+     * Has the documents without mistakes issued, in the background. One that is processed already, or was, is left as it is.
+     * Throws BULK_NOT_FOUND, BULK_NOTHING_TO_ISSUE and, for a cancelled one, BULK_IS_OVER.
+     */
+    async process (actor: Actor, id: string): Promise<void> {
+      const at = clock()
+      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, outbox, auditLog }) => {
+        const bulk = await bulkInvoices.lock(id)
+        if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
+        if (bulk.status === bulkStatuses.Cancelled) throw new ServiceError('BULK_IS_OVER')
+        if (bulk.status !== bulkStatuses.Created) return
+        const ready = await bulkRows.countIn(id, rowStates.Ready)
+        if (ready === 0) throw new ServiceError('BULK_NOTHING_TO_ISSUE')
+        await bulkInvoices.update(id, { status: bulkStatuses.Processing, startedAt: at, processedBy: audited(actor) })
+        await outbox.add('processBulk', ready < worthAHelper ? [id] : [id, `${id}/1`])
+        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.process', entity: 'bulkInvoice', entityId: id, details: { documents: ready } }], at)
+      })
+      onWork()
+    },
+
+    /** Issues nothing more of it; what was issued, or waits to be, stays. Throws BULK_NOT_FOUND, BULK_IS_OVER. */
+    async cancel (actor: Actor, id: string): Promise<void> {
+      const at = clock()
+      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
+        const bulk = await bulkInvoices.lock(id)
+        if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
+        if (bulk.status === bulkStatuses.Cancelled) return
+        if (isOver(bulk.status)) throw new ServiceError('BULK_IS_OVER')
+        const documents = await bulkRows.cancelReady(id, at)
+        await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, pausedFor: [], finishedAt: at })
+        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents } }], at)
+      })
+    },
+
+    /** Throws BULK_NOT_FOUND and, once a document of it exists, BULK_HAS_DOCUMENTS. */
+    async delete (actor: Actor, id: string): Promise<void> {
+      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
+        const bulk = await bulkInvoices.lock(id)
+        if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
+        if (await bulkRows.existsTaken(id)) throw new ServiceError('BULK_HAS_DOCUMENTS')
+        await bulkInvoices.delete(id)
+        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.delete', entity: 'bulkInvoice', entityId: id, details: { name: bulk.name } }], clock())
+      })
+    }
+  }
+}
+
+export type BulkOrders = ReturnType<typeof createBulkOrders>

@@ -1,0 +1,223 @@
+import type { TaxDocument } from '../../dte/document.ts'
+import type { InvoicePayload } from '../../dte/payload.ts'
+import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
+import { rowStates, type ReadyRow, type Referred } from '../../repositories/bulk-rows.ts'
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
+import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
+import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
+import type { Issuer, IssuingMoment, Outcome } from '../invoicing/issue.ts'
+import { channelTypes, statuses } from '../invoicing/lifecycle.ts'
+import { DocumentRefused } from '../invoicing/refusal.ts'
+import type { Reception } from '../invoicing/save.ts'
+import { finishTask, postponeTask, service } from '../invoicing/tasks.ts'
+import type { Clock } from '../ports.ts'
+import { withReferences, type BulkDocument } from './document-schema.ts'
+import { locateInFile, locateInJson, problemOfViolation, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
+import { bulkStatuses } from './statuses.ts'
+
+export interface ProcessingDependencies {
+  store: Store
+  issuer: Pick<Issuer, 'factsNow' | 'issueIn'>
+  reception: Pick<Reception, 'prepare'>
+  clock: Clock
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+  /** A row could not be issued for a reason that is no rule's: somebody should look at it. */
+  onFailure: (error: unknown, rowId: string) => void
+}
+
+interface Failure { rowId: string, problems: RowProblem[] }
+interface Chunk { rows: number, taken: number, paused: Map<number, string> }
+
+// Large enough to fold many documents into one commit, small enough to keep the folio block's lock short.
+const chunkSize = 100
+// A turn ends well within the time that a stopping worker waits for its tasks (compose.ts).
+const turnMs = 4000
+// What a tenant may still bring: such rows are taken up again, all others that are refused have failed.
+const passing: readonly string[] = ['FOLIOS_MISSING', 'CERTIFICATE_MISSING', 'REFERENCE_PENDING'] satisfies ErrorCode[]
+
+/**
+ * Issues the rows of submissions. Rows are locked, issued and linked to their documents in one transaction, so that each is
+ * issued once whatever dies when, and however many workers are at it.
+ */
+export function createBulkProcessing ({ store, issuer, reception, clock, onWork, onFailure }: ProcessingDependencies) {
+  /** The next rows of one type and date; `inHand` tells which ones, should the work fail. */
+  async function issueChunk (tenantId: string, bulkId: string, { except, size, inHand }: { except: number[], size: number, inHand: ReadyRow[] }): Promise<Chunk> {
+    const moment = await issuer.factsNow(tenantId)
+    const chunk = await store.asTenant(tenantId, async (repositories) => {
+      const bulk = await repositories.bulkInvoices.hold(bulkId)
+      if (bulk?.status !== bulkStatuses.Processing) return nothing
+      const rows = await repositories.bulkRows.lockReady(bulkId, except, size)
+      inHand.splice(0, inHand.length, ...rows)
+      return rows.length === 0 ? nothing : issueRows(repositories, { tenantId, bulk, rows, moment })
+    })
+    if (chunk.taken > 0) onWork()
+    return chunk
+  }
+
+  async function issueRows (repositories: TenantRepositories, { tenantId, bulk, rows, moment }: { tenantId: string, bulk: BulkInvoiceRow, rows: ReadyRow[], moment: IssuingMoment }): Promise<Chunk> {
+    const { ready, failures } = await prepareRows(repositories, tenantId, { bulk, rows })
+    const issueDate = ready[0]?.document.issueDate
+    const batch = ready.filter(({ document }) => document.issueDate === issueDate)
+    const actor = (bulk.processedBy ?? service) as unknown as AuditActor
+    const outcomes = await issuer.issueIn(repositories, batch.map(({ document, payload }) => ({ tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice })), moment)
+    const taken = batch.flatMap(({ row }, index) => linkOf(row, outcomes[index]))
+    const refused = batch.flatMap(({ row }, index) => refusalOf(row, outcomes[index]))
+    failures.push(...refused.filter(({ code }) => !passing.includes(code)).map(({ row, error }) => ({ rowId: row.id, problems: problemsOfError(error, locateOf(bulk, row)) })))
+    if (!await repositories.bulkRows.take(taken, moment.at)) throw new Error('A row of a bulk submission was not ready')
+    if (failures.length > 0) await repositories.bulkRows.fail(failures, moment.at)
+    return { rows: rows.length, taken: taken.length, paused: new Map(refused.filter(({ code }) => passing.includes(code)).map(({ row, code }) => [row.documentType, code])) }
+  }
+
+  async function prepareRows (repositories: TenantRepositories, tenantId: string, { bulk, rows }: { bulk: BulkInvoiceRow, rows: ReadyRow[] }) {
+    const referred = await findReferred(repositories, rows)
+    const ready: { row: ReadyRow, payload: InvoicePayload, document: TaxDocument }[] = []
+    const failures: Failure[] = []
+    for (const row of rows) {
+      const payload = withReferences(row.payload as BulkDocument, (index) => referenceTo(referred.get(row.dependsOn[index] ?? '')))
+      const { document, violations } = await reception.prepare(tenantId, payload)
+      if (document && violations.length === 0) ready.push({ row, payload, document })
+      else failures.push({ rowId: row.id, problems: violations.map((violation) => problemOfViolation(violation, locateOf(bulk, row))) })
+    }
+    return { ready, failures }
+  }
+
+  /** Issues chunk by chunk until nothing is left to issue now, or the turn is over. */
+  async function issueForATurn (tenantId: string, bulkId: string): Promise<{ isOver: boolean, taken: number, paused: Map<number, string> }> {
+    const until = clock().getTime() + turnMs
+    const paused = new Map<number, string>()
+    let taken = 0
+    while (clock().getTime() < until) {
+      const chunk = await issueSafely(tenantId, bulkId, Array.from(paused.keys()))
+      for (const [type, code] of chunk.paused) paused.set(type, code)
+      taken += chunk.taken
+      if (chunk.rows === 0) return { isOver: true, taken, paused }
+    }
+    return { isOver: false, taken, paused }
+  }
+
+  /** A row that breaks its chunk harms no neighbour: the rows are taken again one by one, and that one fails. */
+  async function issueSafely (tenantId: string, bulkId: string, except: number[]): Promise<Chunk> {
+    const inHand: ReadyRow[] = []
+    try {
+      return await issueChunk(tenantId, bulkId, { except, size: chunkSize, inHand })
+    } catch (error) {
+      if (isDatabaseOutage(error) || isCollision(error) || inHand.length === 0) throw error
+    }
+    const chunks: Chunk[] = []
+    while (chunks.length < inHand.length) chunks.push(await issueAlone(tenantId, bulkId, except))
+    return { rows: inHand.length, taken: chunks.reduce((sum, { taken }) => sum + taken, 0), paused: new Map(chunks.flatMap(({ paused }) => Array.from(paused))) }
+  }
+
+  async function issueAlone (tenantId: string, bulkId: string, except: number[]): Promise<Chunk> {
+    const inHand: ReadyRow[] = []
+    try {
+      return await issueChunk(tenantId, bulkId, { except, size: 1, inHand })
+    } catch (error) {
+      const [row] = inHand
+      if (isDatabaseOutage(error) || isCollision(error) || !row) throw error
+      onFailure(error, row.id)
+      await store.asTenant(tenantId, async ({ bulkInvoices, bulkRows }) => {
+        const bulk = await bulkInvoices.hold(bulkId)
+        if (bulk) await bulkRows.fail([{ rowId: row.id, problems: [trouble('NOT_ISSUED', locateOf(bulk, row)('key'))] }], clock())
+      })
+      return { rows: 1, taken: 0, paused: new Map() }
+    }
+  }
+
+  /** What is to be done once nothing can be issued now: fail what never will be, complete, or come back later. */
+  async function settle (task: LeasedTask, bulkId: string, { taken, paused }: { taken: number, paused: Map<number, string> }): Promise<void> {
+    const at = clock()
+    await store.asTenant(task.tenantId, async (repositories) => {
+      const { bulkInvoices, bulkRows, auditLog } = repositories
+      const bulk = await bulkInvoices.lock(bulkId)
+      if (bulk?.status !== bulkStatuses.Processing || isHelper(task)) {
+        await finishTask(repositories, task)
+        return
+      }
+      const hopeless = await bulkRows.lockHopeless(bulkId, chunkSize)
+      if (hopeless.length > 0) await bulkRows.fail(hopeless.map((row) => ({ rowId: row.id, problems: [trouble('REFERENCE_NOT_ISSUED', referenceOf(bulk, row))] })), at)
+      const counts = await bulkInvoices.countRows([bulkId], statuses.Waiting)
+      if (counts.some(isUnsettled)) {
+        await bulkInvoices.update(bulkId, { pausedFor: Array.from(new Set(paused.values())) })
+        const seconds = hopeless.length > 0 ? 0 : pauseSeconds(taken > 0, bulk.startedAt ?? at, at)
+        await postponeTask(repositories, task, seconds, 'rows wait')
+        return
+      }
+      const status = counts.some(isHarmed) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
+      await bulkInvoices.update(bulkId, { status, pausedFor: [], finishedAt: at })
+      await finishTask(repositories, task)
+      await auditLog.add([{ actor: service, action: 'bulkInvoice.complete', entity: 'bulkInvoice', entityId: bulkId, details: { rows: counts.reduce((sum, { rows }) => sum + rows, 0), withErrors: status === bulkStatuses.CompletedWithErrors } }], at)
+    })
+  }
+
+  return {
+    /** Works off a `processBulk` task: its subject is a submission, or `<submission>/<n>` for one that helps. */
+    async process (task: LeasedTask): Promise<void> {
+      const bulkId = task.subject.split('/', 1)[0] ?? ''
+      const turn = await issueForATurn(task.tenantId, bulkId)
+      if (turn.isOver) await settle(task, bulkId, turn)
+      else await store.asTenant(task.tenantId, (repositories) => postponeTask(repositories, task, 0, 'goes on'))
+    }
+  }
+}
+
+export type BulkProcessing = ReturnType<typeof createBulkProcessing>
+
+const nothing: Chunk = { rows: 0, taken: 0, paused: new Map() }
+
+async function findReferred ({ bulkRows }: TenantRepositories, rows: ReadyRow[]): Promise<Map<string, Referred>> {
+  const ids = rows.flatMap(({ dependsOn }) => dependsOn)
+  return ids.length === 0 ? new Map() : new Map((await bulkRows.listReferred(ids)).map((one) => [one.rowId, one]))
+}
+
+function referenceTo (referred: Referred | undefined) {
+  if (!referred) throw new Error('A row of a bulk submission refers to one without a folio')
+  return { documentType: String(referred.documentType), folio: String(referred.folio), date: isoDateOf(referred.issueDate) }
+}
+
+function linkOf (row: ReadyRow, outcome: Outcome | undefined): { rowId: string, invoiceId: string }[] {
+  return outcome && 'receipt' in outcome ? [{ rowId: row.id, invoiceId: outcome.receipt.correlationId }] : []
+}
+
+function refusalOf (row: ReadyRow, outcome: Outcome | undefined): { row: ReadyRow, code: string, error: ServiceError | DocumentRefused }[] {
+  return outcome && 'refused' in outcome ? [{ row, code: outcome.refused.code, error: outcome.refused }] : []
+}
+
+function locateOf ({ columns }: BulkInvoiceRow, { place, position }: ReadyRow): Locate {
+  return columns === null || place === null ? locateInJson(position) : locateInFile(columns as ColumnPlaces, place as unknown as Place)
+}
+
+function referenceOf (bulk: BulkInvoiceRow, row: ReadyRow): ReturnType<Locate> {
+  const index = ((row.payload as BulkDocument).references ?? []).findIndex(({ documentKey }) => (documentKey ?? '') !== '')
+  return locateOf(bulk, row)(`references[${index}].documentKey`)
+}
+
+function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate): RowProblem[] {
+  if (error instanceof DocumentRefused) return error.violations.map((violation) => problemOfViolation(violation, locate))
+  const { code, problems } = error
+  if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code as ErrorCode] }]
+  return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
+}
+
+function isHelper ({ subject }: LeasedTask): boolean {
+  return subject.includes('/')
+}
+
+/** Rows to be issued, and documents that wait. */
+function isUnsettled ({ state, documentStatus }: RowCount): boolean {
+  return state === rowStates.Ready || documentStatus === statuses.Waiting
+}
+
+function isHarmed ({ state }: RowCount): boolean {
+  return state === rowStates.Invalid || state === rowStates.Failed
+}
+
+/** Soon after progress; the longer it waits for folios, a certificate or a verdict, the less often it is looked at. */
+function pauseSeconds (hasProgress: boolean, startedAt: Date, at: Date): number {
+  const waitedSeconds = (at.getTime() - startedAt.getTime()) / 1000
+  return hasProgress ? 0.5 : Math.min(30, Math.max(0.5, waitedSeconds / 20))
+}

@@ -1,0 +1,222 @@
+import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
+import { rowStates, type BulkOutcome, type OutcomeFilter, type RowState } from '../../repositories/bulk-rows.ts'
+import type { Store } from '../../repositories/store.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { statuses, statusText } from '../invoicing/lifecycle.ts'
+import type { Clock, DocumentReason } from '../ports.ts'
+import type { RowProblem } from './problems.ts'
+import { bulkStatusText, isOver } from './statuses.ts'
+
+/** A submission in numbers. The first six add up to `documents`; the rest tell where those that were taken stand. */
+export interface BulkCounters {
+  documents: number
+  /** Free of mistakes and not issued yet. */
+  ready: number
+  invalid: number
+  /** They became documents of the tenant. */
+  taken: number
+  failed: number
+  cancelled: number
+  waiting: number
+  issued: number
+  sending: number
+  sent: number
+  accepted: number
+  acceptedWithObjections: number
+  rejected: number
+  stopped: number
+}
+
+export interface BulkSummary {
+  id: string
+  name: string
+  source: string
+  status: number
+  statusText: string
+  replacesId: string | null
+  /** Documents of the file that were left alone, for the replaced submission holds them unharmed. */
+  skipped: number
+  counters: BulkCounters
+  /** Percent of the documents without mistakes that are issued, failed or cancelled. */
+  progress: number
+  documentsPerSecond: number | null
+  secondsLeft: number | null
+  /** Error codes of what documents wait for: folios, the certificate, a verdict. */
+  waitingFor: string[]
+  createdById: string | null
+  createdAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** What became of one document of a submission. */
+export interface BulkRowView {
+  position: number
+  key: string
+  status: RowState
+  statusText: string
+  invoiceTypeCode: string
+  customerCompanyName: string
+  totalAmount: number | null
+  correlationId: string | null
+  documentStatus: number | null
+  documentStatusText: string
+  invoiceNumber: string
+  issueDate: string | null
+  trackId: string | null
+  /** Why it waits, failed, or was refused or objected to by the SII. */
+  reasons: DocumentReason[]
+  problems: RowProblem[]
+  isReplaced: boolean
+}
+
+// Speed is that of the last seconds, and of the whole once it is over.
+const speedSeconds = 10
+
+const rowStateNames = new Map<number, string>(Object.entries(rowStates).map(([name, value]) => [value, name]))
+
+/** Reading submissions and what became of their documents. */
+export function createBulkRecords ({ store, clock }: { store: Store, clock: Clock }) {
+  async function summarise (tenantId: string, bulks: BulkInvoiceRow[]): Promise<BulkSummary[]> {
+    const at = clock()
+    return store.asTenant(tenantId, async ({ bulkInvoices }) => {
+      const counts = await bulkInvoices.countRows(bulks.map(({ id }) => id), statuses.Waiting)
+      const summaries: BulkSummary[] = []
+      for (const bulk of bulks) {
+        const own = counts.filter(({ bulkId }) => bulkId === bulk.id)
+        const recent = bulk.startedAt && !bulk.finishedAt ? await bulkInvoices.countSettled(bulk.id, new Date(at.getTime() - speedSeconds * 1000)) : 0
+        summaries.push(summaryOf(bulk, own, { recent, at }))
+      }
+      return summaries
+    })
+  }
+
+  async function find (tenantId: string, id: string): Promise<BulkInvoiceRow> {
+    const bulk = await store.asTenant(tenantId, ({ bulkInvoices }) => bulkInvoices.find(id))
+    if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
+    return bulk
+  }
+
+  async function get (actor: Actor, id: string): Promise<BulkSummary> {
+    const [summary] = await summarise(actor.tenantId, [await find(actor.tenantId, id)])
+    if (!summary) throw new ServiceError('BULK_NOT_FOUND')
+    return summary
+  }
+
+  return {
+    /** Throws BULK_NOT_FOUND. */
+    get,
+
+    async paginate (actor: Actor, filter: { status?: number | undefined, search?: string | undefined }, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: BulkSummary[] }> {
+      const { rows, total } = await store.asTenant(actor.tenantId, ({ bulkInvoices }) => bulkInvoices.paginate(filter, page, pageSize))
+      return { totalRecords: total, data: rows.length === 0 ? [] : await summarise(actor.tenantId, rows) }
+    },
+
+    /** One page of its documents, in the order of the file. */
+    async paginateRows (actor: Actor, id: string, filter: OutcomeFilter, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: BulkRowView[] }> {
+      const { total, rows } = await store.asTenant(actor.tenantId, async ({ bulkRows }) => ({
+        total: await bulkRows.countOutcomes(id, filter),
+        rows: await bulkRows.listOutcomes(id, filter, { skip: (page - 1) * pageSize, limit: pageSize })
+      }))
+      return { totalRecords: total, data: rows.map(rowViewOf) }
+    },
+
+    /** All of its documents, read as they are asked for. */
+    async * eachRow (actor: Actor, id: string, filter: OutcomeFilter = {}): AsyncGenerator<BulkRowView> {
+      for (let after = 0; ;) {
+        const rows = await store.asTenant(actor.tenantId, ({ bulkRows }) => bulkRows.listOutcomes(id, filter, { after, limit: 500 }))
+        yield * rows.map(rowViewOf)
+        const last = rows.at(-1)
+        if (!last) return
+        after = last.position
+      }
+    }
+  }
+}
+
+export type BulkRecords = ReturnType<typeof createBulkRecords>
+
+function summaryOf (bulk: BulkInvoiceRow, counts: RowCount[], { recent, at }: { recent: number, at: Date }): BulkSummary {
+  const { id, name, source, status, replacesId, skipped, createdById, createdAt, startedAt, finishedAt } = bulk
+  const counters = countersOf(counts)
+  const settled = counters.taken + counters.failed + counters.cancelled
+  const documentsPerSecond = speedOf(bulk, { settled: counters.taken + counters.failed, recent, at })
+  return {
+    id,
+    name,
+    source,
+    status,
+    statusText: bulkStatusText(status),
+    replacesId,
+    skipped,
+    counters,
+    progress: settled + counters.ready === 0 ? 0 : Math.floor(settled * 1000 / (settled + counters.ready)) / 10,
+    documentsPerSecond,
+    secondsLeft: isOver(status) ? 0 : documentsPerSecond === null || documentsPerSecond === 0 ? null : Math.ceil(counters.ready / documentsPerSecond),
+    waitingFor: Array.from(new Set([...bulk.pausedFor, ...counts.flatMap(({ reason }) => reason ?? [])])).sort(),
+    createdById,
+    createdAt,
+    startedAt,
+    finishedAt
+  }
+}
+
+function countersOf (counts: RowCount[]): BulkCounters {
+  const sum = (wanted: (count: RowCount) => boolean): number => counts.filter(wanted).reduce((total, { rows }) => total + rows, 0)
+  const inState = (state: RowState): number => sum((count) => count.state === state)
+  const inStatus = (status: number): number => sum(({ documentStatus }) => documentStatus === status)
+  return {
+    documents: sum(() => true),
+    ready: inState(rowStates.Ready),
+    invalid: inState(rowStates.Invalid),
+    taken: inState(rowStates.Taken),
+    failed: inState(rowStates.Failed),
+    cancelled: inState(rowStates.Cancelled),
+    waiting: inStatus(statuses.Waiting),
+    issued: inStatus(statuses.Issued),
+    sending: inStatus(statuses.Sending),
+    sent: inStatus(statuses.Sent),
+    accepted: inStatus(statuses.Accepted),
+    acceptedWithObjections: inStatus(statuses.AcceptedWithObjections),
+    rejected: inStatus(statuses.Rejected),
+    stopped: inStatus(statuses.Failed)
+  }
+}
+
+function speedOf ({ startedAt, finishedAt }: BulkInvoiceRow, { settled, recent, at }: { settled: number, recent: number, at: Date }): number | null {
+  if (!startedAt) return null
+  const seconds = ((finishedAt ?? at).getTime() - startedAt.getTime()) / 1000
+  if (seconds <= 0) return null
+  const speed = finishedAt ? settled / seconds : recent / Math.min(speedSeconds, seconds)
+  return Math.round(speed * 10) / 10
+}
+
+function rowViewOf (row: BulkOutcome): BulkRowView {
+  return {
+    position: row.position,
+    key: row.key,
+    status: row.state,
+    statusText: rowStateNames.get(row.state) ?? '',
+    invoiceTypeCode: row.documentType === 0 ? '' : String(row.documentType),
+    customerCompanyName: row.receiverName,
+    totalAmount: row.totalAmount === null ? null : Number(row.totalAmount),
+    correlationId: row.invoiceId,
+    documentStatus: row.documentStatus,
+    documentStatusText: row.documentStatus === null ? '' : statusText(row.documentStatus),
+    invoiceNumber: row.folio === null ? '' : String(row.folio),
+    issueDate: row.issueDate && isoDateOf(row.issueDate),
+    trackId: row.trackId,
+    reasons: reasonsOf(row),
+    problems: (row.problems ?? []) as RowProblem[],
+    isReplaced: row.replacedById !== null
+  }
+}
+
+function reasonsOf ({ reason, verdict }: BulkOutcome): DocumentReason[] {
+  const { code, reasons = [] } = (reason ?? {}) as { code?: string, reasons?: DocumentReason[] }
+  const judged = ((verdict ?? {}) as { reasons?: DocumentReason[] }).reasons ?? []
+  const own = reasons.length > 0 ? reasons : code === undefined ? [] : [{ code, description: '' }]
+  return [...own, ...judged].map(({ code: one, description }) => ({ code: one, description }))
+}

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream'
+import { rowStates } from '../../repositories/bulk-rows.ts'
+import { errorTable, type Sentence } from '../../shared/errors.ts'
+import type { Spreadsheets, WrittenRow } from '../../shared/spreadsheet.ts'
+import type { Actor } from '../actor.ts'
+import { statuses } from '../invoicing/lifecycle.ts'
+import type { Clock } from '../ports.ts'
+import { explainSiiCode } from '../sii-codes.ts'
+import type { RowProblem } from './problems.ts'
+import type { BulkRecords, BulkRowView } from './records.ts'
+
+type Language = keyof Sentence
+
+export interface ResultFile { stream: Readable, fileName: string, format: 'xlsx' | 'csv' }
+
+/** Writes what became of a submission as a file. */
+export function createBulkResults ({ records, spreadsheets, clock }: { records: BulkRecords, spreadsheets: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>, clock: Clock }) {
+  async function * resultRows (actor: Actor, id: string, language: Language): AsyncGenerator<WrittenRow> {
+    yield resultHeadings[language]
+    for await (const row of records.eachRow(actor, id)) yield resultRow(row, language)
+  }
+
+  async function * problemRows (actor: Actor, id: string, language: Language): AsyncGenerator<WrittenRow> {
+    yield problemHeadings[language]
+    for await (const row of records.eachRow(actor, id, { onlyWithProblems: true })) {
+      for (const problem of row.problems) yield problemRow(row, problem, language)
+    }
+  }
+
+  return {
+    /** A row for each document: folio, state and errors; in .xlsx also a sheet with each mistake at its cell. Throws BULK_NOT_FOUND. */
+    async write (actor: Actor, id: string, { format, language }: { format: 'xlsx' | 'csv', language: Language }): Promise<ResultFile> {
+      const { name } = await records.get(actor, id)
+      const stream = format === 'csv'
+        ? spreadsheets.writeCsv({ rows: resultRows(actor, id, language) })
+        : spreadsheets.writeXlsx([
+          { name: language === 'es' ? 'Resultado' : 'Result', widths: resultWidths, rows: resultRows(actor, id, language) },
+          { name: language === 'es' ? 'Errores' : 'Mistakes', widths: problemWidths, rows: problemRows(actor, id, language) }
+        ], clock())
+      return { stream, format, fileName: `${name.normalize('NFD').replaceAll(/[^\w-]+/g, '-').slice(0, 60)}-result.${format}` }
+    }
+  }
+}
+
+export type BulkResults = ReturnType<typeof createBulkResults>
+
+const resultHeadings: Record<Language, WrittenRow> = {
+  es: ['N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos', 'Errores', 'Id'],
+  en: ['No.', 'Document', 'Type', 'Receiver', 'Total', 'State', 'Folio', 'Issue date', 'Track id', 'Reasons', 'Mistakes', 'Id']
+}
+const resultWidths = [6, 16, 6, 32, 12, 22, 12, 14, 14, 40, 60, 38]
+
+const problemHeadings: Record<Language, WrittenRow> = {
+  es: ['Documento', 'Fila', 'Celda', 'Columna', 'Error', 'Código'],
+  en: ['Document', 'Row', 'Cell', 'Column', 'Mistake', 'Code']
+}
+const problemWidths = [16, 8, 8, 28, 80, 32]
+
+function resultRow (row: BulkRowView, language: Language): WrittenRow {
+  return [
+    row.position, row.key, row.invoiceTypeCode, row.customerCompanyName, row.totalAmount, stateOf(row)[language], row.invoiceNumber,
+    row.issueDate, row.trackId, row.reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | '),
+    row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '), row.correlationId
+  ]
+}
+
+function problemRow ({ key }: BulkRowView, { row, cell, field, code, message }: RowProblem, language: Language): WrittenRow {
+  return [key, row, cell, field, message[language], code]
+}
+
+function reasonText (code: string, description: string, language: Language): string {
+  const known = explainSiiCode(code) ?? (errorTable as Record<string, Sentence | undefined>)[code]
+  return `${code}: ${known?.[language] ?? description}`
+}
+
+const rowTexts: Record<number, Sentence> = {
+  [rowStates.Ready]: { en: 'To be issued', es: 'Por emitir' },
+  [rowStates.Invalid]: { en: 'Has mistakes', es: 'Con errores' },
+  [rowStates.Failed]: { en: 'Not issued', es: 'No emitido' },
+  [rowStates.Cancelled]: { en: 'Cancelled', es: 'Cancelado' }
+}
+
+const documentTexts: Record<number, Sentence> = {
+  [statuses.Waiting]: { en: 'Waits', es: 'En espera' },
+  [statuses.Issued]: { en: 'Issued', es: 'Emitido' },
+  [statuses.Sending]: { en: 'Being sent', es: 'Enviándose' },
+  [statuses.Sent]: { en: 'Sent', es: 'Enviado' },
+  [statuses.Accepted]: { en: 'Accepted', es: 'Aceptado' },
+  [statuses.AcceptedWithObjections]: { en: 'Accepted with objections', es: 'Aceptado con reparos' },
+  [statuses.Rejected]: { en: 'Rejected', es: 'Rechazado' },
+  [statuses.Failed]: { en: 'Stopped', es: 'Detenido' }
+}
+
+function stateOf ({ status, documentStatus }: BulkRowView): Sentence {
+  return (documentStatus === null ? rowTexts[status] : documentTexts[documentStatus]) ?? { en: '', es: '' }
+}
