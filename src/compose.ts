@@ -134,7 +134,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const tenantOf = tenants.factsOf
   const desk = createSigningDesk({ credentialOf, openCaf: folios.openCaf })
   const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
-  const reception = createReception({ store, issuer, tenantOf, clock })
+  const reception = createReception({ store, issuer, tenantOf, forgetTenant: tenants.forget, clock })
   const records = createRecords({ store })
   const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
   const retry = createRetry({ store, desk, reception, holdingOf, factsOf: tenantOf, clock, onWork })

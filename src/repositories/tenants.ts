@@ -24,6 +24,13 @@ export const tenantRepository = (tx: Transaction, tenantId: string) => ({
     await tx.$queryRaw`select 1 from (select pg_notify(${changesChannel}, ${tenantId})) as told`
   },
 
+  /** To whom and where documents belong, which nobody changes before the transaction ends. */
+  async holdIdentity (): Promise<{ taxNumber: string, environment: string } | undefined> {
+    const [row] = await tx.$queryRaw<{ taxNumber: string, environment: string }[]>`
+      select tax_number as "taxNumber", environment from tenants where tenant_id = ${tenantId}::uuid for share`
+    return row
+  },
+
   /** Locks the tenant's row until the transaction ends, so that changes which must see one another take turns. */
   async lock (): Promise<void> {
     await tx.$queryRaw`select 1 from tenants where tenant_id = ${tenantId}::uuid for update`

@@ -58,6 +58,14 @@ type Prepared =
   | { draft: Fresh, violations: Violation[] }
 type Storable = Exclude<Prepared, { violations: Violation[] }>
 
+/** The tenant's RUT or environment changed since the document was prepared: prepare it again. */
+export class TenantChanged extends ServiceError {
+  constructor () {
+    super('OVERLOADED', { retryAfterSeconds: 5 })
+    this.name = 'TenantChanged'
+  }
+}
+
 export const saveOperation = 'Webhook/Save'
 
 // Large enough to fold a burst into few commits, small enough to keep the folio block's lock below some tens of milliseconds.
@@ -101,6 +109,7 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
   async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }): Promise<Map<Fresh, Outcome>> {
     const prepared = await prepareFresh(repositories, fresh, facts)
     const kept = prepared.filter((one) => isStorable(one, facts))
+    await mustBelong(repositories, kept, facts)
     const rows = kept.map((one) => ({ one, row: rowOf(one, facts) }))
     const outcomes = new Map<Fresh, Outcome>(prepared.filter((one) => !isStorable(one, facts)).map((one) => [one.draft, { refused: refusalOf(one) }]))
     for (const { one, row } of rows) outcomes.set(one.draft, { receipt: receiptFor(one, row), replayed: false })
@@ -115,7 +124,7 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
 
   return {
     /**
-     * Issues one document, or keeps it as Waiting. Throws DocumentRefused for a note at odds with what it changes, ServiceError
+     * Issues one document, or keeps it as Waiting. Throws TenantChanged, DocumentRefused for a note at odds with what it changes, ServiceError
      * IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no waiting, FOLIOS_MISSING,
      * CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
      */
@@ -197,6 +206,17 @@ function judgeInTurn (fresh: Fresh[], known: KnownDocument[]): { ready: Fresh[],
 function isStorable (one: Prepared, { refuseWhenNotReady }: IssuingFacts): one is Storable {
   if ('violations' in one) return false
   return !('missing' in one) || (!refuseWhenNotReady && one.missing !== 'ISSUE_DATE_BEFORE_FOLIOS')
+}
+
+/**
+ * Whoever takes a folio proves that the tenant is still what it was remembered to be: with folios there, RUT and environment
+ * cannot change. Where all documents wait, that must be looked up, or they would wait for ever in an environment left behind.
+ */
+async function mustBelong ({ tenant }: TenantRepositories, kept: Storable[], { environment }: IssuingFacts): Promise<void> {
+  if (kept.length === 0 || kept.some((one) => 'folio' in one)) return
+  const now = await tenant.holdIdentity()
+  const belongs = now?.environment === environment && kept.every(({ draft }) => draft.document.sender.taxNumber === now.taxNumber)
+  if (!belongs) throw new TenantChanged()
 }
 
 function refusalOf (one: Prepared): ServiceError | DocumentRefused {

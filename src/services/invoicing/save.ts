@@ -11,7 +11,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit-actor.ts'
 import type { Clock } from '../ports.ts'
-import { type Issued, type Issuer, saveOperation } from './issue.ts'
+import { type Issued, type Issuer, saveOperation, TenantChanged } from './issue.ts'
 import type { ChannelType } from './lifecycle.ts'
 import type { Receipt } from './receipt.ts'
 import { changesOf, judgeReferences } from './reference-rules.ts'
@@ -22,7 +22,10 @@ import { senderFactsOf } from './sender-facts.ts'
 export interface SaveDependencies {
   store: Store
   issuer: Issuer
+  /** At most seconds old. */
   tenantOf: (tenantId: string) => Promise<TenantRow>
+  /** Has `tenantOf` read the tenant anew. */
+  forgetTenant: (tenantId: string) => void
   clock: Clock
 }
 
@@ -32,7 +35,7 @@ export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType
 export interface Preview { valid: boolean, totals: DocumentTotals | undefined, violations: Violation[] }
 
 /** Takes posted documents in: checks them whole, then issues them. */
-export function createReception ({ store, issuer, tenantOf, clock }: SaveDependencies) {
+export function createReception ({ store, issuer, tenantOf, forgetTenant, clock }: SaveDependencies) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
     return prepareDocument(payload, { sender: senderFactsOf(tenant), today: santiagoDate(clock()) })
@@ -55,6 +58,18 @@ export function createReception ({ store, issuer, tenantOf, clock }: SaveDepende
     return { receipt: known.answer as Receipt, replayed: true }
   }
 
+  async function issue (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
+    const { tenantId } = actor
+    const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(payload) }
+    const { document, violations } = await prepare(tenantId, payload)
+    if (!document || violations.length > 0) {
+      const earlier = await findEarlierAnswer(tenantId, idempotency)
+      if (earlier) return earlier
+      throw new DocumentRefused(violations)
+    }
+    return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), ...(idempotency && { idempotency }) })
+  }
+
   return {
     /** A posted document as it would be issued now, or every rule that it breaks by itself. */
     prepare,
@@ -66,16 +81,14 @@ export function createReception ({ store, issuer, tenantOf, clock }: SaveDepende
      * Issues a posted document, or keeps it as Waiting. Answers only after it is durably stored.
      * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no folio taken.
      */
-    async save (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
-      const { tenantId } = actor
-      const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(payload) }
-      const { document, violations } = await prepare(tenantId, payload)
-      if (!document || violations.length > 0) {
-        const earlier = await findEarlierAnswer(tenantId, idempotency)
-        if (earlier) return earlier
-        throw new DocumentRefused(violations)
+    async save (actor: Actor, request: SaveRequest): Promise<Issued> {
+      try {
+        return await issue(actor, request)
+      } catch (error) {
+        if (!(error instanceof TenantChanged)) throw error
+        forgetTenant(actor.tenantId)
+        return issue(actor, request)
       }
-      return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), ...(idempotency && { idempotency }) })
     },
 
     /** Everything that saving does but take a folio. */
