@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogue } from './support/catalogue.ts'
+import { filled, requestsIn, type Answer } from './support/http-collection.ts'
+import { type Program, startProgram } from './support/program.ts'
+
+const folder = new URL('../collections/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name.endsWith('.http'))
+const collection = files.map((file) => ({ file, requests: requestsIn(readFileSync(new URL(file, folder), 'utf8')) }))
+
+let program: Program
+let environment: Record<string, string>
+beforeAll(async () => {
+  program = await startProgram()
+  const tenant = await program.tenant({ folios: [39] })
+  const host = await program.app.listen({ host: '127.0.0.1', port: 0 })
+  environment = {
+    ...tenant.keys, host, simulator: program.simulatorUrl, taxNumber: tenant.taxNumber, businessName: `Comercial ${tenant.code} SpA`, email: `admin@${tenant.code}.example`, password: 'correo-tinta-lluvia'
+  }
+})
+afterAll(() => program.close())
+
+describe.each(collection)('$file', ({ requests }) => {
+  const answers: Record<string, Answer> = {}
+  const fill = (text: string) => filled(text, environment, answers)
+
+  it.each(requests)('$title', async ({ name, method, url, headers, body, expected }) => {
+    const multipart = Object.values(headers).some((value) => value.startsWith('multipart/'))
+    const response = await fetch(fill(url), {
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, fill(value)])),
+      // Parts of a form are set apart by CR LF (RFC 2046, 5.1.1); a CAF is ISO-8859-1, byte for byte.
+      ...(body === undefined ? {} : { body: multipart ? Buffer.from(fill(body.replaceAll('\n', '\r\n')), 'latin1') : fill(body) })
+    })
+    const text = Buffer.from(await response.arrayBuffer()).toString(response.headers.get('content-type')?.includes('json') ? 'utf8' : 'latin1')
+    if (name) answers[name] = { status: response.status, text }
+
+    expect(response.status, text.slice(0, 500)).toBe(expected.status)
+    if (expected.status !== 200) expect(JSON.parse(text)).toMatchObject({ success: false, errorCode: expected.errorCode })
+  })
+})
+
+it('has a request for every operation under its newer name', () => {
+  const sent = new Set(collection.flatMap(({ requests }) => requests.map(({ method, url }) => `${method} ${url.replace('{{host}}', '').replace(/\?.*/s, '')}`)))
+  // Operations that the files do not show. This list may only shrink.
+  const notShown = [
+    'POST /api/BulkInvoice/Create', 'DELETE /api/BulkInvoice/Delete', 'GET /api/BulkInvoice/Get', 'GET /api/BulkInvoice/List', 'POST /api/BulkInvoice/Process',
+    'GET /api/Tenant/TenantCacheRefresh', 'POST /api/Webhook/UploadResult', 'POST /api/Notification/Test'
+  ]
+
+  expect(Object.keys(catalogue).filter((operation) => !sent.has(operation)).sort()).toEqual(notShown.sort())
+})
