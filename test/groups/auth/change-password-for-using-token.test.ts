@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { startMailProgram } from '../../support/mail-program.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -7,6 +8,22 @@ afterAll(() => app.close())
 
 const redeem = (payload: object) => app.call({ method: 'PUT', url: '/api/Auth/ChangePasswordForUsingToken', payload })
 const body = { email: 'admin@andes.example', token: 'x'.repeat(43), password: 'faro-nieve-cobre-87' }
+
+describe('answers', () => {
+  it('sets the new password with the token from the mail, once', async () => {
+    const program = await startMailProgram()
+    const { code } = await program.tenant({ certificate: false, folios: [] })
+    const email = `admin@${code}.example`
+    const posted = { email, token: await program.resetToken(email, 0), password: body.password }
+    const redeemed = [await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted }), await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted })]
+    const signedIn = await program.call('POST', '/Auth/Login', { body: { email, password: body.password } })
+    await program.close()
+
+    expect(redeemed[0]).toMatchObject(success(true))
+    expect(redeemed[1]).toMatchObject(failure(401, 'RESET_TOKEN_INVALID'))
+    expect(signedIn.status).toBe(200)
+  })
+})
 
 describe('rejects input (400)', () => {
   it.each([
