@@ -1,0 +1,81 @@
+import net from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createStore, type Store } from '../../../src/repositories/store.ts'
+import { createBatcher } from '../../../src/services/invoicing/batcher.ts'
+import { isCollision, isDatabaseOutage } from '../../../src/shared/database-errors.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+let world: World
+let proxy: Awaited<ReturnType<typeof proxyTo>>
+let store: Store
+beforeAll(async () => {
+  world = await createWorld()
+  proxy = await proxyTo(new URL(world.database.url))
+  store = createStore({ databaseUrl: proxy.url, poolSize: 2 })
+})
+afterAll(async () => {
+  await store.close()
+  proxy.close()
+  await world.close()
+})
+
+/** A way to the database on which the answer to the next commit is lost when it is told to: PostgreSQL has it, the client hears nothing. */
+async function proxyTo (database: URL) {
+  const trap = { commitsUntil: Infinity }
+  const sockets = new Set<net.Socket>()
+  // Statements are prepared under names, which are the same on all connections of a store.
+  let commit: string | undefined
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(database.port), database.hostname)
+    let isCut = false
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
+    client.on('data', (bytes) => {
+      const text = bytes.toString('latin1')
+      commit ??= /(timbre_\d+)\0COMMIT/.exec(text)?.[1]
+      if (commit !== undefined && text.includes(`${commit}\0`)) isCut = --trap.commitsUntil === 0
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      if (isCut) client.destroy()
+      else client.write(bytes)
+    })
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const { port } = server.address() as net.AddressInfo
+  return {
+    trap,
+    url: Object.assign(new URL(database), { hostname: '127.0.0.1', port: String(port) }).toString(),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    }
+  }
+}
+
+it('work whose commit was not answered is never done again by itself: nobody knows whether it was done', async () => {
+  const { tenantId } = world.andes
+  const batcher = createBatcher<string, string>({
+    largest: 10,
+    work: (_key, subjects) => store.asTenant(tenantId, async ({ outbox }) => {
+      for (const subject of subjects) await outbox.add('notify', [subject])
+      return subjects
+    }),
+    isOutage: isDatabaseOutage,
+    isCollision
+  })
+  await batcher.add('a', 'the first goes alone')
+  const first = batcher.add('a', 'holds the queue')
+  // The crowd shares the transaction after that one.
+  proxy.trap.commitsUntil = 2
+  const crowd = ['one', 'two', 'three'].map((subject) => batcher.add('a', subject))
+  const outcomes = await Promise.allSettled([first, ...crowd])
+  const rows = await world.rows<{ subject: string, asked: number }>('select subject, asked from outbox_tasks where topic = \'notify\'')
+
+  const lost = outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason as unknown] : [])
+  expect(lost).toHaveLength(3)
+  expect(lost.every(isDatabaseOutage)).toBe(true)
+  expect(rows).toHaveLength(5)
+  expect(rows.every(({ asked }) => asked === 1)).toBe(true)
+})
