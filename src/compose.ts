@@ -5,6 +5,7 @@ import { createMailer } from './adapters/mail/mailer.ts'
 import { createPdfRenderer } from './adapters/pdf/index.ts'
 import { createSiiGateway } from './adapters/sii/gateway.ts'
 import { createSimulatorKeys } from './adapters/sii/simulator-keys.ts'
+import { readUploadResult } from './adapters/sii/upload-result.ts'
 import type { AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import { stampBarcode } from './dte/barcode.ts'
@@ -30,6 +31,7 @@ import { createRetry } from './services/invoicing/retry.ts'
 import { createReception } from './services/invoicing/save.ts'
 import { createDelivery } from './services/invoicing/send.ts'
 import { createSigningDesk } from './services/invoicing/signing-desk.ts'
+import { createUploadResults } from './services/invoicing/upload-results.ts'
 import { createWaitingRoom } from './services/invoicing/waiting.ts'
 import { createIpAllowList } from './services/ip-allow-list.ts'
 import { createKeyRotation } from './services/key-rotation.ts'
@@ -137,6 +139,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const reception = createReception({ store, issuer, tenantOf, forgetTenant: tenants.forget, clock })
   const records = createRecords({ store })
   const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
+  const uploadResults = createUploadResults({ store, readUploadResult, clock })
   const retry = createRetry({ store, desk, reception, holdingOf, factsOf: tenantOf, clock, onWork })
   const printables = createPrintables({ records, tenantOf })
   const turns = createTenantTurns()
@@ -256,7 +259,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
         simulatorAddress: simulatorUrl
       }
     },
-    groups: catalogue({ registration, signIn, passwordResets, passwordChanges, keyRotation, folios, tenants, tenantKeys, certificates, reception, records, retry, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
+    groups: catalogue({ registration, signIn, passwordResets, passwordChanges, keyRotation, folios, tenants, tenantKeys, certificates, reception, records, retry, uploadResults, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
   }
 
   return {

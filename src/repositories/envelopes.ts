@@ -13,6 +13,10 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
   find: (id: string): Promise<EnvelopeRow | null> =>
     tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, omit: { bytes: true } }),
 
+  /** The SII counts the tracks of its environments apart. */
+  findByTrackId: (environment: string, trackId: string): Promise<EnvelopeRow | null> =>
+    tx.envelope.findFirst({ where: { tenantId, environment, trackId }, omit: { bytes: true }, orderBy: { id: 'desc' } }),
+
   async getBytes (id: string): Promise<Buffer> {
     const { bytes } = await tx.envelope.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, select: { bytes: true } })
     return Buffer.from(bytes)

@@ -46,6 +46,19 @@ export type EnvelopeStatus =
   | { kind: 'refused', state: string, gloss: string, reasons: DocumentReason[] }
   | { kind: 'unavailable', cause: string }
 
+/** What the SII mails once it has examined an envelope of documents (RESULTADO_ENVIO). */
+export interface UploadResult {
+  issuerTaxNumber: string
+  /** Without leading zeros. */
+  trackId: string
+  state: string
+  subtotals: SubtotalVerdict[]
+  /** Those refused or objected to. */
+  documents: DocumentVerdict[]
+  /** What is wrong with the envelope as a whole. */
+  reasons: DocumentReason[]
+}
+
 export interface DocumentQuery {
   kind: EnvelopeKind
   issuerTaxNumber: string

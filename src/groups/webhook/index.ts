@@ -7,15 +7,16 @@ import { channelTypes } from '../../services/invoicing/lifecycle.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
+import type { UploadResults } from '../../services/invoicing/upload-results.ts'
 import type { Printing } from '../../services/printing.ts'
 import { asksForDryRun } from './dry-run.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, filterOf, previewOf } from './shapes.ts'
 
-export interface WebhookDependencies { reception: Reception, records: Records, retry: Retry, printing: Printing }
+export interface WebhookDependencies { reception: Reception, records: Records, retry: Retry, uploadResults: UploadResults, printing: Printing }
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
-export function webhookGroup ({ reception, records, retry, printing }: WebhookDependencies) {
+export function webhookGroup ({ reception, records, retry, uploadResults, printing }: WebhookDependencies) {
   return defineGroup('Webhook', (operation) => {
     operation({
       method: 'POST',
@@ -99,6 +100,18 @@ export function webhookGroup ({ reception, records, retry, printing }: WebhookDe
       body: schemas.retryBody,
       answer: schemas.saved,
       handler: async ({ actor, body: { correlationId, payload } }) => ok(await retry.retry(actor, { correlationId: correlationId.toLowerCase(), payload }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/UploadResult',
+      rule: { permission: 'Webhook.Manage' },
+      summary: 'Upload the result of an envelope that the SII mailed (RESULTADO_ENVIO)',
+      description: 'For all but boletas the SII gives its reasons by mail only. The file brings them to the documents of its track id, where GetWebhook shows them explained and Retry acts on them. It settles which documents the SII objects to, and accepts or rejects none.',
+      ...schemas.resultForm,
+      answer: schemas.takenResult,
+      alsoFails: [404],
+      handler: async ({ actor, body }) => ok(await uploadResults.take(actor, body.File))
     })
   })
 }

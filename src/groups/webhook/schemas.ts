@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { invoicePayload } from '../../dte/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { uploadForm } from '../../http/multipart.ts'
+import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/sii-codes.ts'
-import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 
 const enumOutboxStatus = z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',
@@ -156,3 +157,18 @@ export const pdfQuery = z.object({
 
 export const xmlFile = fileAnswer('The signed DTE, ISO-8859-1, byte for byte as it was signed', ['application/xml'])
 export const pdfFile = fileAnswer('The printed representation', ['application/pdf'])
+
+// Two thousand documents with several reasons each.
+export const resultForm = uploadForm({ fileMissing: 'RESULT_FILE_MISSING', maxFileBytes: 2 * 1024 * 1024, fields: {} })
+
+const count = z.int().min(0)
+
+export const takenResult = enveloped('UploadResult', z.object({
+  trackId: z.string().meta({ examples: ['1234567890'] }),
+  documents: count.meta({ description: 'Documents of the envelope that are in no other by now.', examples: [3] }),
+  updated: count.meta({ description: 'Those of which the result told something new.', examples: [2] }),
+  unchanged: count.meta({ examples: [1] }),
+  pending: count.meta({ description: 'Those without a verdict yet: upload the file again once they have one.', examples: [0] }),
+  contradicted: count.meta({ description: 'Those of which the result says otherwise than the SII did when asked; they stay as they are.', examples: [0] }),
+  unknown: count.meta({ description: 'Told of in the result, but not in the envelope.', examples: [0] })
+}))

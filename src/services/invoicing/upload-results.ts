@@ -1,0 +1,140 @@
+import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit-actor.ts'
+import type { Clock, DocumentReason, DocumentVerdict, UploadResult } from '../ports.ts'
+import { move, statuses } from './lifecycle.ts'
+
+export interface UploadResultDependencies {
+  store: Store
+  /** Undefined for what is no result of the SII's. */
+  readUploadResult: (bytes: Buffer) => UploadResult | undefined
+  clock: Clock
+}
+
+type Effect = 'updated' | 'unchanged' | 'pending' | 'contradicted'
+
+/** What a result came to, counted in documents. */
+export interface TakenResult extends Record<Effect, number> {
+  trackId: string
+  /** Documents of the envelope that are in no other by now. */
+  documents: number
+  /** Told of in the result, but not in the envelope. */
+  unknown: number
+}
+
+/** Why an objection was not told apart: the SII only counted it (follow-up.ts). */
+const unattributed = 'OBJECTION_UNATTRIBUTED'
+
+/**
+ * Takes in what the SII mails about an envelope: the only place where it gives reasons for each document (sii.md 6.7). The
+ * file is not signed, so it explains verdicts and never makes one: nothing is accepted or rejected by it.
+ */
+export function createUploadResults ({ store, readUploadResult, clock }: UploadResultDependencies) {
+  return {
+    /**
+     * Stores the reasons of a result. Throws ServiceError RESULT_FILE_MALFORMED, RESULT_ISSUER_MISMATCH for another RUT's, and
+     * RESULT_TRACK_ID_UNKNOWN for an envelope that is not the tenant's.
+     */
+    async take (actor: Actor, file: Buffer): Promise<TakenResult> {
+      const result = readUploadResult(file)
+      if (!result) throw new ServiceError('RESULT_FILE_MALFORMED')
+      return store.asTenant(actor.tenantId, async (repositories) => {
+        const { taxNumber, environment } = await repositories.tenant.get()
+        if (result.issuerTaxNumber !== taxNumber) throw new ServiceError('RESULT_ISSUER_MISMATCH')
+        const envelope = await repositories.envelopes.findByTrackId(environment, result.trackId)
+        if (!envelope) throw new ServiceError('RESULT_TRACK_ID_UNKNOWN')
+        const taken = await takeIn(repositories, envelope.id, result, clock())
+        await repositories.auditLog.add([{ actor: audited(actor), action: 'envelope.result', entity: 'envelope', entityId: envelope.id, details: { ...taken } }], clock())
+        return taken
+      })
+    }
+  }
+}
+
+export type UploadResults = ReturnType<typeof createUploadResults>
+
+async function takeIn (repositories: TenantRepositories, envelopeId: string, result: UploadResult, at: Date): Promise<TakenResult> {
+  const ids = (await repositories.invoices.listByEnvelope(envelopeId)).map(({ id }) => id)
+  await repositories.invoices.lock(ids)
+  const invoices = await repositories.invoices.listByEnvelope(envelopeId)
+  const counts: Record<Effect, number> = { updated: 0, unchanged: 0, pending: 0, contradicted: 0 }
+  for (const invoice of invoices) counts[await explain(repositories, invoice, result, at)] += 1
+  const unknown = result.documents.filter((told) => !invoices.some((invoice) => isAbout(told, invoice))).length
+  return { trackId: result.trackId, documents: invoices.length, ...counts, unknown }
+}
+
+function explain (repositories: TenantRepositories, invoice: InvoiceRow, result: UploadResult, at: Date): Promise<Effect> | Effect {
+  const told = result.documents.find((one) => isAbout(one, invoice))
+  switch (invoice.status) {
+    case statuses.Rejected:
+      return told && isRejection(told) ? store(repositories, invoice, told, at) : 'contradicted'
+    case statuses.Failed:
+      return result.reasons.length > 0 ? storeReasons(repositories, invoice, result, at) : 'unchanged'
+    case statuses.Accepted:
+    case statuses.AcceptedWithObjections:
+      return explainAcceptance(repositories, invoice, { told, isTold: isToldOf(invoice, result) }, at)
+    default:
+      return 'pending'
+  }
+}
+
+/** `isTold`: the result names every document of the type that was refused or objected to, so that the others are clean. */
+function explainAcceptance (repositories: TenantRepositories, invoice: InvoiceRow, { told, isTold }: { told: DocumentVerdict | undefined, isTold: boolean }, at: Date): Promise<Effect> | Effect {
+  if (told) return isRejection(told) ? 'contradicted' : store(repositories, invoice, told, at)
+  if (isTold && codesOf(invoice.verdict).includes(unattributed)) return clear(repositories, invoice, at)
+  return 'unchanged'
+}
+
+/** What the SII said of the document, in its words. Objections that its counters did not tell make the document one of those. */
+async function store ({ invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: DocumentVerdict, at: Date): Promise<Effect> {
+  const [verdict, reason] = [{ state, reasons }, { code: state, reasons }]
+  if (invoice.status === statuses.Accepted) {
+    await invoices.move({ invoiceIds: [invoice.id], ...move('learnObjections'), detail: verdict, at }, { verdict, reason })
+    return 'updated'
+  }
+  if (isSame(invoice.verdict, verdict)) return 'unchanged'
+  await invoices.changeVerdict(invoice.id, verdict, reason, at)
+  return 'updated'
+}
+
+async function storeReasons ({ invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: UploadResult, at: Date): Promise<Effect> {
+  const reason = { code: state, reasons }
+  if (isSame(invoice.reason, reason)) return 'unchanged'
+  await invoices.changeReason([invoice.id], reason, at)
+  return 'updated'
+}
+
+async function clear ({ invoices }: TenantRepositories, { id }: InvoiceRow, at: Date): Promise<Effect> {
+  const verdict = { state: 'DOK', reasons: [] }
+  await invoices.move({ invoiceIds: [id], ...move('clearObjections'), detail: verdict, at }, { verdict, reason: {} })
+  return 'updated'
+}
+
+function isAbout ({ documentType, folio }: DocumentVerdict, invoice: InvoiceRow): boolean {
+  return documentType === invoice.documentType && folio === Number(invoice.folio)
+}
+
+function isToldOf ({ documentType }: InvoiceRow, { subtotals, documents }: UploadResult): boolean {
+  const subtotal = subtotals.find((one) => one.documentType === documentType)
+  const named = documents.filter((one) => one.documentType === documentType).length
+  return subtotal !== undefined && named >= subtotal.rejected + subtotal.objected
+}
+
+// sii.md 6.4: rejected, and rejected for being a repetition. Level 3 of a reason rejects (sii.md 6.9).
+function isRejection ({ state, reasons }: DocumentVerdict): boolean {
+  return state === 'RCH' || state === 'RPT' || (!/^R(PR|LV)$/.test(state) && reasons.some(({ code }) => /-3-\d+$/.test(code)))
+}
+
+function codesOf (verdict: unknown): string[] {
+  return ((verdict as { reasons?: DocumentReason[] } | null)?.reasons ?? []).map(({ code }) => code)
+}
+
+interface Told { state?: string, code?: string, reasons?: DocumentReason[] }
+
+function isSame (stored: unknown, told: Told): boolean {
+  const { state, code, reasons = [] } = (stored ?? {}) as Told
+  const inWords = (all: DocumentReason[] = []): string => JSON.stringify(all.map((one) => [one.code, one.description]))
+  return state === told.state && code === told.code && inWords(reasons) === inWords(told.reasons)
+}
