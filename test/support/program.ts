@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/http/request-log.ts'
 import { checkDigit } from '../../src/dte/rut.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { heldToContract } from './contract.ts'
@@ -48,7 +48,7 @@ export async function startProgram ({ settings = {}, working = true }: { setting
   const simulatorUrl = await simulator.listen()
   const config = readConfig({ ...programSettings(database.url), ...settings })
   const logs: string[] = []
-  const logger = pino({ level: config.LOG_LEVEL }, { write: (line) => { logs.push(line) } })
+  const logger = createLogger({ level: config.LOG_LEVEL, destination: { write: (line: string) => { logs.push(line) } } })
   const compositionOf = () => compose({ config, databaseUrl: database.url, simulatorUrl, clock: () => new Date(Date.now()), logger, version: 'test', checks: {} })
   const composition = compositionOf()
   const app = heldToContract(await buildApp(composition.app))
