@@ -105,6 +105,20 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
+  it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', async () => {
+    await ask(world.andes, 'DTE')
+    for (let round = 0; round < 30; round++) {
+      const [task] = await lease()
+      await ask(world.andes, 'DTE')
+      await onTask(task!, (repositories) => finishTask(repositories, task!))
+    }
+    const [task] = await lease()
+    await tasks.setBack(task!, new Error('no answer'))
+    const [row] = await world.rows<{ seconds: number }>('select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks')
+
+    expect(row!.seconds).toBeLessThan(10)
+  })
+
   it('puts it off after a failure, with the reason, later each time', async () => {
     await ask(world.andes, 'DTE')
     const [task] = await lease()
