@@ -8,6 +8,7 @@ import { createSimulatorKeys } from './adapters/sii/simulator-keys.ts'
 import { readUploadResult } from './adapters/sii/upload-result.ts'
 import type { AppOptions } from './app.ts'
 import type { Config } from './config.ts'
+import { parseDecimal } from './dte/amounts.ts'
 import { stampBarcode } from './dte/barcode.ts'
 import { signSeed } from './dte/seed.ts'
 import { catalogue } from './groups/catalogue.ts'
@@ -136,7 +137,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   const tenantOf = tenants.factsOf
   const desk = createSigningDesk({ credentialOf, openCaf: folios.openCaf })
   const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
-  const reception = createReception({ store, issuer, tenantOf, forgetTenant: tenants.forget, clock })
+  const reception = createReception({ store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? '') })
   const records = createRecords({ store })
   const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
   const uploadResults = createUploadResults({ store, readUploadResult, clock })

@@ -56,6 +56,8 @@ const settings = z.object({
   SII_UPLOAD_TIMEOUT_SECONDS: seconds(60),
   SII_FIRST_POLL_SECONDS: seconds(5),
   SII_RECONCILE_SECONDS: seconds(600),
+  // Pesos for one UF, as the Banco Central writes them: 39485.65.
+  UF_VALUE: z.string().regex(/^[1-9]\d{3,6}(\.\d{1,2})?$/, 'must be pesos for one UF, such as 39485.65').optional(),
   NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
   WORKER_POLL_MS: z.coerce.number().int().min(10).max(60_000).default(500),

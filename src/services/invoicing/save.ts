@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Decimal } from '../../dte/amounts.ts'
 import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
 import { type PreparedDocument, prepareDocument } from '../../dte/document-from-payload.ts'
 import type { Violation } from '../../dte/errors.ts'
@@ -27,6 +28,8 @@ export interface SaveDependencies {
   /** Has `tenantOf` read the tenant anew. */
   forgetTenant: (tenantId: string) => void
   clock: Clock
+  /** Pesos for one UF; without it the rule about boletas of more than 135 UF is not looked at. */
+  ufValue?: Decimal | undefined
 }
 
 export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
@@ -35,10 +38,10 @@ export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType
 export interface Preview { valid: boolean, totals: DocumentTotals | undefined, violations: Violation[] }
 
 /** Takes posted documents in: checks them whole, then issues them. */
-export function createReception ({ store, issuer, tenantOf, forgetTenant, clock }: SaveDependencies) {
+export function createReception ({ store, issuer, tenantOf, forgetTenant, clock, ufValue }: SaveDependencies) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
-    return prepareDocument(payload, { sender: senderFactsOf(tenant), today: santiagoDate(clock()) })
+    return prepareDocument(payload, { sender: senderFactsOf(tenant), today: santiagoDate(clock()), ...(ufValue && { ufValue }) })
   }
 
   /** The issuer judges again, under a lock. */
