@@ -13,9 +13,13 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
   find: (id: string): Promise<EnvelopeRow | null> =>
     tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, omit: { bytes: true } }),
 
-  /** The SII counts the tracks of its environments apart. */
+  /** `trackId` without leading zeros, which some of the SII's answers have. The SII counts the tracks of its environments apart. */
   findByTrackId: (environment: string, trackId: string): Promise<EnvelopeRow | null> =>
-    tx.envelope.findFirst({ where: { tenantId, environment, trackId }, omit: { bytes: true }, orderBy: { id: 'desc' } }),
+    tx.envelope.findFirst({
+      where: { tenantId, environment, trackId: { in: [trackId, trackId.padStart(10, '0'), trackId.padStart(15, '0')] } },
+      omit: { bytes: true },
+      orderBy: { id: 'desc' }
+    }),
 
   async getBytes (id: string): Promise<Buffer> {
     const { bytes } = await tx.envelope.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, select: { bytes: true } })

@@ -46,6 +46,7 @@ const remedies = {
   readCounters: { action: 'none', en: 'Read the verdict of each document.', es: 'Vea el veredicto de cada documento.' },
   readReasons: { action: 'newFolio', en: 'Read the reasons, correct the document and issue it again with a new folio.', es: 'Lea los motivos, corrija el documento y emítalo de nuevo con otro folio.' },
   readObjections: { action: 'none', en: 'The document is valid. Read the objections and correct their cause for the next ones; amend it with a note where they matter.', es: 'El documento es válido. Lea los reparos y corrija su causa para los siguientes; si importan, rectifique con una nota.' },
+  uploadResult: { action: 'none', en: 'The document is valid. Upload the mail\'s file with Webhook/UploadResult to learn which documents are meant.', es: 'El documento es válido. Suba el archivo del correo con Webhook/UploadResult para saber de qué documentos se trata.' },
   reconcile: { action: 'reconcile', en: 'Timbre asks the SII for the document and goes on with what it holds; nothing is sent twice as new.', es: 'Timbre consulta el documento al SII y sigue con lo que éste tiene; nada se envía dos veces como nuevo.' },
   compare: { action: 'newFolio', en: 'Compare the document at the SII with this one. Do not use the folio again.', es: 'Compare el documento que tiene el SII con éste. No vuelva a usar el folio.' },
   newFolio: { action: 'newFolio', en: 'Issue the document again: it takes a new folio.', es: 'Emita el documento de nuevo: tomará otro folio.' },
@@ -143,9 +144,14 @@ const reasonCodes = {
   'REF-3-758': explain('The reference lacks its code (CodRef).', 'A la referencia le falta su código (CodRef).', { action: 'mendDataReuseFolio', en: 'State what the reference does (1 annuls, 2 corrects text, 3 corrects amounts) and retry with the corrected payload.', es: 'Indique qué hace la referencia (1 anula, 2 corrige texto, 3 corrige montos) y reintente con el payload corregido.' })
 } as const satisfies Record<string, SiiExplanation>
 
+/** What the SII's counters leave open (follow-up.ts), in Timbre's own name. */
+const openQuestions = {
+  OBJECTION_UNATTRIBUTED: explain('The SII objects to some documents of this type in the envelope, and tells to which only by mail.', 'El SII tiene reparos a algunos documentos de este tipo del envío, e informa a cuáles sólo por correo.', remedies.uploadResult)
+} as const satisfies Record<string, SiiExplanation>
+
 /** Every code that is explained one by one. */
 export const siiCodes: Readonly<Record<string, SiiExplanation>> = {
-  ...uploadStatuses, ...envelopeStates, ...queryErrors, ...documentStates, ...reasonCodes
+  ...uploadStatuses, ...envelopeStates, ...queryErrors, ...documentStates, ...reasonCodes, ...openQuestions
 }
 
 /**

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Decimal } from '../../../src/dte/amounts.ts'
+import type { TaxDocument } from '../../../src/dte/document.ts'
+import { changesOf, judgeReferences, type KnownDocument, type KnownNote, pendingFor } from '../../../src/services/invoicing/reference-rules.ts'
+
+const pesos = (amount: number): Decimal => String(amount) as Decimal
+
+const reference = { lineNumber: 1, documentType: '33', folio: '10', date: '2026-11-01', code: '3' }
+
+/** As much of a note as its references are judged by. */
+function note (amount: number, references: object[] = [reference], documentType = 61): TaxDocument {
+  return {
+    documentType, sender: { taxNumber: '76192083-9' }, receiver: { taxNumber: '88888888-8' }, references, totals: { totalAmount: pesos(amount) }
+  } as unknown as TaxDocument
+}
+
+function known (total: number, notes: KnownNote[] = [], change: Partial<KnownDocument> = {}): KnownDocument {
+  return {
+    documentType: 33,
+    folio: 10,
+    standing: 'accepted',
+    issued: { correlationId: 'd', issueDate: '2026-11-01', receiverTaxNumber: '88888888-8', totalAmount: pesos(total) },
+    notes,
+    ...change
+  }
+}
+
+let notes = 0
+function earlier (documentType: number, amount: number, { code = '3', about = [{ documentType: 33, folio: 10 }], by = [] as KnownNote[] } = {}): KnownNote {
+  const folio = ++notes
+  return { correlationId: `n${folio}`, documentType, folio, totalAmount: pesos(amount), changes: about.map((name) => ({ ...name, code })), notes: by }
+}
+
+const rules = (document: TaxDocument, ...documents: KnownDocument[]): string[] => judgeReferences(document, documents).map(({ rule }) => rule)
+
+describe('what a note changes', () => {
+  it('are the sender\'s own electronic documents', () => {
+    const references = [
+      reference,
+      { ...reference, lineNumber: 2, documentType: '801' },
+      { ...reference, lineNumber: 3, documentType: 'HES' },
+      { ...reference, lineNumber: 4, documentType: '30' },
+      { ...reference, lineNumber: 5, issuerTaxNumber: '96670340-7' },
+      { ...reference, lineNumber: 6, folio: '0' },
+      { ...reference, lineNumber: 7, folio: '0011', issuerTaxNumber: '76192083-9' }
+    ]
+    expect(changesOf(note(1, references)).map(({ line, folio }) => [line, folio])).toEqual([[1, 10], [7, 11]])
+  })
+
+  it('is nothing where the document is no note', () => {
+    expect(changesOf(note(1, [reference], 33))).toEqual([])
+  })
+})
+
+describe('what is left of a document', () => {
+  it('is its total, with its debit notes and without its credit notes, to the peso', () => {
+    fc.assert(fc.property(fc.nat(9_000_000), fc.array(fc.tuple(fc.constantFrom(56, 61), fc.nat(1_000_000)), { maxLength: 12 }), (total, list) => {
+      const left = list.reduce((rest, [type, amount]) => rest + (type === 56 ? amount : -amount), total)
+      const document = known(total, list.map(([type, amount]) => earlier(type, amount)))
+
+      expect(rules(note(Math.max(left, 0)), document)).toEqual([])
+      expect(rules(note(Math.max(left, 0) + 1), document)).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+    }))
+  })
+
+  it('does not count credit notes that a debit note annulled, unless a credit note annulled that one', () => {
+    const first = earlier(61, 1000, { code: '1' })
+    const about = (one: KnownNote) => [{ documentType: one.documentType, folio: one.folio! }]
+    const second = earlier(56, 1000, { code: '1', about: about(first) })
+    const third = earlier(61, 1000, { code: '1', about: about(second) })
+
+    expect(rules(note(1000), known(1000, [first]))).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+    expect(rules(note(1000), known(1000, [{ ...first, notes: [second] }]))).toEqual([])
+    expect(rules(note(1000), known(1000, [{ ...first, notes: [{ ...second, notes: [third] }] }]))).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+  })
+
+  it('is nothing once it is annulled, whatever the note came to', () => {
+    expect(rules(note(1), known(1000, [earlier(61, 10, { code: '1' })]))).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+  })
+
+  it('is not lowered by notes that may be about others', () => {
+    expect(rules(note(1000), known(1000, [earlier(61, 900, { about: [{ documentType: 33, folio: 10 }, { documentType: 33, folio: 11 }] })]))).toEqual([])
+  })
+
+  it('is counted in exact decimals of the currency, and not compared across currencies', () => {
+    const dollars = (amount: string, currency = 'DOLAR USA') =>
+      ({ ...note(0, [{ ...reference, documentType: '110' }], 112), totals: { totalAmount: amount, currency } }) as TaxDocument
+    const invoice = known(0, [], { documentType: 110 })
+    const sold = { ...invoice, issued: { ...invoice.issued!, totalAmount: '0.3' as Decimal, currency: 'DOLAR USA' } }
+    const taken = { ...sold, notes: [earlier(112, 0, { about: [{ documentType: 110, folio: 10 }] })].map((one) => ({ ...one, totalAmount: '0.1' as Decimal })) }
+
+    expect(rules(dollars('0.2'), taken)).toEqual([])
+    expect(rules(dollars('0.2001'), taken)).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+    expect(rules(dollars('900', 'EURO'), taken)).toEqual([])
+  })
+
+  it.each([
+    ['of a delivery note', note(5000, [{ ...reference, documentType: '52' }]), known(0, [], { documentType: 52 })],
+    ['where another document, of an earlier system, is changed as well', note(5000, [reference, { ...reference, lineNumber: 2, documentType: '30', folio: '4' }]), known(1000)],
+    ['for a debit note', note(5000, [reference], 56), known(1000)]
+  ])('sets no limit %s', (_, document, target) => {
+    expect(rules(document, target)).toEqual([])
+  })
+})
+
+it('a note waits for each document on its way, and for no other', () => {
+  const references = [reference, { ...reference, lineNumber: 2, folio: '11' }, { ...reference, lineNumber: 3, folio: '12' }]
+  const documents = [known(1, [], { standing: 'onItsWay' }), known(1, [], { folio: 11 }), known(1, [], { folio: 12, standing: 'onItsWay' })]
+
+  expect(pendingFor(note(0, references), documents)).toEqual(['d', 'd'])
+  expect(pendingFor(note(0), [known(1)])).toEqual([])
+})
