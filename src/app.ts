@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyHttpOptions }
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AccessTokenOptions } from './http/access-tokens.ts'
+import { atOnce } from './http/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/authentication.ts'
 import { authorization } from './http/authorization.ts'
 import { cors } from './http/cors.ts'
@@ -20,6 +21,7 @@ import { requestIdOf, requestLog } from './http/request-log.ts'
 import { resetPage } from './http/reset-page.ts'
 import { secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
+import { receiving } from './http/receiving.ts'
 import { strictBody } from './http/strict-body.ts'
 import { textAnswers } from './http/text-answers.ts'
 import { validatorCompiler } from './http/validation.ts'
@@ -59,9 +61,11 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(queries)
   await app.register(rateLimits, { clock })
+  await app.register(receiving)
   await app.register(strictBody)
   await app.register(authentication, { ...config, ...services, clock })
   await app.register(authorization, services)
+  await app.register(atOnce)
   await app.register(multipartBodies)
   await app.register(idempotencyKeys, services)
 
@@ -80,9 +84,10 @@ function serverOptions ({ trustedProxies }: AppConfig, logger: Logger | undefine
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
-    // These close a connection that dribbles its request within 5 to 7 seconds; Fastify's defaults wait for minutes.
+    // These close a connection that dribbles its headers within 5 seconds; http/receiving.ts sees to bodies.
     http: { connectionsCheckingInterval: 1000, headersTimeout: 3000, maxHeaderSize: 16 * kibibyte, requireHostHeader: false },
-    requestTimeout: 5000,
+    // The last resort: the largest upload at the slowest pace that receiving.ts allows takes somewhat less.
+    requestTimeout: 20 * 60_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 25_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },

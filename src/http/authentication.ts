@@ -13,6 +13,10 @@ export interface AuthenticationOptions extends AccessTokenOptions {
 
 declare module 'fastify' {
   interface FastifyRequest { actor: Actor | undefined }
+  interface FastifyInstance {
+    /** The actor behind the bearer token of a request, as of now; throws UNAUTHENTICATED. */
+    readActor: (request: FastifyRequest) => Promise<Actor>
+  }
 }
 
 /**
@@ -24,13 +28,19 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
   await app.register(accessTokens, options)
   app.decorateRequest('actor')
 
-  app.addHook('onRequest', async (request) => {
-    const rule = request.routeOptions.config.rule
-    if (rule === undefined || !needsBearer(rule)) return
+  async function readActor (request: FastifyRequest): Promise<Actor> {
     const claims = app.readAccessToken(bearerToken(request))
     const actor = claims && await sessions.actorOf(claims)
     if (!actor) throw new ServiceError('UNAUTHENTICATED')
-    bind(request, actor)
+    return actor
+  }
+
+  app.decorate('readActor', readActor)
+
+  app.addHook('onRequest', async (request) => {
+    const rule = request.routeOptions.config.rule
+    if (rule === undefined || !needsBearer(rule)) return
+    bind(request, await readActor(request))
   })
 
   app.addHook('preValidation', async (request) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules } from '../services/actor.ts'
 import type { Permission } from '../services/permissions.ts'
@@ -21,6 +21,10 @@ declare module 'fastify' {
     /** `Folio/Upload`: the name of the operation in logs, metrics and idempotency records. */
     operation?: string
   }
+  interface FastifyInstance {
+    /** Whether the caller of a request under way would still be let in: asked again and again where an answer takes minutes. */
+    isStillAllowed: (request: FastifyRequest) => Promise<boolean>
+  }
 }
 
 /**
@@ -30,12 +34,26 @@ declare module 'fastify' {
 export const authorization = fp<{ addressRules: AddressRules }>(async (app, { addressRules }) => {
   refuseRoutesWithoutRule(app)
 
+  async function check (request: FastifyRequest, rule: Rule, actor: Actor): Promise<void> {
+    await checkAddress(addressRules, actor, request.ip)
+    if ('permission' in rule && !actor.permissions.has(rule.permission)) throw new ServiceError('CLAIM_MISSING')
+  }
+
+  app.decorate('isStillAllowed', async (request) => {
+    const rule = request.routeOptions.config.rule
+    try {
+      if (rule && needsBearer(rule)) await check(request, rule, await app.readActor(request))
+      return true
+    } catch (error) {
+      if (error instanceof ServiceError) return false
+      throw error
+    }
+  })
+
   app.addHook('onRequest', async (request) => {
     const rule = request.routeOptions.config.rule
     if (rule === undefined || !needsBearer(rule)) return
-    const actor = present(request.actor)
-    await checkAddress(addressRules, actor, request.ip)
-    if ('permission' in rule && !actor.permissions.has(rule.permission)) throw new ServiceError('CLAIM_MISSING')
+    await check(request, rule, present(request.actor))
   })
 }, { name: 'authorization', dependencies: ['authentication'] })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor } from '../services/actor.ts'
 import { ServiceError } from '../shared/errors.ts'
@@ -28,8 +28,15 @@ export interface Idempotency {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `stored`: kept and replayed here; `own`: the handler does it; `none`: the answer holds a secret and is not kept. */
-    idempotency?: 'stored' | 'own' | 'none'
+    /**
+     * `stored`: kept and replayed here; `late`: the same, but claimed by the handler, who reads the body; `own`: the handler does
+     * it all; `none`: the answer holds a secret and is not kept.
+     */
+    idempotency?: 'stored' | 'late' | 'own' | 'none'
+  }
+  interface FastifyInstance {
+    /** For `late` operations, once request.bodyHash is there: claims the key, or gives the answer that is to be repeated. */
+    claimIdempotencyKey: (request: FastifyRequest) => Promise<KeptAnswer | undefined>
   }
   interface FastifyRequest {
     /** The claim of this request on its Idempotency-Key, while it is under way. */
@@ -41,20 +48,24 @@ declare module 'fastify' {
 export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { idempotency }) => {
   app.decorateRequest('idempotencyClaim')
 
-  app.addHook('preHandler', async (request, reply) => {
+  async function claim (request: FastifyRequest): Promise<KeptAnswer | undefined> {
     const { actor } = request
     const wanted = wantedClaim(request)
-    if (!actor || !wanted) return
+    if (!actor || !wanted) return undefined
     const known = await idempotency.begin(actor, wanted)
     if (known.outcome === 'otherContent') throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
     if (known.outcome === 'inProgress') throw new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
-    if (known.outcome === 'new') {
-      request.idempotencyClaim = wanted
-      return
-    }
-    // A Buffer passes Fastify's serialiser untouched, so the first answer is repeated byte for byte.
-    return reply.header('idempotent-replayed', 'true').status(known.answer.status)
-      .type('application/json; charset=utf-8').send(Buffer.from(known.answer.body))
+    if (known.outcome === 'replay') return known.answer
+    request.idempotencyClaim = wanted
+    return undefined
+  }
+
+  app.decorate('claimIdempotencyKey', claim)
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.routeOptions.config.idempotency !== 'stored') return
+    const kept = await claim(request)
+    return kept && replay(reply, kept)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -72,10 +83,15 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
   })
 }, { name: 'idempotency-keys', dependencies: ['authentication'] })
 
+/** A Buffer passes Fastify's serialiser untouched, so the first answer is repeated byte for byte. */
+export function replay (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+  return reply.header('idempotent-replayed', 'true').status(status).type('application/json; charset=utf-8').send(Buffer.from(body))
+}
+
 function wantedClaim (request: FastifyRequest): IdempotentRequest | undefined {
-  const { operation, idempotency } = request.routeOptions.config
+  const { operation } = request.routeOptions.config
   const key = idempotencyKeyOf(request)
-  if (key === undefined || operation === undefined || idempotency !== 'stored') return undefined
+  if (key === undefined || operation === undefined) return undefined
   const query = JSON.stringify(request.query)
   return { operation, key, requestHash: createHash('sha256').update(`${query}\n${request.bodyHash}`).digest() }
 }

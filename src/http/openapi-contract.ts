@@ -78,12 +78,22 @@ function completeOperation (method: string, operation: OperationObject): void {
   operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
-  if (operation.requestBody) operation.requestBody = bodyThatMayBeAbsent(operation.requestBody)
+  if (operation.requestBody) operation.requestBody = oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody))
   operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
 }
 
 function isAccess (rule: Rule, access: 'public' | 'tenantKeys'): boolean {
   return 'access' in rule && rule.access === access
+}
+
+/** Of an operation that takes JSON or a form, the first alternative is the JSON and the second the form. */
+function oneBodyForEachType (body: RequestBody): RequestBody {
+  const json = body.content['application/json']
+  const form = body.content['multipart/form-data']
+  const alternatives = json?.schema['anyOf']
+  if (!json || !form || !Array.isArray(alternatives)) return body
+  const [jsonSchema, formSchema] = alternatives as Json[]
+  return { ...body, content: { 'application/json': { schema: jsonSchema ?? {} }, 'multipart/form-data': { schema: formSchema ?? {} } } }
 }
 
 /** The generator calls every body required; one whose schema takes null may be left out. */

@@ -7,6 +7,8 @@ import { languageOf, type Language } from './language.ts'
 import type { Upload } from './multipart.ts'
 import type { FailureStatus, OperationNote } from './openapi-contract.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Pace } from './receiving.ts'
+import { takeStreamed } from './streamed-body.ts'
 
 /** What a handler gets: parsed values, and the actor wherever the rule asks for one. */
 export interface Call<R extends Rule, Query, Body> {
@@ -44,14 +46,20 @@ export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Bo
   answer: A
   /** Bytes of the largest body; 1 MiB unless told. */
   bodyLimit?: number
+  /** The handler reads a JSON body itself, as it comes (streamed-body.ts). */
+  streamed?: true
+  /** How fast a body has to come; within five seconds unless told. */
+  pace?: Pace
+  /** How many requests are in hand at most. */
+  atOnce?: number
   /** Milliseconds after which the handler is given up with OVERLOADED. */
   timeoutMs?: number
   rateLimit?: RateLimit
   /**
-   * How Idempotency-Key is honoured on a POST or PUT. `stored` (the default) keeps the answer and replays it; `own` leaves it to
-   * the handler; `none` is for answers with a secret, which must not be kept.
+   * How Idempotency-Key is honoured on a POST or PUT. `stored` (the default) keeps the answer and replays it; `late` does so once
+   * the handler has read the body; `own` leaves it to the handler; `none` is for answers with a secret, which must not be kept.
    */
-  idempotency?: 'stored' | 'own' | 'none'
+  idempotency?: 'stored' | 'late' | 'own' | 'none'
   handler: (call: Call<R, z.output<Query>, z.output<Body>>) => Promise<Answered<A>>
 }
 
@@ -81,12 +89,14 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
   const paths = [{ path: definition.path, deprecated: false }]
   if (definition.olderPath) paths.push({ path: definition.olderPath, deprecated: true })
   for (const { path, deprecated } of paths) {
-    app.route({
+    const register: (scope: FastifyInstance) => void = (scope) => scope.route({
       method: definition.method,
       url: path,
       ...routeOptions(group, definition, { path, deprecated }),
       handler: (request, reply) => definition.handler(callOf(request, reply))
     })
+    if (definition.streamed) takeStreamed(app, register)
+    else register(app)
   }
 }
 
@@ -108,7 +118,7 @@ function routeOptions (group: string, definition: AnyDefinition, { path, depreca
   const { query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored' } = definition
   return {
     ...given({ bodyLimit: definition.bodyLimit, handlerTimeout: definition.timeoutMs }),
-    config: { rule, operation: `${group}${definition.path}`, idempotency, ...given({ query, upload, rateLimit }) },
+    config: { rule, operation: `${group}${definition.path}`, idempotency, ...given({ query, upload, rateLimit, pace: definition.pace, atOnce: definition.atOnce }) },
     schema: {
       tags: [group],
       operationId: `${definition.method.toLowerCase()}${group}${path.replaceAll('/', '')}`,

@@ -32,7 +32,7 @@ export const strictBody = fp(async (app) => {
   })
 }, { name: 'strict-body' })
 
-function isUtf8Declared (contentType: string): boolean {
+export function isUtf8Declared (contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i.exec(contentType)?.[1]
   return charset === undefined || ['utf-8', 'utf8'].includes(charset.toLowerCase())
 }

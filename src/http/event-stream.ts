@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { securityHeaders } from './security-headers.ts'
+
+export interface ServerEvent { event: string, data: unknown }
+
+export interface EventStreamOptions {
+  /** Asked again and again; undefined when there is nothing new. The stream ends after an event for which `isLast` is true. */
+  next: () => Promise<(ServerEvent & { isLast: boolean }) | undefined>
+  everyMs: number
+  heartbeatMs: number
+  /** After which the client has to come again; browsers do so by themselves. */
+  maxMs: number
+  /** Ends the stream: the server stops. */
+  signal: AbortSignal
+}
+
+/** Whether the client asks for Server-Sent Events. */
+export function wantsEvents ({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').toLowerCase().includes('text/event-stream')
+}
+
+/**
+ * Answers with Server-Sent Events (WHATWG HTML, 9.2) until the last one, the time limit, the client's leaving or the server's
+ * stop. A caller who lost the right to ask gets nothing more.
+ */
+export async function sendEvents (request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions): Promise<void> {
+  reply.hijack()
+  const { raw } = reply
+  const gone = new AbortController()
+  raw.on('close', () => { gone.abort() })
+  const over = AbortSignal.any([options.signal, gone.signal, AbortSignal.timeout(options.maxMs)])
+  begin(reply)
+  try {
+    await tell(request, { write, over }, options)
+  } catch (error) {
+    // The status is long sent: the client comes again and then learns what is the matter.
+    request.log.warn({ err: error }, 'a stream of events ended early')
+  } finally {
+    raw.end()
+  }
+
+  async function write (text: string): Promise<void> {
+    if (!raw.write(text) && !over.aborted) await once(raw, 'drain', { signal: over }).catch(() => {})
+  }
+}
+
+function begin (reply: FastifyReply): void {
+  const { raw } = reply
+  const headers = { ...securityHeaders, ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', connection: 'close', 'x-accel-buffering': 'no' }
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  raw.writeHead(200)
+}
+
+async function tell (request: FastifyRequest, { write, over }: { write: (text: string) => Promise<void>, over: AbortSignal }, { next, everyMs, heartbeatMs }: EventStreamOptions): Promise<void> {
+  let quietMs = 0
+  await write('retry: 3000\n\n')
+  while (!over.aborted && await request.server.isStillAllowed(request)) {
+    const found = await next()
+    if (found) await write(`event: ${found.event}\ndata: ${JSON.stringify(found.data)}\n\n`)
+    if (found?.isLast) return
+    quietMs = found ? 0 : quietMs + everyMs
+    if (quietMs >= heartbeatMs) {
+      await write(': still there\n\n')
+      quietMs = 0
+    }
+    await sleep(everyMs, undefined, { signal: over }).catch(() => {})
+  }
+}

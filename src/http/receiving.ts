@@ -1,0 +1,64 @@
+import { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import fp from 'fastify-plugin'
+import { answerClientError } from './error-handler.ts'
+
+/** How fast a body has to come: within `graceSeconds`, and beyond that as fast as `bytesPerSecond`. */
+export interface Pace { graceSeconds: number, bytesPerSecond: number }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For operations that take large files; all others have five seconds for the whole body. */
+    pace?: Pace
+  }
+}
+
+// A file of 64 MiB on a line of half a megabit takes some 17 minutes; a body that dribbles is cut off after ten seconds.
+export const pacedUpload: Pace = { graceSeconds: 10, bytesPerSecond: 64 * 1024 }
+
+const defaultSeconds = 5
+const sweepMs = 1000
+
+interface Watched { raw: IncomingMessage, socket: Socket, startedAt: number, bytesAtStart: number, pace: Pace | undefined, ownDelayMs: number }
+
+/**
+ * Cuts off bodies that dribble, each by the measure of its operation. Node has one limit for the whole server, which can only
+ * be as long as the largest upload takes; headers keep Node's own (app.ts, headersTimeout).
+ */
+export const receiving = fp(async (app) => {
+  const watched = new Set<Watched>()
+
+  const sweeping = setInterval(() => {
+    for (const one of watched) {
+      if (one.raw.complete || one.socket.destroyed) watched.delete(one)
+      // What has arrived and is not taken from the socket is our delay, not the client's.
+      else if (one.raw.readableLength > 0) one.ownDelayMs += sweepMs
+      else if (isTooSlow(one)) cutOff(watched, one)
+    }
+  }, sweepMs).unref()
+
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    const { socket } = raw
+    // inject() has no connection that could be slow.
+    if (!hasBody(raw) || raw.complete || !(socket instanceof Socket)) return
+    watched.add({ raw, socket, startedAt: performance.now(), bytesAtStart: socket.bytesRead, pace: routeOptions.config.pace, ownDelayMs: 0 })
+  })
+
+  app.addHook('onClose', async () => { clearInterval(sweeping) })
+}, { name: 'receiving' })
+
+function hasBody ({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watched): boolean {
+  const seconds = (performance.now() - startedAt - ownDelayMs) / 1000
+  return seconds > (pace ? pace.graceSeconds + (socket.bytesRead - bytesAtStart) / pace.bytesPerSecond : defaultSeconds)
+}
+
+/** As Node does when its own limit is passed. */
+function cutOff (watched: Set<Watched>, one: Watched): void {
+  watched.delete(one)
+  answerClientError(Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), one.socket)
+  one.socket.destroySoon()
+}
