@@ -21,6 +21,13 @@ describe('the examples', () => {
   })
 })
 
+it('has patterns that any engine of regular expressions reads: without classes of Unicode', () => {
+  const patterns = [...JSON.stringify(contract).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) => JSON.parse(pattern!) as string)
+
+  expect(patterns.length).toBeGreaterThan(0)
+  expect(patterns.filter((pattern) => /\\[pPu]/.test(pattern))).toEqual([])
+})
+
 describe('the checker of answers', () => {
   const request = { method: 'GET', url: '/api/Role/List' }
   const role = { id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001', name: 'Caja', system: false, claims: [], userCount: 0, createdAt: '2026-11-20T13:45:12.345Z' }

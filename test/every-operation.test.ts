@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedApp } from '../src/cli/contract.ts'
-import { defaultRoles, permissions, type Permission } from '../src/services/permissions.ts'
+import { defaultRoles, isPermission, permissions } from '../src/services/permissions.ts'
 import { newId } from '../src/shared/ids.ts'
 import { catalogue, thingsIn, withIds, type Probe, type Thing } from './support/catalogue.ts'
 import { contract, operationsOf } from './support/contract.ts'
@@ -185,10 +185,6 @@ describe('who gets which answer', () => {
     }
   }
 })
-
-function isPermission (rule: string): rule is Permission {
-  return (permissions as readonly string[]).includes(rule)
-}
 
 /** `folio/get-folio-blocks` of `GET /api/Folio/GetFolioBlocks`. */
 function testFileOf (operation: string): string {

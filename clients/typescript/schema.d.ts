@@ -1267,6 +1267,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Webhook/UploadResult": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the result of an envelope that the SII mailed (RESULTADO_ENVIO)
+         * @description For all but boletas the SII gives its reasons by mail only. The file brings them to the documents of its track id, where GetWebhook shows them explained and Retry acts on them. It settles which documents the SII objects to, and accepts or rejects none.
+         */
+        post: operations["postWebhookUploadResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1402,7 +1422,8 @@ export interface components {
             startDate: string;
             /** @example 2026-11-20 */
             endDate: string;
-            totals: components["schemas"]["DocumentSums"];
+            /** @description One entry for each currency, pesos first; empty where there is no document. */
+            totals: components["schemas"]["DocumentSums"][];
             channels: {
                 /**
                  * @description EnumChannelType
@@ -1411,6 +1432,11 @@ export interface components {
                 channelType: number;
                 /** @example Webhook */
                 channelTypeText: string;
+                /**
+                 * @description Of the amounts, by its name in the customs' table; whatever has several has an entry for each, pesos first.
+                 * @example PESO CL
+                 */
+                currency: string;
                 /** @example 128 */
                 documents: number;
                 /** @example 1990000 */
@@ -1495,8 +1521,13 @@ export interface components {
                 secretKey: string;
             };
         };
-        /** @description Documents and their exact sums. */
+        /** @description Documents of one currency and their exact sums. */
         DocumentSums: {
+            /**
+             * @description Of the amounts, by its name in the customs' table; whatever has several has an entry for each, pesos first.
+             * @example PESO CL
+             */
+            currency: string;
             /** @example 128 */
             documents: number;
             /** @example 1990000 */
@@ -1513,6 +1544,68 @@ export interface components {
              * @example 2368100
              */
             totalAmount: number;
+        };
+        /**
+         * @description What a document does not have is left out.
+         * @example {
+         *       "currency": "PESO CL",
+         *       "netAmount": 43910,
+         *       "exemptAmount": 0,
+         *       "vatRate": 19,
+         *       "taxAmount": 8343,
+         *       "taxes": [],
+         *       "totalAmount": 52253
+         *     }
+         */
+        DocumentTotals: {
+            /**
+             * @description Of the amounts, by its name in the customs' table; only exports have another than pesos.
+             * @example PESO CL
+             */
+            currency: string;
+            netAmount: number;
+            exemptAmount: number;
+            /** @description In percent, when some line is subject to VAT. */
+            vatRate?: number;
+            /** @description VAT alone. */
+            taxAmount: number;
+            /** @description Additional taxes. */
+            taxes: {
+                taxCode: string;
+                taxRate: number | null;
+                taxAmount: number;
+            }[];
+            /** @description MntBase: base of tax 17. */
+            slaughterBase?: number;
+            /** @description MntMargenCom: base of taxes 14 and 50. */
+            margin?: number;
+            /** @description IVAProp: the sender's part of VAT. */
+            ownTaxAmount?: number;
+            /** @description IVATerc: its principal's part of VAT. */
+            thirdPartyTaxAmount?: number;
+            /** @description IVANoRet: VAT that the buyer pays to the seller. */
+            unwithheldTaxAmount?: number;
+            /** @description CredEC: lowers the total. */
+            constructionCredit?: number;
+            /** @description GrntDep: deposits on containers, part of the total. */
+            depositAmount?: number;
+            /** @description Sums of the commissions, which lower the total. */
+            commissions?: {
+                netAmount: number;
+                exemptAmount: number;
+                taxAmount: number;
+            };
+            totalAmount: number;
+            /** @description MontoNF: charged without being billed; may be negative. */
+            nonBillableAmount?: number;
+            /** @description MontoPeriodo: the total and what is not billable. */
+            periodAmount?: number;
+            /** @description SaldoAnterior */
+            previousBalance?: number;
+            /** @description VlrPagar */
+            amountToPay?: number;
+            /** @description The totals in another currency; those of an export in pesos. */
+            otherCurrency?: components["schemas"]["OtherCurrencyTotals"];
         };
         /**
          * @description By which door a document came.
@@ -2941,17 +3034,55 @@ export interface components {
                 secret: string | null;
             };
         };
+        OtherCurrencyTotals: {
+            /** @example PESO CL */
+            currency: string;
+            /**
+             * @description Pesos for one of the foreign currency.
+             * @example 945.32
+             */
+            exchangeRate: number;
+            /** @description MntNetoOtrMnda */
+            netAmount?: number;
+            /** @description MntExeOtrMnda */
+            exemptAmount?: number;
+            /** @description MntFaeCarneOtrMnda */
+            slaughterBase?: number;
+            /** @description MntMargComOtrMnda */
+            margin?: number;
+            /** @description IVAOtrMnda */
+            taxAmount?: number;
+            /** @description Additional taxes. */
+            taxes: {
+                taxCode: string;
+                taxRate: number | null;
+                taxAmount: number;
+            }[];
+            /** @description IVANoRetOtrMnda */
+            unwithheldTaxAmount?: number;
+            /**
+             * @description MntTotOtrMnda
+             * @example 9690000
+             */
+            totalAmount: number;
+        };
         OverviewDataReport: {
             /** @example 2026-11-20 */
             startDate: string;
             /** @example 2026-11-20 */
             endDate: string;
-            totals: components["schemas"]["DocumentSums"];
+            /** @description One entry for each currency, pesos first; empty where there is no document. */
+            totals: components["schemas"]["DocumentSums"][];
             types: {
                 /** @example 33 */
                 documentType: number;
                 /** @example Factura Electrónica */
                 typeName: string;
+                /**
+                 * @description Of the amounts, by its name in the customs' table; whatever has several has an entry for each, pesos first.
+                 * @example PESO CL
+                 */
+                currency: string;
                 /** @example 128 */
                 documents: number;
                 /** @example 1990000 */
@@ -2974,6 +3105,11 @@ export interface components {
             days: {
                 /** @example 2026-11-20 */
                 date: string;
+                /**
+                 * @description Of the amounts, by its name in the customs' table; whatever has several has an entry for each, pesos first.
+                 * @example PESO CL
+                 */
+                currency: string;
                 /** @example 128 */
                 documents: number;
                 /** @example 1990000 */
@@ -3394,6 +3530,11 @@ export interface components {
             status: number;
             /** @example Accepted */
             statusText: string;
+            /**
+             * @description Of the amounts, by its name in the customs' table; whatever has several has an entry for each, pesos first.
+             * @example PESO CL
+             */
+            currency: string;
             /** @example 128 */
             documents: number;
             /** @example 1990000 */
@@ -3523,6 +3664,50 @@ export interface components {
                 lastUsedAt: string | null;
             }[];
         };
+        UploadResultResponseWrapper: {
+            /** @example true */
+            success: boolean;
+            /** @example 200 */
+            statusCode: number;
+            /**
+             * @description Empty on success.
+             * @example
+             */
+            errorCode: string;
+            /** @example [] */
+            errors: string[];
+            result: {
+                /** @example 1234567890 */
+                trackId: string;
+                /**
+                 * @description Documents of the envelope that are in no other by now.
+                 * @example 3
+                 */
+                documents: number;
+                /**
+                 * @description Those of which the result told something new.
+                 * @example 2
+                 */
+                updated: number;
+                /** @example 1 */
+                unchanged: number;
+                /**
+                 * @description Those without a verdict yet: upload the file again once they have one.
+                 * @example 0
+                 */
+                pending: number;
+                /**
+                 * @description Those of which the result says otherwise than the SII did when asked; they stay as they are.
+                 * @example 0
+                 */
+                contradicted: number;
+                /**
+                 * @description Told of in the result, but not in the envelope.
+                 * @example 0
+                 */
+                unknown: number;
+            };
+        };
         UserLenInfoDto: {
             /**
              * Format: uuid
@@ -3594,6 +3779,11 @@ export interface components {
                 customerCompanyName: string;
                 /** @example 1001 */
                 invoiceNumber: string;
+                /**
+                 * @description Of the amounts, by its name in the customs' table; only exports have another than pesos.
+                 * @example PESO CL
+                 */
+                currency: string;
                 /** @example 52253 */
                 totalAmount: number;
                 /**
@@ -3650,28 +3840,7 @@ export interface components {
                  *     }
                  */
                 payload: unknown;
-                /**
-                 * @example {
-                 *       "netAmount": 43910,
-                 *       "exemptAmount": 0,
-                 *       "taxAmount": 8343,
-                 *       "taxes": [],
-                 *       "totalAmount": 52253
-                 *     }
-                 */
-                totals: {
-                    netAmount: number;
-                    exemptAmount: number;
-                    /** @description VAT alone. */
-                    taxAmount: number;
-                    /** @description Additional taxes. */
-                    taxes: {
-                        taxCode: string;
-                        taxRate: number | null;
-                        taxAmount: number;
-                    }[];
-                    totalAmount: number;
-                };
+                totals: components["schemas"]["DocumentTotals"];
                 /**
                  * @description Why it waits, failed, was refused or objected to.
                  * @example null
@@ -3796,6 +3965,11 @@ export interface components {
                     customerCompanyName: string;
                     /** @example 1001 */
                     invoiceNumber: string;
+                    /**
+                     * @description Of the amounts, by its name in the customs' table; only exports have another than pesos.
+                     * @example PESO CL
+                     */
+                    currency: string;
                     /** @example 52253 */
                     totalAmount: number;
                     /**
@@ -3841,6 +4015,11 @@ export interface components {
                  * @example 1001
                  */
                 invoiceNumber: string;
+                /**
+                 * @description Of the amounts, by its name in the customs' table; only exports have another than pesos.
+                 * @example PESO CL
+                 */
+                currency: string;
                 /** @example 52253 */
                 totalAmount: number;
                 /** @example 2026-11-20T13:45:12.345Z */
@@ -3850,19 +4029,7 @@ export interface components {
                 /** @description What a dry run found; only there with X-Dry-Run. */
                 dryRun?: {
                     valid: boolean;
-                    totals: {
-                        netAmount: number;
-                        exemptAmount: number;
-                        /** @description VAT alone. */
-                        taxAmount: number;
-                        /** @description Additional taxes. */
-                        taxes: {
-                            taxCode: string;
-                            taxRate: number | null;
-                            taxAmount: number;
-                        }[];
-                        totalAmount: number;
-                    } | null;
+                    totals: components["schemas"]["DocumentTotals"] | null;
                     problems: {
                         code: string;
                         path: string;
@@ -6731,6 +6898,48 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RuleBroken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postWebhookUploadResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    File: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResultResponseWrapper"];
+                    "text/plain": components["schemas"]["UploadResultResponseWrapper"];
+                    "text/json": components["schemas"]["UploadResultResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -62,7 +62,7 @@ const statusesOfTheWire = [404, 405, 408, 413, 414, 415, 431]
 /** What an answer breaks of the document's promises: its status, its media type, its body. */
 export function violationsOf (request: { method: string, url: string }, answer: LightMyRequestResponse): string[] {
   const path = new URL(request.url, 'http://timbre.example').pathname.replace(/\/$/, '').toLowerCase()
-  if (!path.startsWith('/api/') || request.method === 'OPTIONS') return []
+  if (!path.startsWith('/api/') || ['HEAD', 'OPTIONS'].includes(request.method)) return []
   const operation = items.get(path)?.[request.method.toLowerCase()]
   if (!operation) return statusesOfTheWire.includes(answer.statusCode) ? bodyProblems(failureOfTheWire, answer) : []
   const declared = operation.responses[answer.statusCode]

@@ -5,6 +5,7 @@ import type { Group } from '../../src/http/operation.ts'
 import type { Idempotency, KeptAnswer } from '../../src/http/idempotency.ts'
 import type { Actor, SessionClaims } from '../../src/services/actor.ts'
 import { permissions } from '../../src/services/permissions.ts'
+import { heldToContract } from './contract.ts'
 
 /** A small world: two tenants, an administrator and a clerk without claims. */
 export const people = {
@@ -42,7 +43,7 @@ export interface TestOptions extends Partial<Omit<AppOptions, 'config' | 'servic
 export async function httpApp ({ config, services, groups, ...options }: TestOptions) {
   const ended = new Set<string>()
   const idempotency = idempotencyInMemory()
-  const app = await buildApp({
+  const app = heldToContract(await buildApp({
     clock: () => new Date(),
     metrics: new Registry(),
     ...options,
@@ -56,7 +57,7 @@ export async function httpApp ({ config, services, groups, ...options }: TestOpt
       health: { checks: {} },
       ...services
     }
-  })
+  }))
   await app.ready()
   return { app, ended, idempotency, as: (actor: Actor) => ({ authorization: `Bearer ${tokenFor(app, actor)}` }) }
 }

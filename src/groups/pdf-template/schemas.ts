@@ -41,7 +41,7 @@ const isDefault = z.boolean().meta({ description: 'Documents of its types are dr
 
 const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f3a5f').meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
 const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({ description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo] })
-const footer = z.string().trim().min(1).max(240).regex(/^\P{Cc}*$/u, 'must be one line').nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
+const footer = z.string().trim().min(1).max(240).refine((text) => !/\p{Cc}/u.test(text), 'must be one line').nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
 const showPayment = z.boolean().meta({ description: 'Print how and by which means is paid.' })
 const columns = z.strictObject({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() })
 const columnsNote = { description: 'Columns of the details to print, where a line has something to say in them.' }

@@ -91,7 +91,7 @@ export const correlation = z.object({ correlationId: z.uuid() })
 export const retryBody = z.strictObject({
   correlationId: z.uuid(),
   payload: invoiceDocument.optional()
-})
+}).meta({ examples: [{ correlationId: exampleId, payload: examplePayload }] })
 
 const record = z.object({
   correlationId: z.string().meta({ examples: [exampleId] }),
