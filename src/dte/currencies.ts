@@ -10,6 +10,11 @@ export interface Currency {
 
 export const chileanPeso = 'PESO CL'
 
+/** In which the amounts of a document are. */
+export function currencyOf ({ currency = chileanPeso }: { currency?: string }): string {
+  return currency
+}
+
 /** Customs' table of currencies. The historic ones, of which ISO 4217 has several or none, go by their name alone. */
 export const currencies: readonly Currency[] = [
   { name: 'BOLIVAR', plural: 'bolívares' },

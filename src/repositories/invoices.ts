@@ -20,6 +20,8 @@ export interface NewInvoice {
   receiverName: string
   /** AAAA-MM-DD */
   issueDate: string
+  /** Of the amounts, by its name in the customs' table. */
+  currency: string
   netAmount: string
   exemptAmount: string
   taxAmount: string
@@ -35,7 +37,7 @@ export interface NewInvoice {
 
 /** What the list and the reports know of a document. */
 export type DocumentColumns = Pick<NewInvoice,
-  'issuerTaxNumber' | 'receiverTaxNumber' | 'receiverName' | 'issueDate' | 'netAmount' | 'exemptAmount' | 'taxAmount' | 'totalAmount'>
+  'issuerTaxNumber' | 'receiverTaxNumber' | 'receiverName' | 'issueDate' | 'currency' | 'netAmount' | 'exemptAmount' | 'taxAmount' | 'totalAmount'>
 
 /** A document mended; `reason` is the code for which the earlier one was given up. */
 export interface Rewriting { columns: DocumentColumns, payload: unknown, document: unknown, reason: string }
@@ -75,7 +77,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         select * from jsonb_to_recordset(${rows}::jsonb) as invoice (
           id uuid, environment text, "channelType" smallint, status smallint, reason jsonb, "documentType" int, folio bigint,
           "folioBlockId" uuid, "issuerTaxNumber" text, "receiverTaxNumber" text, "receiverName" text, "issueDate" date,
-          "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
+          currency text, "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
           "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz, payload jsonb, document jsonb, xml text)
       ), contents as (
         insert into invoice_contents (tenant_id, invoice_id, payload, document, xml)
@@ -83,10 +85,10 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
       )
       insert into invoices (
         tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
-        receiver_tax_number, receiver_name, issue_date, net_amount, exempt_amount, tax_amount, total_amount, signature_value,
+        receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount, signature_value,
         created_by_id, created_at, issued_at, updated_at)
       select ${tenantId}::uuid, id, environment, "channelType", status, reason, "documentType", folio, "folioBlockId", "issuerTaxNumber",
-        "receiverTaxNumber", "receiverName", "issueDate", "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
+        "receiverTaxNumber", "receiverName", "issueDate", currency, "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
         "createdById", "createdAt", "issuedAt", "createdAt"
       from added`
     await recordMoves(tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt })))

@@ -8,6 +8,7 @@ export interface StoredInvoice {
   channelType?: number
   documentType?: number
   issueDate?: string
+  currency?: string
   netAmount?: string
   exemptAmount?: string
   taxAmount?: string
@@ -35,12 +36,12 @@ export async function storeInvoices (world: World, { tenantId, taxNumber }: Worl
   return rows.map(({ row }) => row.id)
 }
 
-function rowOf ({ status = 4, documentType = 33, channelType = 1, issueDate = '2026-11-20', netAmount = '1000', exemptAmount = '0', taxAmount = '190', totalAmount = '1190' }: StoredInvoice, taxNumber: string, at: Date): NewInvoice {
+function rowOf ({ status = 4, documentType = 33, channelType = 1, issueDate = '2026-11-20', currency = 'PESO CL', netAmount = '1000', exemptAmount = '0', taxAmount = '190', totalAmount = '1190' }: StoredInvoice, taxNumber: string, at: Date): NewInvoice {
   const waits = status === 1
   return {
     id: newId(), environment: 'certification', channelType, status, documentType, folio: waits ? null : ++folio, folioBlockId: null,
     issuerTaxNumber: taxNumber, receiverTaxNumber: '88888888-8', receiverName: 'Ingeniería Ñandú Austral S.A.', issueDate,
-    netAmount, exemptAmount, taxAmount, totalAmount, signatureValue: null, createdById: null, createdAt: at, issuedAt: waits ? null : at,
+    currency, netAmount, exemptAmount, taxAmount, totalAmount, signatureValue: null, createdById: null, createdAt: at, issuedAt: waits ? null : at,
     payload: {}, document: {}, xml: null
   }
 }

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../dte/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { DocumentColumns } from '../../repositories/invoices.ts'
 
@@ -8,6 +9,7 @@ export function columnsOf ({ sender, receiver, issueDate, totals }: TaxDocument)
     receiverTaxNumber: receiver.taxNumber,
     receiverName: receiver.businessName ?? '',
     issueDate,
+    currency: currencyOf(totals),
     netAmount: totals.netAmount,
     exemptAmount: totals.exemptAmount,
     taxAmount: totals.taxAmount,
