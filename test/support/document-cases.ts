@@ -16,6 +16,13 @@ export function casePayload (kind: 'valid' | 'invalid', name: string): unknown {
   return JSON.parse(readCase(kind, name, 'payload.json') ?? '')
 }
 
+/** A valid example without its date of issue, to be posted on any day. */
+export function undatedCase (name: string): unknown {
+  const payload = casePayload('valid', name) as { header: { documentId: { issueDate?: string } } }
+  delete payload.header.documentId.issueDate
+  return payload
+}
+
 /** What becomes of an example's payload.json; a facts.json beside it says the value of the UF. */
 export function prepareCase (kind: 'valid' | 'invalid', name: string): PreparedDocument {
   const { ufValue } = JSON.parse(readCase(kind, name, 'facts.json') ?? '{}') as { ufValue?: Decimal }

@@ -47,17 +47,49 @@ export const saveBody = z.strictObject({
 }).meta({ id: 'InvoiceJsonSchema', description: 'An invoice document and the keys of the tenant that posts it.', examples: [examplePosting] })
 
 const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
-const exampleTotals = { netAmount: 43_910, exemptAmount: 0, taxAmount: 8343, taxes: [], totalAmount: 52_253 }
+const exampleTotals = { currency: 'PESO CL', netAmount: 43_910, exemptAmount: 0, vatRate: 19, taxAmount: 8343, taxes: [], totalAmount: 52_253 }
 
 const tax = z.object({ taxCode: z.string(), taxRate: z.number().nullable(), taxAmount: z.number() })
 
+const currency = z.string().meta({ description: 'Of the amounts, by its name in the customs\' table; only exports have another than pesos.', examples: ['PESO CL'] })
+const amount = (description: string) => z.number().optional().meta({ description })
+
+const otherCurrency = z.object({
+  currency: z.string().meta({ examples: ['PESO CL'] }),
+  exchangeRate: z.number().meta({ description: 'Pesos for one of the foreign currency.', examples: [945.32] }),
+  netAmount: amount('MntNetoOtrMnda'),
+  exemptAmount: amount('MntExeOtrMnda'),
+  slaughterBase: amount('MntFaeCarneOtrMnda'),
+  margin: amount('MntMargComOtrMnda'),
+  taxAmount: amount('IVAOtrMnda'),
+  taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
+  unwithheldTaxAmount: amount('IVANoRetOtrMnda'),
+  totalAmount: z.number().meta({ description: 'MntTotOtrMnda', examples: [9_690_000] })
+}).meta({ id: 'OtherCurrencyTotals' })
+
 const totals = z.object({
+  currency,
   netAmount: z.number(),
   exemptAmount: z.number(),
+  vatRate: amount('In percent, when some line is subject to VAT.'),
   taxAmount: z.number().meta({ description: 'VAT alone.' }),
   taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
-  totalAmount: z.number()
-}).meta({ examples: [exampleTotals] })
+  slaughterBase: amount('MntBase: base of tax 17.'),
+  margin: amount('MntMargenCom: base of taxes 14 and 50.'),
+  ownTaxAmount: amount('IVAProp: the sender\'s part of VAT.'),
+  thirdPartyTaxAmount: amount('IVATerc: its principal\'s part of VAT.'),
+  unwithheldTaxAmount: amount('IVANoRet: VAT that the buyer pays to the seller.'),
+  constructionCredit: amount('CredEC: lowers the total.'),
+  depositAmount: amount('GrntDep: deposits on containers, part of the total.'),
+  commissions: z.object({ netAmount: z.number(), exemptAmount: z.number(), taxAmount: z.number() }).optional()
+    .meta({ description: 'Sums of the commissions, which lower the total.' }),
+  totalAmount: z.number(),
+  nonBillableAmount: amount('MontoNF: charged without being billed; may be negative.'),
+  periodAmount: amount('MontoPeriodo: the total and what is not billable.'),
+  previousBalance: amount('SaldoAnterior'),
+  amountToPay: amount('VlrPagar'),
+  otherCurrency: otherCurrency.optional().meta({ description: 'The totals in another currency; those of an export in pesos.' })
+}).meta({ id: 'DocumentTotals', description: 'What a document does not have is left out.', examples: [exampleTotals] })
 
 const preview = z.object({
   valid: z.boolean(),
@@ -79,6 +111,7 @@ const receipt = z.object({
   documentType: z.string().meta({ examples: ['33'] }),
   invoiceTypeCode: z.string().meta({ examples: ['33'] }),
   invoiceNumber: z.string().meta({ description: 'The folio; empty while the document waits for one.', examples: ['1001'] }),
+  currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
   issuedAt: z.string().nullable().meta({ examples: ['2026-11-20T13:45:12.345Z'] }),
   waitingFor: z.string().optional().meta({ description: 'Why the document waits: an error code such as FOLIOS_MISSING.' }),
@@ -103,6 +136,7 @@ const record = z.object({
   customerTaxNumber: z.string().meta({ examples: ['76192083-9'] }),
   customerCompanyName: z.string().meta({ examples: ['Ferretería El Roble Ltda.'] }),
   invoiceNumber: z.string().meta({ examples: ['1001'] }),
+  currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
   createdById: z.string().nullable().meta({ description: 'The user, or the access key.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
   createdAt: timestamp

@@ -7,26 +7,42 @@ import { taxNumberFilter } from '../../services/invoicing/filters.ts'
 import type { listQuery } from './schemas.ts'
 
 type Totals = WebhookDetail['totals']
+type OtherCurrency = NonNullable<WebhookDetail['otherCurrency']>
+type Taxes = Totals['taxes']
 
 /** The service keeps exact decimal texts; JSON carries numbers. */
-function totalsOf (totals: Totals) {
+function totalsOf (totals: Totals, { currency, otherCurrency }: { currency: string, otherCurrency: OtherCurrency | undefined }) {
+  const { currency: _currency, taxes, commissions, ...amounts } = totals
   return {
-    netAmount: Number(totals.netAmount),
-    exemptAmount: Number(totals.exemptAmount),
-    taxAmount: Number(totals.taxAmount),
-    taxes: totals.taxes.map(({ taxCode, taxRate, taxAmount }) => ({
-      taxCode, taxRate: taxRate === undefined ? null : Number(taxRate), taxAmount: Number(taxAmount)
-    })),
-    totalAmount: Number(totals.totalAmount)
+    currency,
+    ...numbersOf(amounts),
+    taxes: taxesOf(taxes),
+    ...(commissions && { commissions: numbersOf(commissions) }),
+    ...(otherCurrency && { otherCurrency: otherTotalsOf(otherCurrency) })
   }
 }
 
-export function detailOf (detail: WebhookDetail) {
-  return { ...detail, totals: totalsOf(detail.totals) }
+function otherTotalsOf ({ currency, taxes, ...amounts }: OtherCurrency) {
+  return { currency, ...numbersOf(amounts), taxes: taxesOf(taxes) }
+}
+
+function taxesOf (taxes: Taxes) {
+  return taxes.map(({ taxCode, taxRate, taxAmount }) => ({
+    taxCode, taxRate: taxRate === undefined ? null : Number(taxRate), taxAmount: Number(taxAmount)
+  }))
+}
+
+function numbersOf<Amounts extends { [Member in keyof Amounts]?: string }> (amounts: Amounts): { [Member in keyof Amounts]: number } {
+  return Object.fromEntries(Object.entries<string>(amounts as Record<string, string>).map(([member, text]) => [member, Number(text)])) as { [Member in keyof Amounts]: number }
+}
+
+export function detailOf ({ otherCurrency, ...detail }: WebhookDetail) {
+  const { currency, totals } = detail
+  return { ...detail, totals: totalsOf(totals, { currency, otherCurrency }) }
 }
 
 /** A dry run answers in the receipt's shape, with nothing issued. */
-export function previewOf (payload: InvoicePayload, { valid, totals, violations }: Preview, language: Language) {
+export function previewOf (payload: InvoicePayload, { valid, currency, totals, otherCurrency, violations }: Preview, language: Language) {
   const { documentType } = payload.header.documentId
   return {
     correlationId: '',
@@ -35,11 +51,12 @@ export function previewOf (payload: InvoicePayload, { valid, totals, violations 
     documentType,
     invoiceTypeCode: documentType,
     invoiceNumber: '',
+    currency,
     totalAmount: Number(totals?.totalAmount ?? 0),
     issuedAt: null,
     dryRun: {
       valid,
-      totals: totals ? totalsOf(totals) : null,
+      totals: totals ? totalsOf(totals, { currency, otherCurrency }) : null,
       problems: violations.map(({ rule, path, message, siiCode, posted, computed }) => ({
         code: rule, path, message: message[language], siiCode: siiCode ?? null, posted: posted ?? null, computed: computed ?? null
       }))

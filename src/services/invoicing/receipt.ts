@@ -1,3 +1,4 @@
+import { currencyOf } from '../../dte/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { type Status, type StatusName, statusText } from './lifecycle.ts'
 
@@ -10,6 +11,8 @@ export interface Receipt {
   invoiceTypeCode: string
   /** The folio; empty while the document waits for one. */
   invoiceNumber: string
+  /** By its name in the customs' table. */
+  currency: string
   totalAmount: number
   /** ISO 8601, UTC; null while the document waits. */
   issuedAt: string | null
@@ -26,6 +29,7 @@ export function receiptOf (document: TaxDocument, facts: { correlationId: string
     documentType: type,
     invoiceTypeCode: type,
     invoiceNumber: facts.folio === null ? '' : String(facts.folio),
+    currency: currencyOf(document.totals),
     totalAmount: Number(document.totals.totalAmount),
     issuedAt: facts.issuedAt?.toISOString() ?? null,
     ...(facts.waitingFor === undefined ? {} : { waitingFor: facts.waitingFor })

@@ -1,4 +1,4 @@
-import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
+import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { InvoiceRow, StoredContent } from '../../repositories/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
@@ -21,6 +21,8 @@ export interface WebhookRecord {
   customerTaxNumber: string
   customerCompanyName: string
   invoiceNumber: string
+  /** By its name in the customs' table. */
+  currency: string
   totalAmount: number
   createdById: string | null
   createdAt: Date
@@ -36,6 +38,8 @@ export interface WebhookDetail extends WebhookRecord {
   trackId: string | null
   payload: unknown
   totals: DocumentTotals
+  /** The totals once more; those of an export in pesos. */
+  otherCurrency: OtherCurrency | undefined
   /** Why it waits, failed or was refused or objected to; null when nothing is wrong. */
   reason: ExplainedReason[] | null
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
@@ -88,6 +92,7 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
     customerTaxNumber: invoice.receiverTaxNumber,
     customerCompanyName: invoice.receiverName,
     invoiceNumber: invoice.folio === null ? '' : String(invoice.folio),
+    currency: invoice.currency,
     totalAmount: Number(invoice.totalAmount),
     createdById: invoice.createdById,
     createdAt: invoice.createdAt
@@ -95,6 +100,7 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
 }
 
 function detailOf (invoice: InvoiceRow, content: StoredContent, moves: { status: number, at: Date, detail: unknown }[]): WebhookDetail {
+  const { totals, otherCurrency } = content.document as TaxDocument
   return {
     ...recordOf(invoice),
     issueDate: isoDateOf(invoice.issueDate),
@@ -102,7 +108,8 @@ function detailOf (invoice: InvoiceRow, content: StoredContent, moves: { status:
     folio: invoice.folio === null ? null : Number(invoice.folio),
     trackId: invoice.trackId,
     payload: content.payload,
-    totals: (content.document as TaxDocument).totals,
+    totals,
+    otherCurrency,
     reason: explainReason(invoice.reason),
     verdict: explainVerdict(invoice.verdict),
     retry: retryOf(invoice),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Decimal } from '../../dte/amounts.ts'
-import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
+import { currencyOf } from '../../dte/currencies.ts'
+import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
 import { type PreparedDocument, prepareDocument } from '../../dte/document-from-payload.ts'
 import type { Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/payload.ts'
@@ -35,7 +36,15 @@ export interface SaveDependencies {
 export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
 
 /** What a dry run finds: the completed totals, and every rule broken. */
-export interface Preview { valid: boolean, totals: DocumentTotals | undefined, violations: Violation[] }
+export interface Preview {
+  valid: boolean
+  /** By its name in the customs' table. */
+  currency: string
+  totals: DocumentTotals | undefined
+  /** There when no rule is broken by the document itself. */
+  otherCurrency: OtherCurrency | undefined
+  violations: Violation[]
+}
 
 /** Takes posted documents in: checks them whole, then issues them. */
 export function createReception ({ store, issuer, tenantOf, forgetTenant, clock, ufValue }: SaveDependencies) {
@@ -98,7 +107,7 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
     async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
       const { document, totals, violations } = await prepare(actor.tenantId, payload)
       const found = document ? [...violations, ...await judge(actor.tenantId, document)] : violations
-      return { valid: document !== undefined && found.length === 0, totals, violations: found }
+      return { valid: document !== undefined && found.length === 0, currency: currencyOf(totals ?? {}), totals, otherCurrency: document?.otherCurrency, violations: found }
     },
 
     /** A stored payload as it would be issued today. Throws DocumentRefused. */

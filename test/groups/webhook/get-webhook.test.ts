@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { undatedCase } from '../../support/document-cases.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
@@ -34,6 +35,7 @@ describe('answers', () => {
       customerTaxNumber: factura().header.receiver.taxNumber,
       customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
       invoiceNumber: '1',
+      currency: 'PESO CL',
       totalAmount: 4736,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdAt: issued.issuedAt,
@@ -42,7 +44,7 @@ describe('answers', () => {
       folio: 1,
       trackId: null,
       payload: factura(2),
-      totals: { netAmount: 3980, exemptAmount: 0, taxAmount: 756, taxes: [], totalAmount: 4736 },
+      totals: { currency: 'PESO CL', netAmount: 3980, exemptAmount: 0, vatRate: 19, taxAmount: 756, taxes: [], totalAmount: 4736 },
       reason: null,
       verdict: null,
       retry: null,
@@ -58,6 +60,29 @@ describe('answers', () => {
     expect(result.reason).toEqual([expect.objectContaining({
       code: 'FOLIOS_MISSING', explanation: { en: expect.stringContaining('Upload a CAF'), es: expect.stringContaining('Suba un CAF') }
     })])
+  })
+
+  it('tells the amounts of an export in its currency, and in pesos', async () => {
+    const { status, body } = await andes.save(undatedCase('110-services'))
+    const { result } = (await getWebhook(body.result.correlationId)).body
+
+    expect(status).toBe(200)
+    expect(body.result).toMatchObject({ statusText: 'Waiting', currency: 'DOLAR USA', totalAmount: 7263.4275 })
+    expect(result).toMatchObject({ invoiceTypeCode: '110', currency: 'DOLAR USA', totalAmount: 7263.4275 })
+    expect(result.totals).toEqual({
+      currency: 'DOLAR USA', netAmount: 0, exemptAmount: 7263.4275, taxAmount: 0, taxes: [], totalAmount: 7263.4275,
+      otherCurrency: { currency: 'PESO CL', exchangeRate: 945.32, exemptAmount: 6_866_263, taxes: [], totalAmount: 6_866_263 }
+    })
+    expect((await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=110', { token: andes.token })).body.result.data).toMatchObject([{ currency: 'DOLAR USA', totalAmount: 7263.4275 }])
+  })
+
+  it('tells the commissions and the withheld VAT of a purchase', async () => {
+    const { correlationId } = (await andes.save(undatedCase('046-with-a-commission'))).body.result
+
+    expect((await getWebhook(correlationId)).body.result.totals).toEqual({
+      currency: 'PESO CL', netAmount: 100_000, exemptAmount: 0, vatRate: 19, taxAmount: 19_000, taxes: [{ taxCode: '15', taxRate: 19, taxAmount: 19_000 }],
+      commissions: { netAmount: 5000, exemptAmount: 0, taxAmount: 950 }, totalAmount: 94_050
+    })
   })
 
   it('finds the id in whichever case it is written', async () => {

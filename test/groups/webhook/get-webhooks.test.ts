@@ -63,6 +63,7 @@ describe('answers', () => {
       customerTaxNumber: factura().header.receiver.taxNumber,
       customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
       invoiceNumber: '1',
+      currency: 'PESO CL',
       totalAmount: 2368,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { prepareCase, undatedCase } from '../../support/document-cases.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
@@ -22,10 +23,16 @@ const issued = {
   documentType: '33',
   invoiceTypeCode: '33',
   invoiceNumber: expect.stringMatching(/^[1-9]\d*$/),
+  currency: 'PESO CL',
   totalAmount: 2368,
   issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 }
 const dryRun = { 'x-dry-run': 'true' }
+
+/** Decimal texts as JSON tells them; names and codes stay texts. */
+function asNumbers (totals: object): object {
+  return JSON.parse(JSON.stringify(totals, (member, value) => typeof value === 'string' && !['currency', 'taxCode'].includes(member) ? Number(value) : value))
+}
 
 /** A factura with totals of its own. */
 const withTotals = (totals: object) => ({ ...factura(), header: { ...factura().header, totals } })
@@ -71,6 +78,7 @@ describe('answers', () => {
       documentType: '34',
       invoiceTypeCode: '34',
       invoiceNumber: '',
+      currency: 'PESO CL',
       totalAmount: 50_000,
       issuedAt: null,
       waitingFor: 'FOLIOS_MISSING'
@@ -103,12 +111,25 @@ describe('a dry run', () => {
       documentType: '39',
       invoiceTypeCode: '39',
       invoiceNumber: '',
+      currency: 'PESO CL',
       totalAmount: 11_900,
       issuedAt: null,
-      dryRun: { valid: true, totals: { netAmount: 10_000, exemptAmount: 0, taxAmount: 1900, taxes: [], totalAmount: 11_900 }, problems: [] }
+      dryRun: { valid: true, totals: { currency: 'PESO CL', netAmount: 10_000, exemptAmount: 0, vatRate: 19, taxAmount: 1900, taxes: [], totalAmount: 11_900 }, problems: [] }
     })
     expect(await everythingStored(program)).toEqual(before)
     expect((await andes.save(boleta(5000), { 'idempotency-key': 'dry' })).status).toBe(200)
+  })
+
+  it.each([
+    '033-construction-credit', '033-deposit-on-containers', '033-in-dollars-too', '033-margin-taxes', '033-meat-and-slaughter', '033-vat-of-a-principal',
+    '033-previous-balance-computes-what-to-pay', '043-settles-with-a-commission', '046-without-withholding', '110-fruit-by-sea'
+  ])('tells every total of %s, as a number', async (name) => {
+    const { dryRun: { valid, totals } } = (await andes.save(undatedCase(name), dryRun)).body.result
+    const { document } = prepareCase('valid', name)
+    const { otherCurrency } = document!
+
+    expect(valid).toBe(true)
+    expect(totals).toEqual({ currency: 'PESO CL', ...asNumbers({ ...document!.totals, ...(otherCurrency && { otherCurrency }) }) })
   })
 
   it('tells every rule that is broken, with path, figures and the code of the SII', async () => {

@@ -19,6 +19,7 @@ describe('a receipt', () => {
       documentType: '33',
       invoiceTypeCode: '33',
       invoiceNumber: '9999999999',
+      currency: 'PESO CL',
       totalAmount: 2368,
       issuedAt: '2026-11-20T13:45:12.345Z'
     })
