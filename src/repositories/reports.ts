@@ -1,11 +1,12 @@
+import { chileanPeso } from '../dte/currencies.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Calendar dates of issue, AAAA-MM-DD, both included. */
 export interface DateRange { startDate: string, endDate: string }
 
-/** Exact sums, as decimal texts. */
-export interface Sums { documents: number, netAmount: string, exemptAmount: string, taxAmount: string, totalAmount: string }
+/** Exact sums over documents of one currency, as decimal texts. */
+export interface Sums { currency: string, documents: number, netAmount: string, exemptAmount: string, taxAmount: string, totalAmount: string }
 
 export interface ChannelRow extends Sums { channelType: number, status: number }
 
@@ -22,21 +23,21 @@ export const reportQueries = {
   byChannel: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     select channel_type as "channelType", status, ${sums}
     from invoices where ${issuedIn(tenantId, range)}
-    group by channel_type, status order by channel_type, status`,
+    group by channel_type, status, currency order by channel_type, status, ${pesosFirst}`,
 
   /** One pass over the documents into cells, few beside the documents; each dimension is then summed from the cells. */
   overview: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     with cells as materialized (
-      select document_type, status, issue_date, count(*) as documents, sum(net_amount) as net_amount,
+      select document_type, status, issue_date, currency, count(*) as documents, sum(net_amount) as net_amount,
         sum(exempt_amount) as exempt_amount, sum(tax_amount) as tax_amount, sum(total_amount) as total_amount
       from invoices where ${issuedIn(tenantId, range)}
-      group by document_type, status, issue_date
+      group by document_type, status, issue_date, currency
     )
-    select document_type as "documentType", status, issue_date::text as day, sum(documents)::int as documents,
+    select document_type as "documentType", status, issue_date::text as day, currency, sum(documents)::int as documents,
       trim_scale(sum(net_amount))::text as "netAmount", trim_scale(sum(exempt_amount))::text as "exemptAmount",
       trim_scale(sum(tax_amount))::text as "taxAmount", trim_scale(sum(total_amount))::text as "totalAmount"
-    from cells group by grouping sets ((document_type), (status), (issue_date))
-    order by document_type, status, issue_date`,
+    from cells group by grouping sets ((document_type, currency), (status, currency), (issue_date, currency))
+    order by document_type, status, issue_date, ${pesosFirst}`,
 
   /** Counted to the tenth of a second first, so that nothing has to be sorted but the distinct times. */
   verdictTimes: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
@@ -65,7 +66,9 @@ export const reportQueries = {
     group by code order by count(*) desc, code limit ${limit}`
 }
 
-const sums = Prisma.sql`count(*)::int as documents,
+const pesosFirst = Prisma.sql`currency <> ${chileanPeso}, currency`
+
+const sums = Prisma.sql`currency, count(*)::int as documents,
   trim_scale(sum(net_amount))::text as "netAmount", trim_scale(sum(exempt_amount))::text as "exemptAmount",
   trim_scale(sum(tax_amount))::text as "taxAmount", trim_scale(sum(total_amount))::text as "totalAmount"`
 

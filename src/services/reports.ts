@@ -1,21 +1,22 @@
+import { chileanPeso } from '../dte/currencies.ts'
 import { documentTypes, isDocumentType } from '../dte/document-types.ts'
 import { santiagoDate } from '../dte/santiago-time.ts'
 import { type Decimal, sum, zero } from '../dte/amounts.ts'
-import type { DateRange, OverviewRow, Sums, VerdictTimes } from '../repositories/reports.ts'
+import type { ChannelRow, DateRange, OverviewRow, Sums, VerdictTimes } from '../repositories/reports.ts'
 import type { Store } from '../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../shared/errors.ts'
 import type { Actor } from './actor.ts'
 import { addDays, daysFrom } from './chilean-days.ts'
 import type { FolioBlockView } from './folio-views.ts'
-import { channelTypes, channelTypeText, statuses, statusText } from './invoicing/lifecycle.ts'
+import { type ChannelType, channelTypes, channelTypeText, statuses, statusText } from './invoicing/lifecycle.ts'
 import type { Clock } from './ports.ts'
 import { explainSiiCode } from './sii-codes.ts'
 
 /** First and last date of issue, AAAA-MM-DD; left out, the thirty days up to today in Chile. */
 export interface ReportRange { startDate?: string | undefined, endDate?: string | undefined }
 
-/** Sums over documents; the amounts are exact decimal texts. */
-export interface DocumentSums { documents: number, netAmount: Decimal, exemptAmount: Decimal, taxAmount: Decimal, totalAmount: Decimal }
+/** Sums over documents of one currency, named as in the customs' table; the amounts are exact decimal texts. */
+export interface DocumentSums { currency: string, documents: number, netAmount: Decimal, exemptAmount: Decimal, taxAmount: Decimal, totalAmount: Decimal }
 
 export interface ChannelSums extends DocumentSums {
   channelType: number
@@ -23,7 +24,8 @@ export interface ChannelSums extends DocumentSums {
   statuses: (DocumentSums & { status: number, statusText: string })[]
 }
 
-export interface ChannelDataReport extends DateRange { totals: DocumentSums, channels: ChannelSums[] }
+/** `totals` have one entry for each currency, pesos first; so has each channel. */
+export interface ChannelDataReport extends DateRange { totals: DocumentSums[], channels: ChannelSums[] }
 
 export interface FoliosLeft {
   documentType: number
@@ -34,8 +36,9 @@ export interface FoliosLeft {
   uploaded: number
 }
 
+/** Each type, status and day has one entry for each currency, and so have the totals: pesos first. */
 export interface OverviewDataReport extends DateRange {
-  totals: DocumentSums
+  totals: DocumentSums[]
   types: (DocumentSums & { documentType: number, typeName: string })[]
   statuses: (DocumentSums & { status: number, statusText: string })[]
   days: (DocumentSums & { date: string })[]
@@ -65,16 +68,7 @@ export function createReports ({ store, folios, clock }: ReportsDeps) {
     async byChannel (actor: Actor, wanted: ReportRange): Promise<ChannelDataReport> {
       const range = rangeOf(wanted, santiagoDate(clock()))
       const rows = await store.asTenant(actor.tenantId, ({ reports }) => reports.byChannel(range))
-      const channels = Object.values(channelTypes).map((channelType) => {
-        const ofChannel = rows.filter((row) => row.channelType === channelType)
-        return {
-          channelType,
-          channelTypeText: channelTypeText(channelType),
-          ...total(ofChannel),
-          statuses: ofChannel.map(({ status, ...row }) => ({ status, statusText: statusText(status), ...total([row]) }))
-        }
-      })
-      return { ...range, totals: total(rows), channels: channels.filter(({ documents }) => documents > 0) }
+      return { ...range, totals: totalsOf(rows), channels: Object.values(channelTypes).flatMap((channelType) => channelSums(channelType, rows)) }
     },
 
     /** Totals by type, status and day, and how the documents fared. Throws ServiceError REPORT_RANGE_INVALID. */
@@ -88,7 +82,7 @@ export function createReports ({ store, folios, clock }: ReportsDeps) {
       const byStatus = rows.flatMap(statusSums)
       return {
         ...range,
-        totals: total(byStatus),
+        totals: totalsOf(byStatus),
         types: rows.flatMap(typeSums),
         statuses: byStatus,
         days: rows.flatMap(daySums),
@@ -120,14 +114,45 @@ function refusal (path: string, message: Sentence): ServiceError {
   return new ServiceError('REPORT_RANGE_INVALID', { problems: [problemAt(path, message)] })
 }
 
-function total (rows: readonly Sums[]): DocumentSums {
+function channelSums (channelType: ChannelType, rows: readonly ChannelRow[]): ChannelSums[] {
+  const ofChannel = byCurrency(rows.filter((row) => row.channelType === channelType))
+  return ofChannel.map(([currency, ofCurrency]) => ({
+    channelType,
+    channelTypeText: channelTypeText(channelType),
+    ...total(currency, ofCurrency),
+    statuses: ofCurrency.map((row) => ({ status: row.status, statusText: statusText(row.status), ...asSums(row) }))
+  }))
+}
+
+function totalsOf (rows: readonly Sums[]): DocumentSums[] {
+  return byCurrency(rows).map(([currency, ofCurrency]) => total(currency, ofCurrency))
+}
+
+/** Amounts of different currencies make no sum. */
+function byCurrency<Row extends Sums> (rows: readonly Row[]): [string, Row[]][] {
+  const foreign = new Set(rows.map(({ currency }) => currency).filter((currency) => currency !== chileanPeso))
+  return [chileanPeso, ...[...foreign].sort()]
+    .map((currency): [string, Row[]] => [currency, rows.filter((row) => row.currency === currency)])
+    .filter(([, ofCurrency]) => ofCurrency.length > 0)
+}
+
+function asSums (row: Sums): DocumentSums {
+  return total(row.currency, [row])
+}
+
+function total (currency: string, rows: readonly Sums[]): DocumentSums {
   return {
-    documents: rows.reduce((count, { documents }) => count + documents, 0),
+    currency,
+    documents: countOf(rows),
     netAmount: sumOf(rows.map(({ netAmount }) => netAmount)),
     exemptAmount: sumOf(rows.map(({ exemptAmount }) => exemptAmount)),
     taxAmount: sumOf(rows.map(({ taxAmount }) => taxAmount)),
     totalAmount: sumOf(rows.map(({ totalAmount }) => totalAmount))
   }
+}
+
+function countOf (rows: readonly { documents: number }[]): number {
+  return rows.reduce((count, { documents }) => count + documents, 0)
 }
 
 /** PostgreSQL writes sums, cut of their last zeros, as the Decimals that they are. */
@@ -138,15 +163,15 @@ function sumOf (texts: readonly string[]): Decimal {
 function typeSums (row: OverviewRow) {
   const { documentType } = row
   if (documentType === null) return []
-  return [{ documentType, typeName: typeName(documentType), ...total([row]) }]
+  return [{ documentType, typeName: typeName(documentType), ...asSums(row) }]
 }
 
 function statusSums (row: OverviewRow) {
-  return row.status === null ? [] : [{ status: row.status, statusText: statusText(row.status), ...total([row]) }]
+  return row.status === null ? [] : [{ status: row.status, statusText: statusText(row.status), ...asSums(row) }]
 }
 
 function daySums (row: OverviewRow) {
-  return row.day === null ? [] : [{ date: row.day, ...total([row]) }]
+  return row.day === null ? [] : [{ date: row.day, ...asSums(row) }]
 }
 
 function typeName (documentType: number): string {
@@ -154,7 +179,7 @@ function typeName (documentType: number): string {
 }
 
 function acceptanceOf (byStatus: readonly { status: number, documents: number }[]): OverviewDataReport['acceptance'] {
-  const count = (status: number): number => byStatus.find((row) => row.status === status)?.documents ?? 0
+  const count = (status: number): number => countOf(byStatus.filter((row) => row.status === status))
   const [accepted, acceptedWithObjections, rejected] = [count(statuses.Accepted), count(statuses.AcceptedWithObjections), count(statuses.Rejected)]
   const decided = accepted + acceptedWithObjections + rejected
   return { accepted, acceptedWithObjections, rejected, rate: decided === 0 ? null : Math.round((accepted + acceptedWithObjections) / decided * 10_000) / 10_000 }

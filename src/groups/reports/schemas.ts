@@ -9,6 +9,7 @@ export const rangeQuery = z.object({
 })
 
 const sums = {
+  currency: z.string().meta({ description: 'Of the amounts, by its name in the customs\' table; whatever has several has an entry for each, pesos first.', examples: ['PESO CL'] }),
   documents: z.int().meta({ examples: [128] }),
   netAmount: z.number().meta({ examples: [1_990_000] }),
   exemptAmount: z.number().meta({ examples: [0] }),
@@ -16,7 +17,8 @@ const sums = {
   totalAmount: z.number().meta({ description: 'Sum of totalAmount; credit notes (61) count as they are printed, without a sign.', examples: [2_368_100] })
 }
 
-const totals = z.object(sums).meta({ id: 'DocumentSums', description: 'Documents and their exact sums.' })
+const totals = z.array(z.object(sums).meta({ id: 'DocumentSums', description: 'Documents of one currency and their exact sums.' }))
+  .meta({ description: 'One entry for each currency, pesos first; empty where there is no document.' })
 const statusSums = z.object({ status: z.int().meta({ description: 'EnumOutboxStatus', examples: [5] }), statusText: z.string().meta({ examples: ['Accepted'] }), ...sums })
   .meta({ id: 'StatusSums' })
 

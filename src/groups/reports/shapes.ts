@@ -1,16 +1,16 @@
 import type { ChannelDataReport, DocumentSums, OverviewDataReport } from '../../services/reports.ts'
 
 /** The service keeps exact decimal texts; JSON carries numbers. */
-function sumsOf ({ documents, netAmount, exemptAmount, taxAmount, totalAmount }: DocumentSums) {
+function sumsOf ({ currency, documents, netAmount, exemptAmount, taxAmount, totalAmount }: DocumentSums) {
   return {
-    documents, netAmount: Number(netAmount), exemptAmount: Number(exemptAmount), taxAmount: Number(taxAmount), totalAmount: Number(totalAmount)
+    currency, documents, netAmount: Number(netAmount), exemptAmount: Number(exemptAmount), taxAmount: Number(taxAmount), totalAmount: Number(totalAmount)
   }
 }
 
 export function channelReport ({ totals, channels, ...range }: ChannelDataReport) {
   return {
     ...range,
-    totals: sumsOf(totals),
+    totals: totals.map(sumsOf),
     channels: channels.map((channel) => ({
       ...channel, ...sumsOf(channel), statuses: channel.statuses.map((status) => ({ ...status, ...sumsOf(status) }))
     }))
@@ -20,7 +20,7 @@ export function channelReport ({ totals, channels, ...range }: ChannelDataReport
 export function overviewReport ({ totals, types, statuses, days, ...rest }: OverviewDataReport) {
   return {
     ...rest,
-    totals: sumsOf(totals),
+    totals: totals.map(sumsOf),
     types: types.map((type) => ({ ...type, ...sumsOf(type) })),
     statuses: statuses.map((status) => ({ ...status, ...sumsOf(status) })),
     days: days.map((day) => ({ ...day, ...sumsOf(day) }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte/amounts.ts'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createRecords } from '../../../src/services/invoicing/records.ts'
+import { createRecords, type WebhookRecord } from '../../../src/services/invoicing/records.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 import { type StoredInvoice, storeInvoices } from '../../support/stored-invoices.ts'
 
@@ -17,14 +17,17 @@ afterAll(() => app.close())
 
 const report = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })
 
-/** Three hundred documents of every channel and status over forty days, with amounts that no double adds up exactly. */
+const currencies = ['PESO CL', 'DOLAR USA', 'CORONA NOR']
+
+/** Three hundred documents of every channel and status over forty days, with amounts that no double adds up exactly; exports in two currencies. */
 function manyInvoices (): StoredInvoice[] {
   return Array.from({ length: 300 }, (_, index) => {
     const netAmount = `${1000 + index * 7919 % 900_000}.${index % 10}3`
     return {
       status: 1 + index * 5 % 8,
       channelType: 1 + index % 3,
-      documentType: [33, 34, 39, 61][index % 4]!,
+      documentType: [33, 34, 39, 61, 110][index % 5]!,
+      currency: index % 5 === 4 ? currencies[1 + index % 2]! : 'PESO CL',
       issueDate: new Date(Date.UTC(2026, 9, 12 + index % 40)).toISOString().slice(0, 10),
       netAmount,
       taxAmount: '190.1',
@@ -33,49 +36,58 @@ function manyInvoices (): StoredInvoice[] {
   })
 }
 
-/** What GetWebhooks lists, page by page. */
+/** What GetWebhooks lists, page by page, for each currency that is among them. */
 async function listed (filter: { startDate: string, endDate: string, status?: number, channelType?: number }) {
   const records = createRecords({ store: app.world.store })
-  const data = []
+  const data: WebhookRecord[] = []
   for (let page = 1, total = 1; data.length < total; page++) {
     const found = await records.paginate(reader, filter, { page, pageSize: 100 })
     data.push(...found.data)
     total = found.totalRecords
     if (found.data.length === 0) break
   }
-  return { documents: data.length, totalAmount: toNumber(sum(data.map(({ totalAmount }) => parseDecimal(String(totalAmount))!))) }
+  return ['PESO CL', 'CORONA NOR', 'DOLAR USA'].flatMap((currency) => {
+    const amounts = data.filter((record) => record.currency === currency).map(({ totalAmount }) => parseDecimal(String(totalAmount))!)
+    return amounts.length > 0 ? [{ currency, documents: amounts.length, totalAmount: toNumber(sum(amounts)) }] : []
+  })
 }
+
+const counted = (sums: { documents: number }[]): number => sums.reduce((count, { documents }) => count + documents, 0)
 
 describe('answers', () => {
   it.each([
     ['2026-10-12', '2026-11-20'], ['2026-10-30', '2026-11-02'], ['2026-11-20', '2026-11-20']
-  ])('sums what GetWebhooks lists from %s to %s, by channel and status', async (startDate, endDate) => {
+  ])('sums what GetWebhooks lists from %s to %s, by currency, channel and status', async (startDate, endDate) => {
     const { body: { result } } = await report(`?startDate=${startDate}&endDate=${endDate}`, reader)
 
     expect(result).toMatchObject({ startDate, endDate, totals: await listed({ startDate, endDate }) })
-    for (const channel of result.channels) {
-      const { channelType } = channel
-      expect(channel).toMatchObject(await listed({ startDate, endDate, channelType }))
-      for (const status of channel.statuses) {
-        expect(status).toMatchObject(await listed({ startDate, endDate, channelType, status: status.status }))
+    for (const channelType of [1, 2, 3]) {
+      const channels = result.channels.filter((channel: { channelType: number }) => channel.channelType === channelType)
+      expect(channels).toMatchObject(await listed({ startDate, endDate, channelType }))
+      for (const status of [1, 2, 3, 4, 5, 6, 7, 8]) {
+        const sums = channels.flatMap(({ statuses }: { statuses: { status: number }[] }) => statuses.filter((one) => one.status === status))
+        expect(sums).toMatchObject(await listed({ startDate, endDate, channelType, status }))
       }
-      expect(channel.statuses.reduce((count: number, { documents }: { documents: number }) => count + documents, 0)).toBe(channel.documents)
     }
-    expect(result.channels.reduce((count: number, { documents }: { documents: number }) => count + documents, 0)).toBe(result.totals.documents)
+    for (const { currency, documents, statuses } of result.channels) {
+      expect(statuses.every((one: { currency: string }) => one.currency === currency)).toBe(true)
+      expect(counted(statuses)).toBe(documents)
+    }
+    expect(counted(result.channels)).toBe(counted(result.totals))
   })
 
   it('covers the last thirty days in Chile when no dates are given', async () => {
     const { body: { result } } = await report('', reader)
 
     expect(result).toMatchObject({ startDate: '2026-10-22', endDate: '2026-11-20' })
-    expect(result.totals.documents).toBe((await listed(result)).documents)
-    expect(result.channels.map(({ channelTypeText }: { channelTypeText: string }) => channelTypeText)).toEqual(['Webhook', 'BulkInvoice', 'Console'])
+    expect(counted(result.totals)).toBe(counted(await listed(result)))
+    expect(result.channels.map(({ channelTypeText, currency }: { channelTypeText: string, currency: string }) => [channelTypeText, currency])).toEqual(
+      ['Webhook', 'BulkInvoice', 'Console'].flatMap((channel) => ['PESO CL', 'CORONA NOR', 'DOLAR USA'].map((currency) => [channel, currency]))
+    )
   })
 
   it('is empty where nothing was issued', async () => {
-    const totals = { documents: 0, netAmount: 0, exemptAmount: 0, taxAmount: 0, totalAmount: 0 }
-
-    expect(await report('?startDate=2020-01-01&endDate=2020-12-31', reader)).toMatchObject(success({ startDate: '2020-01-01', endDate: '2020-12-31', totals, channels: [] }))
+    expect(await report('?startDate=2020-01-01&endDate=2020-12-31', reader)).toMatchObject(success({ startDate: '2020-01-01', endDate: '2020-12-31', totals: [], channels: [] }))
   })
 })
 
@@ -109,6 +121,6 @@ describe('needs claim (403)', () => {
 
 describe('hides other tenants (404)', () => {
   it('counts nothing of another tenant', async () => {
-    expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({ totals: { documents: 0 }, channels: [] })
+    expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({ totals: [], channels: [] })
   })
 })

@@ -16,7 +16,11 @@ beforeAll(async () => {
     { verdict: { status: 6, afterSeconds: 90, codes: ['HED-2-260'] }, documentType: 39, exemptAmount: '0.5', totalAmount: '1190.5' },
     { verdict: { status: 7, afterSeconds: 100, codes: [] } },
     { status: 1 },
-    { status: 2, issueDate: '2026-09-01' }
+    { status: 2, issueDate: '2026-09-01' },
+    {
+      verdict: { status: 5, afterSeconds: 110 }, documentType: 110, currency: 'DOLAR USA', issueDate: '2026-11-19',
+      netAmount: '0', exemptAmount: '10250.5001', taxAmount: '0', totalAmount: '10250.5001'
+    }
   ])
   const { id } = await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 }))
   await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 51, to: 60 }))
@@ -27,25 +31,29 @@ afterAll(() => app.close())
 const report = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
 
 describe('answers', () => {
-  it('sums by type, by status and by day to the same totals', async () => {
+  it('sums by type, by status and by day to the same totals, and dollars apart from pesos', async () => {
     const { body: { result } } = await report('', reader)
+    const dollars = { currency: 'DOLAR USA', documents: 1, netAmount: 0, exemptAmount: 10_250.5001, taxAmount: 0, totalAmount: 10_250.5001 }
 
-    expect(result.totals).toEqual({ documents: 11, netAmount: 11_000, exemptAmount: 0.5, taxAmount: 2090, totalAmount: 13_090.5 })
+    expect(result.totals).toEqual([{ currency: 'PESO CL', documents: 11, netAmount: 11_000, exemptAmount: 0.5, taxAmount: 2090, totalAmount: 13_090.5 }, dollars])
     expect(result.types).toEqual([
-      { documentType: 33, typeName: 'Factura Electrónica', documents: 10, netAmount: 10_000, exemptAmount: 0, taxAmount: 1900, totalAmount: 11_900 },
-      { documentType: 39, typeName: 'Boleta Electrónica', documents: 1, netAmount: 1000, exemptAmount: 0.5, taxAmount: 190, totalAmount: 1190.5 }
+      { documentType: 33, typeName: 'Factura Electrónica', currency: 'PESO CL', documents: 10, netAmount: 10_000, exemptAmount: 0, taxAmount: 1900, totalAmount: 11_900 },
+      { documentType: 39, typeName: 'Boleta Electrónica', currency: 'PESO CL', documents: 1, netAmount: 1000, exemptAmount: 0.5, taxAmount: 190, totalAmount: 1190.5 },
+      { documentType: 110, typeName: 'Factura de Exportación Electrónica', ...dollars }
     ])
-    expect(result.statuses.map(({ statusText, documents }: { statusText: string, documents: number }) => [statusText, documents])).toEqual([
-      ['Waiting', 1], ['Accepted', 7], ['AcceptedWithObjections', 2], ['Rejected', 1]
+    expect(result.statuses.map(({ statusText, currency, documents }: { statusText: string, currency: string, documents: number }) => [statusText, currency, documents])).toEqual([
+      ['Waiting', 'PESO CL', 1], ['Accepted', 'PESO CL', 7], ['Accepted', 'DOLAR USA', 1], ['AcceptedWithObjections', 'PESO CL', 2], ['Rejected', 'PESO CL', 1]
     ])
-    expect(result.days.map(({ date, documents }: { date: string, documents: number }) => [date, documents])).toEqual([['2026-11-19', 1], ['2026-11-20', 10]])
+    expect(result.days).toMatchObject([
+      { date: '2026-11-19', currency: 'PESO CL', documents: 1, totalAmount: 1190 }, { date: '2026-11-19', ...dollars }, { date: '2026-11-20', currency: 'PESO CL', documents: 10 }
+    ])
   })
 
   it('tells how documents fared, and how long the verdicts took', async () => {
     const { body: { result } } = await report('', reader)
 
-    expect(result.acceptance).toEqual({ accepted: 7, acceptedWithObjections: 2, rejected: 1, rate: 0.9 })
-    expect(result.timeToVerdict).toEqual({ documents: 10, medianSeconds: 50, p90Seconds: 90 })
+    expect(result.acceptance).toEqual({ accepted: 8, acceptedWithObjections: 2, rejected: 1, rate: 0.9091 })
+    expect(result.timeToVerdict).toEqual({ documents: 11, medianSeconds: 60, p90Seconds: 100 })
   })
 
   it('counts each code once for a document, and explains it', async () => {
@@ -61,7 +69,7 @@ describe('answers', () => {
 
   it('leaves out what was issued on other days', async () => {
     expect((await report('?startDate=2026-09-01&endDate=2026-09-01', reader)).body.result).toMatchObject({
-      totals: { documents: 1 }, acceptance: { rate: null }, timeToVerdict: { documents: 0, medianSeconds: null, p90Seconds: null }, siiCodes: []
+      totals: [{ documents: 1 }], acceptance: { rate: null }, timeToVerdict: { documents: 0, medianSeconds: null, p90Seconds: null }, siiCodes: []
     })
   })
 })
@@ -87,7 +95,7 @@ describe('needs claim (403)', () => {
 describe('hides other tenants (404)', () => {
   it('tells nothing of another tenant', async () => {
     expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({
-      totals: { documents: 0 }, types: [], statuses: [], days: [], siiCodes: [], timeToVerdict: { documents: 0 }, folios: []
+      totals: [], types: [], statuses: [], days: [], siiCodes: [], timeToVerdict: { documents: 0 }, folios: []
     })
   })
 })
