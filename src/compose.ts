@@ -6,6 +6,7 @@ import { createPdfRenderer } from './adapters/pdf/index.ts'
 import { createSiiGateway } from './adapters/sii/gateway.ts'
 import { createSimulatorKeys } from './adapters/sii/simulator-keys.ts'
 import { readUploadResult } from './adapters/sii/upload-result.ts'
+import { spreadsheets } from './adapters/spreadsheet/index.ts'
 import type { AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import { parseDecimal } from './dte/amounts.ts'
@@ -20,6 +21,8 @@ import { createWorker, inLanes, type TaskHandlers } from './jobs/worker.ts'
 import { createChangeFeed } from './repositories/change-feed.ts'
 import { createStore } from './repositories/store.ts'
 import { createAuditLogs } from './services/audit-logs.ts'
+import { createBulkInvoices } from './services/bulk/index.ts'
+import { createBulkProcessing } from './services/bulk/processing.ts'
 import { createCertificates } from './services/certificates.ts'
 import { createFolios } from './services/folios.ts'
 import { createIdempotency } from './services/idempotency.ts'
@@ -169,6 +172,11 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   })
   const followUp = createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds: config.SII_FIRST_POLL_SECONDS })
 
+  const bulkInvoices = createBulkInvoices({ store, reception, spreadsheets, clock, onWork })
+  const bulkProcessing = createBulkProcessing({
+    store, issuer, reception, clock, onWork, onFailure: (error, rowId) => { logger.error({ err: error, rowId }, 'a row of a bulk submission could not be issued') }
+  })
+
   const reports = createReports({ store, folios, clock })
   const auditLogs = createAuditLogs({ store })
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
@@ -220,6 +228,8 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
   // Strangers' slow servers have a lane of their own, and say nothing of our health.
   const lanes = inLanes([
     laneOf(documentHandlers),
+    // A lane of its own, so that thousands of rows leave the sending of what is issued its place.
+    laneOf({ processBulk: bulkProcessing.process }),
     laneOf({ notify: notifier.deliver }),
     laneOf({ sendMail: mailRoom.send, preparePasswordReset: passwordResets.prepare, chore: chores.perform })
   ])
@@ -260,7 +270,7 @@ export function compose ({ config, databaseUrl, simulatorUrl, clock, logger, ver
         simulatorAddress: simulatorUrl
       }
     },
-    groups: catalogue({ registration, signIn, passwordResets, passwordChanges, keyRotation, folios, tenants, tenantKeys, certificates, reception, records, retry, uploadResults, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications })
+    groups: catalogue({ registration, signIn, passwordResets, passwordChanges, keyRotation, folios, tenants, tenantKeys, certificates, reception, records, retry, uploadResults, printing, pdfTemplates, pdfPreviews, addressRules: ipAllowList, ipAllowList, roles, users, reports, auditLogs, notifications, bulkInvoices })
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { Group } from '../http/operation.ts'
 import { auditLogsGroup } from './audit-logs/index.ts'
 import { authGroup } from './auth/index.ts'
+import { bulkInvoiceGroup } from './bulk-invoice/index.ts'
 import { commonGroup } from './common/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
@@ -15,7 +16,7 @@ import { webhookGroup } from './webhook/index.ts'
 type Needs<G extends (services: never) => Group> = Parameters<G>[0]
 
 export type CatalogueDependencies =
-  Needs<typeof authGroup> & Needs<typeof folioGroup> & Needs<typeof ipAddressWhiteListGroup> &
+  Needs<typeof authGroup> & Needs<typeof bulkInvoiceGroup> & Needs<typeof folioGroup> & Needs<typeof ipAddressWhiteListGroup> &
   Needs<typeof pdfTemplateGroup> & Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup> &
   Needs<typeof reportsGroup> & Needs<typeof auditLogsGroup> & Needs<typeof notificationGroup>
 
@@ -23,6 +24,7 @@ export type CatalogueDependencies =
 export function catalogue (services: CatalogueDependencies): readonly Group[] {
   return [
     authGroup(services),
+    bulkInvoiceGroup(services),
     commonGroup(),
     folioGroup(services),
     ipAddressWhiteListGroup(services),

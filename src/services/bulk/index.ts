@@ -28,7 +28,7 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
       return { source: format, ...await readDocuments(rows) }
     },
 
-    template: (documentType: DocumentType, format: 'xlsx' | 'csv') => writeTemplate({ documentType, format, at: clock() }, spreadsheets)
+    template: (documentType: `${DocumentType}`, format: 'xlsx' | 'csv') => writeTemplate({ documentType: Number(documentType) as DocumentType, format, at: clock() }, spreadsheets)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { santiagoDate } from '../../dte/santiago-time.ts'
+import { santiagoDate, santiagoDateTime } from '../../dte/santiago-time.ts'
 import { rowStates, type EarlierRow, type NewBulkRow } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -199,13 +199,15 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       return { id, count: position - skipped, claims: Array.from(claims), skipped, invalid, source: submission.source, replacesId: submission.replacesId }
     },
 
-    /** Shows a received submission to its tenant. Throws BULK_NOTHING_TO_REPLACE when another one was faster to mend the same documents. */
-    async publish (actor: Actor, received: Received, name: string): Promise<void> {
+    /** Shows a received submission to its tenant, under a name or the time. Throws BULK_NOTHING_TO_REPLACE when another one was faster to mend the same documents. */
+    async publish (actor: Actor, received: Received, name: string | undefined): Promise<void> {
       const { id, claims, skipped, source, replacesId, count, invalid } = received
+      const at = clock()
+      const shownName = name ?? `${santiagoDateTime(at).replace('T', ' ')} ${source}`
       await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
         if (!await bulkRows.claimFailed(claims, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
-        await bulkInvoices.update(id, { status: bulkStatuses.Created, name, skipped })
-        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id, details: { name, source, documents: count, invalid, replacesId: replacesId ?? null } }], clock())
+        await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
+        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id, details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null } }], at)
       }).catch(async (error: unknown) => {
         await discard(actor.tenantId, id)
         throw error

@@ -6,6 +6,9 @@ import { columnLabels } from './column-labels.ts'
 import { columns, type Column, type ColumnKind } from './columns.ts'
 import { examples, todayMark, type ExampleRow } from './examples.ts'
 
+/** The types that there are templates for, as clients name them. */
+export const templateTypes = Object.keys(documentTypes) as [`${DocumentType}`, ...`${DocumentType}`[]]
+
 export interface TemplateRequest { documentType: DocumentType, format: 'xlsx' | 'csv', at: Date }
 
 /**

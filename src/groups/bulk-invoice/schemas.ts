@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { deletion } from '../../http/ids.ts'
+import { uploadForm } from '../../http/multipart.ts'
+import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { bulkDocument } from '../../services/bulk/document-schema.ts'
+import { templateTypes } from '../../services/bulk/template.ts'
+
+const mebibyte = 1024 * 1024
+
+const enumBulkInvoiceStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value))).meta({
+  id: 'EnumBulkInvoiceStatus',
+  description: 'Where a bulk submission stands. CompletedWithErrors: some of its documents have mistakes or could not be issued.',
+  'x-enum-varnames': ['Created', 'Processing', 'Completed', 'CompletedWithErrors', 'Cancelled']
+})
+
+const enumBulkRowStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value))).meta({
+  id: 'EnumBulkRowStatus',
+  description: 'What became of a document of a submission. Taken: it is a document of the tenant now, and `documentStatus` tells where that stands.',
+  'x-enum-varnames': ['Ready', 'Invalid', 'Taken', 'Failed', 'Cancelled']
+})
+
+const name = z.string().trim().min(1).max(100)
+
+/** What stands beside the list of a JSON body; the documents are checked one by one as they come. */
+export const jsonRest = z.strictObject({ name: name.nullish(), invoices: z.array(z.never()) })
+
+const jsonBody = z.strictObject({
+  name: name.nullish().meta({ description: 'To find the submission again; the time of its arrival when left out.', examples: ['Facturas de noviembre'] }),
+  invoices: z.array(bulkDocument).max(10_000)
+})
+
+const form = uploadForm({
+  fileMissing: 'BULK_FILE_MISSING',
+  maxFileBytes: 16 * mebibyte,
+  fields: { Name: name.optional() }
+})
+
+export const createForm = {
+  body: z.union([jsonBody, form.body]),
+  upload: { ...form.upload, alsoJson: true },
+  bodyLimit: 64 * mebibyte
+}
+
+export const jsonLimits = { member: 'invoices', maxBytes: 64 * mebibyte, maxElementBytes: mebibyte, maxRestBytes: 64 * 1024 }
+
+export const createQuery = z.object({
+  replacesId: z.uuid().optional().describe('The earlier submission that this file mends: only documents that came to nothing there, and new ones, are taken.')
+})
+
+const counters = z.object({
+  documents: z.int(),
+  ready: z.int().meta({ description: 'Free of mistakes and not issued yet.' }),
+  invalid: z.int(),
+  taken: z.int().meta({ description: 'They became documents of the tenant; the counters below tell where those stand.' }),
+  failed: z.int(),
+  cancelled: z.int(),
+  waiting: z.int(),
+  issued: z.int(),
+  sending: z.int(),
+  sent: z.int(),
+  accepted: z.int(),
+  acceptedWithObjections: z.int(),
+  rejected: z.int(),
+  stopped: z.int().meta({ description: 'Failed after they were taken: a person has to look (Webhook/Retry).' })
+})
+
+const summary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  source: z.string().meta({ examples: ['xlsx'] }),
+  status: enumBulkInvoiceStatus,
+  statusText: z.string().meta({ examples: ['Processing'] }),
+  replacesId: z.string().nullable(),
+  skipped: z.int().meta({ description: 'Documents of the file that were left alone, for the replaced submission holds them unharmed.' }),
+  counters,
+  progress: z.number().meta({ description: 'Percent of the documents without mistakes that are issued or otherwise settled.', examples: [42.5] }),
+  documentsPerSecond: z.number().nullable(),
+  secondsLeft: z.int().nullable(),
+  waitingFor: z.array(z.string()).meta({ description: 'What documents wait for: error codes such as FOLIOS_MISSING.' }),
+  createdById: z.string().nullable(),
+  createdAt: timestamp,
+  startedAt: timestamp.nullable(),
+  finishedAt: timestamp.nullable()
+})
+
+const problem = z.object({
+  row: z.int().meta({ description: 'Row of the sheet; in JSON the document\'s position.' }),
+  column: z.string().nullable().meta({ examples: ['F'] }),
+  cell: z.string().nullable().meta({ examples: ['F12'] }),
+  field: z.string().meta({ description: 'The column\'s heading, or the member\'s path.', examples: ['RUT receptor'] }),
+  path: z.string().meta({ examples: ['header.receiver.taxNumber'] }),
+  code: z.string(),
+  message: z.string(),
+  siiCode: z.string().nullable()
+})
+
+const row = z.object({
+  position: z.int(),
+  key: z.string(),
+  status: enumBulkRowStatus,
+  statusText: z.string(),
+  invoiceTypeCode: z.string(),
+  customerCompanyName: z.string(),
+  totalAmount: z.number().nullable(),
+  correlationId: z.string().nullable().meta({ description: 'Of the document that it became; see Webhook/GetWebhook.' }),
+  documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of that document.' }),
+  documentStatusText: z.string(),
+  invoiceNumber: z.string().meta({ description: 'The folio; empty until it has one.' }),
+  issueDate: z.string().nullable(),
+  trackId: z.string().nullable(),
+  reasons: z.array(z.object({ code: z.string(), description: z.string() })),
+  problems: z.array(problem),
+  isReplaced: z.boolean().meta({ description: 'A later submission took it up after it came to nothing here.' })
+})
+
+export const bulkInvoice = enveloped('BulkInvoice', summary)
+export const page = envelopedPage('BulkInvoice', summary)
+export const detail = enveloped('BulkInvoiceDetail', z.object({
+  ...summary.shape,
+  rows: z.object({ page: z.int(), pageSize: z.int(), totalPage: z.int(), totalRecords: z.int(), data: z.array(row) })
+}))
+
+export const listQuery = z.object({
+  ...paging,
+  status: queryInteger({ min: 1, max: 5 }).optional(),
+  search: z.string().min(1).max(100).optional().describe('Part of the name.')
+})
+
+export const detailQuery = z.object({
+  id: z.uuid(),
+  ...paging,
+  status: queryInteger({ min: 1, max: 5 }).optional().describe('EnumBulkRowStatus of the rows wanted.'),
+  documentStatus: queryInteger({ min: 1, max: 8 }).optional().describe('EnumOutboxStatus of the documents wanted.'),
+  onlyWithProblems: queryBoolean().optional()
+})
+
+const format = z.enum(['xlsx', 'csv']).default('xlsx')
+export const templateQuery = z.object({ documentType: z.enum(templateTypes).default('33'), format })
+export const resultQuery = z.object({ id: z.uuid(), format })
+
+export const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8'
+}
+export const templateFile = fileAnswer('The template', Object.values(mediaTypes))
+export const resultFile = fileAnswer('The result', Object.values(mediaTypes))
+
+export { deletion, envelopedBoolean }
