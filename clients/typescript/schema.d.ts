@@ -120,6 +120,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BulkInvoice/Cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Issue no more documents of a submission
+         * @description What was issued, or waits to be, stays.
+         */
+        put: operations["putBulkInvoiceCancel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/Create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit many documents
+         * @description Takes up to 10,000 documents as JSON, or a .csv or .xlsx file made from the template (GetTemplate). Every document is checked at once and each mistake told at its cell (Get); nothing is issued before Process. With replacesId, a mended file: of the documents known to the earlier submission by their key, those alone that came to nothing there are taken.
+         */
+        post: operations["postBulkInvoiceCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a submission of which no document was issued */
+        delete: operations["deleteBulkInvoiceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a submission in numbers, and what became of its documents page by page
+         * @description With `Accept: text/event-stream` it sends the numbers whenever they change, as events `progress`, until the submission is over, event `done`; a stream lasts ten minutes at most.
+         */
+        get: operations["getBulkInvoiceGet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/GetResult": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download what became of each document of a submission */
+        get: operations["getBulkInvoiceGetResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/GetTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file to fill in, with every column, their explanations and an example of a type of document */
+        get: operations["getBulkInvoiceGetTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List bulk submissions, the newest first */
+        get: operations["getBulkInvoiceList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BulkInvoice/Process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Issue the documents of a submission that have no mistakes
+         * @description They are issued in the background, each once, in the order of the file; a document that refers to another by its key comes after that one. Those that lack folios or the certificate wait for them, and notes for the verdict on what they change. Asking again does no harm.
+         */
+        put: operations["putBulkInvoiceProcess"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Common/GetInvoiceTypes": {
         parameters: {
             query?: never;
@@ -1372,6 +1520,1142 @@ export interface components {
             errors: string[];
             result: boolean;
         };
+        BulkInvoiceDetailResponseWrapper: {
+            /** @example true */
+            success: boolean;
+            /** @example 200 */
+            statusCode: number;
+            /**
+             * @description Empty on success.
+             * @example
+             */
+            errorCode: string;
+            /** @example [] */
+            errors: string[];
+            result: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @example xlsx */
+                source: string;
+                status: components["schemas"]["EnumBulkInvoiceStatus"];
+                /** @example Processing */
+                statusText: string;
+                replacesId: string | null;
+                /** @description Documents of the file that were left alone, for the replaced submission holds them unharmed. */
+                skipped: number;
+                counters: {
+                    documents: number;
+                    /** @description Free of mistakes and not issued yet. */
+                    ready: number;
+                    invalid: number;
+                    /** @description They became documents of the tenant; the counters below tell where those stand. */
+                    taken: number;
+                    failed: number;
+                    cancelled: number;
+                    waiting: number;
+                    issued: number;
+                    sending: number;
+                    sent: number;
+                    accepted: number;
+                    acceptedWithObjections: number;
+                    rejected: number;
+                    /** @description Failed after they were taken: a person has to look (Webhook/Retry). */
+                    stopped: number;
+                };
+                /**
+                 * @description Percent of the documents without mistakes that are issued or otherwise settled.
+                 * @example 42.5
+                 */
+                progress: number;
+                documentsPerSecond: number | null;
+                secondsLeft: number | null;
+                /** @description What documents wait for: error codes such as FOLIOS_MISSING. */
+                waitingFor: string[];
+                createdById: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T13:45:12.345Z
+                 */
+                createdAt: string;
+                startedAt: string | null;
+                finishedAt: string | null;
+                rows: {
+                    page: number;
+                    pageSize: number;
+                    totalPage: number;
+                    totalRecords: number;
+                    data: {
+                        position: number;
+                        key: string;
+                        status: components["schemas"]["EnumBulkRowStatus"];
+                        statusText: string;
+                        invoiceTypeCode: string;
+                        customerCompanyName: string;
+                        totalAmount: number | null;
+                        /** @description Of the document that it became; see Webhook/GetWebhook. */
+                        correlationId: string | null;
+                        /** @description EnumOutboxStatus of that document. */
+                        documentStatus: number | null;
+                        documentStatusText: string;
+                        /** @description The folio; empty until it has one. */
+                        invoiceNumber: string;
+                        issueDate: string | null;
+                        trackId: string | null;
+                        reasons: {
+                            code: string;
+                            description: string;
+                        }[];
+                        problems: {
+                            /** @description Row of the sheet; in JSON the document's position. */
+                            row: number;
+                            /** @example F */
+                            column: string | null;
+                            /** @example F12 */
+                            cell: string | null;
+                            /**
+                             * @description The column's heading, or the member's path.
+                             * @example RUT receptor
+                             */
+                            field: string;
+                            /** @example header.receiver.taxNumber */
+                            path: string;
+                            code: string;
+                            message: string;
+                            siiCode: string | null;
+                        }[];
+                        /** @description A later submission took it up after it came to nothing here. */
+                        isReplaced: boolean;
+                    }[];
+                };
+            };
+        };
+        /** @description An invoice document of a bulk submission. */
+        BulkInvoiceDocument: {
+            /** @description Encabezado. */
+            header: {
+                /** @description IdDoc: what the document is. */
+                documentId: {
+                    /**
+                     * @description TipoDTE: the code of the document type; see Common/InvoiceTypes.
+                     * @example 33
+                     * @example 39
+                     * @example 61
+                     */
+                    documentType: string;
+                    /**
+                     * @description FchEmis. Today in Chile when left out. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @example 2026-11-20
+                     * @example 2026-11-20T15:30:00.000Z
+                     */
+                    issueDate?: string | null;
+                    /**
+                     * @description TpoTranVenta; see Common/SaleTransactionTypes. Not written in types without it (56, boletas).
+                     * @example 1
+                     */
+                    saleTransactionType?: number | null;
+                    /**
+                     * @description IndServicio: 1 to 3; in exports 3 to 6; in boletas 1 to 4, where 3 (sales and services) is the default. Not written in 52.
+                     * @example 3
+                     */
+                    serviceIndicator?: number | null;
+                    /**
+                     * @description FmaPago; see Common/PaymentMethods. In 33, 34 and 43 the default is 2 (credit), as the SII assumes. Not written in boletas.
+                     * @example 1
+                     */
+                    paymentMethod?: number | null;
+                    /**
+                     * @description TpoTranCompra; see Common/PurchaseTransactionTypes. Written in 33, 34, 43, 46 and 52 only.
+                     * @example 1
+                     */
+                    purchaseTransactionType?: number | null;
+                    /**
+                     * @description MedioPago, by its numeric id; see Common/PaymentMedias. Not written in 52.
+                     * @example 1
+                     */
+                    paymentMedia?: number | null;
+                    /**
+                     * @description FchVenc (extension). Not before the issue date. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @example 2026-11-20
+                     * @example 2026-11-20T15:30:00.000Z
+                     */
+                    dueDate?: string | null;
+                    /**
+                     * @description PeriodoDesde (extension): first day of a periodic service. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @example 2026-11-20
+                     * @example 2026-11-20T15:30:00.000Z
+                     */
+                    periodFrom?: string | null;
+                    /**
+                     * @description PeriodoHasta (extension): last day of a periodic service. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @example 2026-11-20
+                     * @example 2026-11-20T15:30:00.000Z
+                     */
+                    periodTo?: string | null;
+                    /**
+                     * @description IndTraslado (extension): why goods move; only in 52, and mandatory there.
+                     * @example 1
+                     */
+                    transferType?: number | null;
+                    /**
+                     * @description TipoDespacho (extension): 1 by the receiver, 2 by the sender to the receiver, 3 by the sender elsewhere; in 33, 34, 46, 52 and 110.
+                     * @example 2
+                     */
+                    dispatchType?: number | null;
+                    /** @description MntBruto (extension): true when line prices carry VAT. Boletas always do; false there says that prices are net (IndMntNeto). */
+                    grossAmounts?: boolean | null;
+                    /** @description IndNoRebaja: a credit note that gives no right to lower the tax (DL 825, art. 70) (1). */
+                    withoutTaxReduction?: boolean | null;
+                    /** @description TpoImpresion: N on a sheet, T on a ticket (N, T). */
+                    printFormat?: string | null;
+                    /** @description FmaPagExp: customs' way of paying: 1 collection up to a year, 2 beyond, 11 letter of credit up to a year, 12 beyond, 21 without payment, 32 in advance (1, 2, 11, 12, 21, 32). */
+                    exportPaymentMethod?: number | null;
+                    /** @description FchCancel: when it was paid before its issue (date). */
+                    paidOn?: string | null;
+                    /** @description MntCancel: what was paid at its issue (integer 18). */
+                    paidAmount?: number | null;
+                    /** @description SaldoInsol: what was left to pay at its issue (integer 18). */
+                    unpaidBalance?: number | null;
+                    /** @description TpoCtaPago: kind of bank account to pay into (AHORRO, CORRIENTE, VISTA). */
+                    paymentAccountType?: string | null;
+                    /** @description NumCtaPago (text 20). */
+                    paymentAccountNumber?: string | null;
+                    /** @description BcoPago (text 40). */
+                    paymentBank?: string | null;
+                    /** @description TermPagoCdg (text 4). */
+                    paymentTermsCode?: string | null;
+                    /** @description TermPagoGlosa: the terms of payment in words (text 100). */
+                    paymentTerms?: string | null;
+                    /** @description TermPagoDias (integer 3). */
+                    paymentTermsDays?: number | null;
+                    /** @description TipoFactEsp: an invoice to a foreign tourist in the zones that allow it (1). */
+                    touristInvoice?: boolean | null;
+                    /** @description MntPagos: up to 30 payments to come (extension) */
+                    payments?: {
+                        /** @description FchPago: when it is due (date). */
+                        date?: string | null;
+                        /** @description MntPago (integer 18). */
+                        amount?: number | null;
+                        /** @description GlosaPagos (text 40). */
+                        description?: string | null;
+                    }[] | null;
+                };
+                sender?: {
+                    /**
+                     * @description RUTEmisor: must be the tenant's.
+                     * @example 77777777-7
+                     */
+                    taxNumber?: string | null;
+                    /**
+                     * @description RznSoc, up to 100 characters. The tenant's when left out, as every member below.
+                     * @example Comercial Los Andes SpA
+                     */
+                    businessName?: string | null;
+                    /**
+                     * @description GiroEmis, up to 80 characters.
+                     * @example Venta al por mayor de ferretería
+                     */
+                    businessActivity?: string | null;
+                    /**
+                     * @description Acteco: one of the tenant's activity codes; its main one when left out.
+                     * @example 475201
+                     */
+                    activityCode?: string | null;
+                    /**
+                     * @description Sucursal, up to 20 characters.
+                     * @example Casa matriz
+                     */
+                    branchName?: string | null;
+                    /**
+                     * @description CdgSIISucur: the SII's number of the branch, up to 9 digits.
+                     * @example 78123456
+                     */
+                    branchCode?: string | null;
+                    /**
+                     * @description DirOrigen, up to 70 characters.
+                     * @example Av. Libertador Bernardo O'Higgins 1449
+                     */
+                    address?: string | null;
+                    /**
+                     * @description CmnaOrigen, up to 20 characters.
+                     * @example Santiago
+                     */
+                    municipality?: string | null;
+                    /**
+                     * @description CiudadOrigen, up to 20 characters.
+                     * @example Santiago
+                     */
+                    city?: string | null;
+                    /**
+                     * @description CdgVendedor, up to 60 characters. Not written in boletas.
+                     * @example Paula
+                     */
+                    salesPerson?: string | null;
+                    /**
+                     * @description Acteco (extension): up to four of the tenant's activity codes, instead of activityCode.
+                     * @example [
+                     *       "475201",
+                     *       "466302"
+                     *     ]
+                     */
+                    activityCodes?: string[] | null;
+                    /**
+                     * @description Telefono (extension), up to 20 characters. Not written in boletas.
+                     * @example +56 2 2345 6789
+                     */
+                    phone?: string | null;
+                    /**
+                     * @description Telefono (extension): another one, up to 20 characters. Not written in boletas.
+                     * @example +56 9 8765 4321
+                     */
+                    secondPhone?: string | null;
+                    /**
+                     * @description CorreoEmisor (extension), up to 80 characters. Not written in boletas.
+                     * @example ventas@losandes.example
+                     */
+                    email?: string | null;
+                    /** @description CodAdicSucur (text 20). */
+                    branchAdditionalCode?: string | null;
+                    /** @description IdAdicEmisor (text 20). */
+                    additionalId?: string | null;
+                    /** @description RUTProveedor: the supplier of wood (RUT). */
+                    supplierTaxNumber?: string | null;
+                    /** @description RznSocProveedor: the supplier of wood (text 100). */
+                    supplierName?: string | null;
+                    /** @description GuiaExport: in delivery notes of goods to be exported (extension) */
+                    exportTransfer?: {
+                        /** @description CdgTraslado: who issues: 1 exporter, 2 customs agent, 3 seller, 4 authorised by the SII (1, 2, 3, 4). */
+                        issuerCode?: number | null;
+                        /** @description FolioAut: the SII's resolution, with issuerCode 4 (integer 6). */
+                        authorizationNumber?: number | null;
+                        /** @description FchAut: its date, with issuerCode 4 (date). */
+                        authorizationDate?: string | null;
+                    } | null;
+                } | null;
+                receiver?: {
+                    /**
+                     * @description RUTRecep. When left out: in boletas 66666666-6 (nobody in particular), in exports 55555555-5 (a foreigner), in internal moves the sender.
+                     * @example 60803000-K
+                     */
+                    taxNumber?: string | null;
+                    /**
+                     * @description CdgIntRecep, up to 20 characters.
+                     * @example C-1042
+                     */
+                    internalCode?: string | null;
+                    /**
+                     * @description RznSocRecep, up to 100 characters. Mandatory but in boletas.
+                     * @example Ferretería El Roble Ltda.
+                     */
+                    businessName?: string | null;
+                    /**
+                     * @description GiroRecep as digits, when businessActivity is left out.
+                     * @example 475201
+                     */
+                    businessActivityCode?: number | null;
+                    /**
+                     * @description GiroRecep (extension), up to 40 characters. Mandatory in 33, 34, 43, 46 and 52.
+                     * @example Ferretería
+                     */
+                    businessActivity?: string | null;
+                    /**
+                     * @description CorreoRecep, up to 80 characters.
+                     * @example compras@elroble.example
+                     */
+                    email?: string | null;
+                    /**
+                     * @description DirRecep, up to 70 characters. Mandatory in 33, 34, 43, 46, 52 and 110.
+                     * @example Teatinos 120
+                     */
+                    address?: string | null;
+                    /**
+                     * @description CmnaRecep, up to 20 characters. Mandatory in 33, 34, 43, 46 and 52.
+                     * @example Santiago
+                     */
+                    municipality?: string | null;
+                    /**
+                     * @description CiudadRecep, up to 20 characters. Mandatory in 110.
+                     * @example Santiago
+                     */
+                    city?: string | null;
+                    /**
+                     * @description DirPostal, up to 70 characters.
+                     * @example Casilla 123
+                     */
+                    postalAddress?: string | null;
+                    /**
+                     * @description CmnaPostal, up to 20 characters.
+                     * @example Santiago
+                     */
+                    postalMunicipality?: string | null;
+                    /**
+                     * @description CiudadPostal, up to 20 characters.
+                     * @example Santiago
+                     */
+                    postalCity?: string | null;
+                    /**
+                     * @description Kept with the posted document; the XML has no element for it.
+                     * @example 8320000
+                     */
+                    postalCode?: string | null;
+                    /** @description Contacto (text 80). */
+                    contact?: string | null;
+                    /** @description TelefonoRecep (text 20). */
+                    phone?: string | null;
+                    /** @description Extranjero: a receiver without RUT (extension) */
+                    foreign?: {
+                        /** @description NumId: passport or identity number (text 20). */
+                        documentNumber?: string | null;
+                        /** @description Nacionalidad: code of the customs' table of countries (text 3). */
+                        nationality?: string | null;
+                        /** @description TipoDocID: 1 passport, 2 identity card (1, 2). */
+                        documentType?: number | null;
+                        /** @description IdAdicRecep (text 20). */
+                        additionalId?: string | null;
+                    } | null;
+                } | null;
+                transport?: {
+                    /** @description Chofer: both members or neither. */
+                    driver?: {
+                        /**
+                         * @description NombreChofer, up to 30 characters.
+                         * @example Luis Soto
+                         */
+                        name?: string | null;
+                        /**
+                         * @description RUTChofer.
+                         * @example 12345678-5
+                         */
+                        taxNumber?: string | null;
+                    } | null;
+                    /**
+                     * @description DirDest, up to 70 characters.
+                     * @example Camino Lo Boza 300
+                     */
+                    destinationAddress?: string | null;
+                    /**
+                     * @description CmnaDest, up to 20 characters.
+                     * @example Pudahuel
+                     */
+                    destinationMunicipality?: string | null;
+                    /**
+                     * @description CiudadDest, up to 20 characters.
+                     * @example Santiago
+                     */
+                    destinationCity?: string | null;
+                    /**
+                     * @description Patente (extension), up to 8 characters.
+                     * @example ABCD12
+                     */
+                    licensePlate?: string | null;
+                    /**
+                     * @description PatenteCarro (extension), up to 8 characters.
+                     * @example EFGH34
+                     */
+                    trailerPlate?: string | null;
+                    /**
+                     * @description RUTTrans (extension).
+                     * @example 12345678-5
+                     */
+                    carrierTaxNumber?: string | null;
+                    /**
+                     * @description FchSalida (extension). A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @example 2026-11-20
+                     * @example 2026-11-20T15:30:00.000Z
+                     */
+                    departureDate?: string | null;
+                    /**
+                     * @description HraSalida (extension): hh:mm:ss.
+                     * @example 08:30:00
+                     */
+                    departureTime?: string | null;
+                    /**
+                     * @description FchLlegada (extension). A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @example 2026-11-20
+                     * @example 2026-11-20T15:30:00.000Z
+                     */
+                    arrivalDate?: string | null;
+                    /** @description Aduana (extension): what customs want to know. */
+                    customs?: {
+                        /** @description CodModVenta: modality of sale (integer 2). */
+                        saleMode?: number | null;
+                        /** @description CodClauVenta: clause of sale (Incoterm) (integer 2). */
+                        saleClause?: number | null;
+                        /** @description TotClauVenta: what the clause comes to (decimal 16.2). */
+                        saleClauseAmount?: number | null;
+                        /** @description CodViaTransp: way of transport (integer 2). */
+                        transportMode?: number | null;
+                        /** @description NombreTransp: ship, flight or vehicle (text 40). */
+                        vesselName?: string | null;
+                        /** @description RUTCiaTransp (RUT). */
+                        carrierTaxNumber?: string | null;
+                        /** @description NomCiaTransp (text 40). */
+                        carrierName?: string | null;
+                        /** @description IdAdicTransp (text 20). */
+                        transportAdditionalId?: string | null;
+                        /** @description Booking (text 20). */
+                        booking?: string | null;
+                        /** @description Operador (text 20). */
+                        operator?: string | null;
+                        /** @description CodPtoEmbarque (integer 4). */
+                        loadingPort?: number | null;
+                        /** @description IdAdicPtoEmb (text 20). */
+                        loadingPortAdditionalId?: string | null;
+                        /** @description CodPtoDesemb (integer 4). */
+                        unloadingPort?: number | null;
+                        /** @description IdAdicPtoDesemb (text 20). */
+                        unloadingPortAdditionalId?: string | null;
+                        /** @description Tara (integer 7). */
+                        tare?: number | null;
+                        /** @description CodUnidMedTara (integer 2). */
+                        tareUnit?: number | null;
+                        /** @description PesoBruto (decimal 8.2). */
+                        grossWeight?: number | null;
+                        /** @description CodUnidPesoBruto (integer 2). */
+                        grossWeightUnit?: number | null;
+                        /** @description PesoNeto (decimal 8.2). */
+                        netWeight?: number | null;
+                        /** @description CodUnidPesoNeto (integer 2). */
+                        netWeightUnit?: number | null;
+                        /** @description TotItems (integer 18). */
+                        totalItems?: number | null;
+                        /** @description TotBultos (integer 18). */
+                        totalPackages?: number | null;
+                        /** @description TipoBultos: up to 10 kinds of packages (extension) */
+                        packages?: {
+                            /** @description CodTpoBultos (integer 3). */
+                            packageType?: number | null;
+                            /** @description CantBultos (integer 10). */
+                            quantity?: number | null;
+                            /** @description Marcas (text 255). */
+                            marks?: string | null;
+                            /** @description IdContainer (text 25). */
+                            containerId?: string | null;
+                            /** @description Sello (text 20). */
+                            seal?: string | null;
+                            /** @description EmisorSello (text 70). */
+                            sealIssuer?: string | null;
+                        }[] | null;
+                        /** @description MntFlete (decimal 14.4). */
+                        freightAmount?: number | null;
+                        /** @description MntSeguro (decimal 14.4). */
+                        insuranceAmount?: number | null;
+                        /** @description CodPaisRecep (integer 3). */
+                        receiverCountry?: number | null;
+                        /** @description CodPaisDestin (integer 3). */
+                        destinationCountry?: number | null;
+                    } | null;
+                } | null;
+                totals?: {
+                    /**
+                     * @description MntNeto: sum of the lines subject to VAT, without it.
+                     * @example 10000
+                     */
+                    netAmount?: number | null;
+                    /**
+                     * @description MntExe: sum of the exempt lines.
+                     * @example 0
+                     */
+                    exemptAmount?: number | null;
+                    /**
+                     * @description IVA: 19 % of the net amount.
+                     * @example 1900
+                     */
+                    taxAmount?: number | null;
+                    /**
+                     * @description MntTotal.
+                     * @example 11900
+                     */
+                    totalAmount?: number | null;
+                    /** @description ImptoReten: one row for each additional tax. In 43, where lines carry none, they are taken as posted. */
+                    taxes?: {
+                        /**
+                         * @description The SII's code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.
+                         * @example 27
+                         * @example IVA
+                         */
+                        taxCode: string;
+                        /**
+                         * @description TasaImp, in percent: must be the legal rate.
+                         * @example 10
+                         */
+                        taxRate?: number | null;
+                        /**
+                         * @description MontoImp, in pesos.
+                         * @example 1000
+                         */
+                        taxAmount?: number | null;
+                    }[] | null;
+                    /**
+                     * @description MntBase (extension): sum of the lines' withholdingAgent.slaughterBase.
+                     * @example 100000
+                     */
+                    slaughterBase?: number | null;
+                    /**
+                     * @description MntMargenCom (extension): sum of the lines' withholdingAgent.margin.
+                     * @example 50000
+                     */
+                    margin?: number | null;
+                    /**
+                     * @description IVANoRet (extension): VAT that the buyer does not withhold, in 46 and its notes.
+                     * @example 900
+                     */
+                    unwithheldTaxAmount?: number | null;
+                    /**
+                     * @description GrntDep (extension): sum of the deposits on containers.
+                     * @example 5000
+                     */
+                    depositAmount?: number | null;
+                    /**
+                     * @description MontoNF (extension): sum of what is not billable; may be negative.
+                     * @example 3000
+                     */
+                    nonBillableAmount?: number | null;
+                    /**
+                     * @description MontoPeriodo (extension): the total and what is not billable.
+                     * @example 14900
+                     */
+                    periodAmount?: number | null;
+                    /** @description TpoMoneda: the currency of an export, by its customs' name or its ISO 4217 code (currency). */
+                    currency?: string | null;
+                    /** @description IVAProp: the part of VAT that is the sender's own (integer 18, of either sign). */
+                    ownTaxAmount?: number | null;
+                    /** @description IVATerc: the part of VAT that is the principal's (integer 18, of either sign). */
+                    thirdPartyTaxAmount?: number | null;
+                    /** @description CredEC: special credit of construction companies, up to 65 % of VAT; lowers the total (integer 18). */
+                    constructionCredit?: number | null;
+                    /** @description SaldoAnterior: what was owed before; shown, and part of no sum (integer 18, of either sign). */
+                    previousBalance?: number | null;
+                    /** @description VlrPagar: what is to be paid; the period and the previous balance when only that is posted (integer 18, of either sign). */
+                    amountToPay?: number | null;
+                } | null;
+                /** @description RUTMandante: on whose behalf the sale is made (RUT). */
+                principalTaxNumber?: string | null;
+                /** @description RUTSolicita: who asks for the invoice on the receiver's behalf (RUT). */
+                requesterTaxNumber?: string | null;
+                /** @description RUTProvSW: who provides the software (RUT). */
+                softwareProviderTaxNumber?: string | null;
+                /** @description OtraMoneda: the totals in another currency; in exports in pesos, and mandatory unless they are (extension) */
+                otherCurrency?: {
+                    /** @description TpoMoneda: the currency; PESO CL when left out in exports (currency). */
+                    currency?: string | null;
+                    /** @description TpoCambio: pesos for one of the foreign currency (Banco Central) (decimal 6.4). */
+                    exchangeRate?: number | null;
+                } | null;
+            };
+            /** @description Detalle: 1 to 60 lines; in boletas up to 1000. */
+            details?: {
+                /**
+                 * @description NroLinDet: from 1 in sequence.
+                 * @example 1
+                 */
+                lineNumber?: number | null;
+                /** @description CdgItem. */
+                itemCode?: {
+                    /**
+                     * @description TpoCodigo, up to 10 characters; INT1 when left out.
+                     * @example INT1
+                     * @example EAN13
+                     */
+                    codeType?: string | null;
+                    /**
+                     * @description VlrCodigo, up to 35 characters.
+                     * @example SKU-001
+                     */
+                    codeValue?: string | null;
+                } | null;
+                /**
+                 * @description NmbItem, up to 80 characters. Mandatory.
+                 * @example Cañería de cobre 1/2"
+                 */
+                itemName?: string | null;
+                /**
+                 * @description DscItem, up to 1000 characters.
+                 * @example Tira de 6 metros
+                 */
+                itemDescription?: string | null;
+                /**
+                 * @description QtyItem: more than 0, up to six decimals; 1 when a price comes without it. Mandatory in 52.
+                 * @example 2
+                 */
+                quantity?: number | null;
+                /**
+                 * @description PrcItem: up to six decimals. With VAT in boletas.
+                 * @example 5000
+                 */
+                unitPrice?: number | null;
+                /**
+                 * @description DescuentoPct: up to two decimals.
+                 * @example 10
+                 */
+                discountPercentage?: number | null;
+                /**
+                 * @description MontoItem: round(quantity × unitPrice) less the discount; needed when there is no price.
+                 * @example 9000
+                 */
+                lineTotal?: number | null;
+                /**
+                 * @description Checked against the taxes of the line, and not written.
+                 * @example 1710
+                 */
+                totalTaxPrice?: number | null;
+                /** @description CodImpAdic: up to two additional taxes. */
+                taxes?: {
+                    /**
+                     * @description The SII's code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.
+                     * @example 27
+                     * @example IVA
+                     */
+                    taxCode: string;
+                    /**
+                     * @description TasaImp, in percent: must be the legal rate.
+                     * @example 10
+                     */
+                    taxRate?: number | null;
+                    /**
+                     * @description MontoImp, in pesos.
+                     * @example 1000
+                     */
+                    taxAmount?: number | null;
+                }[] | null;
+                /**
+                 * @description IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale and 5 to be taken from an earlier one (both in 52), 6 not billable and negative.
+                 * @example 1
+                 */
+                exemptIndicator?: number | null;
+                /**
+                 * @description UnmdItem (extension), up to 4 characters.
+                 * @example UN
+                 */
+                unitOfMeasure?: string | null;
+                /**
+                 * @description DescuentoMonto (extension): whole pesos.
+                 * @example 1000
+                 */
+                discountAmount?: number | null;
+                /**
+                 * @description RecargoPct (extension): up to two decimals.
+                 * @example 5
+                 */
+                surchargePercentage?: number | null;
+                /**
+                 * @description RecargoMonto (extension): whole pesos.
+                 * @example 500
+                 */
+                surchargeAmount?: number | null;
+                /** @description CdgItem: up to five codes, instead of itemCode (extension) */
+                itemCodes?: {
+                    /** @description TpoCodigo: INT1 when left out (text 10). */
+                    codeType?: string | null;
+                    /** @description VlrCodigo (text 35). */
+                    codeValue?: string | null;
+                }[] | null;
+                /** @description TpoDocLiq: type of the documents that the line settles (text 3). */
+                settledDocumentType?: string | null;
+                /** @description ItemEspectaculo: 1 ticket, 2 service charge (1, 2). */
+                showItem?: number | null;
+                /** @description RUTMandante: on whose behalf the line is sold (RUT). */
+                principalTaxNumber?: string | null;
+                /** @description QtyRef (decimal 12.6). */
+                referenceQuantity?: number | null;
+                /** @description UnmdRef (text 4). */
+                referenceUnit?: string | null;
+                /** @description PrcRef (decimal 12.6). */
+                referencePrice?: number | null;
+                /** @description FchElabor (date). */
+                madeOn?: string | null;
+                /** @description FchVencim (date). */
+                expiresOn?: string | null;
+                /** @description Retenedor: the bases of taxes that are not on the line's amount (extension) */
+                withholdingAgent?: {
+                    /** @description IndAgente: the sender withholds or anticipates the tax; understood when a base is posted (R). */
+                    isAgent?: boolean | null;
+                    /** @description MntBaseFaena: base of tax 17 (integer 18). */
+                    slaughterBase?: number | null;
+                    /** @description MntMargComer: base of taxes 14 and 50 (integer 18). */
+                    margin?: number | null;
+                    /** @description PrcConsFinal: net price to the consumer (integer 18). */
+                    consumerPrice?: number | null;
+                } | null;
+                /** @description InfoTicket: a show's ticket, in boletas (extension) */
+                ticket?: {
+                    /** @description FolioTicket (integer 6). */
+                    number?: number | null;
+                    /** @description FchGenera (date and time). */
+                    issuedAt?: string | null;
+                    /** @description NmbEvento (text 80). */
+                    eventName?: string | null;
+                    /** @description TpoTicket (text 10). */
+                    ticketType?: string | null;
+                    /** @description CdgEvento (text 5). */
+                    eventCode?: string | null;
+                    /** @description FchEvento (date and time). */
+                    eventAt?: string | null;
+                    /** @description LugarEvento (text 80). */
+                    place?: string | null;
+                    /** @description UbicEvento (text 20). */
+                    section?: string | null;
+                    /** @description FilaUbicEvento (text 3). */
+                    row?: string | null;
+                    /** @description AsntoUbicEvento (text 3). */
+                    seat?: string | null;
+                } | null;
+                /** @description Subcantidad: how the quantity is made up, up to five rows (extension) */
+                subQuantities?: {
+                    /** @description SubQty (decimal 12.6). */
+                    quantity?: number | null;
+                    /** @description SubCod (text 35). */
+                    code?: string | null;
+                    /** @description TipCodSubQty (text 10). */
+                    codeType?: string | null;
+                }[] | null;
+                /** @description OtrMnda: the line in another currency (extension) */
+                otherCurrency?: {
+                    /** @description PrcOtrMon (decimal 12.4). */
+                    unitPrice?: number | null;
+                    /** @description Moneda (text 3). */
+                    currency?: string | null;
+                    /** @description FctConv: factor into pesos (decimal 6.4). */
+                    exchangeRate?: number | null;
+                    /** @description DctoOtrMnda (decimal 14.4). */
+                    discountAmount?: number | null;
+                    /** @description RecargoOtrMnda (decimal 14.4). */
+                    surchargeAmount?: number | null;
+                    /** @description MontoItemOtrMnda: computed when left out (decimal 14.4). */
+                    lineTotal?: number | null;
+                } | null;
+                /** @description SubDscto: what the discount is made of, up to five rows (extension) */
+                subDiscounts?: {
+                    /** @description TipoDscto (%, $). */
+                    valueType?: string | null;
+                    /** @description ValorDscto (decimal 16.2). */
+                    value?: number | null;
+                }[] | null;
+                /** @description SubRecargo: what the surcharge is made of, up to five rows (extension) */
+                subSurcharges?: {
+                    /** @description TipoRecargo (%, $). */
+                    valueType?: string | null;
+                    /** @description ValorRecargo (decimal 16.2). */
+                    value?: number | null;
+                }[] | null;
+            }[] | null;
+            references?: {
+                /**
+                 * @description NroLinRef: from 1 in sequence.
+                 * @example 1
+                 */
+                lineNumber?: number | null;
+                /**
+                 * @description TpoDocRef; see Common/GetReferenceInvoiceTypes.
+                 * @example 33
+                 * @example 801
+                 */
+                documentType?: string | null;
+                /**
+                 * @description FolioRef, up to 18 characters; "0" stands for more than 20 documents of the type (IndGlobal).
+                 * @example 1042
+                 */
+                folio?: string | null;
+                /**
+                 * @description FchRef. Mandatory but in boletas, which have no such element. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                 * @example 2026-11-20
+                 * @example 2026-11-20T15:30:00.000Z
+                 */
+                date?: string | null;
+                /**
+                 * @description CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; mandatory in 56 and 61. In boletas free text up to 18 characters.
+                 * @example 1
+                 */
+                code?: string | null;
+                /**
+                 * @description RazonRef, up to 90 characters.
+                 * @example Anula factura
+                 */
+                reason?: string | null;
+                /**
+                 * @description RUTOtr (extension): who issued the document, when it was not the sender.
+                 * @example 77777777-7
+                 */
+                issuerTaxNumber?: string | null;
+                /** @description IdAdicOtr (text 20). */
+                issuerAdditionalId?: string | null;
+                /** @description CodVndor (text 8). */
+                salesPersonCode?: string | null;
+                /** @description CodCaja (text 8). */
+                cashRegisterCode?: string | null;
+                /**
+                 * @description The key of another document of the submission (extension): type, folio and date of the reference are filled in once that one is issued.
+                 * @example F-1042
+                 */
+                documentKey?: string | null;
+            }[] | null;
+            /** @description DscRcgGlobal (extension): up to 20. */
+            globalDiscounts?: {
+                /**
+                 * @description NroLinDR: from 1 in sequence.
+                 * @example 1
+                 */
+                lineNumber?: number | null;
+                /**
+                 * @description TpoMov: D discount, R surcharge.
+                 * @example D
+                 * @enum {string}
+                 */
+                movement: "D" | "R";
+                /**
+                 * @description GlosaDR, up to 45 characters.
+                 * @example Descuento por volumen
+                 */
+                description?: string | null;
+                /**
+                 * @description TpoValor.
+                 * @example %
+                 * @enum {string}
+                 */
+                valueType: "%" | "$";
+                /**
+                 * @description ValorDR: percent (up to two decimals) or whole pesos.
+                 * @example 10
+                 */
+                value: number;
+                /**
+                 * @description IndExeDR: 1 on the exempt lines, 2 on those not billable; left out: on the lines subject to VAT.
+                 * @example 1
+                 */
+                exemptIndicator?: number | null;
+                /**
+                 * @description ValorDROtrMnda (extension): the value in another currency.
+                 * @example 12.5
+                 */
+                otherCurrencyValue?: number | null;
+            }[] | null;
+            /** @description SubTotInfo (extension): up to 20 subtotals, shown only. */
+            subtotals?: {
+                /** @description GlosaSTI (text 40). */
+                description?: string | null;
+                /** @description OrdenSTI (1 to 99). */
+                order?: number | null;
+                /** @description SubTotNetoSTI (decimal 16.2). */
+                netAmount?: number | null;
+                /** @description SubTotIVASTI (decimal 16.2). */
+                taxAmount?: number | null;
+                /** @description SubTotAdicSTI (decimal 16.2). */
+                additionalTaxAmount?: number | null;
+                /** @description SubTotExeSTI (decimal 16.2). */
+                exemptAmount?: number | null;
+                /** @description ValSubtotSTI (decimal 16.2). */
+                totalAmount?: number | null;
+                /**
+                 * @description LineasDeta: numbers of the lines that it sums.
+                 * @example [
+                 *       1,
+                 *       2
+                 *     ]
+                 */
+                lines?: number[] | null;
+            }[] | null;
+            /** @description Comisiones (extension): up to 20, in 43, and in 46, 56 and 61; they lower the total. */
+            commissions?: {
+                /** @description TipoMovim: C commission, O another charge (C, O). */
+                movement?: string | null;
+                /** @description Glosa (text 60). */
+                description?: string | null;
+                /** @description TasaComision: shown, and not computed with (decimal 3.2). */
+                rate?: number | null;
+                /**
+                 * @description ValComNeto: what is subject to VAT of it.
+                 * @example 10000
+                 */
+                netAmount?: number | null;
+                /**
+                 * @description ValComExe: what is exempt of it.
+                 * @example 0
+                 */
+                exemptAmount?: number | null;
+                /**
+                 * @description ValComIVA: 19 % of netAmount.
+                 * @example 1900
+                 */
+                taxAmount?: number | null;
+            }[] | null;
+            /** @description GeoRefEmision: where the document is issued (extension) */
+            issueLocation?: {
+                /** @description LatitudEmision (text 30). */
+                latitude?: string | null;
+                /** @description LongitudEmision (text 30). */
+                longitude?: string | null;
+                /** @description SistemaReferencia (1 to 9). */
+                referenceSystem?: number | null;
+            } | null;
+            /** @description ManejoMadera: wood on its way, in 52 (extension) */
+            woodTransport?: {
+                /** @description ComunaRolOrigen: of the land's cadastral number (integer 6). */
+                originMunicipality?: number | null;
+                /** @description MnzRolOrigen (integer 6). */
+                originBlock?: number | null;
+                /** @description PrdRolOrigen (integer 6). */
+                originPlot?: number | null;
+                /** @description ComunaRolDestino (integer 6). */
+                destinationMunicipality?: number | null;
+                /** @description MnzRolDestino (integer 6). */
+                destinationBlock?: number | null;
+                /** @description PrdRolDestino (integer 6). */
+                destinationPlot?: number | null;
+                /** @description CodPlanConaf: CONAF's code (text 40). */
+                managementPlan?: string | null;
+                /** @description AvisoEjecucionFaena (text 40). */
+                worksNotice?: string | null;
+                /** @description LatitudOrigenMadera (text 30). */
+                originLatitude?: string | null;
+                /** @description LongitudOrigenMadera (text 30). */
+                originLongitude?: string | null;
+                /** @description LatitudDestinoMadera (text 30). */
+                destinationLatitude?: string | null;
+                /** @description LongitudDestinoMadera (text 30). */
+                destinationLongitude?: string | null;
+                /** @description SistemareferenciaMadera (1 to 9). */
+                referenceSystem?: number | null;
+            } | null;
+            /**
+             * @description Names the document inside the submission (extension): references may point to it, and a mended submission is matched by it. Its position, from 1, when left out.
+             * @example F-1042
+             */
+            key?: string | null;
+        };
+        BulkInvoiceListPaginationResponseResponseWrapper: {
+            /** @example true */
+            success: boolean;
+            /** @example 200 */
+            statusCode: number;
+            /**
+             * @description Empty on success.
+             * @example
+             */
+            errorCode: string;
+            /** @example [] */
+            errors: string[];
+            result: {
+                /** @example 1 */
+                page: number;
+                /** @example 20 */
+                pageSize: number;
+                /** @example 1 */
+                totalPage: number;
+                /** @example 1 */
+                totalRecords: number;
+                data: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    /** @example xlsx */
+                    source: string;
+                    status: components["schemas"]["EnumBulkInvoiceStatus"];
+                    /** @example Processing */
+                    statusText: string;
+                    replacesId: string | null;
+                    /** @description Documents of the file that were left alone, for the replaced submission holds them unharmed. */
+                    skipped: number;
+                    counters: {
+                        documents: number;
+                        /** @description Free of mistakes and not issued yet. */
+                        ready: number;
+                        invalid: number;
+                        /** @description They became documents of the tenant; the counters below tell where those stand. */
+                        taken: number;
+                        failed: number;
+                        cancelled: number;
+                        waiting: number;
+                        issued: number;
+                        sending: number;
+                        sent: number;
+                        accepted: number;
+                        acceptedWithObjections: number;
+                        rejected: number;
+                        /** @description Failed after they were taken: a person has to look (Webhook/Retry). */
+                        stopped: number;
+                    };
+                    /**
+                     * @description Percent of the documents without mistakes that are issued or otherwise settled.
+                     * @example 42.5
+                     */
+                    progress: number;
+                    documentsPerSecond: number | null;
+                    secondsLeft: number | null;
+                    /** @description What documents wait for: error codes such as FOLIOS_MISSING. */
+                    waitingFor: string[];
+                    createdById: string | null;
+                    /**
+                     * Format: date-time
+                     * @example 2026-11-20T13:45:12.345Z
+                     */
+                    createdAt: string;
+                    startedAt: string | null;
+                    finishedAt: string | null;
+                }[];
+            };
+        };
+        BulkInvoiceResponseWrapper: {
+            /** @example true */
+            success: boolean;
+            /** @example 200 */
+            statusCode: number;
+            /**
+             * @description Empty on success.
+             * @example
+             */
+            errorCode: string;
+            /** @example [] */
+            errors: string[];
+            result: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @example xlsx */
+                source: string;
+                status: components["schemas"]["EnumBulkInvoiceStatus"];
+                /** @example Processing */
+                statusText: string;
+                replacesId: string | null;
+                /** @description Documents of the file that were left alone, for the replaced submission holds them unharmed. */
+                skipped: number;
+                counters: {
+                    documents: number;
+                    /** @description Free of mistakes and not issued yet. */
+                    ready: number;
+                    invalid: number;
+                    /** @description They became documents of the tenant; the counters below tell where those stand. */
+                    taken: number;
+                    failed: number;
+                    cancelled: number;
+                    waiting: number;
+                    issued: number;
+                    sending: number;
+                    sent: number;
+                    accepted: number;
+                    acceptedWithObjections: number;
+                    rejected: number;
+                    /** @description Failed after they were taken: a person has to look (Webhook/Retry). */
+                    stopped: number;
+                };
+                /**
+                 * @description Percent of the documents without mistakes that are issued or otherwise settled.
+                 * @example 42.5
+                 */
+                progress: number;
+                documentsPerSecond: number | null;
+                secondsLeft: number | null;
+                /** @description What documents wait for: error codes such as FOLIOS_MISSING. */
+                waitingFor: string[];
+                createdById: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T13:45:12.345Z
+                 */
+                createdAt: string;
+                startedAt: string | null;
+                finishedAt: string | null;
+            };
+        };
         CertificateResponseWrapper: {
             /** @example true */
             success: boolean;
@@ -1607,6 +2891,16 @@ export interface components {
             /** @description The totals in another currency; those of an export in pesos. */
             otherCurrency?: components["schemas"]["OtherCurrencyTotals"];
         };
+        /**
+         * @description Where a bulk submission stands. CompletedWithErrors: some of its documents have mistakes or could not be issued.
+         * @enum {integer}
+         */
+        EnumBulkInvoiceStatus: 1 | 2 | 3 | 4 | 5;
+        /**
+         * @description What became of a document of a submission. Taken: it is a document of the tenant now, and `documentStatus` tells where that stands.
+         * @enum {integer}
+         */
+        EnumBulkRowStatus: 1 | 2 | 3 | 4 | 5;
         /**
          * @description By which door a document came.
          * @enum {integer}
@@ -4435,6 +5729,321 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["RuleBroken"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putBulkInvoiceCancel: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkInvoiceResponseWrapper"];
+                    "text/plain": components["schemas"]["BulkInvoiceResponseWrapper"];
+                    "text/json": components["schemas"]["BulkInvoiceResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RuleBroken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postBulkInvoiceCreate: {
+        parameters: {
+            query?: {
+                /** @description The earlier submission that this file mends: only documents that came to nothing there, and new ones, are taken. */
+                replacesId?: string;
+            };
+            header?: {
+                /** @description Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description To find the submission again; the time of its arrival when left out.
+                     * @example Facturas de noviembre
+                     */
+                    name?: string | null;
+                    invoices: components["schemas"]["BulkInvoiceDocument"][];
+                };
+                "multipart/form-data": {
+                    /** Format: binary */
+                    File: Blob;
+                    Name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkInvoiceResponseWrapper"];
+                    "text/plain": components["schemas"]["BulkInvoiceResponseWrapper"];
+                    "text/json": components["schemas"]["BulkInvoiceResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RuleBroken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteBulkInvoiceDelete: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BooleanResponseWrapper"];
+                    "text/plain": components["schemas"]["BooleanResponseWrapper"];
+                    "text/json": components["schemas"]["BooleanResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RuleBroken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBulkInvoiceGet: {
+        parameters: {
+            query: {
+                id: string;
+                /** @description The page wanted, from 1. */
+                page?: number;
+                /** @description Records on a page, at most 100. */
+                pageSize?: number;
+                /** @description EnumBulkRowStatus of the rows wanted. */
+                status?: number;
+                /** @description EnumOutboxStatus of the documents wanted. */
+                documentStatus?: number;
+                onlyWithProblems?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkInvoiceDetailResponseWrapper"];
+                    "text/plain": components["schemas"]["BulkInvoiceDetailResponseWrapper"];
+                    "text/json": components["schemas"]["BulkInvoiceDetailResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBulkInvoiceGetResult: {
+        parameters: {
+            query: {
+                id: string;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    "text/csv; charset=utf-8": Blob;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBulkInvoiceGetTemplate: {
+        parameters: {
+            query?: {
+                documentType?: "33" | "34" | "39" | "41" | "43" | "46" | "52" | "56" | "61" | "110" | "111" | "112";
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    "text/csv; charset=utf-8": Blob;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBulkInvoiceList: {
+        parameters: {
+            query?: {
+                /** @description The page wanted, from 1. */
+                page?: number;
+                /** @description Records on a page, at most 100. */
+                pageSize?: number;
+                status?: number;
+                /** @description Part of the name. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkInvoiceListPaginationResponseResponseWrapper"];
+                    "text/plain": components["schemas"]["BulkInvoiceListPaginationResponseResponseWrapper"];
+                    "text/json": components["schemas"]["BulkInvoiceListPaginationResponseResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putBulkInvoiceProcess: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: {
+                /** @description Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkInvoiceResponseWrapper"];
+                    "text/plain": components["schemas"]["BulkInvoiceResponseWrapper"];
+                    "text/json": components["schemas"]["BulkInvoiceResponseWrapper"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RuleBroken"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

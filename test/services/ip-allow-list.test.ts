@@ -82,7 +82,7 @@ describe('a list', () => {
 
   it('holds a thousand entries and no more', async () => {
     await cleared()
-    await world.rows(`insert into allowed_networks select $1, gen_random_uuid(), ('198.51.' || n / 250 || '.' || n % 250)::inet::cidr, '', now() from generate_series(0, 998) n`, [world.andes.tenantId])
+    await world.rows('insert into allowed_networks select $1, gen_random_uuid(), (\'198.51.\' || n / 250 || \'.\' || n % 250)::inet::cidr, \'\', now() from generate_series(0, 998) n', [world.andes.tenantId])
     const inside = { ...world.andes.admin, address: '198.51.0.7' }
     await add('192.0.2.1', {}, inside)
 

@@ -30,11 +30,14 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/Auth/ChangePasswordForUsingToken': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePassword': { rule: mine, status: 400, body: {} },
 
+  'PUT /api/BulkInvoice/Cancel': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
   'POST /api/BulkInvoice/Create': { rule: 'BulkInvoice.Manage', status: 400, body: {} },
   'DELETE /api/BulkInvoice/Delete': { rule: 'BulkInvoice.Manage', status: 404, query: '?id=$submission' },
   'GET /api/BulkInvoice/Get': { rule: 'BulkInvoice.Read', status: 404, query: '?id=$submission' },
+  'GET /api/BulkInvoice/GetResult': { rule: 'BulkInvoice.Read', status: 404, query: '?id=$submission&format=csv' },
+  'GET /api/BulkInvoice/GetTemplate': { rule: 'BulkInvoice.Read', status: 400, query: '?documentType=99' },
   'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200 },
-  'POST /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
+  'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
 
   'GET /api/Common/GetReferenceInvoiceTypes': { rule: mine, status: 200 },
   'GET /api/Common/InvoiceTypes': { rule: mine, status: 200, olderName: 'GetInvoiceTypes' },

@@ -68,10 +68,14 @@ export function violationsOf (request: { method: string, url: string }, answer: 
   const declared = operation.responses[answer.statusCode]
   if (!declared) return [`the status ${answer.statusCode} is not declared: ${answer.body.slice(0, 300)}`]
   const { content = {} } = declared.$ref === undefined ? declared : contract.components.responses[declared.$ref.split('/').at(-1)!]!
-  const type = String(answer.headers['content-type']).split(';', 1)[0]!
-  const media = content[type]
+  const type = withoutParameters(String(answer.headers['content-type']))
+  const media = Object.entries(content).find(([name]) => withoutParameters(name) === type)?.[1]
   if (!media) return [`the media type ${type} is not declared with ${answer.statusCode}`]
   return type.includes('json') ? bodyProblems(media.schema, answer) : []
+}
+
+function withoutParameters (mediaType: string): string {
+  return mediaType.split(';', 1)[0]!.trim().toLowerCase()
 }
 
 function bodyProblems (schema: object, answer: LightMyRequestResponse): string[] {
