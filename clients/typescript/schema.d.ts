@@ -3921,7 +3921,7 @@ export interface components {
          *             "paymentMedia": 2
          *           },
          *           "receiver": {
-         *             "taxNumber": "76192083-9",
+         *             "taxNumber": "88888888-8",
          *             "businessName": "Ferretería El Roble Ltda.",
          *             "businessActivity": "Ferretería",
          *             "address": "Los Aromos 120",
@@ -5067,7 +5067,7 @@ export interface components {
                 statusText: string;
                 /** @example 33 */
                 invoiceTypeCode: string;
-                /** @example 76192083-9 */
+                /** @example 88888888-8 */
                 customerTaxNumber: string;
                 /** @example Ferretería El Roble Ltda. */
                 customerCompanyName: string;
@@ -5110,7 +5110,7 @@ export interface components {
                  *           "paymentMedia": 2
                  *         },
                  *         "receiver": {
-                 *           "taxNumber": "76192083-9",
+                 *           "taxNumber": "88888888-8",
                  *           "businessName": "Ferretería El Roble Ltda.",
                  *           "businessActivity": "Ferretería",
                  *           "address": "Los Aromos 120",
@@ -5253,7 +5253,7 @@ export interface components {
                     statusText: string;
                     /** @example 33 */
                     invoiceTypeCode: string;
-                    /** @example 76192083-9 */
+                    /** @example 88888888-8 */
                     customerTaxNumber: string;
                     /** @example Ferretería El Roble Ltda. */
                     customerCompanyName: string;

@@ -26,7 +26,7 @@ describe('printable', () => {
         municipality: 'Santiago', city: 'Santiago', branchName: 'Casa matriz', salesPerson: 'Paula', siiOffice: 'SANTIAGO CENTRO'
       },
       receiver: {
-        taxNumber: '96.790.240-3', businessName: 'Ferretería El Roble Ltda.', businessActivity: '475201', address: 'Teatinos 120',
+        taxNumber: '77.777.777-7', businessName: 'Ferretería El Roble Ltda.', businessActivity: '475201', address: 'Teatinos 120',
         municipality: 'Santiago', city: 'Santiago', email: 'compras@elroble.example', internalCode: 'C-1042'
       },
       transport: [

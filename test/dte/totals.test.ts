@@ -63,7 +63,7 @@ const sound = (example: Example) => example.lines.some(({ exemptIndicator }) => 
 const payloadOf = ({ documentType, gross, lines, discounts }: Example, totals: object = {}): InvoicePayload => invoicePayload.parse({
   header: {
     documentId: { documentType, issueDate: today, ...(documentType !== '39' && { grossAmounts: gross }) },
-    receiver: { taxNumber: '96790240-3', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago' },
+    receiver: { taxNumber: '77777777-7', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago' },
     totals
   },
   details: lines.map(({ quantity, price, discount, exemptIndicator, taxCode }) => ({

@@ -4,17 +4,26 @@ import type { Permission } from '../../src/services/permissions.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export type Thing = 'folioBlock' | 'address' | 'template' | 'role' | 'user' | 'key' | 'document' | 'submission'
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission'] as const
+export type Thing = typeof things[number]
+
+/** Things of the caller's own tenant, for requests that name them beside another's. */
+type OwnThing = 'ownDocument' | 'ownRole' | 'ownUser'
+export type Ids = Readonly<Record<Thing | OwnThing, string>>
 
 /** A request that changes nothing worth keeping; `$role` stands for the id of a role. */
 export interface Probe { query?: string, body?: object }
 
-interface Row extends Probe {
+export interface Row extends Probe {
   rule: Rule
   /** What a caller who may call gets for the request, with ids that nobody has. */
   status: number
   /** The older of two names of the same operation. */
   olderName?: string
+  /** A request that breaks its schema, where neither the one above does nor one with ids that are none. */
+  bad?: Probe
+  /** Requests with the other ids that the operation takes: for another tenant's it answers as for nobody's. */
+  also?: readonly Probe[]
 }
 
 const mine = 'signedIn' as const
@@ -31,12 +40,12 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/Auth/ChangePassword': { rule: mine, status: 400, body: {} },
 
   'PUT /api/BulkInvoice/Cancel': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
-  'POST /api/BulkInvoice/Create': { rule: 'BulkInvoice.Manage', status: 400, body: {} },
+  'POST /api/BulkInvoice/Create': { rule: 'BulkInvoice.Manage', status: 400, body: {}, also: [{ query: '?replacesId=$submission', body: { invoices: [{}] } }] },
   'DELETE /api/BulkInvoice/Delete': { rule: 'BulkInvoice.Manage', status: 404, query: '?id=$submission' },
   'GET /api/BulkInvoice/Get': { rule: 'BulkInvoice.Read', status: 404, query: '?id=$submission' },
   'GET /api/BulkInvoice/GetResult': { rule: 'BulkInvoice.Read', status: 404, query: '?id=$submission&format=csv' },
   'GET /api/BulkInvoice/GetTemplate': { rule: 'BulkInvoice.Read', status: 400, query: '?documentType=99' },
-  'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200 },
+  'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200, bad: { query: '?page=0' } },
   'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
 
   'GET /api/Common/GetReferenceInvoiceTypes': { rule: mine, status: 200 },
@@ -63,17 +72,17 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/PdfTemplate/Preview': { rule: 'PdfTemplate.Manage', status: 404, body: { kind: 'settings', correlationId: '$document' } },
   'PUT /api/PdfTemplate/Update': { rule: 'PdfTemplate.Manage', status: 404, body: { id: '$template', isDefault: false } },
 
-  'GET /api/Reports/GetChannelDataReport': { rule: 'Reports.Read', status: 200 },
-  'GET /api/Reports/OverviewDataReport': { rule: 'Reports.Read', status: 200 },
+  'GET /api/Reports/GetChannelDataReport': { rule: 'Reports.Read', status: 200, bad: { query: '?startDate=ayer' } },
+  'GET /api/Reports/OverviewDataReport': { rule: 'Reports.Read', status: 200, bad: { query: '?startDate=ayer' } },
 
   'POST /api/Role/Create': { rule: 'Role.Manage', status: 400, body: {} },
   'POST /api/Role/CreateRoleClaim': { rule: 'Role.Manage', status: 404, body: { roleId: '$role', value: 'Folio.Read' } },
   'DELETE /api/Role/Delete': { rule: 'Role.Manage', status: 404, query: '?id=$role' },
-  'DELETE /api/Role/DeleteRoleClaim': { rule: 'Role.Manage', status: 404, query: '?roleId=$role&value=Folio.Read' },
+  'DELETE /api/Role/DeleteRoleClaim': { rule: 'Role.Manage', status: 404, query: '?roleId=$role&value=Folio.Read', also: [{ query: '?id=$role&value=Folio.Read' }] },
   'GET /api/Role/GetClaims': { rule: 'Role.Read', status: 200 },
-  'GET /api/Role/GetRoleClaims': { rule: 'Role.Read', status: 404, query: '?roleId=$role' },
+  'GET /api/Role/GetRoleClaims': { rule: 'Role.Read', status: 404, query: '?roleId=$role', also: [{ query: '?id=$role' }] },
   'GET /api/Role/List': { rule: 'Role.Read', status: 200, olderName: 'GetRoles' },
-  'POST /api/Role/UserAssignmentToRole': { rule: 'Role.Manage', status: 404, body: { userId: '$user', roleId: '$role' } },
+  'POST /api/Role/UserAssignmentToRole': { rule: 'Role.Manage', status: 404, body: { userId: '$user', roleId: '$role' }, also: [{ body: { userId: '$ownUser', roleId: '$role' } }, { body: { userId: '$user', roleId: '$ownRole' } }] },
 
   'GET /api/Tenant/Certificate': { rule: 'Tenant.Read', status: 200 },
   'POST /api/Tenant/Certificate': { rule: 'Tenant.Manage', status: 400 },
@@ -87,34 +96,50 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Tenant/TenantCacheRefresh': { rule: 'Tenant.Manage', status: 200 },
   'PUT /api/Tenant/Update': { rule: 'Tenant.Manage', status: 400, body: { environment: 'nowhere' } },
 
-  'POST /api/User/Create': { rule: 'User.Manage', status: 400, body: {} },
+  'POST /api/User/Create': { rule: 'User.Manage', status: 400, body: {}, also: [{ body: { email: 'nadie@andes.example', fullName: 'Nadie', password: 'correo-tinta-lluvia', roleIds: ['$role'] } }] },
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
 
-  'GET /api/Webhook/GetPdf': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
+  'GET /api/Webhook/GetPdf': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document', also: [{ query: '?correlationId=$ownDocument&templateId=$template' }] },
   'GET /api/Webhook/GetWebhook': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
-  'GET /api/Webhook/GetWebhooks': { rule: 'Webhook.Read', status: 200 },
+  'GET /api/Webhook/GetWebhooks': { rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' }, also: [{ query: '?correlationId=$document' }] },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
-  'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {} },
+  'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },
 
-  'GET /api/AuditLogs/List': { rule: 'AuditLogs.Read', status: 200 },
+  'GET /api/AuditLogs/List': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?page=0' } },
 
-  'GET /api/Notification/Deliveries': { rule: 'Notification.Read', status: 200 },
+  'GET /api/Notification/Deliveries': { rule: 'Notification.Read', status: 200, bad: { query: '?state=x' }, also: [{ query: '?correlationId=$document' }] },
   'GET /api/Notification/GetSettings': { rule: 'Notification.Read', status: 200 },
   'POST /api/Notification/RotateSecret': { rule: 'Notification.Manage', status: 409 },
   'POST /api/Notification/Test': { rule: 'Notification.Manage', status: 409 },
   'PUT /api/Notification/Update': { rule: 'Notification.Manage', status: 400, body: {} }
 }
 
+const ownThings: readonly OwnThing[] = ['ownDocument', 'ownRole', 'ownUser']
+
+/** One text for every thing. */
+export function idsFrom (textOf: () => string): Ids {
+  return Object.fromEntries([...things, ...ownThings].map((thing) => [thing, textOf()])) as Ids
+}
+
+const noIds = idsFrom(() => 'not-an-id')
+
 /** The things whose ids a request names. */
 export function thingsIn ({ query, body }: Probe): Thing[] {
   return [...JSON.stringify({ query, body }).matchAll(/\$(\w+)/g)].map(([, thing]) => thing as Thing)
 }
 
+/** A request of the operation that breaks its schema; undefined where nothing can be sent to it that would. */
+export function badRequestOf ({ status, bad, ...probe }: Row): Probe | undefined {
+  if (bad) return bad
+  if (thingsIn(probe).length > 0) return withIds(probe, noIds)
+  return status === 400 ? probe : undefined
+}
+
 /** The request with the ids in place of their names. */
-export function withIds ({ query = '', body }: Probe, ids: Record<Thing, string>): Probe {
-  const filled = (text: string) => text.replaceAll(/\$(\w+)/g, (_whole, thing: Thing) => ids[thing])
+export function withIds ({ query = '', body }: Probe, ids: Ids): Probe {
+  const filled = (text: string) => text.replaceAll(/\$(\w+)/g, (_whole, thing: keyof Ids) => ids[thing])
   return { query: filled(query), ...(body ? { body: JSON.parse(filled(JSON.stringify(body))) as object } : {}) }
 }

@@ -92,7 +92,7 @@ function examplesOf (type: number): fc.Arbitrary<Example> {
 /** A document of any type that breaks no rule. */
 export const anyExample: fc.Arbitrary<Example> = fc.constantFrom(33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112).chain(examplesOf)
 
-const buyer = { taxNumber: '96790240-3', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago', city: 'Santiago' }
+const buyer = { taxNumber: '77777777-7', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago', city: 'Santiago' }
 
 function referenceOf ({ documentType, purchase }: Example): object[] {
   if (documentType === 52) return [{ documentType: '52', folio: '1', date: today }]

@@ -24,7 +24,7 @@ const examplePayload = {
   header: {
     documentId: { documentType: '33', paymentMethod: 1, paymentMedia: 2 },
     receiver: {
-      taxNumber: '76192083-9', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', address: 'Los Aromos 120', municipality: 'Ñuñoa', city: 'Santiago'
+      taxNumber: '88888888-8', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', address: 'Los Aromos 120', municipality: 'Ñuñoa', city: 'Santiago'
     }
   },
   details: [
@@ -133,7 +133,7 @@ const record = z.object({
   channelTypeText: z.string().meta({ examples: ['Webhook'] }),
   statusText: z.string().meta({ examples: ['Accepted'] }),
   invoiceTypeCode: z.string().meta({ examples: ['33'] }),
-  customerTaxNumber: z.string().meta({ examples: ['76192083-9'] }),
+  customerTaxNumber: z.string().meta({ examples: ['88888888-8'] }),
   customerCompanyName: z.string().meta({ examples: ['Ferretería El Roble Ltda.'] }),
   invoiceNumber: z.string().meta({ examples: ['1001'] }),
   currency,

@@ -17,9 +17,9 @@ function base64 (seed: string): string {
 }
 
 function ted ({ documentType, folio, receiverName, firstItem, total }: { documentType: number, folio: number, receiverName: string, firstItem: string, total: string }): string {
-  return `<TED version="1.0"><DD><RE>76418930-2</RE><TD>${documentType}</TD><F>${folio}</F><FE>2026-11-18</FE>` +
-    `<RR>77901245-K</RR><RSR>${receiverName}</RSR><MNT>${total}</MNT><IT1>${firstItem}</IT1><CAF version="1.0"><DA>` +
-    '<RE>76418930-2</RE><RS>COMERCIAL PEÑAFLOR Y COMPAÑÍA LIMITADA</RS>' +
+  return `<TED version="1.0"><DD><RE>99999999-9</RE><TD>${documentType}</TD><F>${folio}</F><FE>2026-11-18</FE>` +
+    `<RR>77777777-7</RR><RSR>${receiverName}</RSR><MNT>${total}</MNT><IT1>${firstItem}</IT1><CAF version="1.0"><DA>` +
+    '<RE>99999999-9</RE><RS>COMERCIAL PEÑAFLOR Y COMPAÑÍA LIMITADA</RS>' +
     `<TD>${documentType}</TD><RNG><D>10001</D><H>11000</H></RNG><FA>2026-09-30</FA><RSAPK><M>${base64('modulus')}</M><E>Aw==</E></RSAPK>` +
     `<IDK>300</IDK></DA><FRMA algoritmo="SHA1withRSA">${base64('frma')}</FRMA></CAF><TSTED>2026-11-18T10:21:33</TSTED></DD>` +
     `<FRMT algoritmo="SHA1withRSA">${base64('frmt')}</FRMT></TED>`

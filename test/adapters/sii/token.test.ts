@@ -160,7 +160,7 @@ it('holds at most eight conversations of one certificate at a time, and lets oth
   sii.on(dteUpload, async (request, response) => {
     open += 1
     most = Math.max(most, open)
-    if (!request.body.includes('99999999')) await new Promise<void>((resolve) => { waiting.push(resolve) })
+    if (!request.body.includes('88888888')) await new Promise<void>((resolve) => { waiting.push(resolve) })
     open -= 1
     await received(request, response)
   })
@@ -168,7 +168,7 @@ it('holds at most eight conversations of one certificate at a time, and lets oth
   const twenty = Array.from({ length: 20 }, async () => await gateway.upload(andes, envelope))
   await until(() => waiting.length === 8)
 
-  const other = await gateway.upload({ ...andes, credential: credential('certificate of Boreal', '99999999-9') }, envelope)
+  const other = await gateway.upload({ ...andes, credential: credential('certificate of Boreal', '88888888-8') }, envelope)
 
   expect(other.kind).toBe('received')
   expect(waiting).toHaveLength(8)

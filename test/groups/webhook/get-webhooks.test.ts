@@ -15,7 +15,7 @@ let boreal: ProgramTenant
 /** The ids of the tenant's documents under the names that the tests use, in the order in which they came. */
 const ids: Record<string, string> = {}
 
-const receiver = { ...factura().header.receiver, taxNumber: '76192083-9', businessName: 'Panadería 100%_Trigo Ltda.' }
+const receiver = { ...factura().header.receiver, taxNumber: '77777777-7', businessName: 'Panadería 100%_Trigo Ltda.' }
 const documents = {
   first: factura(),
   second: factura(2),
@@ -74,8 +74,8 @@ describe('answers', () => {
     ['status=1', ['waiting']],
     ['channelType=2', ['bulk']],
     ['invoiceTypeCode=39', ['boleta']],
-    ['customerTaxNumber=76192083-9', ['bread']],
-    ['customerTaxNumber=76.192.083-9', ['bread']],
+    ['customerTaxNumber=77777777-7', ['bread']],
+    ['customerTaxNumber=77.777.777-7', ['bread']],
     ['customerTaxNumber=0', []],
     ['invoiceNumber=2', ['second']],
     [`startDate=${tomorrow}`, ['tomorrow']],
@@ -84,7 +84,7 @@ describe('answers', () => {
     [`startDate=${tomorrow}&endDate=${today}`, []],
     ['search=panader%C3%ADa', ['bread']],
     ['search=PANADER%C3%8DA', ['bread']],
-    ['search=76.192', ['bread']],
+    ['search=77.777', ['bread']],
     ['search=2&invoiceTypeCode=33', ['second']],
     ['search=nobody', []],
     ['STATUS=1&PageSize=5', ['waiting']]

@@ -63,7 +63,7 @@ const refusals: [what: string, statusCode: number, errorCode: string, path: stri
   ['100,000 nested arrays', 400, 'JSON_TOO_DEEP', 'payload.details', () => post(bodyText().replace(/"details":.*\]/, `"details":${'['.repeat(100_000)}${']'.repeat(100_000)}`))],
   ['a wrong secret', 401, 'TENANT_KEYS_INVALID', undefined, () => post(bodyText().replace(andes.keys.secretKey, swapped(andes.keys.secretKey)))],
   ['a used idempotency key with other content', 409, 'IDEMPOTENCY_KEY_REUSED', undefined, () => andes.save(factura(2), { 'idempotency-key': 'used' })],
-  ['a CAF of another issuer', 422, 'FOLIO_ISSUER_MISMATCH', undefined, () => uploadCaf((caf) => caf, '76192083-9')],
+  ['a CAF of another issuer', 422, 'FOLIO_ISSUER_MISMATCH', undefined, () => uploadCaf((caf) => caf, '88888888-8')],
   ['a CAF with a broken signature', 422, 'FOLIO_SIGNATURE_INVALID', undefined, () => uploadCaf((caf) => caf.replace(/(<FRMA[^>]*>)([^<]*)/, (_, tag: string, value: string) => tag + swapped(value)))],
   ['a CAF whose range was stretched', 422, 'FOLIO_SIGNATURE_INVALID', undefined, () => uploadCaf((caf) => caf.replace('<H>10</H>', '<H>99</H>'))],
   ['a CAF with a DOCTYPE', 400, 'FOLIO_FILE_DOCTYPE', undefined, () => uploadCaf((caf) => caf.replace('<AUTORIZACION>', '<!DOCTYPE AUTORIZACION [<!ENTITY a SYSTEM "file:///etc/hostname">]>\n<AUTORIZACION>'))],

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { santiagoDate } from '../../../src/dte/santiago-time.ts'
 import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -21,7 +22,7 @@ describe('a posted document', () => {
   test('of each of the six types is issued at once and accepted', async () => {
     const invoice = (await andes.save(factura())).body.result
     expect(invoice).toMatchObject({ status: 2, statusText: 'Issued', documentType: '33', totalAmount: 2368 })
-    const about = { folio: invoice.invoiceNumber, date: invoice.issuedAt.slice(0, 10) }
+    const about = { folio: invoice.invoiceNumber, date: santiagoDate(new Date(invoice.issuedAt)) }
     expect((await settled(invoice.correlationId)).statusText).toBe('Accepted')
 
     const others = [facturaExenta(), boleta(), boletaExenta(), note('56', about), note('61', about)]

@@ -11,7 +11,7 @@ const reference = { lineNumber: 1, documentType: '33', folio: '10', date: '2026-
 /** As much of a note as its references are judged by. */
 function note (amount: number, references: object[] = [reference], documentType = 61): TaxDocument {
   return {
-    documentType, sender: { taxNumber: '76192083-9' }, receiver: { taxNumber: '88888888-8' }, references, totals: { totalAmount: pesos(amount) }
+    documentType, sender: { taxNumber: '99999999-9' }, receiver: { taxNumber: '88888888-8' }, references, totals: { totalAmount: pesos(amount) }
   } as unknown as TaxDocument
 }
 
@@ -41,9 +41,9 @@ describe('what a note changes', () => {
       { ...reference, lineNumber: 2, documentType: '801' },
       { ...reference, lineNumber: 3, documentType: 'HES' },
       { ...reference, lineNumber: 4, documentType: '30' },
-      { ...reference, lineNumber: 5, issuerTaxNumber: '96670340-7' },
+      { ...reference, lineNumber: 5, issuerTaxNumber: '44444444-4' },
       { ...reference, lineNumber: 6, folio: '0' },
-      { ...reference, lineNumber: 7, folio: '0011', issuerTaxNumber: '76192083-9' }
+      { ...reference, lineNumber: 7, folio: '0011', issuerTaxNumber: '99999999-9' }
     ]
     expect(changesOf(note(1, references)).map(({ line, folio }) => [line, folio])).toEqual([[1, 10], [7, 11]])
   })
