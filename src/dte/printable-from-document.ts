@@ -6,6 +6,8 @@ import { chileanPeso, currencies } from './currencies.ts'
 import { documentTypeFacts } from './document-types.ts'
 import { exportPaymentMethods, paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow } from './lookups.ts'
 import type { PrintableDocument, PrintableLine } from './printable.ts'
+import { conditionRows } from './printable-conditions.ts'
+import { thousands } from './printable-rows.ts'
 import { present } from './present.ts'
 import { transportRows } from './printable-transport.ts'
 import { formatRut } from './rut.ts'
@@ -43,6 +45,7 @@ export function printable (document: TaxDocument, { folio, ted, resolution, siiO
     currency: totals.currency,
     sender: present<PrintableDocument['sender']>({ ...senderOf(document), taxNumber: formatRut(sender.taxNumber), siiOffice }),
     receiver: receiverOf(document.receiver),
+    conditions: conditionRows(document),
     transport: transportRows(document),
     details: document.lines.map(lineOf),
     globalDiscounts: document.globalDiscounts.map(globalDiscountRow),
@@ -119,20 +122,25 @@ function globalDiscountRow (row: GlobalDiscount): { label: string, amount: strin
   return { label: `${what} global${family}${share}${description}`, amount: row.movement === 'D' && row.amount !== '0' ? `-${row.amount}` : row.amount }
 }
 
+// Folio 0 stands for more documents of a type than can be named (IndGlobal).
+const severalDocuments = '0'
+
 function referenceOf (reference: DocumentReference): PrintableDocument['references'][number] {
-  const { documentType = '', folio = '', date, reason, code } = reference
+  const { documentType = '', folio = '', issuerTaxNumber, date, reason, code } = reference
+  const name = nameOf(referenceInvoiceTypes, documentType) ?? documentType
+  const remarks = [folio === severalDocuments && 'varios', issuerTaxNumber && `de ${formatRut(issuerTaxNumber)}`].filter(Boolean)
   return present<PrintableDocument['references'][number]>({
-    documentName: nameOf(referenceInvoiceTypes, documentType) ?? documentType,
-    folio,
+    documentName: remarks.length > 0 ? `${name} (${remarks.join(', ')})` : name,
+    folio: folio === severalDocuments ? '' : folio,
     date,
     reason,
     code: code && (changes[code] ?? code)
   })
 }
 
-type Row = [label: string, amount: Decimal | undefined]
+type Row = [label: string, amount: Decimal | undefined, currency?: string]
 
-function totalsRows (document: TaxDocument): { label: string, amount: string }[] {
+function totalsRows (document: TaxDocument): PrintableDocument['totals'] {
   const { totals, commissions = [] } = document
   const rows: Row[] = [
     ['Monto neto', totals.vatRate && totals.netAmount],
@@ -146,7 +154,7 @@ function totalsRows (document: TaxDocument): { label: string, amount: string }[]
     ...informativeRows(totals),
     ...otherCurrencyRows(document)
   ]
-  return rows.flatMap(([label, amount]) => amount === undefined ? [] : [{ label, amount }])
+  return rows.flatMap(([label, amount, currency]) => amount === undefined ? [] : [present<PrintableDocument['totals'][number]>({ label, amount, currency })])
 }
 
 // Shown below the total's own summands, and part of no sum.
@@ -165,7 +173,7 @@ function informativeRows (totals: DocumentTotals): Row[] {
 function otherCurrencyRows ({ otherCurrency }: TaxDocument): Row[] {
   if (!otherCurrency) return []
   const { currency, exchangeRate, totalAmount } = otherCurrency
-  return [[`Total en ${currency}, a ${exchangeRate.replace('.', ',')}`, totalAmount]]
+  return [[`Total en ${pluralOf(currency)}, a ${thousands(exchangeRate)}`, totalAmount, currency]]
 }
 
 function commissionRows ({ description, rate, netAmount, exemptAmount, taxAmount }: DocumentCommission): Row[] {
@@ -180,8 +188,11 @@ function unpaidAmount ({ totalAmount, exemptAmount, currency }: DocumentTotals):
 }
 
 function inWords ({ totalAmount, currency = chileanPeso }: DocumentTotals): string {
-  const found = currencies.find(({ name }) => name === currency)
-  return found === undefined || currency === chileanPeso ? pesosInWords(totalAmount) : foreignAmountInWords(totalAmount, found.plural)
+  return currency === chileanPeso ? pesosInWords(totalAmount) : foreignAmountInWords(totalAmount, pluralOf(currency))
+}
+
+function pluralOf (currency: string): string {
+  return currencies.find(({ name }) => name === currency)?.plural ?? currency
 }
 
 function taxLabel (code: string, rate: Decimal | undefined): string {
@@ -194,8 +205,4 @@ function nameOf (rows: readonly LookupRow[], code: string | number | undefined):
 
 function percent (rate: string): string {
   return `${rate.replace('.', ',')} %`
-}
-
-function thousands (amount: Decimal): string {
-  return amount.replace(/\B(?=(\d{3})+$)/g, '.')
 }

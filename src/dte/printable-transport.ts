@@ -2,22 +2,18 @@ import type { CustomsBlock, WoodBlock } from './blocks.ts'
 import type { DocumentTransport, TaxDocument } from './document.ts'
 import { dispatchTypes, transferTypes, type LookupRow } from './lookups.ts'
 import type { PrintableDocument } from './printable.ts'
+import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
 import { formatRut } from './rut.ts'
 
-type Rows = NonNullable<PrintableDocument['transport']>
-type Told = [label: string, values: (string | number | undefined)[]]
-
 /** What is printed of how goods move: why, by whom, where to, and for customs; nothing when nothing is told. */
-export function transportRows ({ transferType, dispatchType, transport, woodTransport }: TaxDocument): Rows | undefined {
-  const told: Told[] = [
+export function transportRows ({ transferType, dispatchType, transport, woodTransport }: TaxDocument): PrintableDocument['transport'] {
+  return rowsOf([
     ['Tipo de traslado', [nameOf(transferTypes, transferType)]],
     ['Tipo de despacho', [transferType === undefined ? undefined : nameOf(dispatchTypes, dispatchType)]],
     ...transport ? journeyRows(transport) : [],
     ...transport?.customs ? customsRows(transport.customs) : [],
     ...woodTransport ? woodRows(woodTransport) : []
-  ]
-  const rows = told.map(([label, values]) => ({ label, value: values.filter((value) => value !== undefined).join(', ') })).filter(({ value }) => value !== '')
-  return rows.length > 0 ? rows : undefined
+  ])
 }
 
 function journeyRows (transport: DocumentTransport): Told[] {
@@ -28,8 +24,8 @@ function journeyRows (transport: DocumentTransport): Told[] {
     ['RUT del transportista', [transport.carrierTaxNumber && formatRut(transport.carrierTaxNumber)]],
     ['Chofer', driver ? [driver.name, formatRut(driver.taxNumber)] : []],
     ['Destino', [transport.destinationAddress, transport.destinationMunicipality, transport.destinationCity]],
-    ['Salida', [transport.departureDate, transport.departureTime]],
-    ['Llegada', [transport.arrivalDate]]
+    ['Salida', [transport.departureDate && printedDate(transport.departureDate), transport.departureTime]],
+    ['Llegada', [transport.arrivalDate && printedDate(transport.arrivalDate)]]
   ]
 }
 
@@ -37,22 +33,32 @@ function journeyRows (transport: DocumentTransport): Told[] {
 function customsRows (customs: CustomsBlock): Told[] {
   return [
     ['Modalidad de venta', [customs.saleMode]],
-    ['Cláusula de venta', [customs.saleClause, comma(customs.saleClauseAmount)]],
+    ['Cláusula de venta', [customs.saleClause, figure(customs.saleClauseAmount)]],
     ['Vía de transporte', [customs.transportMode]],
     ['Nave o vehículo', [customs.vesselName, customs.transportAdditionalId]],
     ['Compañía de transporte', [customs.carrierName, customs.carrierTaxNumber && formatRut(customs.carrierTaxNumber)]],
     ['Reserva y operador', [customs.booking, customs.operator]],
     ['Puerto de embarque', [customs.loadingPort, customs.loadingPortAdditionalId]],
     ['Puerto de desembarque', [customs.unloadingPort, customs.unloadingPortAdditionalId]],
-    ['Peso bruto', [comma(customs.grossWeight)]],
-    ['Peso neto', [comma(customs.netWeight)]],
-    ['Bultos', [customs.totalPackages]],
-    ...(customs.packages ?? []).map((row): Told => ['Bulto', [row.packageType && `tipo ${row.packageType}`, row.quantity && `cantidad ${row.quantity}`, row.marks, row.containerId, row.seal && `sello ${row.seal}`]]),
-    ['Flete', [comma(customs.freightAmount)]],
-    ['Seguro', [comma(customs.insuranceAmount)]],
+    ['Tara', [figure(customs.tare), unit(customs.tareUnit)]],
+    ['Peso bruto', [figure(customs.grossWeight), unit(customs.grossWeightUnit)]],
+    ['Peso neto', [figure(customs.netWeight), unit(customs.netWeightUnit)]],
+    ['Ítems', [figure(customs.totalItems)]],
+    ['Bultos', [figure(customs.totalPackages)]],
+    ...(customs.packages ?? []).map((row): Told => ['Bulto', packageParts(row)]),
+    ['Flete', [figure(customs.freightAmount)]],
+    ['Seguro', [figure(customs.insuranceAmount)]],
     ['País receptor', [customs.receiverCountry]],
     ['País de destino', [customs.destinationCountry]]
   ]
+}
+
+function packageParts ({ packageType, quantity, marks, containerId, seal, sealIssuer }: NonNullable<CustomsBlock['packages']>[number]): Told[1] {
+  return [packageType && `tipo ${packageType}`, quantity && `cantidad ${figure(quantity)}`, marks, containerId, seal && `sello ${seal}`, sealIssuer]
+}
+
+function unit (code: string | number | undefined): string | undefined {
+  return code === undefined ? undefined : `unidad ${code}`
 }
 
 function woodRows (wood: WoodBlock): Told[] {
@@ -69,6 +75,6 @@ function nameOf (rows: readonly LookupRow[], code: number | undefined): string |
   return rows.find((row) => row.code === String(code))?.name
 }
 
-function comma (amount: string | undefined): string | undefined {
-  return amount?.replace('.', ',')
+function figure (amount: string | number | undefined): string | undefined {
+  return amount === undefined ? undefined : thousands(String(amount))
 }

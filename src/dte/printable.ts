@@ -37,12 +37,14 @@ export interface PrintableDocument {
     email?: string
     internalCode?: string
   }
+  /** The period, the terms of payment, the payments agreed upon, on whose behalf … */
+  conditions?: { label: string, value: string }[]
   transport?: { label: string, value: string }[]
   details: PrintableLine[]
   globalDiscounts: { label: string, amount: string }[]
   references: { documentName: string, folio: string, date?: string, reason?: string, code?: string }[]
-  /** Rows of the totals, in printing order: "Monto neto", "Monto exento", "IVA 19 %" … without the total. */
-  totals: { label: string, amount: string }[]
+  /** Rows of the totals, in printing order: "Monto neto", "Monto exento", "IVA 19 %" … without the total. A currency is that of a row in another one. */
+  totals: { label: string, amount: string, currency?: string }[]
   totalAmount: string
   /** The total in words: "Son: tres millones … pesos". */
   totalInWords: string

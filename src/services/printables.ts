@@ -22,7 +22,7 @@ const certificationWatermark = 'DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO'
 /** Issued documents as they are printed. */
 export function createPrintables ({ records, tenantOf }: PrintablesDependencies) {
   return {
-    /** Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
+    /** Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED, RESOLUTION_MISSING. */
     async get (actor: Actor, correlationId: string): Promise<IssuedPrintable> {
       const { invoice, document, xml } = await records.getIssued(actor, correlationId)
       const tenant = await tenantOf(actor.tenantId)
@@ -40,8 +40,10 @@ export type Printables = ReturnType<typeof createPrintables>
 
 function printingFactsOf (tenant: TenantRow) {
   const resolution = resolutionOf(tenant)
+  // The law wants the resolution below the stamp: no copy is better than one with an invented number.
+  if (!resolution) throw new ServiceError('RESOLUTION_MISSING')
   return {
-    resolution: { number: resolution?.number ?? 0, year: Number(resolution?.date.slice(0, 4) ?? 0) },
+    resolution: { number: resolution.number, year: Number(resolution.date.slice(0, 4)) },
     ...(tenant.siiOffice === null ? {} : { siiOffice: tenant.siiOffice }),
     ...(tenant.environment === 'certification' ? { watermark: certificationWatermark } : {})
   }

@@ -43,7 +43,7 @@ export function createPrinting ({ records, printables, templates, renderer, cloc
 
     /**
      * The PDF, with the template that is asked for or the tenant's default; boletas on 80 mm paper unless told otherwise.
-     * Throws as above, and PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
+     * Throws as above, and RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
      */
     async getPdf (actor: Actor, { correlationId, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
       const { invoice, document, usualFormat } = await printables.get(actor, correlationId)

@@ -32,8 +32,9 @@ describe('printable', () => {
       transport: [
         { label: 'Patente', value: 'ABCD12' }, { label: 'Patente del carro', value: 'EFGH34' }, { label: 'RUT del transportista', value: '55.555.555-5' },
         { label: 'Chofer', value: 'Luis Soto, 12.345.678-5' }, { label: 'Destino', value: 'Camino Lo Boza 300, Pudahuel, Santiago' },
-        { label: 'Salida', value: '2026-11-20, 08:30:00' }, { label: 'Llegada', value: '2026-11-21' }
+        { label: 'Salida', value: '20-11-2026, 08:30:00' }, { label: 'Llegada', value: '21-11-2026' }
       ],
+      conditions: [{ label: 'Período', value: 'desde el 01-10-2026, hasta el 31-10-2026' }],
       details: [
         { lineNumber: 1, itemCode: '7801234567894', itemName: 'Joya de plata', itemDescription: 'Cadena & dije', quantity: '2', unitOfMeasure: 'UN', unitPrice: '5000', discount: '10 %', exempt: false, lineTotal: '9000' },
         { lineNumber: 2, itemCode: 'SKU-7', itemName: 'Estuche', quantity: '1', unitPrice: '3000.5', exempt: false, lineTotal: '3001' },
@@ -42,8 +43,8 @@ describe('printable', () => {
       globalDiscounts: [{ label: 'Descuento global: Cliente frecuente', amount: '-501' }],
       references: [
         { documentName: 'Orden de compra', folio: 'OC-4711', date: '2026-11-12', reason: 'Orden de compra' },
-        { documentName: 'Guía de Despacho Electrónica', folio: '0', date: '2026-11-15', reason: 'Despachos de noviembre' },
-        { documentName: 'Hoja de entrada de servicios', folio: '99', date: '2026-11-16' }
+        { documentName: 'Guía de Despacho Electrónica (varios)', folio: '', date: '2026-11-15', reason: 'Despachos de noviembre' },
+        { documentName: 'Hoja de entrada de servicios (de 44.444.444-4)', folio: '99', date: '2026-11-16' }
       ],
       totals: [
         { label: 'Monto neto', amount: '11500' }, { label: 'Monto exento', amount: '3000' }, { label: 'IVA 19 %', amount: '2185' },
@@ -84,9 +85,23 @@ describe('printable', () => {
     expect({ currency, totalAmount, totalInWords }).toEqual({
       currency: 'DOLAR USA', totalAmount: '13990.0417', totalInWords: 'Son: trece mil novecientos noventa con 0417/10000, en dólares de Estados Unidos'
     })
-    expect(totals).toEqual([{ label: 'Monto exento', amount: '13990.0417' }, { label: 'Total en PESO CL, a 945,32', amount: '13225066' }])
+    expect(totals).toEqual([{ label: 'Monto exento', amount: '13990.0417' }, { label: 'Total en pesos, a 945,32', amount: '13225066', currency: 'PESO CL' }])
     expect(transport).toContainEqual({ label: 'Nave o vehículo', value: 'Estrella del Sur, V-12' })
-    expect(transport).toContainEqual({ label: 'Bulto', value: 'tipo 75, cantidad 1, MSCU1234567, sello S-100' })
+    expect(transport).toContainEqual({ label: 'Bulto', value: 'tipo 75, cantidad 1, MSCU1234567, sello S-100, Aduana de Valparaíso' })
+  })
+
+  it('shows on which terms it is paid, in dates and amounts as people write them', () => {
+    expect(printed('033-payments-and-terms').conditions).toEqual([
+      { label: 'Condiciones de pago', value: 'Dos cuotas, 60 días' },
+      { label: 'Pago 1', value: '20-12-2026, $ 5.950, Primera cuota' },
+      { label: 'Pago 2', value: '20-01-2027, $ 5.950' },
+      { label: 'Cancelada el', value: '19-11-2026' },
+      { label: 'Monto cancelado', value: '$ 0' },
+      { label: 'Saldo insoluto', value: '$ 11.900' },
+      { label: 'Cuenta para el pago', value: 'Cuenta corriente, 001-234, Banco Estado' }
+    ])
+    expect(printed('110-fruit-by-sea').transport).toContainEqual({ label: 'Peso bruto', value: expect.stringMatching(/^21\.500,25/) })
+    expect(printed('039-nobody-in-particular')).not.toHaveProperty('conditions')
   })
 
   it('shows what commissions take off a settlement', () => {

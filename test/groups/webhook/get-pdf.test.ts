@@ -95,3 +95,13 @@ describe('conflicts (409)', () => {
     expect(await getPdf(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))
   })
 })
+
+describe('breaks a rule (422)', () => {
+  it('draws no stamp over a resolution that is not known', async () => {
+    const chillan = await program.tenant({ folios: [39] })
+    const { correlationId } = (await chillan.save(boleta())).body.result
+    await program.call('PUT', '/Tenant/Update', { token: chillan.token, body: { certificationResolution: null } })
+
+    expect(await getPdf(correlationId, '', chillan.token)).toMatchObject(failure(422, 'RESOLUTION_MISSING'))
+  })
+})

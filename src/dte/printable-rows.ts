@@ -1,0 +1,20 @@
+type Row = { label: string, value: string }
+export type Told = [label: string, values: (string | number | undefined)[]]
+
+/** The rows that have something to say; nothing when none has. */
+export function rowsOf (told: Told[]): Row[] | undefined {
+  const rows = told.map(([label, values]) => ({ label, value: values.filter((value) => value !== undefined).join(', ') })).filter(({ value }) => value !== '')
+  return rows.length > 0 ? rows : undefined
+}
+
+/** "2026-11-20" → "20-11-2026" */
+export function printedDate (date: string): string {
+  return date.split('-').reverse().join('-')
+}
+
+/** "21500.25" → "21.500,25" */
+export function thousands (amount: string): string {
+  const [whole = '', fraction] = amount.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
+  return fraction === undefined ? grouped : `${grouped},${fraction}`
+}
