@@ -7,6 +7,8 @@ export interface Cell {
   value: string | number | boolean
   /** A date is a number of days since 1899-12-30, and its time of day the fraction; a percentage of 10 is the number 0.1. */
   shownAs?: 'date' | 'percentage'
+  /** A whole number is shown with so many digits, zeros before it: 00123 is the number 123 in five digits. */
+  digits?: number
   /** The cell holds an error of its program, such as #N/A or #REF!, or a formula that was never computed. */
   trouble?: 'error' | 'formula'
 }

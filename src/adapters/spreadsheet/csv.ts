@@ -6,6 +6,8 @@ import type { Cell, SheetRow } from '../../shared/spreadsheet.ts'
 import { maxRows } from './worksheet.ts'
 
 const delimiters = [';', ',', '\t'] as const
+// All of them, whatever the first line ends with: files are put together of others.
+const lineEnds = ['\r\n', '\n', '\r']
 const maxRecordCharacters = 256 * 1024
 const chunkBytes = 64 * 1024
 
@@ -19,7 +21,7 @@ export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
   checkEncoding(bytes)
   const { start, delimiter, firstRow } = beginning(bytes)
   const records = Readable.from(chunksOf(bytes, start))
-    .pipe(parse({ bom: true, delimiter, relax_column_count: true, max_record_size: maxRecordCharacters }))
+    .pipe(parse({ bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters }))
   let row = firstRow - 1
   let found = 0
   try {
@@ -47,13 +49,13 @@ function cellsOf (record: string[]): Cell[] {
 /** Excel writes and reads a first line `sep=;`, which says what the delimiter is and is no row of the table. */
 function beginning (bytes: Buffer): { start: number, delimiter: string, firstRow: number } {
   const head = bytes.subarray(0, 64 * 1024).toString('utf8')
-  const [line, declared] = /^\uFEFF?sep=(.)\r?\n/i.exec(head) ?? []
+  const [line, declared] = /^\uFEFF?sep=([;,\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []
   if (line !== undefined && declared !== undefined) return { start: Buffer.byteLength(line), delimiter: declared, firstRow: 2 }
   return { start: 0, delimiter: mostUsedDelimiter(head), firstRow: 1 }
 }
 
 function mostUsedDelimiter (head: string): string {
-  const firstLine = head.replaceAll(/"[^"]*"/g, '').split('\n', 1)[0] ?? ''
+  const firstLine = head.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/).find((line) => line.trim() !== '') ?? ''
   const uses = (delimiter: string): number => firstLine.split(delimiter).length
   return delimiters.reduce((best, other) => uses(other) > uses(best) ? other : best)
 }

@@ -13,6 +13,8 @@ export const spreadsheets: Spreadsheets = { read, writeXlsx, writeCsv }
 
 async function read (bytes: Buffer): Promise<SheetFile> {
   if (begins(bytes, compoundMark)) throw new ServiceError('BULK_FILE_UNSUPPORTED')
+  // What programs that write web pages call .xls.
+  if (/^\uFEFF?\s*</.test(bytes.subarray(0, 64).toString('utf8'))) throw new ServiceError('BULK_FILE_UNSUPPORTED')
   if (begins(bytes, zipMark)) return { format: 'xlsx', rows: await readXlsx(bytes) }
   return { format: 'csv', rows: readCsv(bytes) }
 }

@@ -39,12 +39,12 @@ export async function readSharedStrings (archive: Archive, part: string | undefi
   return strings
 }
 
-type Shown = Cell['shownAs']
+export type NumberStyle = Pick<Cell, 'shownAs' | 'digits'>
 
 /** How numbers are shown, by the number of the style of their cell. */
-export async function readNumberStyles (archive: Archive, part: string | undefined): Promise<Shown[]> {
+export async function readNumberStyles (archive: Archive, part: string | undefined): Promise<NumberStyle[]> {
   const formats = new Map<number, string>()
-  const styles: Shown[] = []
+  const styles: NumberStyle[] = []
   const chunks = part === undefined ? undefined : await archive.open(part, stylesLimit)
   if (!chunks) return styles
   let inCellFormats = false
@@ -52,7 +52,7 @@ export async function readNumberStyles (archive: Archive, part: string | undefin
     open: (name, attributes) => {
       if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
       if (name === 'cellXfs') inCellFormats = true
-      if (name === 'xf' && inCellFormats) styles.push(shownAs(Number(attributes['numFmtId'] ?? 0), formats))
+      if (name === 'xf' && inCellFormats) styles.push(styleOf(Number(attributes['numFmtId'] ?? 0), formats))
     },
     text: () => {},
     close: (name) => { if (name === 'cellXfs') inCellFormats = false }
@@ -64,11 +64,12 @@ export async function readNumberStyles (archive: Archive, part: string | undefin
 const percentageFormats = [9, 10]
 const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-function shownAs (id: number, formats: Map<number, string>): Shown {
+function styleOf (id: number, formats: Map<number, string>): NumberStyle {
   const code = formats.get(id)
-  if (code === undefined) return percentageFormats.includes(id) ? 'percentage' : isDateFormat(id) ? 'date' : undefined
+  if (code === undefined) return percentageFormats.includes(id) ? { shownAs: 'percentage' } : isDateFormat(id) ? { shownAs: 'date' } : {}
   // Texts in the format, colours and locales such as [$-340A] say nothing of the kind of number.
   const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').toLowerCase()
-  if (bare.includes('%')) return 'percentage'
-  return /[dyhs]/.test(bare) && !/[#?]/.test(bare) ? 'date' : undefined
+  if (bare.includes('%')) return { shownAs: 'percentage' }
+  if (/^0{2,}$/.test(bare)) return { digits: bare.length }
+  return /[dyhs]/.test(bare) && !/[#?]/.test(bare) ? { shownAs: 'date' } : {}
 }

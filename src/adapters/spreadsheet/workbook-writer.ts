@@ -77,5 +77,10 @@ const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
 
 /** The text as XML holds it, up to what a cell takes; characters that XML lacks become blanks. */
 function escaped (text: string): string {
-  return text.slice(0, 32_000).replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, ' ').replaceAll(/[&<>"]/g, (character) => references[character] ?? '')
+  return text.slice(0, 32_000)
+    .replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, ' ')
+    // _x000D_ in a cell means the character of that number (ECMA-376, part 1, 22.9.2.19), also where somebody wrote just that.
+    .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll('\r', '_x000D_')
+    .replaceAll(/[&<>"]/g, (character) => references[character] ?? '')
 }

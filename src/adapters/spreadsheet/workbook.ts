@@ -19,7 +19,7 @@ const wantedSheet = 'documentos'
 interface Relation { id: string, type: string, target: string }
 interface Sheet { name: string, relationId: string, isHidden: boolean }
 
-/** Finds the sheet named Documentos, or the only one. Throws BULK_FILE_UNSUPPORTED, BULK_FILE_HAS_MACROS, BULK_SHEET_NOT_FOUND. */
+/** Finds the sheet named Documentos, or the only one; never one that is hidden. Throws BULK_FILE_UNSUPPORTED, BULK_FILE_HAS_MACROS, BULK_SHEET_NOT_FOUND. */
 export async function openWorkbook (archive: Archive): Promise<Workbook> {
   await refuseOtherKinds(archive)
   const [main] = (await readRelations(archive, '_rels/.rels')).filter(({ type }) => type.endsWith('/officeDocument'))
@@ -44,6 +44,7 @@ async function refuseOtherKinds (archive: Archive): Promise<void> {
   const types = new Set<string>()
   await read(archive, '[Content_Types].xml', { open: (_name, attributes) => { types.add((attributes['ContentType'] ?? '').toLowerCase()) } })
   const has = (words: string): boolean => Array.from(types).some((type) => type.includes(words))
+  if (has('.sheet.binary.')) throw new ServiceError('BULK_FILE_UNSUPPORTED')
   if (has('macroenabled') || has('vbaproject') || archive.names.some((name) => /vbaproject\.bin$/i.test(name))) throw new ServiceError('BULK_FILE_HAS_MACROS')
   if (!has('spreadsheetml.sheet.main+xml') && !has('spreadsheetml.template.main+xml')) throw new ServiceError('BULK_FILE_UNSUPPORTED')
 }
@@ -71,13 +72,13 @@ async function readSheets (archive: Archive, part: string): Promise<{ sheets: Sh
 }
 
 function chooseSheet (sheets: Sheet[]): Sheet {
-  const named = sheets.find(({ name }) => name.trim().toLowerCase() === wantedSheet)
+  const isNamed = ({ name }: Sheet): boolean => name.trim().toLowerCase() === wantedSheet
   const visible = sheets.filter(({ isHidden }) => !isHidden)
-  const chosen = named ?? (visible.length === 1 ? visible[0] : undefined)
+  const chosen = visible.find(isNamed) ?? (visible.length === 1 && !sheets.some(isNamed) ? visible[0] : undefined)
   if (chosen) return chosen
-  const names = sheets.map(({ name }) => `"${name}"`).slice(0, 20).join(', ')
+  const names = (hidden: string): string => sheets.map(({ name, isHidden }) => `"${name}"${isHidden ? hidden : ''}`).slice(0, 20).join(', ')
   throw new ServiceError('BULK_SHEET_NOT_FOUND', {
-    problems: [problemAt('', { en: `Name the sheet that holds the documents "Documentos"; the workbook has ${names}`, es: `Llame "Documentos" a la hoja que contiene los documentos; el libro tiene ${names}` })]
+    problems: [problemAt('', { en: `Name the sheet that holds the documents "Documentos"; the workbook has ${names(' (hidden)')}`, es: `Llame "Documentos" a la hoja que contiene los documentos; el libro tiene ${names(' (oculta)')}` })]
   })
 }
 

@@ -1,11 +1,14 @@
 import { ServiceError } from '../../shared/errors.ts'
 import { columnNumber, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
+import type { NumberStyle } from './workbook-parts.ts'
 import { scanXml } from './xml-scan.ts'
 
-export interface SheetFacts { strings: readonly string[], styles: readonly Cell['shownAs'][], from1904: boolean }
+export interface SheetFacts { strings: readonly string[], styles: readonly NumberStyle[], from1904: boolean }
 
 export const maxRows = 100_000
 const maxColumns = 1000
+// What a sheet has at most (ECMA-376, part 1, 18.3.1.73).
+const lastRow = 1_048_576
 // What a cell of Excel holds at most.
 const maxCharacters = 32_767
 
@@ -26,8 +29,18 @@ function createSheetScan (facts: SheetFacts) {
   let collecting = false
   let inPhonetic = false
 
+  /** Rows and cells follow one another: of a row or a cell that is there twice, readers make different things. */
+  function openRow (attributes: Readonly<Record<string, string>>): void {
+    const row = Number(attributes['r'] ?? current.row + 1)
+    if (!Number.isInteger(row) || row <= current.row || row > lastRow) throw new ServiceError('BULK_FILE_MALFORMED')
+    current = { row, cells: [] }
+    nextColumn = 0
+  }
+
   function openCell (attributes: Readonly<Record<string, string>>): void {
-    const column = columnNumber((attributes['r'] ?? '').replace(/\d+$/, '')) ?? nextColumn
+    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributes['r'] ?? '') ?? []
+    const column = letters === undefined ? nextColumn : columnNumber(letters)
+    if (column === undefined || column < nextColumn || Number(row ?? current.row) !== current.row) throw new ServiceError('BULK_FILE_MALFORMED')
     nextColumn = column + 1
     cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '', hasFormula: false }
   }
@@ -50,10 +63,8 @@ function createSheetScan (facts: SheetFacts) {
   return {
     handlers: {
       open: (name: string, attributes: Readonly<Record<string, string>>): void => {
-        if (name === 'row') {
-          current = { row: Number(attributes['r'] ?? current.row + 1), cells: [] }
-          nextColumn = 0
-        } else if (name === 'c') openCell(attributes)
+        if (name === 'row') openRow(attributes)
+        else if (name === 'c') openCell(attributes)
         else if (name === 'f' && cell) cell.hasFormula = true
         if (name === 'rPh') inPhonetic = true
         collecting = name === 'v' || (name === 't' && !inPhonetic)
@@ -81,15 +92,20 @@ function createSheetScan (facts: SheetFacts) {
 
 /** A cell with what it holds; undefined for a blank one. ECMA-376, part 1, 18.18.11. */
 function cellOf ({ column, type, style, value, hasFormula }: RawCell, facts: SheetFacts): Cell | undefined {
-  if (value === '') return hasFormula ? { column, value: '', trouble: 'formula' } : undefined
+  if (value === '') return hasFormula ? emptyFormula(column, type) : undefined
   switch (type) {
     case 's': return textCell(column, facts.strings[Number(value)])
     case 'str': case 'inlineStr': return textCell(column, value)
     case 'b': return { column, value: value === '1' || value === 'true' }
     case 'e': return { column, value, trouble: 'error' }
     case 'd': return textCell(column, value)
-    default: return numberCell(column, value, facts.styles[style], facts.from1904)
+    default: return numberCell(column, value, { style: facts.styles[style], from1904: facts.from1904 })
   }
+}
+
+/** Formulas may well come to an empty text (str); those that were never computed have no type. */
+function emptyFormula (column: number, type: string): Cell | undefined {
+  return type === 'str' ? undefined : { column, value: '', trouble: 'formula' }
 }
 
 function textCell (column: number, value: string | undefined): Cell | undefined {
@@ -102,11 +118,10 @@ function textCell (column: number, value: string | undefined): Cell | undefined 
 // Between 1900-01-01 and 1904-01-01.
 const daysTo1904 = 1462
 
-function numberCell (column: number, written: string, shownAs: Cell['shownAs'], from1904: boolean): Cell {
+function numberCell (column: number, written: string, { style = {}, from1904 }: { style: NumberStyle | undefined, from1904: boolean }): Cell {
   const stored = Number(written)
   if (!Number.isFinite(stored)) throw new ServiceError('BULK_FILE_MALFORMED')
   // Programs store the double, 1990.0999999999999, and show the 15 digits of it that somebody typed.
   const value = Number(stored.toPrecision(15))
-  if (shownAs === undefined) return { column, value }
-  return { column, value: shownAs === 'date' && from1904 ? value + daysTo1904 : value, shownAs }
+  return { column, value: style.shownAs === 'date' && from1904 ? value + daysTo1904 : value, ...style }
 }
