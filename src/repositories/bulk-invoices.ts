@@ -26,6 +26,19 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   /** One that has been received whole. */
   find: (id: string): Promise<BulkInvoiceRow | null> => tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } }),
 
+  /** The submissions that mend one another, this one among them, the latest first; none when there is no such submission. */
+  async listFamily (id: string): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      with recursive family as (
+        select id, replaces_id, created_at from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and status <> ${receiving}
+        union
+        select b.id, b.replaces_id, b.created_at from bulk_invoices b join family f on b.id = f.replaces_id or b.replaces_id = f.id
+        where b.tenant_id = ${tenantId}::uuid and b.status <> ${receiving}
+      )
+      select id from family order by created_at desc, id desc`
+    return rows.map((row) => row.id)
+  },
+
   async update (id: string, { processedBy, columns, ...change }: { status?: number, name?: string, skipped?: number, columns?: unknown, processedBy?: unknown, pausedFor?: string[], startedAt?: Date, finishedAt?: Date }): Promise<void> {
     await tx.bulkInvoice.update({
       where: { tenantId_id: { tenantId, id } },
@@ -50,6 +63,10 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   async delete (id: string): Promise<void> {
+    // Those that mend it are left to mend what it mended, or a document issued there could come again.
+    await tx.$executeRaw`
+      update bulk_invoices b set replaces_id = gone.replaces_id from bulk_invoices gone
+      where b.tenant_id = ${tenantId}::uuid and b.replaces_id = ${id}::uuid and gone.tenant_id = ${tenantId}::uuid and gone.id = ${id}::uuid`
     await tx.bulkRow.updateMany({ where: { tenantId, replacedById: id }, data: { replacedById: null } })
     await tx.bulkRow.deleteMany({ where: { tenantId, bulkId: id } })
     await tx.bulkInvoice.deleteMany({ where: { tenantId, id } })

@@ -43,7 +43,7 @@ export interface BulkOutcome {
   verdict: unknown
 }
 
-/** A row of an earlier submission; `age` counts how many submissions back. */
+/** A row of an earlier submission; the greater its `age`, the older that is. */
 export type EarlierRow = Pick<BulkRow, 'id' | 'key' | 'state' | 'documentType'> & { isReplaced: boolean, age: number }
 
 /** A row to be issued. */
@@ -91,18 +91,13 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
       where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
   },
 
-  /** The rows with these keys in a submission and in those that it replaced in turn, the latest first. */
-  findByKeys: (bulkId: string, keys: string[]): Promise<EarlierRow[]> => tx.$queryRaw<EarlierRow[]>`
-    with recursive chain as (
-      select b.id, b.replaces_id, 0 as age from bulk_invoices b where b.tenant_id = ${tenantId}::uuid and b.id = ${bulkId}::uuid
-      union all
-      select b.id, b.replaces_id, chain.age + 1 from bulk_invoices b join chain on b.id = chain.replaces_id
-      where b.tenant_id = ${tenantId}::uuid and chain.age < 100
-    )
-    select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id is not null as "isReplaced", chain.age
-    from chain join bulk_rows r on r.tenant_id = ${tenantId}::uuid and r.bulk_id = chain.id
-    where r.key = any(${keys})
-    order by chain.age`,
+  /** The rows with these keys in submissions, in the order of those. */
+  findByKeys: (bulkIds: string[], keys: string[]): Promise<EarlierRow[]> => tx.$queryRaw<EarlierRow[]>`
+    select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id is not null as "isReplaced",
+           array_position(${bulkIds}::uuid[], r.bulk_id) as age
+    from bulk_rows r
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[]) and r.key = any(${keys})
+    order by age`,
 
   /** Takes up rows that came to nothing, for a later submission. A row is taken up once: false when another one was faster. */
   async claimFailed (rowIds: string[], claimantId: string): Promise<boolean> {

@@ -14,12 +14,21 @@ export function readCell (cell: Cell, kind: ColumnKind): ReadCell {
   return readers[kind](cell)
 }
 
-function readText ({ value, shownAs }: Cell): ReadCell {
-  if (typeof value === 'string') return { value: value.trim() }
+function readText ({ value, shownAs, digits = 0 }: Cell): ReadCell {
+  if (typeof value === 'string') return checkText(value.trim())
   if (typeof value === 'boolean') return { value: value ? 'Sí' : 'No' }
   if (shownAs === 'date') return { value: momentOf(value) }
   // Spreadsheets show such a number as 1,2E+20: whoever typed it saw something else than its digits.
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? { trouble: 'CELL_NUMBER_INEXACT' } : { value: String(value) }
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? { trouble: 'CELL_NUMBER_INEXACT' } : { value: String(value).padStart(digits, '0') }
+}
+
+// As spreadsheets write a long number into a .csv: 7,80123E+12 was a bar code of 13 digits.
+const shortened = /^\d(?:[.,]\d+)?E\+\d{2}$/
+
+/** Line breaks and tabs may stand in a text; other control characters and halves of characters cannot be kept. */
+function checkText (text: string): ReadCell {
+  if (/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(text)) return { trouble: 'CELL_HAS_CONTROL_CHARACTERS' }
+  return shortened.test(text) ? { trouble: 'CELL_NUMBER_SHORTENED' } : { value: text }
 }
 
 function readNumber ({ value, shownAs }: Cell): ReadCell {
@@ -49,7 +58,7 @@ function parseNumber (text: string): ReadCell {
   const plain = written.replaceAll('.', '').replace(',', '.')
   const digits = plain.replaceAll(/[-.]/g, '').replace(/^0+/, '')
   const significant = plain.includes('.') ? digits.replace(/0+$/, '') : digits
-  return significant.length > 15 ? { trouble: 'CELL_NUMBER_INEXACT' } : { value: Number(plain) }
+  return significant.length > 15 ? { trouble: 'CELL_NUMBER_INEXACT' } : { value: significant === '' ? 0 : Number(plain) }
 }
 
 function readDate ({ value, shownAs }: Cell): ReadCell {
@@ -62,7 +71,7 @@ function readDate ({ value, shownAs }: Cell): ReadCell {
 function parseDate (text: string): ReadCell {
   const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? []
   if (day !== undefined && month !== undefined && year !== undefined) return calendarDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-  return /^\d{4}-\d{2}-\d{2}/.test(text) ? (text.length === 10 ? calendarDate(text) : { value: text }) : { trouble: 'CELL_NOT_A_DATE' }
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? (text.length === 10 ? calendarDate(text) : checkText(text)) : { trouble: 'CELL_NOT_A_DATE' }
 }
 
 function calendarDate (iso: string): ReadCell {

@@ -2,7 +2,7 @@ import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
 import type { Reception } from '../invoicing/save.ts'
 import { bulkDocument, referredKeys, withReferences, type BulkDocument } from './document-schema.ts'
-import { problemOfSchema, problemOfViolation, trouble, type Locate, type RowProblem } from './problems.ts'
+import { addProblem, problemOfSchema, problemOfViolation, trouble, type Locate, type RowProblem } from './problems.ts'
 import type { PostedDocument } from './sheet-documents.ts'
 
 /** What a reference by key is taken to point to while it is checked: the neighbour has no folio yet. */
@@ -17,8 +17,6 @@ export interface CheckedDocument {
   totals: DocumentTotals | undefined
   problems: RowProblem[]
 }
-
-const maxProblems = 50
 
 /** Checks documents as Webhook/Save would, and tells where in the file each problem is. */
 export function createChecker ({ reception }: { reception: Pick<Reception, 'prepare' | 'judge'> }) {
@@ -39,8 +37,10 @@ export function createChecker ({ reception }: { reception: Pick<Reception, 'prep
       const checked = payload
         ? { payload, ...await applyRules(tenantId, payload, { neighbourOf, locate }) }
         : { payload, document: undefined, totals: undefined, problems: problemsOf(error.issues).map((problem) => problemOfSchema(problem, locate)) }
-      const own = [...posted.problems, ...(payload ? toldTwice(payload, locate) : [])]
-      return { ...checked, problems: [...own, ...withoutConsequences(checked.problems, own)].slice(0, maxProblems) }
+      const problems = [...posted.problems]
+      for (const problem of payload ? toldTwice(payload, locate) : []) addProblem(problems, problem)
+      for (const problem of withoutConsequences(checked.problems, [...problems])) addProblem(problems, problem)
+      return { ...checked, problems }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { santiagoDate, santiagoDateTime } from '../../dte/santiago-time.ts'
 import { rowStates, type EarlierRow, type NewBulkRow } from '../../repositories/bulk-rows.ts'
-import type { Store } from '../../repositories/store.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
@@ -29,7 +29,7 @@ export interface Submission {
 }
 
 /** A submission that is stored whole and that nobody sees yet. */
-export interface Received { id: string, count: number, invalid: number, skipped: number, source: string, replacesId: string | undefined, claims: string[] }
+export interface Received { id: string, count: number, invalid: number, skipped: number, source: string, replacesId: string | undefined, family: string[], claims: string[] }
 
 /** A document that came in, as its neighbours need it. */
 interface Arrival extends Node {
@@ -43,7 +43,8 @@ interface Intake {
   tenantId: string
   id: string
   today: string
-  replacesId: string | undefined
+  /** The submission that it mends and those that mend one another with that one, the latest first. */
+  family: string[]
   arrivals: Map<string, Arrival>
   /** Documents whose key others bear too. */
   repeated: Map<Arrival, Refusal>
@@ -71,10 +72,10 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
 
   /** Of a file that mends an earlier one, the documents that came to nothing there, and those that are new. */
   async function withoutUnharmed (intake: Intake, batch: PostedDocument[]): Promise<{ posted: PostedDocument, position: number }[]> {
-    const { tenantId, replacesId } = intake
+    const { tenantId, family } = intake
     const placed = batch.map((posted) => ({ posted, position: ++intake.position }))
-    if (replacesId === undefined) return placed
-    const earlier = byKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(replacesId, batch.map(({ key }) => key))))
+    if (family.length === 0) return placed
+    const earlier = byKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(family, batch.map(({ key }) => key))))
     return placed.filter(({ posted }) => {
       const latest = earlier.get(posted.key) ?? []
       const isMended = latest.every(({ state, isReplaced }) => isHarmed(state) && !isReplaced)
@@ -114,10 +115,10 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   }
 
   /** Documents of the submissions that this one mends, which it may refer to: those that are, or will be, issued. */
-  async function findEarlier ({ tenantId, replacesId, arrivals }: Intake): Promise<Map<string, EarlierRow>> {
+  async function findEarlier ({ tenantId, family, arrivals }: Intake): Promise<Map<string, EarlierRow>> {
     const keys = new Set(Array.from(arrivals.values()).flatMap(({ references }) => references.map(({ key }) => key)).filter((key) => !arrivals.has(key)))
-    if (replacesId === undefined || keys.size === 0) return new Map()
-    const rows = byKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(replacesId, Array.from(keys))))
+    if (family.length === 0 || keys.size === 0) return new Map()
+    const rows = byKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(family, Array.from(keys))))
     return new Map(Array.from(rows).flatMap(([key, [latest]]) => latest && !isHarmed(latest.state) ? [[key, latest]] : []))
   }
 
@@ -153,12 +154,14 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   async function begin (actor: Actor, { source, replacesId }: Submission): Promise<Intake> {
     const at = clock()
     const id = newId()
-    await store.asTenant(actor.tenantId, async ({ bulkInvoices }) => {
+    const family = await store.asTenant(actor.tenantId, async ({ bulkInvoices }) => {
       for (const abandoned of await bulkInvoices.listAbandoned(new Date(at.getTime() - abandonedSeconds * 1000))) await bulkInvoices.delete(abandoned)
-      if (replacesId !== undefined && !await bulkInvoices.find(replacesId)) throw new ServiceError('BULK_NOT_FOUND')
+      const mended = replacesId === undefined ? [] : await bulkInvoices.listFamily(replacesId)
+      if (replacesId !== undefined && mended.length === 0) throw new ServiceError('BULK_NOT_FOUND')
       await bulkInvoices.create({ id, name: '', source, replacesId: replacesId ?? null, createdById: actor.userId, createdAt: at })
+      return mended
     })
-    return { tenantId: actor.tenantId, id, today: santiagoDate(at), replacesId, arrivals: new Map(), repeated: new Map(), claims: new Set(), position: 0, skipped: 0, invalid: 0 }
+    return { tenantId: actor.tenantId, id, today: santiagoDate(at), family, arrivals: new Map(), repeated: new Map(), claims: new Set(), position: 0, skipped: 0, invalid: 0 }
   }
 
   async function takeIn (intake: Intake, documents: AsyncIterable<PostedDocument>): Promise<void> {
@@ -195,8 +198,8 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
         await discard(actor.tenantId, id)
         throw error
       }
-      const { position, skipped, invalid, claims } = intake
-      return { id, count: position - skipped, claims: Array.from(claims), skipped, invalid, source: submission.source, replacesId: submission.replacesId }
+      const { position, skipped, invalid, claims, family } = intake
+      return { id, count: position - skipped, family, claims: Array.from(claims), skipped, invalid, source: submission.source, replacesId: submission.replacesId }
     },
 
     /** Shows a received submission to its tenant, under a name or the time. Throws BULK_NOTHING_TO_REPLACE when another one was faster to mend the same documents. */
@@ -205,7 +208,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       const at = clock()
       const shownName = name ?? `${santiagoDateTime(at).replace('T', ' ')} ${source}`
       await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
-        if (!await bulkRows.claimFailed(claims, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
+        if (!await isLatest(bulkInvoices, received) || !await bulkRows.claimFailed(claims, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
         await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
         await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id, details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null } }], at)
       }).catch(async (error: unknown) => {
@@ -220,6 +223,14 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
 }
 
 export type BulkIntake = ReturnType<typeof createIntake>
+
+/** Whether nobody mended the same submissions meanwhile: documents that are new in both would be issued twice. */
+async function isLatest (bulkInvoices: TenantRepositories['bulkInvoices'], { replacesId, family }: Received): Promise<boolean> {
+  const oldest = family.at(-1)
+  if (replacesId === undefined || oldest === undefined) return true
+  await bulkInvoices.lock(oldest)
+  return (await bulkInvoices.listFamily(replacesId)).join() === family.join()
+}
 
 function arrivalOf ({ today }: Intake, posted: PostedDocument, { payload, document }: CheckedDocument, assumed: Arrival['assumed']): Arrival {
   const keys = payload ? referredKeys(payload) : []
@@ -244,8 +255,8 @@ function rowOf ({ id: bulkId }: Intake, { key, place }: PostedDocument, { id, is
     documentType,
     issueDate: document && hasIssueDate(payload) ? document.issueDate : null,
     receiverName: payload?.header.receiver?.businessName ?? '',
-    totalAmount: totals?.totalAmount ?? null,
-    payload: isValid ? payload : undefined,
+    // What is wrong may be a total that no column holds.
+    ...(isValid ? { totalAmount: totals?.totalAmount ?? null, payload } : { totalAmount: null, payload: undefined }),
     dependsOn: [],
     place,
     problems

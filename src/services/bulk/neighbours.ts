@@ -86,7 +86,10 @@ function spreadMistakes (referring: Node[], nodes: ReadonlyMap<string, Node>, { 
   const followers = new Map<string, [Node, KeyReference][]>()
   for (const pair of pairs(referring)) {
     const target = nodes.get(pair[1].key)?.id
-    if (target !== undefined) followers.set(target, [...followers.get(target) ?? [], pair])
+    if (target === undefined) continue
+    const known = followers.get(target)
+    if (known) known.push(pair)
+    else followers.set(target, [pair])
   }
   const waiting = Array.from(wrong)
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

@@ -8,6 +8,8 @@ export const troubleTable = {
   CELL_NOT_A_NUMBER: { en: 'is not a number; write 1234,5 or 1.234,5', es: 'no es un número; escriba 1234,5 o 1.234,5' },
   CELL_NUMBER_AMBIGUOUS: { en: 'can be read in two ways: decimals follow a comma, and dots part thousands (1.234,5)', es: 'se puede leer de dos formas: los decimales van tras una coma y los puntos separan miles (1.234,5)' },
   CELL_NUMBER_INEXACT: { en: 'has more than 15 significant digits', es: 'tiene más de 15 dígitos significativos' },
+  CELL_NUMBER_SHORTENED: { en: 'was shortened by the spreadsheet program: show the column as text, and write all the digits', es: 'fue abreviado por la planilla: dé formato de texto a la columna y escriba todos los dígitos' },
+  CELL_HAS_CONTROL_CHARACTERS: { en: 'holds control characters; type the text anew', es: 'contiene caracteres de control; escriba el texto de nuevo' },
   CELL_IS_A_PERCENTAGE: { en: 'is shown in percent, which does not fit this column', es: 'está en formato de porcentaje, lo que no corresponde a esta columna' },
   CELL_NOT_A_DATE: { en: 'is not a date; write dd-mm-aaaa', es: 'no es una fecha; escriba dd-mm-aaaa' },
   CELL_IS_A_DATE: { en: 'is a date where a number is wanted', es: 'es una fecha donde se espera un número' },
@@ -20,6 +22,7 @@ export const troubleTable = {
   DOCUMENT_KEY_TOO_LONG: { en: 'must have at most 100 characters', es: 'debe tener a lo más 100 caracteres' },
   DOCUMENT_KEY_REPEATED: { en: 'names another document of the submission too; rows of one document stand together', es: 'también es el nombre de otro documento del envío; las filas de un documento van juntas' },
   DOCUMENT_HAS_TOO_MANY_ROWS: { en: 'the document has more than 2,000 rows', es: 'el documento tiene más de 2.000 filas' },
+  DOCUMENT_HAS_MORE_MISTAKES: { en: 'the document has more mistakes than are listed here', es: 'el documento tiene más errores que los listados aquí' },
   REFERENCE_TOLD_TWICE: { en: 'leave type, folio and date of the reference blank, or name no document: not both', es: 'deje en blanco tipo, folio y fecha de la referencia, o no nombre un documento: no ambos' },
   REFERENCE_KEY_UNKNOWN: { en: 'names no document of the submission', es: 'no es el nombre de un documento del envío' },
   REFERENCE_IN_A_CIRCLE: { en: 'names a document that refers back to this one', es: 'es el nombre de un documento que a su vez se refiere a éste' },
@@ -82,8 +85,17 @@ export function locateInJson (position: number): Locate {
 }
 
 export function trouble (code: TroubleCode, located: Located): RowProblem {
+  const { row, column, cell, field, path } = located
   const { en, es } = troubleTable[code]
-  return { ...located, code, message: { en, es } }
+  return { row, column, cell, field, path, code, message: { en, es } }
+}
+
+const maxProblems = 100
+
+/** Adds a mistake to those of a document, up to as many as anybody mends at once; the last one then says that there are more. */
+export function addProblem (problems: RowProblem[], problem: RowProblem): void {
+  if (problems.length < maxProblems) problems.push(problem)
+  else if (problems.length === maxProblems) problems.push(trouble('DOCUMENT_HAS_MORE_MISTAKES', problem))
 }
 
 /** A rule of the tax document that is broken; its path begins with "payload.". */

@@ -8,7 +8,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
-import type { Issuer, IssuingMoment, Outcome } from '../invoicing/issue.ts'
+import { type Issuer, type IssuingMoment, type Outcome, TenantChanged } from '../invoicing/issue.ts'
 import { channelTypes, statuses } from '../invoicing/lifecycle.ts'
 import { DocumentRefused } from '../invoicing/refusal.ts'
 import type { Reception } from '../invoicing/save.ts'
@@ -105,7 +105,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     try {
       return await issueChunk(tenantId, bulkId, { except, size: chunkSize, inHand })
     } catch (error) {
-      if (isDatabaseOutage(error) || isCollision(error) || inHand.length === 0) throw error
+      if (isPassing(error) || inHand.length === 0) throw error
     }
     const chunks: Chunk[] = []
     while (chunks.length < inHand.length) chunks.push(await issueAlone(tenantId, bulkId, except))
@@ -118,7 +118,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       return await issueChunk(tenantId, bulkId, { except, size: 1, inHand })
     } catch (error) {
       const [row] = inHand
-      if (isDatabaseOutage(error) || isCollision(error) || !row) throw error
+      if (isPassing(error) || !row) throw error
       onFailure(error, row.id)
       await store.asTenant(tenantId, async ({ bulkInvoices, bulkRows }) => {
         const bulk = await bulkInvoices.hold(bulkId)
@@ -201,6 +201,11 @@ function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate)
   const { code, problems } = error
   if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code as ErrorCode] }]
   return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
+}
+
+/** What another turn may well get past; the facts of a tenant are seconds old at most. */
+function isPassing (error: unknown): boolean {
+  return isDatabaseOutage(error) || isCollision(error) || error instanceof TenantChanged
 }
 
 function isHelper ({ subject }: LeasedTask): boolean {

@@ -37,7 +37,7 @@ export function createBulkResults ({ records, spreadsheets, clock }: { records: 
           { name: language === 'es' ? 'Resultado' : 'Result', widths: resultWidths, rows: resultRows(actor, id, language) },
           { name: language === 'es' ? 'Errores' : 'Mistakes', widths: problemWidths, rows: problemRows(actor, id, language) }
         ], clock())
-      return { stream, format, fileName: `${name.normalize('NFD').replaceAll(/[^\w-]+/g, '-').slice(0, 60)}-result.${format}` }
+      return { stream, format, fileName: `${name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w-]+/g, '-').slice(0, 60)}-result.${format}` }
     }
   }
 }

@@ -2,7 +2,7 @@ import { problemAt, ServiceError, type Problem, type Sentence } from '../../shar
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
-import { locateInFile, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
+import { addProblem, locateInFile, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
 
 /** A document as it was submitted, before it is checked. */
 export interface PostedDocument {
@@ -23,7 +23,6 @@ export interface SheetDocuments {
 const mandatory = [keyPath, 'header.documentId.documentType']
 const maxRowsOfDocument = 2000
 const maxKeyCharacters = 100
-const maxProblems = 50
 
 type Heading = Pick<Column, 'path' | 'kind'>
 
@@ -100,19 +99,19 @@ function createDraft (key: string, row: number, columns: ColumnPlaces): Draft {
 
 function finished ({ key, value, problems, place, locate }: Draft): PostedDocument {
   // A row without a key is a document of its own, named after its place so that it can be told from others.
-  return { key: key === '' ? `(${place.first})` : key.slice(0, maxKeyCharacters), value: withoutHoles(value), problems: problems.slice(0, maxProblems), place, locate }
+  return { key: key === '' ? `(${place.first})` : key.slice(0, maxKeyCharacters), value: withoutHoles(value), problems, place, locate }
 }
 
 function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, Heading>): void {
   draft.rows += 1
   if (draft.rows > maxRowsOfDocument) {
-    if (draft.rows === maxRowsOfDocument + 1) draft.problems.push(trouble('DOCUMENT_HAS_TOO_MANY_ROWS', draft.locate(keyPath)))
+    if (draft.rows === maxRowsOfDocument + 1) addProblem(draft.problems, trouble('DOCUMENT_HAS_TOO_MANY_ROWS', draft.locate(keyPath)))
     return
   }
   const added: Record<string, unknown> = {}
   for (const cell of cells) {
     const heading = headings.get(cell.column)
-    if (heading === undefined) draft.problems.push(trouble('CELL_WITHOUT_COLUMN', atCell(draft, cell, row, columnLetters(cell.column))))
+    if (heading === undefined) addProblem(draft.problems, trouble('CELL_WITHOUT_COLUMN', atCell(draft, cell, row, columnLetters(cell.column))))
     else if (heading !== comment && heading.path !== keyPath) addCell(draft, added, { cell, row, heading })
   }
 }
@@ -122,7 +121,7 @@ function addCell (draft: Draft, added: Record<string, unknown>, { cell, row, hea
   const entry = list === undefined ? undefined : entryOf(draft, added, list, row)
   const at = atCell(draft, cell, row, entry ? heading.path.replace('[]', `[${entry.index}]`) : heading.path)
   const read = readCell(cell, heading.kind)
-  if ('trouble' in read) draft.problems.push(trouble(read.trouble, at))
+  if ('trouble' in read) addProblem(draft.problems, trouble(read.trouble, at))
   else if (entry && member === '') put(draft.value, `${String(list)}[${entry.index}]`, read.value)
   else if (entry) put(entry.value, member, read.value)
   else addToHeader(draft, heading.path, read.value, at)
@@ -132,7 +131,7 @@ function addCell (draft: Draft, added: Record<string, unknown>, { cell, row, hea
 function addToHeader (draft: Draft, path: string, value: unknown, at: ReturnType<Locate>): void {
   const known = get(draft.value, path)
   if (known === undefined) put(draft.value, path, value)
-  else if (known !== value) draft.problems.push(trouble('CELL_DIFFERS', at))
+  else if (known !== value) addProblem(draft.problems, trouble('CELL_DIFFERS', at))
 }
 
 interface Entry { index: number, value: Record<string, unknown> }
