@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ruleTable, violationOf, type RuleEntry } from '../../src/dte/errors.ts'
-import { caseNames, readCase } from '../support/document-cases.ts'
+import { caseNames, prepareCase, readCase } from '../support/document-cases.ts'
 
 const exampled = new Set(caseNames('invalid').flatMap((name) =>
   (JSON.parse(readCase('invalid', name, 'expected-errors.json') ?? '') as { rule: string }[]).map(({ rule }) => rule)))
@@ -23,6 +23,15 @@ describe('the table of rules', () => {
   it.each(Object.keys(ruleTable))('%s has an example document that breaks it', (code) => {
     if (aboutIssuedDocuments.includes(code)) expect(references).toContain(`'${code}'`)
     else expect(exampled).toContain(code)
+  })
+})
+
+describe('every violation of the examples', () => {
+  it.each(caseNames('invalid'))('says where, and what the SII would have answered: %s', (name) => {
+    for (const { rule, path, siiCode } of prepareCase('invalid', name).violations) {
+      expect(path).toMatch(/^payload(\.\w+(\[\d+\])?)+$/)
+      expect(siiCode).toBe((ruleTable[rule] as RuleEntry).sii)
+    }
   })
 })
 

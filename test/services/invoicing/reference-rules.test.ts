@@ -104,6 +104,39 @@ describe('what is left of a document', () => {
   })
 })
 
+describe('a note is judged by each document that it changes', () => {
+  const annulment = { ...reference, code: '1' }
+  const annulledBefore = known(1000, [earlier(61, 1000, { code: '1' })])
+  const issued = known(1000).issued!
+
+  it.each([
+    ['passes when all agrees', note(1000), known(1000), []],
+    ['must be to the same receiver', note(1), known(1000, [], { issued: { ...issued, receiverTaxNumber: '77777777-7' } }), ['REFERENCE_RECEIVER_MISMATCH payload.references[0].folio']],
+    ['may be to anybody where a boleta was for nobody in particular', note(1), known(1000, [], { issued: { ...issued, receiverTaxNumber: '66666666-6' } }), []],
+    ['must name its date', note(1), known(1000, [], { issued: { ...issued, issueDate: '2026-10-31' } }), ['REFERENCE_DATE_MISMATCH payload.references[0].date']],
+    ['must not be about a folio that no document took', note(1), known(0, [], { standing: 'unissued' }), ['REFERENCE_NOT_ISSUED payload.references[0].folio']],
+    ['must not be about a rejected document', note(1), known(1000, [], { standing: 'refused' }), ['REFERENCE_REJECTED payload.references[0].folio']],
+    ['must not be about a failed document', note(1), known(1000, [], { standing: 'stopped' }), ['REFERENCE_REJECTED payload.references[0].folio']],
+    ['may be about a document on its way', note(1), known(1000, [], { standing: 'onItsWay' }), []],
+    ['is trusted about a document of an earlier system', note(1), { documentType: 33, folio: 10, standing: 'elsewhere', notes: [] } as KnownDocument, []],
+    ['does not annul twice', note(1000, [annulment]), annulledBefore, ['REFERENCE_ANNULLED_BEFORE payload.references[0].folio']],
+    ['does not annul twice what an earlier system issued', note(1000, [annulment]), { documentType: 33, folio: 10, standing: 'elsewhere', notes: annulledBefore.notes } as KnownDocument, ['REFERENCE_ANNULLED_BEFORE payload.references[0].folio']],
+    ['takes away no more than there is, whatever it does', note(1001, [annulment]), known(1000), ['REFERENCE_AMOUNT_EXCEEDED payload.references[0].folio']],
+    ['that corrects texts takes nothing away', note(5000, [{ ...reference, code: '2' }]), known(1000), []]
+  ] as [string, TaxDocument, KnownDocument, string[]][])('%s', (_, document, target, broken) => {
+    expect(judgeReferences(document, [target]).map(({ rule, path }) => `${rule} ${path}`)).toEqual(broken)
+  })
+
+  it('and says all that is wrong with each of them, with its own path', () => {
+    const other = known(1000, [], { folio: 11, issued: { ...issued, receiverTaxNumber: '77777777-7', issueDate: '2026-10-31' } })
+    const references = [reference, { ...reference, lineNumber: 2, folio: '11' }]
+
+    expect(judgeReferences(note(1, references), [known(1000), other]).map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+      'REFERENCE_RECEIVER_MISMATCH payload.references[1].folio', 'REFERENCE_DATE_MISMATCH payload.references[1].date'
+    ])
+  })
+})
+
 it('a note waits for each document on its way, and for no other', () => {
   const references = [reference, { ...reference, lineNumber: 2, folio: '11' }, { ...reference, lineNumber: 3, folio: '12' }]
   const documents = [known(1, [], { standing: 'onItsWay' }), known(1, [], { folio: 11 }), known(1, [], { folio: 12, standing: 'onItsWay' })]

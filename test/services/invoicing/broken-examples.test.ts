@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { documentTypes } from '../../../src/dte/document-types.ts'
+import { ruleTable, type RuleCode, type RuleEntry } from '../../../src/dte/errors.ts'
+import { caseNames, casePayload, readCase } from '../../support/document-cases.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { senderFacts, today } from '../../support/sender-facts.ts'
+import { everythingStored } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T15:00:00Z`) })
+  program = await startProgram({ working: false, settings: { UF_VALUE: '40000' } })
+  const { taxNumber: _, ...update } = senderFacts
+  andes = await program.tenant({ folios: Object.keys(documentTypes).map(Number), update })
+})
+afterAll(async () => {
+  await program.close()
+  vi.useRealTimers()
+})
+
+interface Expected { rule: RuleCode, path: string }
+
+/** An example's payload, as the tenant of this test would post it. */
+function posted (name: string): unknown {
+  return JSON.parse(JSON.stringify(casePayload('invalid', name)).replaceAll(senderFacts.taxNumber, andes.taxNumber))
+}
+
+// What reads the body refuses these before the rules are asked: with a code of its own, at the same path.
+const refusedByTheReader: Record<string, string> = { '033-control-characters': 'BODY_HAS_CONTROL_CHARACTERS' }
+
+it('every broken example is refused by Save with its code, path and the code of the SII, and none takes a folio', async () => {
+  const before = await everythingStored(program)
+  const names = caseNames('invalid')
+
+  for (const name of names) {
+    const expected = JSON.parse(readCase('invalid', name, 'expected-errors.json')!) as Expected[]
+    const { status, body } = await andes.save(posted(name))
+
+    expect([name, status, body.errorCode, ...body.errors.map(shapeOf)]).toEqual([name, ...answerTo(name, expected)])
+  }
+
+  expect(names.length).toBeGreaterThan(100)
+  expect(await everythingStored(program)).toEqual(before)
+}, 120_000)
+
+function answerTo (name: string, expected: Expected[]): (number | string)[] {
+  const early = refusedByTheReader[name]
+  if (early !== undefined) return [400, early, ...expected.map(({ path }) => path)]
+  const rules = Array.from(new Set(expected.map(({ rule }) => rule)))
+  const status = rules.some((rule) => ruleTable[rule].kind === 'invalid') ? 400 : 422
+  return [status, rules.length === 1 ? rules[0]! : 'DOCUMENT_INVALID', ...expected.map(({ rule, path }) => path + suffixOf(rule))]
+}
+
+function suffixOf (rule: RuleCode): string {
+  const { sii }: RuleEntry = ruleTable[rule]
+  return sii === undefined ? '' : ` (SII ${sii})`
+}
+
+/** The path before the first colon, and the SII's code at the end. */
+function shapeOf (error: string): string {
+  return `${error.slice(0, error.indexOf(':'))}${/ \(SII [\w-]+\)$/.exec(error)?.[0] ?? ''}`
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { statuses } from '../../../src/services/invoicing/lifecycle.ts'
+import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/retry-plan.ts'
+
+const plan = (status: number, codes: string[], code = 'RCH') =>
+  retryPlanOf({ status, folio: 7n, reason: { code, reasons: codes.map((one) => ({ code: one, description: '' })) } })
+const rejected = (...codes: string[]) => plan(statuses.Rejected, codes)
+const failed = (code: string, ...codes: string[]) => plan(statuses.Failed, codes, code)
+
+describe('how Retry takes a document up', () => {
+  it.each<[way: RetryWay, codes: string[]]>([
+    ['reissue', ['ENV-3-0', 'HED-3-305', 'HED-3-861', 'REF-3-415', 'SCH-00001']],
+    ['issueAnew', ['DTE-3-101', 'DTE-3-601', 'DTE-3-505', 'CAF-3-517']],
+    ['sendAgain', ['REF-3-750', 'CRT-3-19', 'ENV-3-6']],
+    ['recognise', ['DTE-3-100']]
+  ])('%s for %j', (way, codes) => {
+    for (const code of codes) expect([code, rejected(code)?.way]).toEqual([code, way])
+  })
+
+  it.each<[way: RetryWay, codes: string[]]>([
+    ['sendAgain', ['UPLOAD-1', 'UPLOAD-2', 'UPLOAD-6', 'UPLOAD-8', 'RCT', 'RFR']],
+    ['reissue', ['UPLOAD-7', 'RSC']]
+  ])('%s for the envelope that came to %j', (way, codes) => {
+    for (const code of codes) expect([code, failed(code, code.replace('UPLOAD-', ''))?.way]).toEqual([code, way])
+  })
+
+  it('by the gravest of several reasons, in whatever order they come', () => {
+    expect(rejected('ENV-3-0', 'DTE-3-101')).toEqual({ way: 'issueAnew', action: 'newFolio' })
+    expect(rejected('DTE-3-101', 'ENV-3-0')).toEqual({ way: 'issueAnew', action: 'newFolio' })
+    expect(rejected('DTE-3-100', 'CAF-3-517', 'CRT-3-19')?.way).toBe('recognise')
+  })
+
+  it('without a known reason: a rejected one under a new folio, a failed one as it is', () => {
+    expect(rejected('XYZ-3-999')?.way).toBe('issueAnew')
+    expect(failed('WHATEVER')?.way).toBe('sendAgain')
+  })
+
+  it('without a folio: it waits anew, whatever the reason', () => {
+    expect(retryPlanOf({ status: statuses.Failed, folio: null, reason: { code: 'REFERENCE_REJECTED' } })?.way).toBe('waitAnew')
+  })
+
+  it.each(Object.entries(statuses).filter(([name]) => name !== 'Rejected' && name !== 'Failed'))('not at all while it is %s', (_, status) => {
+    expect(plan(status, ['ENV-3-0'])).toBeUndefined()
+  })
+
+  it('says each way in both languages', () => {
+    for (const { en, es } of Object.values(retryWays)) expect(en).not.toBe(es)
+  })
+})
