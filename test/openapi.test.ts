@@ -123,7 +123,7 @@ describe('every operation', () => {
   })
 
   it('is in the contract: no route is hidden but health, the contract, its reference and the page for a new password', () => {
-    const hidden = ['/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password']
+    const hidden = ['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password']
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path.toLowerCase()}`)
 
     expect(servedRoutes(app).filter((route) => !hidden.includes(route.split(' ')[1] ?? '')).sort()).toEqual(documented.sort())

@@ -10,6 +10,8 @@ export interface paths {
         /**
          * List changes, the newest first
          * @description Each row is written with the change itself and chained to the one before it by its hash; rows are never changed or removed.
+         *
+         *     Needs the claim `AuditLogs.Read`.
          */
         get: operations["getAuditLogsList"];
         put?: never;
@@ -31,6 +33,8 @@ export interface paths {
         /**
          * Change the own password
          * @description Ends every session of the user, the one that calls too: sign in again with the new password. Wrong current passwords count as failed sign-ins do.
+         *
+         *     For whoever is signed in.
          */
         put: operations["putAuthChangePassword"];
         post?: never;
@@ -51,6 +55,8 @@ export interface paths {
         /**
          * Set a new password with a token from a mail
          * @description Ends the token, every other one of the user, and every session: older access tokens stop within 5 seconds.
+         *
+         *     Needs no access token.
          */
         put: operations["putAuthChangePasswordForUsingToken"];
         post?: never;
@@ -72,6 +78,8 @@ export interface paths {
         /**
          * Have a token sent with which to set a new password
          * @description The answer is the same whether the address has an account or not. Asking again ends earlier tokens; five mails an hour go to one address at most. In Spanish, or in the language of Accept-Language.
+         *
+         *     Needs no access token.
          */
         post: operations["postAuthForgotPassword"];
         delete?: never;
@@ -92,6 +100,8 @@ export interface paths {
         /**
          * Sign in with email and password
          * @description From the fifth failure on, an account makes every further try wait: one second at first, fifteen minutes at most.
+         *
+         *     Needs no access token.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -112,6 +122,8 @@ export interface paths {
         /**
          * Open a tenant with its first administrator and keys
          * @description The secret key is in this answer only. New tenants have the roles Administrator, Operator and Viewer.
+         *
+         *     Needs no access token.
          */
         post: operations["postAuthRegister"];
         delete?: never;
@@ -131,6 +143,8 @@ export interface paths {
         /**
          * Issue no more documents of a submission
          * @description What was issued, or waits to be, stays.
+         *
+         *     Needs the claim `BulkInvoice.Manage`.
          */
         put: operations["putBulkInvoiceCancel"];
         post?: never;
@@ -152,6 +166,8 @@ export interface paths {
         /**
          * Submit many documents
          * @description Takes up to 10,000 documents as JSON, or a .csv or .xlsx file made from the template (GetTemplate). Every document is checked at once and each mistake told at its cell (Get); nothing is issued before Process. With replacesId, a mended file: of the documents known to the earlier submission by their key, those alone that came to nothing there are taken.
+         *
+         *     Needs the claim `BulkInvoice.Manage`.
          */
         post: operations["postBulkInvoiceCreate"];
         delete?: never;
@@ -170,7 +186,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a submission of which no document was issued */
+        /**
+         * Delete a submission of which no document was issued
+         * @description Needs the claim `BulkInvoice.Manage`.
+         */
         delete: operations["deleteBulkInvoiceDelete"];
         options?: never;
         head?: never;
@@ -187,6 +206,8 @@ export interface paths {
         /**
          * See a submission in numbers, and what became of its documents page by page
          * @description With `Accept: text/event-stream` it sends the numbers whenever they change, as events `progress`, until the submission is over, event `done`; a stream lasts ten minutes at most.
+         *
+         *     Needs the claim `BulkInvoice.Read`.
          */
         get: operations["getBulkInvoiceGet"];
         put?: never;
@@ -204,7 +225,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download what became of each document of a submission */
+        /**
+         * Download what became of each document of a submission
+         * @description Needs the claim `BulkInvoice.Read`.
+         */
         get: operations["getBulkInvoiceGetResult"];
         put?: never;
         post?: never;
@@ -221,7 +245,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a file to fill in, with every column, their explanations and an example of a type of document */
+        /**
+         * Download a file to fill in, with every column, their explanations and an example of a type of document
+         * @description Needs the claim `BulkInvoice.Read`.
+         */
         get: operations["getBulkInvoiceGetTemplate"];
         put?: never;
         post?: never;
@@ -238,7 +265,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List bulk submissions, the newest first */
+        /**
+         * List bulk submissions, the newest first
+         * @description Needs the claim `BulkInvoice.Read`.
+         */
         get: operations["getBulkInvoiceList"];
         put?: never;
         post?: never;
@@ -259,6 +289,8 @@ export interface paths {
         /**
          * Issue the documents of a submission that have no mistakes
          * @description They are issued in the background, each once, in the order of the file; a document that refers to another by its key comes after that one. Those that lack folios or the certificate wait for them, and notes for the verdict on what they change. Asking again does no harm.
+         *
+         *     Needs the claim `BulkInvoice.Manage`.
          */
         put: operations["putBulkInvoiceProcess"];
         post?: never;
@@ -278,6 +310,7 @@ export interface paths {
         /**
          * List the types of document that can be issued
          * @deprecated
+         * @description For whoever is signed in.
          */
         get: operations["getCommonGetInvoiceTypes"];
         put?: never;
@@ -298,6 +331,7 @@ export interface paths {
         /**
          * List the means of payment (documentId.paymentMedia)
          * @deprecated
+         * @description For whoever is signed in.
          */
         get: operations["getCommonGetMedioPagos"];
         put?: never;
@@ -315,7 +349,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a document can refer to (references[].documentType) */
+        /**
+         * List what a document can refer to (references[].documentType)
+         * @description For whoever is signed in.
+         */
         get: operations["getCommonGetReferenceInvoiceTypes"];
         put?: never;
         post?: never;
@@ -335,6 +372,7 @@ export interface paths {
         /**
          * List the kinds of sale (documentId.saleTransactionType)
          * @deprecated
+         * @description For whoever is signed in.
          */
         get: operations["getCommonGetSaleTransactionVentoTypes"];
         put?: never;
@@ -355,6 +393,7 @@ export interface paths {
         /**
          * List the terms of payment (documentId.paymentMethod)
          * @deprecated
+         * @description For whoever is signed in.
          */
         get: operations["getCommonGetSpecialInfoPaymentMethods"];
         put?: never;
@@ -375,6 +414,7 @@ export interface paths {
         /**
          * List the kinds of purchase (documentId.purchaseTransactionType)
          * @deprecated
+         * @description For whoever is signed in.
          */
         get: operations["getCommonGetTransactionCompraTypes"];
         put?: never;
@@ -392,7 +432,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the types of document that can be issued */
+        /**
+         * List the types of document that can be issued
+         * @description For whoever is signed in.
+         */
         get: operations["getCommonInvoiceTypes"];
         put?: never;
         post?: never;
@@ -409,7 +452,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the means of payment (documentId.paymentMedia) */
+        /**
+         * List the means of payment (documentId.paymentMedia)
+         * @description For whoever is signed in.
+         */
         get: operations["getCommonPaymentMedias"];
         put?: never;
         post?: never;
@@ -426,7 +472,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the terms of payment (documentId.paymentMethod) */
+        /**
+         * List the terms of payment (documentId.paymentMethod)
+         * @description For whoever is signed in.
+         */
         get: operations["getCommonPaymentMethods"];
         put?: never;
         post?: never;
@@ -443,7 +492,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the kinds of purchase (documentId.purchaseTransactionType) */
+        /**
+         * List the kinds of purchase (documentId.purchaseTransactionType)
+         * @description For whoever is signed in.
+         */
         get: operations["getCommonPurchaseTransactionTypes"];
         put?: never;
         post?: never;
@@ -460,7 +512,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the kinds of sale (documentId.saleTransactionType) */
+        /**
+         * List the kinds of sale (documentId.saleTransactionType)
+         * @description For whoever is signed in.
+         */
         get: operations["getCommonSaleTransactionTypes"];
         put?: never;
         post?: never;
@@ -481,6 +536,8 @@ export interface paths {
         /**
          * Put a block at the end of its type's queue
          * @description Documents that wait for folios of the type are issued at once.
+         *
+         *     Needs the claim `Folio.Manage`.
          */
         put: operations["putFolioActivate"];
         post?: never;
@@ -500,7 +557,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a block of which no folio was used */
+        /**
+         * Delete a block of which no folio was used
+         * @description Needs the claim `Folio.Manage`.
+         */
         delete: operations["deleteFolioDelete"];
         options?: never;
         head?: never;
@@ -517,6 +577,7 @@ export interface paths {
         /**
          * List the blocks of folios
          * @deprecated
+         * @description Needs the claim `Folio.Read`.
          */
         get: operations["getFolioGetFolioBlocks"];
         put?: never;
@@ -534,7 +595,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the blocks of folios */
+        /**
+         * List the blocks of folios
+         * @description Needs the claim `Folio.Read`.
+         */
         get: operations["getFolioList"];
         put?: never;
         post?: never;
@@ -556,6 +620,8 @@ export interface paths {
         /**
          * Upload a CAF, the SII's authorisation of a range of folios
          * @description Its folios are used once the block is activated.
+         *
+         *     Needs the claim `Folio.Manage`.
          */
         post: operations["postFolioUpload"];
         delete?: never;
@@ -576,6 +642,8 @@ export interface paths {
         /**
          * Add an address or a range to the allow list
          * @description The list holds for every operation of the tenant within 5 seconds, Webhook/Save and Auth/Login included. A change that would shut out the address that it comes from is refused (409 ALLOW_LIST_LOCKS_OUT).
+         *
+         *     Needs the claim `IpAddressWhiteList.Manage`.
          */
         post: operations["postIpAddressWhiteListCreate"];
         delete?: never;
@@ -597,6 +665,8 @@ export interface paths {
         /**
          * Remove an entry of the allow list
          * @description Once the last one is gone, everyone is let in again. A change that would shut out the address that it comes from is refused (409 ALLOW_LIST_LOCKS_OUT).
+         *
+         *     Needs the claim `IpAddressWhiteList.Manage`.
          */
         delete: operations["deleteIpAddressWhiteListDelete"];
         options?: never;
@@ -615,6 +685,8 @@ export interface paths {
          * List the addresses from which the tenant may be used
          * @deprecated
          * @description An empty list lets everyone in.
+         *
+         *     Needs the claim `IpAddressWhiteList.Read`.
          */
         get: operations["getIpAddressWhiteListGetWhiteList"];
         put?: never;
@@ -635,6 +707,8 @@ export interface paths {
         /**
          * List the addresses from which the tenant may be used
          * @description An empty list lets everyone in.
+         *
+         *     Needs the claim `IpAddressWhiteList.Read`.
          */
         get: operations["getIpAddressWhiteListList"];
         put?: never;
@@ -656,6 +730,8 @@ export interface paths {
         /**
          * Change an entry of the allow list
          * @description Members that are left out stay as they are. A change that would shut out the address that it comes from is refused (409 ALLOW_LIST_LOCKS_OUT).
+         *
+         *     Needs the claim `IpAddressWhiteList.Manage`.
          */
         put: operations["putIpAddressWhiteListUpdate"];
         post?: never;
@@ -675,6 +751,8 @@ export interface paths {
         /**
          * List messages and what became of them, the newest first
          * @description Settled messages are kept for thirty days.
+         *
+         *     Needs the claim `Notification.Read`.
          */
         get: operations["getNotificationDeliveries"];
         put?: never;
@@ -692,7 +770,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See where notifications go, and which */
+        /**
+         * See where notifications go, and which
+         * @description Needs the claim `Notification.Read`.
+         */
         get: operations["getNotificationGetSettings"];
         put?: never;
         post?: never;
@@ -711,7 +792,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a new secret; the one before signs as well for a day */
+        /**
+         * Get a new secret; the one before signs as well for a day
+         * @description Needs the claim `Notification.Manage`.
+         */
         post: operations["postNotificationRotateSecret"];
         delete?: never;
         options?: never;
@@ -731,6 +815,8 @@ export interface paths {
         /**
          * Send a test message, also while notifications are off
          * @description Answers the message as it is queued; it is tried once, and Deliveries tells what became of it.
+         *
+         *     Needs the claim `Notification.Manage`.
          */
         post: operations["postNotificationTest"];
         delete?: never;
@@ -750,6 +836,8 @@ export interface paths {
         /**
          * Say where notifications go, and which
          * @description Messages are signed after Standard Webhooks and tried again for three days. The first time, the secret to verify them with is shown, once.
+         *
+         *     Needs the claim `Notification.Manage`.
          */
         put: operations["putNotificationUpdate"];
         post?: never;
@@ -771,6 +859,8 @@ export interface paths {
         /**
          * Add a template
          * @description The template is drawn on sample documents first, short and long, of each type that it is for. What does not compile is refused with one error for each mistake, its path telling line and column: `source:12:5`; so is what leaves out the RUT, the name of the document, the folio, the amounts, the stamp at its size, the legend of the cedible copy or the mark of test documents.
+         *
+         *     Needs the claim `PdfTemplate.Manage`.
          */
         post: operations["postPdfTemplateCreate"];
         delete?: never;
@@ -792,6 +882,8 @@ export interface paths {
         /**
          * Delete a template
          * @description Its documents are drawn with the next default, or with the built-in look.
+         *
+         *     Needs the claim `PdfTemplate.Manage`.
          */
         delete: operations["deletePdfTemplateDelete"];
         options?: never;
@@ -806,7 +898,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See one template whole */
+        /**
+         * See one template whole
+         * @description Needs the claim `PdfTemplate.Read`.
+         */
         get: operations["getPdfTemplateGet"];
         put?: never;
         post?: never;
@@ -826,6 +921,8 @@ export interface paths {
         /**
          * List the templates
          * @description By name, without settings and source, which Get gives.
+         *
+         *     Needs the claim `PdfTemplate.Read`.
          */
         get: operations["getPdfTemplateList"];
         put?: never;
@@ -848,6 +945,8 @@ export interface paths {
         /**
          * Draw a template that is not kept yet
          * @description Draws a sample, or one of your documents. What the law wants to see and the drawing does not show is named in the header X-Template-Missing.
+         *
+         *     Needs the claim `PdfTemplate.Manage`.
          */
         post: operations["postPdfTemplatePreview"];
         delete?: never;
@@ -867,6 +966,8 @@ export interface paths {
         /**
          * Change a template
          * @description Members that are left out stay as they are, those of settings too; the kind is fixed. The template is drawn on sample documents first, short and long, of each type that it is for. What does not compile is refused with one error for each mistake, its path telling line and column: `source:12:5`; so is what leaves out the RUT, the name of the document, the folio, the amounts, the stamp at its size, the legend of the cedible copy or the mark of test documents.
+         *
+         *     Needs the claim `PdfTemplate.Manage`.
          */
         put: operations["putPdfTemplateUpdate"];
         post?: never;
@@ -886,6 +987,8 @@ export interface paths {
         /**
          * Documents and amounts by channel and status between two dates
          * @description Over the documents that Webhook/GetWebhooks lists for the same dates: the sums agree.
+         *
+         *     Needs the claim `Reports.Read`.
          */
         get: operations["getReportsGetChannelDataReport"];
         put?: never;
@@ -906,6 +1009,8 @@ export interface paths {
         /**
          * Totals by type, status and day, how documents fared, and the folios left
          * @description Over the documents that Webhook/GetWebhooks lists for the same dates: the sums agree.
+         *
+         *     Needs the claim `Reports.Read`.
          */
         get: operations["getReportsOverviewDataReport"];
         put?: never;
@@ -928,6 +1033,8 @@ export interface paths {
         /**
          * Make a role
          * @description A name that is taken is refused (409 ROLE_NAME_TAKEN), and so are claims that you do not hold yourself (403 RIGHTS_NOT_HELD).
+         *
+         *     Needs the claim `Role.Manage`.
          */
         post: operations["postRoleCreate"];
         delete?: never;
@@ -948,6 +1055,8 @@ export interface paths {
         /**
          * Give a role a claim
          * @description Its users have the right within 5 seconds. A claim that the role holds already stays, and the answer is the same. You can only give what you hold yourself (403 RIGHTS_NOT_HELD).
+         *
+         *     Needs the claim `Role.Manage`.
          */
         post: operations["postRoleCreateRoleClaim"];
         delete?: never;
@@ -969,6 +1078,8 @@ export interface paths {
         /**
          * Delete a role
          * @description Whoever has it loses what it allowed within 5 seconds. System roles stay (409 ROLE_IS_SYSTEM).
+         *
+         *     Needs the claim `Role.Manage`.
          */
         delete: operations["deleteRoleDelete"];
         options?: never;
@@ -989,6 +1100,8 @@ export interface paths {
         /**
          * Take a claim from a role
          * @description Named in the query or in the body. Its users lose the right within 5 seconds. System roles keep the claims that they came with (409 ROLE_IS_SYSTEM); a claim that the role does not hold is 404.
+         *
+         *     Needs the claim `Role.Manage`.
          */
         delete: operations["deleteRoleDeleteRoleClaim"];
         options?: never;
@@ -1003,7 +1116,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every claim that a role can hold */
+        /**
+         * List every claim that a role can hold
+         * @description Needs the claim `Role.Read`.
+         */
         get: operations["getRoleGetClaims"];
         put?: never;
         post?: never;
@@ -1023,6 +1139,8 @@ export interface paths {
         /**
          * List the claims of one role
          * @description The role is named by `roleId` or by `id`.
+         *
+         *     Needs the claim `Role.Read`.
          */
         get: operations["getRoleGetRoleClaims"];
         put?: never;
@@ -1043,6 +1161,7 @@ export interface paths {
         /**
          * List the roles with their claims
          * @deprecated
+         * @description Needs the claim `Role.Read`.
          */
         get: operations["getRoleGetRoles"];
         put?: never;
@@ -1060,7 +1179,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the roles with their claims */
+        /**
+         * List the roles with their claims
+         * @description Needs the claim `Role.Read`.
+         */
         get: operations["getRoleList"];
         put?: never;
         post?: never;
@@ -1082,6 +1204,8 @@ export interface paths {
         /**
          * Give a user a role, or take it away
          * @description It holds within 5 seconds, for tokens given before as well. What is so already stays, and the answer is the same. You can only give a role whose claims you hold yourself (403 RIGHTS_NOT_HELD); the last administrator stays one (409 LAST_ADMINISTRATOR).
+         *
+         *     Needs the claim `Role.Manage`.
          */
         post: operations["postRoleUserAssignmentToRole"];
         delete?: never;
@@ -1097,12 +1221,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See whose certificate signs, and until when */
+        /**
+         * See whose certificate signs, and until when
+         * @description Needs the claim `Tenant.Read`.
+         */
         get: operations["getTenantCertificate"];
         put?: never;
         /**
          * Upload the certificate to sign with (.p12 or .pfx)
          * @description It takes the place of the one before. The file and its password are not kept; its key is, sealed.
+         *
+         *     Needs the claim `Tenant.Manage`.
          */
         post: operations["postTenantCertificate"];
         delete?: never;
@@ -1123,6 +1252,8 @@ export interface paths {
         /**
          * Create a second pair of keys
          * @description To rotate: create a pair, give it to every machine, look at `lastUsedAt` of the old one, revoke it. Two are live at most. The secret key is in this answer only.
+         *
+         *     Needs the claim `Tenant.Manage`.
          */
         post: operations["postTenantCreateKey"];
         delete?: never;
@@ -1138,10 +1269,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check a tenant's keys, sent as headers */
+        /**
+         * Check a tenant's keys, sent as headers
+         * @description Needs no access token.
+         */
         get: operations["getTenantGetAccessKeyAndSecretKeyValidation"];
         put?: never;
-        /** Check a tenant's keys */
+        /**
+         * Check a tenant's keys
+         * @description Needs no access token.
+         */
         post: operations["postTenantGetAccessKeyAndSecretKeyValidation"];
         delete?: never;
         options?: never;
@@ -1156,7 +1293,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See the tenant's settings and what is left to do before documents can be sent */
+        /**
+         * See the tenant's settings and what is left to do before documents can be sent
+         * @description Needs the claim `Tenant.Read`.
+         */
         get: operations["getTenantGetTenant"];
         put?: never;
         post?: never;
@@ -1173,7 +1313,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the live pairs of keys */
+        /**
+         * List the live pairs of keys
+         * @description Needs the claim `Tenant.Read`.
+         */
         get: operations["getTenantKeys"];
         put?: never;
         post?: never;
@@ -1196,6 +1339,8 @@ export interface paths {
         /**
          * Revoke a pair of keys
          * @description It stops within 5 seconds on every instance. The last live pair cannot be revoked.
+         *
+         *     Needs the claim `Tenant.Manage`.
          */
         delete: operations["deleteTenantRevokeKey"];
         options?: never;
@@ -1213,12 +1358,16 @@ export interface paths {
         /**
          * Have every instance drop what it remembers of the tenant
          * @description Changes hold everywhere within 5 seconds by themselves; this is for whoever will not wait.
+         *
+         *     Needs the claim `Tenant.Manage`.
          */
         get: operations["getTenantTenantCacheRefresh"];
         put?: never;
         /**
          * Have every instance drop what it remembers of the tenant
          * @description Changes hold everywhere within 5 seconds by themselves; this is for whoever will not wait.
+         *
+         *     Needs the claim `Tenant.Manage`.
          */
         post: operations["postTenantTenantCacheRefresh"];
         delete?: never;
@@ -1238,6 +1387,8 @@ export interface paths {
         /**
          * Change the tenant's settings
          * @description Members that are left out stay as they are.
+         *
+         *     Needs the claim `Tenant.Manage`.
          */
         put: operations["putTenantUpdate"];
         post?: never;
@@ -1259,6 +1410,8 @@ export interface paths {
         /**
          * Make a user, with a password or by invitation
          * @description Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user. Without a password the user is invited by mail, in the language that Accept-Language asks for, Spanish unless it is English; where no mail server is set up that is refused (503 MAIL_UNAVAILABLE).
+         *
+         *     Needs the claim `User.Manage`.
          */
         post: operations["postUserCreate"];
         delete?: never;
@@ -1280,6 +1433,8 @@ export interface paths {
         /**
          * Delete a user
          * @description The user's tokens end within 5 seconds, and the email is free again. Only who holds every claim of an administrator can delete one (403 RIGHTS_NOT_HELD), and nobody the last (409 LAST_ADMINISTRATOR).
+         *
+         *     Needs the claim `User.Manage`.
          */
         delete: operations["deleteUserDelete"];
         options?: never;
@@ -1294,7 +1449,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users with their roles */
+        /**
+         * List the users with their roles
+         * @description Needs the claim `User.Read`.
+         */
         get: operations["getUserGetUsers"];
         put?: never;
         post?: never;
@@ -1314,6 +1472,8 @@ export interface paths {
         /**
          * Get the PDF of a document
          * @description Drawn with the tenant's default template for its type and format, if there is one. Should that fail, the built-in look takes its place, and the answer says X-Template-Fallback: true.
+         *
+         *     Needs the claim `Webhook.Read`.
          */
         get: operations["getWebhookGetPdf"];
         put?: never;
@@ -1331,7 +1491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See everything known of one document */
+        /**
+         * See everything known of one document
+         * @description Needs the claim `Webhook.Read`.
+         */
         get: operations["getWebhookGetWebhook"];
         put?: never;
         post?: never;
@@ -1348,7 +1511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List documents, the newest first */
+        /**
+         * List documents, the newest first
+         * @description Needs the claim `Webhook.Read`.
+         */
         get: operations["getWebhookGetWebhooks"];
         put?: never;
         post?: never;
@@ -1365,7 +1531,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed XML of a document */
+        /**
+         * Get the signed XML of a document
+         * @description Needs the claim `Webhook.Read`.
+         */
         get: operations["getWebhookGetXml"];
         put?: never;
         post?: never;
@@ -1386,6 +1555,8 @@ export interface paths {
         /**
          * Retry a Failed or Rejected document after its cause was mended
          * @description What it does follows from the remedies of the reasons, and GetWebhook tells it beforehand (`retry`): the same signed document goes out again; or it is made anew, from the corrected `payload` (of the same type) if one is posted and from the first one otherwise, under the folio that the SII gave free or under a new one. The SII is asked first, so that nothing is issued again that it holds already: such a document becomes Accepted.
+         *
+         *     Needs the claim `Webhook.Manage`.
          */
         put: operations["putWebhookRetry"];
         post?: never;
@@ -1407,6 +1578,8 @@ export interface paths {
         /**
          * Issue an invoice
          * @description Checks the document whole, numbers it from its folio block, stamps, signs and stores it, and answers then; it is sent to the tax authority right after. A document that is refused takes no folio. With an Idempotency-Key, a repetition answers the first result.
+         *
+         *     Needs the tenant's keys, in the body.
          */
         post: operations["postWebhookSave"];
         delete?: never;
@@ -1427,6 +1600,8 @@ export interface paths {
         /**
          * Upload the result of an envelope that the SII mailed (RESULTADO_ENVIO)
          * @description For all but boletas the SII gives its reasons by mail only. The file brings them to the documents of its track id, where GetWebhook shows them explained and Retry acts on them. It settles which documents the SII objects to, and accepts or rejects none.
+         *
+         *     Needs the claim `Webhook.Manage`.
          */
         post: operations["postWebhookUploadResult"];
         delete?: never;
@@ -5459,9 +5634,9 @@ export interface operations {
                 /** @description Kind of the thing that was changed: `folioBlock`, `invoice` … */
                 entity?: string;
                 entityId?: string;
-                /** @description First day in Chile, AAAA-MM-DD. */
+                /** @description First day in Chile, YYYY-MM-DD. */
                 startDate?: string;
-                /** @description Last day in Chile, AAAA-MM-DD. */
+                /** @description Last day in Chile, YYYY-MM-DD. */
                 endDate?: string;
             };
             header?: never;
@@ -5822,6 +5997,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7245,9 +7421,9 @@ export interface operations {
     getReportsGetChannelDataReport: {
         parameters: {
             query?: {
-                /** @description First date of issue, AAAA-MM-DD; 29 days before the last one when left out. */
+                /** @description First date of issue, YYYY-MM-DD; 29 days before the last one when left out. */
                 startDate?: string;
-                /** @description Last date of issue, AAAA-MM-DD; today in Chile when left out. At most 366 days in all. */
+                /** @description Last date of issue, YYYY-MM-DD; today in Chile when left out. At most 366 days in all. */
                 endDate?: string;
             };
             header?: never;
@@ -7277,9 +7453,9 @@ export interface operations {
     getReportsOverviewDataReport: {
         parameters: {
             query?: {
-                /** @description First date of issue, AAAA-MM-DD; 29 days before the last one when left out. */
+                /** @description First date of issue, YYYY-MM-DD; 29 days before the last one when left out. */
                 startDate?: string;
-                /** @description Last date of issue, AAAA-MM-DD; today in Chile when left out. At most 366 days in all. */
+                /** @description Last date of issue, YYYY-MM-DD; today in Chile when left out. At most 366 days in all. */
                 endDate?: string;
             };
             header?: never;
@@ -8371,9 +8547,9 @@ export interface operations {
                 customerTaxNumber?: string;
                 invoiceNumber?: number;
                 correlationId?: string;
-                /** @description First issue date, AAAA-MM-DD. */
+                /** @description First issue date, YYYY-MM-DD. */
                 startDate?: string;
-                /** @description Last issue date, AAAA-MM-DD. */
+                /** @description Last issue date, YYYY-MM-DD. */
                 endDate?: string;
                 /** @description Part of the receiver's name, the beginning of its RUT, or a folio. */
                 search?: string;

@@ -18,7 +18,7 @@ interface RequestBody { required?: boolean, content: Record<string, { schema: Js
 
 interface OperationObject extends Json {
   'x-operation'?: OperationNote
-  parameters?: { name: string, in: string }[]
+  parameters?: { name: string, in: string, schema: Json }[]
   requestBody?: RequestBody
   responses?: Json
 }
@@ -75,11 +75,18 @@ function completeOperation (method: string, operation: OperationObject): void {
   operation['security'] = needsBearer(note.rule) ? [{ bearer: [] }] : []
   if ('permission' in note.rule) operation['x-permission'] = note.rule.permission
   if (isAccess(note.rule, 'tenantKeys')) operation['x-authentication'] = 'tenantCode, accessKey and secretKey in the body'
+  operation['description'] = [operation['description'], whoMayCall(note.rule)].filter(Boolean).join('\n\n')
   operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
   if (operation.requestBody) operation.requestBody = oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody))
   operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
+}
+
+function whoMayCall (rule: Rule): string {
+  if ('permission' in rule) return `Needs the claim \`${rule.permission}\`.`
+  if (rule.access === 'signedIn') return 'For whoever is signed in.'
+  return rule.access === 'tenantKeys' ? 'Needs the tenant\'s keys, in the body.' : 'Needs no access token.'
 }
 
 function isAccess (rule: Rule, access: 'public' | 'tenantKeys'): boolean {
@@ -134,7 +141,7 @@ function failuresOf (method: string, operation: OperationObject, note: Operation
 /** Whether the operation is about things that may not be there: it has their ids. */
 function namesThings (method: string, { parameters = [], requestBody }: OperationObject): boolean {
   const members = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema['properties'] ?? {}))
-  return ['put', 'delete'].includes(method) || parameters.some(({ name }) => name === 'id' || name === 'correlationId') ||
+  return ['put', 'delete'].includes(method) || parameters.some(({ name, schema }) => /^id$|Id$/.test(name) && schema['format'] === 'uuid') ||
     members.some((name) => name === 'id' || /Ids?$/.test(name))
 }
 

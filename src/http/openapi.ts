@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { completeContract, failureResponses, failureSchema } from './openapi-contract.ts'
 import { withExamples } from './openapi-examples.ts'
+import { introduction } from './openapi-introduction.ts'
 
 /** The groups of the catalogue, in its order, as the reference presents them. */
 const tags = [
@@ -23,18 +24,12 @@ const tags = [
   { name: 'Notification', description: 'The tenant\'s own address, told of each change of state of its documents.' }
 ]
 
-const description = `Electronic invoicing for Chile: one call with an invoice gives back a legal tax document (DTE).
-
-Every answer is an envelope: \`success\`, \`statusCode\`, \`errorCode\`, \`errors\`, \`result\`. Failures carry a stable \`errorCode\` and one
-sentence for each problem, path first; they are in Spanish with \`Accept-Language: es\`. Amounts are JSON numbers of at most 15
-significant digits and are computed as exact decimals. Send \`Idempotency-Key\` with every POST and PUT that must not happen twice.`
-
 /** Describes the registered operations as OpenAPI 3.1; register it before the first route. */
 export const openapi = fp<{ version: string }>(async (app, { version }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Timbre', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title: 'Timbre', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/', description: 'The server that serves this document.' }],
       tags,
       components: {
@@ -67,9 +62,23 @@ const referencePolicy = [
 // The page offers services of its maker's, none of which it could reach.
 const nothingElse = { hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true } } as const
 
+// A stamp (timbre) of ink; a data: address, for the page asks no other host for anything.
+const icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#1d4ed8'/><path d='M9 9h14v4h-5v11h-4V13H9z' fill='#fff'/></svg>"
+
+const appearance = {
+  pageTitle: 'Timbre: API reference',
+  favicon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+  withDefaultFonts: false,
+  telemetry: false,
+  theme: 'default',
+  authentication: { preferredSecurityScheme: 'bearer' }
+} as const
+
 /** Serves the contract at /openapi.json and its reference at /docs; register it after the last group. */
 export async function serveContract (app: FastifyInstance): Promise<void> {
   app.get(contractPath, publicRoute, async () => app.swagger())
+  // Relative, so that it works below a path of a proxy, too.
+  app.get('/', publicRoute, async (_request, reply) => reply.redirect('docs/'))
 
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => { route.config = { ...route.config, rule: { access: 'public' } } })
@@ -81,7 +90,7 @@ export async function serveContract (app: FastifyInstance): Promise<void> {
     })
     await scope.register(apiReference, {
       routePrefix: '/docs',
-      configuration: { url: contractPath, withDefaultFonts: false, telemetry: false, theme: 'default', ...nothingElse }
+      configuration: { url: contractPath, ...appearance, ...nothingElse }
     })
   })
 }

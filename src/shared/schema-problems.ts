@@ -58,7 +58,7 @@ function wrongType ({ input, expected }: z.core.$ZodIssueInvalidType): Sentence 
 const formats: Readonly<Record<string, Sentence>> = {
   uuid: { en: 'must be a UUID', es: 'debe ser un UUID' },
   email: { en: 'must be an email address', es: 'debe ser una dirección de correo' },
-  date: { en: 'must be a date (AAAA-MM-DD)', es: 'debe ser una fecha (AAAA-MM-DD)' },
+  date: { en: 'must be a date (YYYY-MM-DD)', es: 'debe ser una fecha (AAAA-MM-DD)' },
   datetime: { en: 'must be a date-time (ISO 8601)', es: 'debe ser una fecha y hora (ISO 8601)' },
   url: { en: 'must be a URL', es: 'debe ser una URL' },
   base64: { en: 'must be Base64', es: 'debe ser Base64' }
@@ -81,9 +81,17 @@ function tooBig ({ origin, maximum, inclusive, exact }: z.core.$ZodIssueTooBig):
 type Count = (en: string, es: string, limit: number | bigint) => Sentence
 
 function countOf (origin: string): Count | undefined {
-  if (origin === 'string') return (en, es, limit) => ({ en: `must have ${en} ${limit} characters`, es: `debe tener ${es} ${limit} caracteres` })
-  if (origin === 'array') return (en, es, limit) => ({ en: `must hold ${en} ${limit} items`, es: `debe tener ${es} ${limit} elementos` })
+  if (origin === 'string') return (en, es, limit) => ({ en: `must have ${en} ${counted(limit, 'character')}`, es: `debe tener ${es} ${limit} ${isOne(limit) ? 'carácter' : 'caracteres'}` })
+  if (origin === 'array') return (en, es, limit) => ({ en: `must hold ${en} ${counted(limit, 'item')}`, es: `debe tener ${es} ${limit} ${isOne(limit) ? 'elemento' : 'elementos'}` })
   return undefined
+}
+
+function counted (limit: number | bigint, noun: string): string {
+  return `${limit} ${noun}${isOne(limit) ? '' : 's'}`
+}
+
+function isOne (limit: number | bigint): boolean {
+  return Number(limit) === 1
 }
 
 function oneOf (values: readonly unknown[]): Sentence {

@@ -95,7 +95,7 @@ describe('rejects input (400)', () => {
       errors: expect.arrayContaining([
         'payload.details[1].quantity: must be a number',
         'payload.details[2].quantity: must be greater than 0',
-        'payload.details[2].name: must have at least 1 characters',
+        'payload.details[2].name: must have at least 1 character',
         'payload.details[2].unitOfMeasure: must be one of: KG, UN',
         'payload.details[2].colour: is not a member known here',
         'payload.note: must be a string',

@@ -22,8 +22,8 @@ export const listQuery = z.object({
   action: z.string().min(1).max(100).optional().describe('`folio.activate`, or `folio` for everything done to folios.'),
   entity: z.string().min(1).max(100).optional().describe('Kind of the thing that was changed: `folioBlock`, `invoice` …'),
   entityId: z.string().min(1).max(200).optional(),
-  startDate: z.iso.date().optional().describe('First day in Chile, AAAA-MM-DD.'),
-  endDate: z.iso.date().optional().describe('Last day in Chile, AAAA-MM-DD.')
+  startDate: z.iso.date().optional().describe('First day in Chile, YYYY-MM-DD.'),
+  endDate: z.iso.date().optional().describe('Last day in Chile, YYYY-MM-DD.')
 })
 
 export const page = envelopedPage('AuditLog', record)

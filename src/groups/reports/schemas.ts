@@ -4,8 +4,8 @@ import { enveloped } from '../../http/envelope.ts'
 const date = z.string().meta({ examples: ['2026-11-20'] })
 
 export const rangeQuery = z.object({
-  startDate: z.iso.date().optional().describe('First date of issue, AAAA-MM-DD; 29 days before the last one when left out.'),
-  endDate: z.iso.date().optional().describe('Last date of issue, AAAA-MM-DD; today in Chile when left out. At most 366 days in all.')
+  startDate: z.iso.date().optional().describe('First date of issue, YYYY-MM-DD; 29 days before the last one when left out.'),
+  endDate: z.iso.date().optional().describe('Last date of issue, YYYY-MM-DD; today in Chile when left out. At most 366 days in all.')
 })
 
 const sums = {

@@ -150,8 +150,8 @@ export const listQuery = z.object({
   customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots.'),
   invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
   correlationId: z.uuid().optional(),
-  startDate: z.iso.date().optional().describe('First issue date, AAAA-MM-DD.'),
-  endDate: z.iso.date().optional().describe('Last issue date, AAAA-MM-DD.'),
+  startDate: z.iso.date().optional().describe('First issue date, YYYY-MM-DD.'),
+  endDate: z.iso.date().optional().describe('Last issue date, YYYY-MM-DD.'),
   search: z.string().min(1).max(100).optional().describe('Part of the receiver\'s name, the beginning of its RUT, or a folio.')
 })
 
