@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedApp } from '../src/cli/contract.ts'
 import { defaultRoles, isPermission, permissions } from '../src/services/permissions.ts'
 import { newId } from '../src/shared/ids.ts'
-import { catalogue, thingsIn, withIds, type Probe, type Thing } from './support/catalogue.ts'
-import { contract, operationsOf } from './support/contract.ts'
-import { factura } from './support/documents.ts'
+import { badRequestOf, catalogue, idsFrom, thingsIn, withIds, type Ids, type Probe } from './support/catalogue.ts'
+import { contract, inputsOf, operationsOf, takesInput } from './support/contract.ts'
+import { goodRequests, stageOf, type GoodRequest, type Stage } from './support/good-requests.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 import { servedRoutes } from './support/routes.ts'
 import { provenTitles } from './support/test-files.ts'
@@ -14,14 +14,12 @@ import { tokenWith } from './support/webhook.ts'
 
 const documented = new Map(operationsOf(contract).map(({ method, path, operation }) => [`${method} ${path}`, operation]))
 
-// Groups of the catalogue that are on no router yet. This list may only shrink.
-const notServedYet = ['BulkInvoice']
-
 /** The catalogue with a row of its own for each older name. */
-const rows = Object.entries(catalogue).filter(([operation]) => !notServedYet.some((group) => operation.includes(`/${group}/`))).flatMap(([operation, row]) => {
+const rows = Object.entries(catalogue).flatMap(([operation, row]) => {
   const { olderName } = row
   const file = testFileOf(operation)
-  return [{ operation, file, ...row }, ...(olderName ? [{ operation: operation.replace(/\w+$/, olderName), file, ...row }] : [])]
+  const named = { newerName: operation, file, ...row }
+  return [{ operation, ...named }, ...(olderName ? [{ operation: operation.replace(/\w+$/, olderName), ...named }] : [])]
 })
 
 describe('the catalogue, the document and the router', () => {
@@ -42,6 +40,22 @@ describe('the catalogue, the document and the router', () => {
     const told = permission ?? (authentication ? 'tenantKeys' : security.length > 0 ? 'signedIn' : 'public')
 
     expect(told).toBe(rule)
+  })
+
+  it.each(rows)('$operation: a request that it answers, and one that it rejects if anything can be sent to it', ({ operation, newerName, ...row }) => {
+    expect(goodRequests).toHaveProperty([newerName])
+    expect(badRequestOf(row) !== undefined).toBe(takesInput(documented.get(operation)!))
+  })
+
+  it.each(rows)('$operation: each id that it takes is tried with another tenant\'s', ({ operation, also = [], ...row }) => {
+    const tried = [row, ...also].flatMap(({ query, body }) => [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})])
+    const ids = inputsOf(documented.get(operation)!).filter(({ schema }) => JSON.stringify(schema).includes('"format":"uuid"')).map(({ name }) => name)
+
+    expect(ids.filter((name) => !tried.includes(name))).toEqual([])
+  })
+
+  it('know of no good request that belongs to nothing', () => {
+    expect(Object.keys(goodRequests).sort()).toEqual(Object.keys(catalogue).sort())
   })
 
   it('use every claim that can be given', () => {
@@ -99,26 +113,43 @@ describe('the reader of test files', () => {
 describe('who gets which answer', () => {
   let program: Program
   let andes: ProgramTenant
-  let theirs: Record<Thing, string>
+  let stage: Stage
+  let theirs: Ids
+  let nobodys: Ids
   const tokens: Record<string, string> = {}
-  const nobodys = Object.fromEntries(['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission'].map((thing) => [thing, newId()])) as Record<Thing, string>
 
   beforeAll(async () => {
-    program = await startProgram({ working: false })
-    andes = await program.tenant({ folios: [] })
+    program = await startProgram({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+    andes = await program.tenant({ folios: [33] })
     const boreal = await program.tenant({ folios: [33] })
-    theirs = await thingsOf(program, boreal)
+    stage = stageOf(program, boreal)
+    const own = stageOf(program, andes)
+    const owned = { ownDocument: (await own.document()).correlationId, ownRole: await own.role(), ownUser: await own.user() }
+    nobodys = { ...idsFrom(newId), ...owned }
+    theirs = {
+      ...nobodys,
+      folioBlock: await stage.block(),
+      address: await stage.address(),
+      template: await stage.template(),
+      role: await stage.role(),
+      user: await stage.user(),
+      key: await stage.spareKeys(1),
+      document: (await stage.document()).correlationId,
+      submission: await stage.submission()
+    }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
+    tokens['stage'] = boreal.token
   })
   afterAll(() => program.close())
 
   let callers = 0
-  const send = (operation: string, probe: Probe, token?: string) => {
+  const send = async (operation: string, probe: GoodRequest, token?: string) => {
     const [method, path] = operation.split(' ') as ['GET', string]
-    const { query = '', body } = probe
+    const { query = '', form, headers } = probe
+    const { body, ...described } = form ? await encoded(form) : { body: probe.body }
     // An address of its own for each, or the limits on guessing would answer.
     const address = `127.2.${Math.floor(++callers / 250)}.${callers % 250 + 1}`
-    return program.call(method, path.slice('/api'.length) + query, { body, address, ...(token ? { token } : {}) })
+    return program.call(method, path.slice('/api'.length) + query, { body, address, headers: { ...headers, ...described }, ...(token ? { token } : {}) })
   }
   const enveloped = (status: number) => ({
     status, body: { success: status === 200, statusCode: status, errorCode: status === 200 ? '' : expect.stringMatching(/^[A-Z_]+$/), errors: expect.any(Array), result: status === 200 ? expect.anything() : null }
@@ -155,36 +186,49 @@ describe('who gets which answer', () => {
     expect(anothers.body).toEqual(unknown.body)
   })
 
-  it.each(['user', 'role'] as const)('assigns another tenant\'s %s to nothing of this tenant\'s', async (thing) => {
-    const own = { user: (await listOf('/User/GetUsers', andes))[0]!.id, role: (await listOf('/Role/List', andes))[0]!.id }
-    const assign = (ids: Record<Thing, string>) => send('POST /api/Role/UserAssignmentToRole', { body: { userId: own.user, roleId: own.role, [`${thing}Id`]: ids[thing] } }, tokens['Administrator'])
-    const [unknown, anothers] = [await assign(nobodys), await assign(theirs)]
+  const others = rows.flatMap(({ operation, also = [] }) => also.map((probe) => ({ operation, names: JSON.stringify(probe), probe })))
 
-    expect(anothers).toMatchObject(enveloped(404))
+  it.each(others)('$operation with another tenant\'s ids: $names', async ({ operation, probe }) => {
+    const unknown = await send(operation, withIds(probe, nobodys), tokens['Administrator'])
+    const anothers = await send(operation, withIds(probe, theirs), tokens['Administrator'])
+
+    expect(anothers.status === 404 || anothers.body.result?.totalRecords === 0, JSON.stringify(anothers.body)).toBe(true)
     expect(anothers.body).toEqual(unknown.body)
   })
 
-  const listOf = async (path: string, { token }: ProgramTenant): Promise<{ id: string }[]> => (await program.call('GET', path, { token })).body.result
+  it.each(rows.filter((row) => badRequestOf(row)))('$operation with what breaks its schema', async ({ operation, ...row }) => {
+    const bad = badRequestOf(row)!
+    const probe = row.rule === 'tenantKeys' ? { ...bad, body: { ...andes.keys, ...bad.body } } : bad
+    const answer = await send(operation, probe, tokens['Administrator'])
 
-  async function thingsOf ({ call }: Program, tenant: ProgramTenant): Promise<Record<Thing, string>> {
-    const { token } = tenant
-    const made = async (path: string, body: object) => {
-      const answer = await call('POST', path, { token, body })
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-      return answer.body.result.id as string
-    }
-    return {
-      folioBlock: (await listOf('/Folio/List', tenant))[0]!.id,
-      address: await made('/IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' }),
-      template: await made('/PdfTemplate/Create', { name: 'Propia', kind: 'settings' }),
-      role: await made('/Role/Create', { name: 'Propia' }),
-      user: await made('/User/Create', { email: 'alguien@boreal.example', fullName: 'Alguien', password: 'correo-tinta-lluvia' }),
-      key: (await listOf('/Tenant/Keys', tenant))[0]!.id,
-      document: (await tenant.save(factura())).body.result.correlationId,
-      submission: newId()
-    }
-  }
+    expect(answer).toMatchObject(enveloped(400))
+    expect(answer.body.errors).not.toEqual([])
+  })
+
+  it.each(rows)('$operation for whoever asks rightly', async ({ operation, newerName, rule }) => {
+    const good = await goodRequests[newerName]!(stage)
+    const answer = await send(operation, good, rule === 'public' || rule === 'tenantKeys' ? undefined : good.token ?? tokens['stage'])
+
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(sizeOf(answer.body)).toBeGreaterThan(0)
+  })
 })
+
+/** A form as it goes over the wire. */
+async function encoded (parts: Record<string, Buffer | string>): Promise<{ body: Buffer, 'content-type': string }> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts)) form.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]), ...(typeof value === 'string' ? [] : ['file.bin']))
+  const request = new Response(form)
+  return { body: Buffer.from(await request.arrayBuffer()), 'content-type': request.headers.get('content-type')! }
+}
+
+/** How much an answer holds: bytes, entries of a list or of a page, members; 1 for true. */
+function sizeOf (body: Buffer | { result: any }): number {
+  if (Buffer.isBuffer(body)) return body.length
+  const { result } = body
+  if (typeof result === 'boolean') return Number(result)
+  return Object.keys(result.data ?? result).length
+}
 
 /** `folio/get-folio-blocks` of `GET /api/Folio/GetFolioBlocks`. */
 function testFileOf (operation: string): string {
@@ -192,11 +236,9 @@ function testFileOf (operation: string): string {
 }
 
 function titlesFor ({ operation, rule, ...probe }: { operation: string, rule: string } & Probe): string[] {
-  const { requestBody, parameters = [] } = documented.get(operation) ?? {}
-  const takesInput = requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query')
   return [
     'answers',
-    ...(takesInput ? ['rejects input (400)'] : []),
+    ...(takesInput(documented.get(operation)!) ? ['rejects input (400)'] : []),
     ...(rule === 'tenantKeys' ? ['needs the tenant\'s keys (401)'] : rule === 'public' ? [] : ['needs sign-in (401)']),
     ...(isPermission(rule) ? ['needs claim (403)'] : []),
     ...(thingsIn(probe).length > 0 ? ['hides other tenants (404)'] : [])

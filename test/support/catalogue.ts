@@ -132,7 +132,7 @@ export function thingsIn ({ query, body }: Probe): Thing[] {
 }
 
 /** A request of the operation that breaks its schema; undefined where nothing can be sent to it that would. */
-export function badRequestOf ({ status, bad, ...probe }: Row): Probe | undefined {
+export function badRequestOf ({ status, bad, ...probe }: Omit<Row, 'rule'>): Probe | undefined {
   if (bad) return bad
   if (thingsIn(probe).length > 0) return withIds(probe, noIds)
   return status === 400 ? probe : undefined

@@ -24,7 +24,7 @@ export interface Contract {
   openapi: string
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, Response> }
+  components: { schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[], properties?: Record<string, object> }>, responses: Record<string, Response> }
 }
 
 /** The committed OpenAPI document: what clients were promised. */
@@ -33,6 +33,24 @@ export const contract = JSON.parse(readFileSync(new URL('../../openapi/openapi.j
 /** Every operation of the document: `POST`, `/api/Folio/Upload`, and what is said of it. */
 export function operationsOf ({ paths }: Contract) {
   return Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
+}
+
+/** Whether a request of the operation can say anything: in a query or in a body. */
+export function takesInput ({ requestBody, parameters = [] }: Operation): boolean {
+  return requestBody !== undefined || parameters.some((parameter) => parameter.in === 'query')
+}
+
+/** The members of the operation's query and bodies, at the top level, with their schemas resolved. */
+export function inputsOf ({ requestBody, parameters = [] }: Operation): { name: string, schema: object }[] {
+  const posted = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(resolved(schema).properties ?? {}))
+  return [
+    ...parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => ({ name, schema })),
+    ...posted.map(([name, schema]) => ({ name, schema }))
+  ]
+}
+
+function resolved (schema: { $ref?: string, properties?: Record<string, object> }): { properties?: Record<string, object> } {
+  return schema.$ref === undefined ? schema : contract.components.schemas[schema.$ref.split('/').at(-1)!]!
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })

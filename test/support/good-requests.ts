@@ -1,0 +1,227 @@
+import { checkDigit } from '../../src/dte/rut.ts'
+import { newResetToken } from '../../src/services/password-resets.ts'
+import type { Probe } from './catalogue.ts'
+import { factura } from './documents.ts'
+import type { Program, ProgramTenant } from './program.ts'
+import { uploadResultXml } from './upload-result.ts'
+
+/** A request that does what its operation is for. */
+export interface GoodRequest extends Probe {
+  headers?: Record<string, string>
+  /** Parts of a form, in place of a body. */
+  form?: Record<string, Buffer | string>
+  /** Of another user than the tenant's administrator. */
+  token?: string
+}
+
+export type Stage = ReturnType<typeof stageOf>
+
+/** A tenant with what the requests are about, made as they ask for it. */
+export function stageOf (program: Program, tenant: ProgramTenant) {
+  const { token, taxNumber, code } = tenant
+  let made = 0
+  const fresh = (): number => ++made
+
+  async function result (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<any> {
+    const answer = await program.call(method, path, { token, ...(body ? { body } : {}) })
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.result
+  }
+
+  const idOf = async (path: string, body: object): Promise<string> => (await result('POST', path, body)).id
+  const caf = (): Promise<Buffer> => {
+    const from = 10_000 + fresh() * 10
+    return program.control('/cafs', { taxNumber, businessName: 'Comercial SpA', documentType: 34, from, to: from + 9 })
+  }
+  const person = () => ({ email: `persona-${fresh()}@${code}.example`, fullName: 'Carla Soto', password: 'correo-tinta-lluvia' })
+
+  /** A document that the tax authority has given its verdict on. */
+  async function document (): Promise<any> {
+    const { correlationId } = (await tenant.save(factura())).body.result
+    await program.until('there is a verdict', async () => (await tenant.get(correlationId)).status >= 5)
+    return tenant.get(correlationId)
+  }
+
+  return {
+    code,
+    taxNumber,
+    keys: tenant.keys,
+    fresh,
+    result,
+    caf,
+    person,
+    document,
+    certificate: () => program.control('/certificates', { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: 'clave' }),
+    user: () => idOf('/User/Create', person()),
+    role: () => idOf('/Role/Create', { name: `Bodega ${fresh()}`, claims: [{ type: 'permission', value: 'Folio.Read' }] }),
+    async address (): Promise<string> {
+      const listed: object[] = await result('GET', '/IpAddressWhiteList/List')
+      // The first entry has to let the caller in.
+      if (listed.length === 0) await idOf('/IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' })
+      return idOf('/IpAddressWhiteList/Create', { ipAddress: `198.51.100.${fresh()}` })
+    },
+    // For one type of document only: it is tried on samples of each before it is kept.
+    template: () => idOf('/PdfTemplate/Create', { name: `Propia ${fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm' }),
+    submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
+    block: async (): Promise<string> => (await program.upload('/Folio/Upload', token, { File: await caf() })).body.result.id,
+    notifications: () => result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
+    async rejected (): Promise<string> {
+      const { correlationId } = await document()
+      await program.rows('update invoices set status = 7, reason = $2 where id = $1', [correlationId, JSON.stringify({ code: 'DTE-3-505' })])
+      return correlationId
+    },
+    /** The keys of the tenant, of which there may be one more. */
+    async spareKeys (count: 1 | 2): Promise<string> {
+      const live: { id: string }[] = await result('GET', '/Tenant/Keys')
+      if (live.length < count) return idOf('/Tenant/CreateKey', {})
+      if (live.length > count) await program.call('DELETE', `/Tenant/RevokeKey?id=${live[0]!.id}`, { token })
+      return live[0]!.id
+    },
+    async signedIn () {
+      const { email, password, fullName } = person()
+      await result('POST', '/User/Create', { email, password, fullName })
+      const answer = await program.call('POST', '/Auth/Login', { body: { email, password }, address: `127.5.0.${fresh()}` })
+      return { email, password, token: answer.body.result.accessToken as string }
+    },
+    async resetToken () {
+      const { email, password, fullName } = person()
+      const userId = await idOf('/User/Create', { email, password, fullName })
+      const [{ tenant_id: tenantId }] = await program.rows('select tenant_id from tenants where code = $1', [code])
+      const { token: resetToken, tokenHash } = newResetToken()
+      const createdAt = new Date()
+      await program.composition.store.asTenant(tenantId, ({ passwordResets }) =>
+        passwordResets.create({ tokenHash, userId, createdAt, expiresAt: new Date(createdAt.getTime() + 60_000) }))
+      return { email, token: resetToken }
+    }
+  }
+}
+
+const newPassword = 'faro-nieve-cobre-87'
+const nothing = (): GoodRequest => ({})
+
+function ofRut (digits: number): string {
+  return `${digits}-${checkDigit(String(digits))}`
+}
+
+/** For each operation of the catalogue a request that it answers with 200 and something real. */
+export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest | Promise<GoodRequest>>> = {
+  'POST /api/Auth/Login': async (stage) => {
+    const { email, password } = await stage.signedIn()
+    return { body: { email, password } }
+  },
+  'POST /api/Auth/Register': (stage) => ({ body: { ...stage.person(), companyTitle: 'Comercial Nueva SpA', taxNumber: ofRut(79_000_000 + stage.fresh()) } }),
+  'POST /api/Auth/ForgotPassword': (stage) => ({ body: { email: `admin@${stage.code}.example` } }),
+  'PUT /api/Auth/ChangePasswordForUsingToken': async (stage) => ({ body: { ...await stage.resetToken(), password: newPassword } }),
+  'PUT /api/Auth/ChangePassword': async (stage) => {
+    const { password, token } = await stage.signedIn()
+    return { token, body: { currentPassword: password, newPassword } }
+  },
+
+  'PUT /api/BulkInvoice/Cancel': async (stage) => ({ body: { id: await stage.submission() } }),
+  'POST /api/BulkInvoice/Create': () => ({ body: { name: 'Noviembre', invoices: [factura()] } }),
+  'DELETE /api/BulkInvoice/Delete': async (stage) => ({ query: `?id=${await stage.submission()}` }),
+  'GET /api/BulkInvoice/Get': async (stage) => ({ query: `?id=${await stage.submission()}` }),
+  'GET /api/BulkInvoice/GetResult': async (stage) => ({ query: `?id=${await stage.submission()}` }),
+  'GET /api/BulkInvoice/GetTemplate': nothing,
+  'GET /api/BulkInvoice/List': async (stage) => {
+    await stage.submission()
+    return {}
+  },
+  'PUT /api/BulkInvoice/Process': async (stage) => ({ body: { id: await stage.submission() } }),
+
+  'GET /api/Common/GetReferenceInvoiceTypes': nothing,
+  'GET /api/Common/InvoiceTypes': nothing,
+  'GET /api/Common/PaymentMedias': nothing,
+  'GET /api/Common/PaymentMethods': nothing,
+  'GET /api/Common/PurchaseTransactionTypes': nothing,
+  'GET /api/Common/SaleTransactionTypes': nothing,
+
+  'PUT /api/Folio/Activate': async (stage) => ({ body: { id: await stage.block() } }),
+  'DELETE /api/Folio/Delete': async (stage) => ({ query: `?id=${await stage.block()}` }),
+  'GET /api/Folio/List': nothing,
+  'POST /api/Folio/Upload': async (stage) => ({ form: { File: await stage.caf() } }),
+
+  'POST /api/IpAddressWhiteList/Create': async (stage) => {
+    await stage.address()
+    return { body: { ipAddress: '192.0.2.0/24', description: 'Casa matriz' } }
+  },
+  'DELETE /api/IpAddressWhiteList/Delete': async (stage) => ({ query: `?id=${await stage.address()}` }),
+  'GET /api/IpAddressWhiteList/List': async (stage) => {
+    await stage.address()
+    return {}
+  },
+  'PUT /api/IpAddressWhiteList/Update': async (stage) => ({ body: { id: await stage.address(), description: 'Bodega' } }),
+
+  'POST /api/PdfTemplate/Create': (stage) => ({ body: { name: `Azul ${stage.fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm', settings: { accentColor: '#005588' } } }),
+  'DELETE /api/PdfTemplate/Delete': async (stage) => ({ query: `?id=${await stage.template()}` }),
+  'GET /api/PdfTemplate/Get': async (stage) => ({ query: `?id=${await stage.template()}` }),
+  'GET /api/PdfTemplate/List': async (stage) => {
+    await stage.template()
+    return {}
+  },
+  'POST /api/PdfTemplate/Preview': () => ({ body: { kind: 'settings' } }),
+  'PUT /api/PdfTemplate/Update': async (stage) => ({ body: { id: await stage.template(), name: `Verde ${stage.fresh()}` } }),
+
+  'GET /api/Reports/GetChannelDataReport': nothing,
+  'GET /api/Reports/OverviewDataReport': nothing,
+
+  'POST /api/Role/Create': (stage) => ({ body: { name: `Ventas ${stage.fresh()}` } }),
+  'POST /api/Role/CreateRoleClaim': async (stage) => ({ body: { roleId: await stage.role(), value: 'Reports.Read' } }),
+  'DELETE /api/Role/Delete': async (stage) => ({ query: `?id=${await stage.role()}` }),
+  'DELETE /api/Role/DeleteRoleClaim': async (stage) => ({ query: `?roleId=${await stage.role()}&value=Folio.Read` }),
+  'GET /api/Role/GetClaims': nothing,
+  'GET /api/Role/GetRoleClaims': async (stage) => ({ query: `?roleId=${await stage.role()}` }),
+  'GET /api/Role/List': nothing,
+  'POST /api/Role/UserAssignmentToRole': async (stage) => ({ body: { userId: await stage.user(), roleId: await stage.role() } }),
+
+  'GET /api/Tenant/Certificate': nothing,
+  'POST /api/Tenant/Certificate': async (stage) => ({ form: { File: await stage.certificate(), Password: 'clave' } }),
+  'POST /api/Tenant/CreateKey': async (stage) => {
+    await stage.spareKeys(1)
+    return {}
+  },
+  'GET /api/Tenant/GetAccessKeyAndSecretKeyValidation': ({ keys }) => ({ headers: { 'x-tenant-code': keys.tenantCode, 'x-access-key': keys.accessKey, 'x-secret-key': keys.secretKey } }),
+  'POST /api/Tenant/GetAccessKeyAndSecretKeyValidation': ({ keys }) => ({ body: keys }),
+  'GET /api/Tenant/GetTenant': nothing,
+  'GET /api/Tenant/Keys': nothing,
+  'DELETE /api/Tenant/RevokeKey': async (stage) => ({ query: `?id=${await stage.spareKeys(2)}` }),
+  'GET /api/Tenant/TenantCacheRefresh': nothing,
+  'POST /api/Tenant/TenantCacheRefresh': nothing,
+  'PUT /api/Tenant/Update': () => ({ body: { phone: '+56 2 2345 6789' } }),
+
+  'POST /api/User/Create': (stage) => ({ body: stage.person() }),
+  'DELETE /api/User/Delete': async (stage) => ({ query: `?id=${await stage.user()}` }),
+  'GET /api/User/GetUsers': nothing,
+
+  'GET /api/Webhook/GetPdf': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
+  'GET /api/Webhook/GetWebhook': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
+  'GET /api/Webhook/GetWebhooks': async (stage) => {
+    await stage.document()
+    return {}
+  },
+  'GET /api/Webhook/GetXml': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
+  'PUT /api/Webhook/Retry': async (stage) => ({ body: { correlationId: await stage.rejected() } }),
+  'POST /api/Webhook/Save': ({ keys }) => ({ body: { ...keys, payload: factura() } }),
+  'POST /api/Webhook/UploadResult': async (stage) => {
+    const { trackId, invoiceTypeCode } = await stage.document()
+    return { form: { File: Buffer.from(uploadResultXml({ issuer: stage.taxNumber, trackId, subtotals: [{ type: Number(invoiceTypeCode), informed: 1, accepted: 1 }] }), 'latin1') } }
+  },
+
+  'GET /api/AuditLogs/List': nothing,
+
+  'GET /api/Notification/Deliveries': async (stage) => {
+    await stage.notifications()
+    await stage.result('POST', '/Notification/Test')
+    return {}
+  },
+  'GET /api/Notification/GetSettings': nothing,
+  'POST /api/Notification/RotateSecret': async (stage) => {
+    await stage.notifications()
+    return {}
+  },
+  'POST /api/Notification/Test': async (stage) => {
+    await stage.notifications()
+    return {}
+  },
+  'PUT /api/Notification/Update': (stage) => ({ body: { url: `https://otro.${stage.code}.example/timbre`, enabled: false } })
+}
