@@ -43,7 +43,12 @@ function columnOf (leaf: Leaf): Column {
 
 /** `details[].taxes[1].taxCode` is headed "details.taxes.2.taxCode". */
 function memberName (path: string): string {
-  return path.replace(/^header\./, '').replaceAll('[]', '').replaceAll(/\[(\d+)\]/g, (_, place: string) => `.${Number(place) + 1}`)
+  return inPlaces(path.replace(/^header\./, '').replaceAll('[]', ''))
+}
+
+/** Places count from 0 in a path, and from 1 in a heading. */
+function inPlaces (path: string): string {
+  return path.replaceAll(/\[(\d+)\]/g, (_, place: string) => `.${Number(place) + 1}`)
 }
 
 function elementOf (description: string): string {
@@ -61,6 +66,7 @@ const byHeading = new Map<string, Column>()
 for (const column of columns) {
   byHeading.set(folded(column.name), column)
   byHeading.set(folded(memberName(column.path)), column)
+  byHeading.set(folded(column.path), column)
 }
 
 const byPath = new Map(columns.map((column) => [column.path, column]))
@@ -75,5 +81,5 @@ export function columnAt (path: string): Column | undefined {
 }
 
 function folded (text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9%$]/g, '')
+  return inPlaces(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9%$]/g, '')
 }
