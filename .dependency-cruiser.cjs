@@ -33,7 +33,7 @@ module.exports = {
     {
       name: 'prisma-stays-in-repositories',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(repositories|generated|database)/|^src/compose\\.ts' },
+      from: { path: '^src/', pathNot: '^src/(repositories|generated|database)/' },
       to: { path: '^src/generated/|node_modules/@prisma/' },
     },
     {

@@ -1,0 +1,51 @@
+import { readUploadResult } from '../adapters/sii/upload-result.ts'
+import { spreadsheets } from '../adapters/spreadsheet/index.ts'
+import { parseDecimal } from '../dte/amounts.ts'
+import { createBulkInvoices } from '../services/bulk/index.ts'
+import { createBulkProcessing } from '../services/bulk/processing.ts'
+import { createFollowUp } from '../services/invoicing/follow-up.ts'
+import { createHoldings } from '../services/invoicing/held-by-sii.ts'
+import { createIssuer } from '../services/invoicing/issue.ts'
+import { createPacker } from '../services/invoicing/pack.ts'
+import { createRecords } from '../services/invoicing/records.ts'
+import { createRetry } from '../services/invoicing/retry.ts'
+import { createReception } from '../services/invoicing/save.ts'
+import { createDelivery } from '../services/invoicing/send.ts'
+import { createSigningDesk } from '../services/invoicing/signing-desk.ts'
+import { createUploadResults } from '../services/invoicing/upload-results.ts'
+import { createWaitingRoom } from '../services/invoicing/waiting.ts'
+import type { Foundation } from './foundation.ts'
+import type { Tenancy } from './tenancy.ts'
+
+/** The way of a document, from what is posted to the verdict. */
+export function composeInvoicing ({ config, clock, logger, store, gateway, onWork }: Foundation, { tenants, certificates, folios }: Tenancy) {
+  const { certificateOf, credentialOf } = certificates
+  const tenantOf = tenants.factsOf
+  const desk = createSigningDesk({ credentialOf, openCaf: folios.openCaf })
+  const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
+  const reception = createReception({ store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? '') })
+  const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
+  const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
+  return {
+    reception,
+    records: createRecords({ store }),
+    uploadResults: createUploadResults({ store, readUploadResult, clock }),
+    retry: createRetry({ store, desk, reception, holdingOf, factsOf: tenantOf, clock, onWork }),
+    waitingRoom: createWaitingRoom({ store, desk, factsOf: tenantOf, clock }),
+    packer: createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS }),
+    delivery: createDelivery({
+      store,
+      gateway,
+      certificateOf,
+      clock,
+      timing: { firstPollSeconds, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds: config.WORKER_LEASE_SECONDS }
+    }),
+    followUp: createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds }),
+    bulkInvoices: createBulkInvoices({ store, reception, spreadsheets, clock, onWork }),
+    bulkProcessing: createBulkProcessing({
+      store, issuer, reception, clock, onWork, onFailure: (error, rowId) => { logger.error({ err: error, rowId }, 'a row of a bulk submission could not be issued') }
+    })
+  }
+}
+
+export type Invoicing = ReturnType<typeof composeInvoicing>

@@ -1,0 +1,33 @@
+import { createNotificationPost } from '../adapters/notifications/index.ts'
+import { createCertificateWarnings } from '../services/mail/certificate-warnings.ts'
+import { createContents } from '../services/mail/contents.ts'
+import { createDocumentMail } from '../services/mail/document-mail.ts'
+import { createMailRoom } from '../services/mail/mail-room.ts'
+import { createNotifier } from '../services/notifications/deliver.ts'
+import { createNotificationSettings } from '../services/notifications/settings.ts'
+import type { Foundation } from './foundation.ts'
+import type { Invoicing } from './invoicing.ts'
+import type { Printing } from './printing.ts'
+import type { Tenancy } from './tenancy.ts'
+
+/** What goes out to people, by mail, and to the tenants' own addresses. */
+export function composeMessages (foundation: Foundation, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing) {
+  const { config, clock, logger, version, store, sealing, mailer, onWork } = foundation
+  const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
+  const documentMail = createDocumentMail({ records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock })
+  return {
+    notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
+    notifier: createNotifier({ store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version }),
+    mailRoom: createMailRoom({
+      store,
+      mailer,
+      contentOf: createContents({ sealing, publicUrl: config.PUBLIC_URL, documentMail }),
+      clock,
+      leaseSeconds: config.WORKER_LEASE_SECONDS,
+      onTrouble: (trouble) => { logger.warn(trouble, 'a mail did not go out') }
+    }),
+    certificateWarnings: createCertificateWarnings({ store, clock })
+  }
+}
+
+export type Messages = ReturnType<typeof composeMessages>

@@ -1,0 +1,33 @@
+import { createPdfPreviews } from '../services/pdf-previews.ts'
+import { createPdfTemplates } from '../services/pdf-templates.ts'
+import { createPdfTrials } from '../services/pdf-trials.ts'
+import { createPrintables } from '../services/printables.ts'
+import { createPrinting } from '../services/printing.ts'
+import { createTenantTurns } from '../services/tenant-turns.ts'
+import type { Foundation } from './foundation.ts'
+import type { Invoicing } from './invoicing.ts'
+import type { Tenancy } from './tenancy.ts'
+
+/** Documents on paper, and the templates that they are drawn with. */
+export function composePrinting ({ clock, logger, store, renderer, measured }: Foundation, { tenants }: Tenancy, { records }: Invoicing) {
+  const printables = createPrintables({ records, tenantOf: tenants.factsOf })
+  const turns = createTenantTurns()
+  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
+  return {
+    pdfTemplates,
+    pdfPreviews: createPdfPreviews({ renderer, printables, turns }),
+    printing: createPrinting({
+      records,
+      printables,
+      templates: pdfTemplates,
+      renderer,
+      clock,
+      onTemplateFailure: (failure) => {
+        logger.warn(failure, 'a PDF template failed; the built-in one was taken')
+        measured.templateFailed()
+      }
+    })
+  }
+}
+
+export type Printing = ReturnType<typeof composePrinting>

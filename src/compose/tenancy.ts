@@ -1,0 +1,67 @@
+import { createSimulatorKeys } from '../adapters/sii/simulator-keys.ts'
+import { createChangeFeed } from '../repositories/change-feed.ts'
+import { createCertificates } from '../services/certificates.ts'
+import { createFolios } from '../services/folios.ts'
+import { createIpAllowList } from '../services/ip-allow-list.ts'
+import { createKeyRotation } from '../services/key-rotation.ts'
+import { createPasswordChanges } from '../services/password-changes.ts'
+import { createPasswordResets } from '../services/password-resets.ts'
+import { createPasswords } from '../services/passwords.ts'
+import { createRegistration } from '../services/registration.ts'
+import { rememberedTogether } from '../services/remembered.ts'
+import { createRoles } from '../services/roles.ts'
+import { createSessions } from '../services/sessions.ts'
+import { createSignIn } from '../services/sign-in.ts'
+import { createSignInDelays } from '../services/sign-in-delays.ts'
+import { createTenantKeys } from '../services/tenant-keys.ts'
+import { createTenants } from '../services/tenants.ts'
+import { createUsers } from '../services/users.ts'
+import type { Foundation } from './foundation.ts'
+
+/** The tenants with their certificates and folios, who may act for them and from where, and what instances tell each other of it. */
+export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, sealing, onWork }: Foundation) {
+  const canMail = mailer.available
+  const passwords = createPasswords()
+  const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
+  const tenants = createTenants({ store, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork })
+  const certificates = createCertificates({ store, sealing, clock, onWork })
+  const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
+  const ipAllowList = createIpAllowList({ store, clock })
+  const sessions = createSessions({ store, clock })
+  const delays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
+  const passwordDeps = { store, passwords, delays, sessions, clock, onWork }
+  const remembered = rememberedTogether([
+    tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
+  ])
+  return {
+    tenantKeys,
+    tenants,
+    certificates,
+    folios,
+    ipAllowList,
+    sessions,
+    signInDelays: delays,
+    signIn: createSignIn({ store, passwords, addressRules: ipAllowList, delays }),
+    passwordChanges: createPasswordChanges(passwordDeps),
+    passwordResets: createPasswordResets({ ...passwordDeps, sealing, canMail }),
+    keyRotation: createKeyRotation({ store, tenantKeys, clock }),
+    registration: createRegistration({
+      store,
+      passwords,
+      tenantKeys,
+      registration: config.REGISTRATION,
+      newTenants: { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' },
+      clock
+    }),
+    roles: createRoles({ store, sessions, clock }),
+    users: createUsers({ store, passwords, sealing, sessions, canMail, clock, onWork }),
+    changeFeed: createChangeFeed({
+      databaseUrl,
+      onChange: remembered.forget,
+      onGap: remembered.forgetAll,
+      onError: (error) => { logger.warn({ err: error }, 'changes of other instances are not heard now') }
+    })
+  }
+}
+
+export type Tenancy = ReturnType<typeof composeTenancy>
