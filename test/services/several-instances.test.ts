@@ -46,9 +46,18 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
     credentials.password = newPassword
     const again = await login()
     expect(await seen(tenant, again)).toBe(200)
+    const { id: roleId } = (await program.call('POST', '/Role/Create', { token: tenant.token, body: { name: 'Bodega', claims: [{ type: 'permission', value: 'Folio.Read' }] } })).body.result
+    expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: { roleId, userId, assigned: true } })).status).toBe(200)
+    const folios = async (): Promise<number> => (await other.call('GET', '/Folio/List', { token: again })).status
+    const taken = (id: string) => program.call('DELETE', `/Role/DeleteRoleClaim?roleId=${id}&value=Folio.Read`, { token: tenant.token })
+    // As a viewer the user holds the claim anyway: the other role has to be the only one that gives it.
     const assignment = { roleId: viewer.id, userId, assigned: false }
     expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: assignment })).status).toBe(200)
-    waited['role'] = await holdsThere('the claim is gone', async () => await seen(tenant, again) === 403)
+    waited['role'] = await holdsThere('the claims of the role are gone', async () => await seen(tenant, again) === 403)
+
+    expect(await folios()).toBe(200)
+    expect((await taken(roleId)).status).toBe(200)
+    waited['claim'] = await holdsThere('the claim is revoked', async () => await folios() === 403)
 
     expect((await program.call('DELETE', `/User/Delete?id=${userId}`, { token: tenant.token })).status).toBe(200)
     waited['user'] = await holdsThere('the user is gone', async () => await seen(tenant, again) === 401)

@@ -77,8 +77,11 @@ const items = new Map(Object.entries(contract.paths).map(([path, item]) => [path
 const failureOfTheWire = contract.components.schemas['FailureResponse']!
 const statusesOfTheWire = [404, 405, 408, 413, 414, 415, 431]
 
+/** As much of an answer as the document speaks of; its body as text. */
+type ReceivedAnswer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>
+
 /** What an answer breaks of the document's promises: its status, its media type, its body. */
-export function violationsOf (request: { method: string, url: string }, answer: LightMyRequestResponse): string[] {
+export function violationsOf (request: { method: string, url: string }, answer: ReceivedAnswer): string[] {
   const path = new URL(request.url, 'http://timbre.example').pathname.replace(/\/$/, '').toLowerCase()
   if (!path.startsWith('/api/') || ['HEAD', 'OPTIONS'].includes(request.method)) return []
   const operation = items.get(path)?.[request.method.toLowerCase()]
@@ -96,7 +99,7 @@ function withoutParameters (mediaType: string): string {
   return mediaType.split(';', 1)[0]!.trim().toLowerCase()
 }
 
-function bodyProblems (schema: object, answer: LightMyRequestResponse): string[] {
+function bodyProblems (schema: object, answer: ReceivedAnswer): string[] {
   return problemsOf(schema, JSON.parse(answer.body))
 }
 

@@ -242,6 +242,21 @@ describe('needs the tenant\'s keys (401)', () => {
   })
 })
 
+describe('needs an address on the allow list (403)', () => {
+  it('issues nothing elsewhere, with whatever keys, and tells whoever lacks them nothing of it', async () => {
+    const tenant = await program.tenant({ folios: [33] })
+    expect((await program.call('POST', '/IpAddressWhiteList/Create', { token: tenant.token, body: { ipAddress: '127.0.0.0/8' } })).status).toBe(200)
+    const before = await everythingStored(program)
+    const from = (address: string, keys: object, headers = {}) => program.call('POST', '/Webhook/Save', { address, headers, body: { ...keys, payload: factura() } })
+
+    expect(await from('198.51.100.7', tenant.keys)).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
+    expect(await from('198.51.100.7', tenant.keys, dryRun)).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
+    expect(await from('198.51.100.7', { ...tenant.keys, secretKey: 'sk_wrong' })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+    expect(await everythingStored(program)).toEqual(before)
+    expect((await from('127.0.0.1', tenant.keys)).status).toBe(200)
+  })
+})
+
 describe('hides other tenants (404)', () => {
   it('holds the same Idempotency-Key of two tenants apart', async () => {
     const [own, other] = [await andes.save(factura(), { 'idempotency-key': 'shared' }), await boreal.save(factura(9), { 'idempotency-key': 'shared' })]
