@@ -44,7 +44,8 @@ export type EnvelopeStatus =
   | { kind: 'processed', state: string, gloss: string, subtotals: SubtotalVerdict[], documents: DocumentVerdict[] }
   /** The envelope as a whole was refused (RSC, RFR, RCT …). */
   | { kind: 'refused', state: string, gloss: string, reasons: DocumentReason[] }
-  | { kind: 'unavailable', cause: string }
+  /** `state` where the SII answered with an error of its own (-3, -6, 106 …). */
+  | { kind: 'unavailable', cause: string, state?: string }
 
 /** What the SII mails once it has examined an envelope of documents (RESULTADO_ENVIO). */
 export interface UploadResult {

@@ -50,6 +50,7 @@ const remedies = {
   reconcile: { action: 'reconcile', en: 'Timbre asks the SII for the document and goes on with what it holds; nothing is sent twice as new.', es: 'Timbre consulta el documento al SII y sigue con lo que éste tiene; nada se envía dos veces como nuevo.' },
   compare: { action: 'newFolio', en: 'Compare the document at the SII with this one. Do not use the folio again.', es: 'Compare el documento que tiene el SII con éste. No vuelva a usar el folio.' },
   newFolio: { action: 'newFolio', en: 'Issue the document again: it takes a new folio.', es: 'Emita el documento de nuevo: tomará otro folio.' },
+  overdue: { action: 'wait', en: 'Timbre goes on asking by itself. See the description for the last answer; check the certificate and its holder\'s permissions, and ask the SII if it persists.', es: 'Timbre sigue preguntando por sí solo. Vea en la descripción la última respuesta; revise el certificado y los permisos de su titular, y consulte al SII si persiste.' },
   askSii: { action: 'resend', en: 'If it persists, ask the SII, quoting the track id.', es: 'Si persiste, consulte al SII indicando el identificador de envío.' }
 } as const
 
@@ -144,8 +145,9 @@ const reasonCodes = {
   'REF-3-758': explain('The reference lacks its code (CodRef).', 'A la referencia le falta su código (CodRef).', { action: 'mendDataReuseFolio', en: 'State what the reference does (1 annuls, 2 corrects text, 3 corrects amounts) and retry with the corrected payload.', es: 'Indique qué hace la referencia (1 anula, 2 corrige texto, 3 corrige montos) y reintente con el payload corregido.' })
 } as const satisfies Record<string, SiiExplanation>
 
-/** What the SII's counters leave open (follow-up.ts), in Timbre's own name. */
+/** What the SII leaves open (follow-up.ts, overdue.ts), in Timbre's own name. */
 const openQuestions = {
+  SII_OVERDUE: explain('For hours nothing final has come from the SII about this document.', 'Hace horas que el SII no informa nada definitivo de este documento.', remedies.overdue),
   OBJECTION_UNATTRIBUTED: explain('The SII objects to some documents of this type in the envelope, and tells to which only by mail.', 'El SII tiene reparos a algunos documentos de este tipo del envío, e informa a cuáles sólo por correo.', remedies.uploadResult)
 } as const satisfies Record<string, SiiExplanation>
 

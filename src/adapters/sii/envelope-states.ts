@@ -26,7 +26,7 @@ export function envelopeStatusOf (report: EnvelopeReport): EnvelopeStatus {
   if (state === 'EPR') return processed(report) ?? unavailable(`EPR without readable counters, ${gloss}`)
   if (refusedDocumentStates.has(state)) return processed(report) ?? refused(report)
   if (acceptedDocumentStates.has(state)) return processed(report) ?? { kind: 'processed', state, gloss, subtotals: [], documents: report.documents }
-  return unavailable(`ESTADO ${state}, ${gloss}`)
+  return { ...unavailable(`ESTADO ${state}, ${gloss}`), state }
 }
 
 export function unavailable (cause: string): Extract<EnvelopeStatus, { kind: 'unavailable' }> {

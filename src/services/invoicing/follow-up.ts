@@ -5,6 +5,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, move, statuses } from './lifecycle.ts'
+import { type Delay, tellDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
@@ -27,13 +28,18 @@ const longestPollSeconds = 3600
 const longestDoubtSeconds = 86_400
 // Questions without an answer in one round: where more stay open, the SII is away.
 const mostUnanswered = 3
+// The SII lets about ten sessions of a company at a time (sii.md 6.10); uploads need some of them.
+const questionsAtOnce = 4
+const uncertain = 'the SII tells no certain verdict of some documents yet'
 
 /** Asks the SII what became of sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
   const untilNextQuestion = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
 
-  const askLater = (task: LeasedTask, why: string): Promise<void> => store.asTenant(task.tenantId, (repositories) =>
-    postponeTask(repositories, task, untilNextQuestion(task), why))
+  const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay): Promise<void> => store.asTenant(task.tenantId, async (repositories) => {
+    await tellDelay(repositories, envelope, delay, clock())
+    await postponeTask(repositories, task, untilNextQuestion(task), delay.cause)
+  })
 
   function doubtHasPassed ({ sentAt, createdAt }: EnvelopeRow): boolean {
     return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtSeconds * 1000
@@ -49,22 +55,26 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       const at = clock()
       if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
       await moveAll(repositories, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
-      await postponeTask(repositories, task, untilNextQuestion(task), 'the SII tells no certain verdict of some documents yet')
+      await tellDelay(repositories, envelope, { cause: uncertain }, at)
+      await postponeTask(repositories, task, untilNextQuestion(task), uncertain)
     })
   }
 
   /** The verdicts of those that have none so far; without those of which the SII tells nothing now. */
   async function verdictsOf (envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
-    let unanswered = 0
+    const open: { invoice: InvoiceRow, subtotal: SubtotalVerdict | undefined }[] = []
     for (const invoice of invoices.filter((one) => one.status === statuses.Sent)) {
-      if (unanswered === mostUnanswered) break
       const subtotal = subtotalOf(invoice, status)
       const counted = subtotal?.informed === countOfType(invoices, invoice.documentType) ? countedVerdict(envelope, invoice, { subtotal, status }) : undefined
-      const verdict = counted ?? await askForVerdict(envelope, invoice, { subtotal, target })
-      if (verdict) verdicts.set(invoice.id, verdict)
-      else unanswered++
+      if (counted) verdicts.set(invoice.id, counted)
+      else open.push({ invoice, subtotal })
     }
+    await askAll(open, async ({ invoice, subtotal }) => {
+      const verdict = await askForVerdict(envelope, invoice, { subtotal, target })
+      if (verdict) verdicts.set(invoice.id, verdict)
+      return verdict !== undefined
+    })
     return verdicts
   }
 
@@ -75,14 +85,14 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
 
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
     const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
-    if (!target) return askLater(task, 'CERTIFICATE_MISSING')
+    if (!target) return askLater(task, envelope, { cause: 'CERTIFICATE_MISSING' })
     const kind = envelope.kind as EnvelopeKind
     const status = await gateway.envelopeStatus(target, { kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId })
     switch (status.kind) {
       case 'pending':
-        return askLater(task, status.state)
+        return askLater(task, envelope, { cause: status.state })
       case 'unavailable':
-        return askLater(task, status.cause)
+        return askLater(task, envelope, status)
       case 'processed':
         return judge(task, envelope, status, target)
       case 'refused':
@@ -103,6 +113,19 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       return ask(task, { ...envelope, trackId })
     }
   }
+}
+
+/** Puts the questions, a few at a time; `ask` tells whether it got an answer. */
+async function askAll<Question> (questions: Question[], ask: (question: Question) => Promise<boolean>): Promise<void> {
+  const left = questions.values()
+  let unanswered = 0
+  const askInTurn = async (): Promise<void> => {
+    for (const question of left) {
+      if (!await ask(question)) unanswered++
+      if (unanswered >= mostUnanswered) return
+    }
+  }
+  await Promise.all(Array.from({ length: questionsAtOnce }, askInTurn))
 }
 
 const accepted: Verdict = { move: 'accept', state: 'DOK', reasons: [] }

@@ -23,7 +23,7 @@ export async function refuseEnvelope (repositories: TenantRepositories, task: Le
   const split = ids.length > 1 && faultOfOneDocument.has(refusal.state)
   await repositories.envelopes.settle(envelope.id, 'refused', refusal, at)
   if (split) {
-    await repositories.invoices.move({ invoiceIds: ids, ...move('unpack'), detail: reason, at }, { envelopeId: null, sendAlone: true })
+    await repositories.invoices.move({ invoiceIds: ids, ...move('unpack'), detail: reason, at }, { envelopeId: null, sendAlone: true, reason: {} })
     await repositories.outbox.add('packEnvelope', ids.map((id) => packSubject(envelope.kind as EnvelopeKind, id)))
   } else {
     await repositories.invoices.move({ invoiceIds: ids, ...move('fail'), detail: reason, at }, { reason })

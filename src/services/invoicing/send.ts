@@ -7,6 +7,7 @@ import type { EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../port
 
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { move } from './lifecycle.ts'
+import { tellDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, postponeTask, renewLease, service } from './tasks.ts'
 
@@ -60,12 +61,14 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return putOff(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
         await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
+        await tellDelay(repositories, envelope, outcome, clock())
         return postponeTask(repositories, task, untilNextQuestion(task), outcome.cause)
     }
   }
 
   async function putOff (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { why, answer }: { why: string, answer: unknown }): Promise<void> {
     await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
+    await tellDelay(repositories, envelope, { cause: why }, clock())
     await postponeTask(repositories, task, untilNextTry(task), why)
   }
 
@@ -73,7 +76,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     const at = clock()
     const invoices = await repositories.invoices.listByEnvelope(envelope.id)
     await repositories.envelopes.settle(envelope.id, 'sent', { trackId }, at, trackId)
-    await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at }, { trackId })
+    await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at }, { trackId, reason: {} })
     await repositories.outbox.add('followEnvelope', [envelope.id], timing.firstPollSeconds)
     await finishTask(repositories, task)
     await repositories.auditLog.add([{ actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id, details: { trackId, documents: invoices.length } }], at)
@@ -88,8 +91,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
     const status = await gateway.documentStatus(target, questionAbout(witness, envelope))
-    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) return askLater(task, `not seen yet: ${status.state}`)
-    if (status.kind === 'unavailable') return askLater(task, status.cause)
+    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) return askLater(task, envelope, `not seen yet: ${status.state}`)
+    if (status.kind === 'unavailable') return askLater(task, envelope, status.cause)
     if (status.kind === 'known' && status.trackId !== undefined) {
       const { trackId } = status
       return store.asTenant(task.tenantId, (repositories) => markSent(repositories, task, envelope, trackId))
@@ -107,8 +110,11 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     return clock().getTime() - since.getTime() >= timing.reconcileSeconds * 1000
   }
 
-  function askLater (task: LeasedTask, why: string): Promise<void> {
-    return store.asTenant(task.tenantId, (repositories) => postponeTask(repositories, task, untilNextQuestion(task), why))
+  function askLater (task: LeasedTask, envelope: EnvelopeRow, why: string): Promise<void> {
+    return store.asTenant(task.tenantId, async (repositories) => {
+      await tellDelay(repositories, envelope, { cause: why }, clock())
+      await postponeTask(repositories, task, untilNextQuestion(task), why)
+    })
   }
 
   const untilNextTry = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds })
@@ -122,7 +128,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
       const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
-      if (!target) return askLater(task, 'CERTIFICATE_MISSING')
+      if (!target) return askLater(task, envelope, 'CERTIFICATE_MISSING')
       return envelope.state === 'ready' ? upload(task, envelope, target) : reconcile(task, envelope, target)
     }
   }

@@ -101,7 +101,7 @@ describe('QueryEstUp', () => {
   it('gives up when the new token is refused as well', async () => {
     sii.on(queryEstUp, soap(state('003', { gloss: 'TOKEN NO EXISTE' })))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({ kind: 'unavailable', cause: 'ESTADO 003, TOKEN NO EXISTE' })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({ kind: 'unavailable', state: '003', cause: 'ESTADO 003, TOKEN NO EXISTE' })
     expect(sii.requestsTo(queryEstUp)).toHaveLength(2)
   })
 

@@ -18,12 +18,16 @@ const away: DocumentStatus = { kind: 'unavailable', cause: 'HTTP 503' }
 function followUpOf (counters: { informed: number, accepted: number, rejected: number }) {
   const answers = new Map<number, DocumentStatus>()
   const asked: number[] = []
+  let [open, most] = [0, 0]
   const processed: EnvelopeStatus = { kind: 'processed', state: 'EPR', gloss: '', documents: [], subtotals: [{ documentType: 33, objected: 0, ...counters }] }
   const gateway: SiiGateway = {
     upload: async () => { throw new Error('nothing is uploaded here') },
     envelopeStatus: async () => processed,
     documentStatus: async (_target, { folio }) => {
       asked.push(folio)
+      most = Math.max(most, ++open)
+      await new Promise(setImmediate)
+      open--
       return answers.get(folio) ?? held
     }
   }
@@ -34,8 +38,9 @@ function followUpOf (counters: { informed: number, accepted: number, rejected: n
   return {
     answers,
     asked,
+    mostAtOnce: () => most,
     turn: async (): Promise<void> => {
-      await world.rows('update outbox_tasks set due_at = now()')
+      await world.rows('update outbox_tasks set due_at = now() - interval \'1 second\'')
       for (const task of await tasks.lease(['followEnvelope'], 1)) await followUp.follow(task)
     }
   }
@@ -95,4 +100,23 @@ it('verdicts that are known are kept while others are not told, and not asked fo
   await turn()
   expect(asked.sort((a, b) => a - b)).toEqual([folios[0], folios[3]])
   expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, accepted, rejected] })
+})
+
+it('a few documents are asked about at a time, each once', async () => {
+  const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
+  const { asked, mostAtOnce, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
+  await turn()
+
+  expect(mostAtOnce()).toBe(4)
+  expect(asked.sort((a, b) => a - b)).toEqual(folios)
+  expect((await standing(id)).statuses).toEqual(Array(20).fill(accepted))
+})
+
+it('an SII that is away is not asked about every document', async () => {
+  const { folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
+  const { answers, asked, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
+  for (const folio of folios) answers.set(folio, away)
+  await turn()
+
+  expect(asked.length).toBeLessThanOrEqual(6)
 })

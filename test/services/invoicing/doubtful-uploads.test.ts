@@ -42,7 +42,7 @@ function deliveryTo (gateway: SiiGateway) {
   })
   /** One turn of the task, with the seconds for which it was put off then. */
   return async (): Promise<number> => {
-    await world.rows('update outbox_tasks set due_at = now()')
+    await world.rows('update outbox_tasks set due_at = now() - interval \'1 second\'')
     for (const task of await tasks.lease(['uploadEnvelope'], 1)) await delivery.send(task)
     const [row] = await world.rows<{ seconds: number }>('select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = \'uploadEnvelope\'')
     return row?.seconds ?? Infinity
