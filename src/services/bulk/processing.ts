@@ -34,7 +34,7 @@ interface Chunk { rows: number, taken: number, paused: Map<number, string> }
 
 // Large enough to fold many documents into one commit, small enough to keep the folio block's lock short.
 const chunkSize = 100
-// A turn ends well within the time that a stopping worker waits for its tasks (compose.ts).
+// A turn ends well within the time that a stopping worker waits for its tasks (compose/worker.ts).
 const turnMs = 4000
 // What a tenant may still bring: such rows are taken up again, all others that are refused have failed.
 const passing: readonly string[] = ['FOLIOS_MISSING', 'CERTIFICATE_MISSING', 'REFERENCE_PENDING'] satisfies ErrorCode[]

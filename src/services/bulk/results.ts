@@ -37,12 +37,17 @@ export function createBulkResults ({ records, spreadsheets, clock }: { records: 
           { name: language === 'es' ? 'Resultado' : 'Result', widths: resultWidths, rows: resultRows(actor, id, language) },
           { name: language === 'es' ? 'Errores' : 'Mistakes', widths: problemWidths, rows: problemRows(actor, id, language) }
         ], clock())
-      return { stream, format, fileName: `${name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w-]+/g, '-').slice(0, 60)}-result.${format}` }
+      return { stream, format, fileName: fileNameOf(name, format) }
     }
   }
 }
 
 export type BulkResults = ReturnType<typeof createBulkResults>
+
+function fileNameOf (name: string, format: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w-]+/g, '-').slice(0, 60).replaceAll(/^-+|-+$/g, '')
+  return `${plain === '' ? '' : `${plain}-`}result.${format}`
+}
 
 const resultHeadings: Record<Language, WrittenRow> = {
   es: ['N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos', 'Errores', 'Id'],

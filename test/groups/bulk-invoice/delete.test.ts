@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { bulkOf } from '../../support/bulk.ts'
+import { boleta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let bulk: ReturnType<typeof bulkOf>
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [39] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  bulk = bulkOf(program, andes)
+})
+afterAll(() => program.close())
+
+const submission = async (invoices: object[] = [boleta()]): Promise<string> => (await bulk.create({ invoices })).body.result.id
+const remove = (query: string, body?: object, token = andes.token) => program.call('DELETE', `/BulkInvoice/Delete${query}`, { token, ...(body && { body }) })
+
+describe('answers', () => {
+  it.each(['query', 'body'])('removes a submission that the %s names, with its documents', async (place) => {
+    const id = await submission([boleta(), boleta()])
+    await bulk.process(id)
+
+    expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject({ status: 200, body: { success: true, result: true } })
+    expect(await bulk.get(id)).toBeNull()
+    expect(await program.rows('select 1 from bulk_rows where bulk_id = $1', [id])).toEqual([])
+    expect(await program.rows('select 1 from audit_entries where action = \'bulkInvoice.delete\' and entity_id = $1', [id])).toHaveLength(1)
+  })
+
+  it('gives back what the submission had taken up to mend it', async () => {
+    const id = await submission([{ key: 'a' }])
+    const mended = async () => (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }] }, { query: `?replacesId=${id}` })).body
+    const { result } = await mended()
+    expect(await mended()).toMatchObject({ errorCode: 'BULK_NOTHING_TO_REPLACE' })
+    await remove(`?id=${result.id}`)
+
+    expect(await mended()).toMatchObject({ success: true })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('wants one id, well formed', async () => {
+    const id = await submission()
+
+    for (const answer of [await remove('', {}), await remove('?id=1'), await remove(`?id=${id}`, { id: '01a1f830-589f-752f-bbf3-beba0fe87a6c' })]) {
+      expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    }
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('DELETE', `/BulkInvoice/Delete?id=${await submission()}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses whoever may only read', async () => {
+    expect(await remove(`?id=${await submission()}`, undefined, await tokenWith(program, andes, ['BulkInvoice.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s submission as for none, and leaves it', async () => {
+    const id = await submission()
+    const [theirs, nobodys] = [await remove(`?id=${id}`, undefined, boreal.token), await remove('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', undefined, boreal.token)]
+
+    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
+    expect(nobodys.body).toEqual(theirs.body)
+    expect(await bulk.get(id)).toMatchObject({ status: 1 })
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('keeps a submission of which a document exists, be it one that waits', async () => {
+    const id = await submission()
+    await bulk.process(id)
+    program.composition.worker.start()
+    await bulk.over(id)
+
+    expect(await remove(`?id=${id}`)).toMatchObject(failure(409, 'BULK_HAS_DOCUMENTS'))
+    expect((await bulk.get(id)).counters.taken).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { bulkOf } from '../../support/bulk.ts'
+import { boleta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { hasTool, run, withFiles } from '../../support/tools.ts'
+import { tokenWith } from '../../support/webhook.ts'
+import { fileOf, rowsOf } from '../../support/workbooks.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let id: string
+
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant({ folios: [39] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  const bulk = bulkOf(program, andes)
+  const file = await fileOf('csv', [['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, null, '@Cía', 'Martillo', '1', '11.900'], ['B-2', 39, null, null, 'Martillo', '1.5', '11.900']])
+  id = (await bulk.upload(Buffer.from(file.toString().replace('\'@', '@')), { Name: '=Facturación: 1º' })).body.result.id
+  await bulk.process(id)
+  await program.until('the boleta is accepted', async () => (await bulk.get(id)).counters.accepted === 1)
+})
+afterAll(() => program.close())
+
+const result = (query: string, token = andes.token, headers = {}) => program.call('GET', `/BulkInvoice/GetResult${query}`, { token, headers })
+const issueDate = async () => (await program.rows('select to_char(issue_date, \'YYYY-MM-DD\') as day, track_id from invoices'))[0]
+
+describe('answers', () => {
+  it('writes what became of each document as .csv, in the language of the caller', async () => {
+    const { status, headers, body } = await result(`?id=${id}&format=csv`, andes.token, { 'accept-language': 'es' })
+    const rows = await rowsOf(body as unknown as Buffer)
+    const { day, track_id: trackId } = await issueDate()
+
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers['content-disposition']).toContain('filename="Facturacion-1-result.csv"')
+    expect(rows.map(({ cells }) => cells.map(({ value }) => value))).toEqual([
+      ['N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos', 'Errores', 'Id'],
+      ['1', 'B-1', '39', '\'@Cía', '11900', 'Aceptado', '1', day, trackId, expect.any(String)],
+      ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: se puede leer de dos formas/)]
+    ])
+  })
+
+  it.runIf(hasTool('python3'))('writes it as .xlsx, with a sheet of mistakes', async () => {
+    const { status, headers, body } = await result(`?id=${id}`)
+    const script = `
+import sys, zipfile, xml.etree.ElementTree as tree
+book = zipfile.ZipFile(sys.argv[1])
+for number in (1, 2):
+    sheet = tree.fromstring(book.read('xl/worksheets/sheet%d.xml' % number))
+    for row in sheet.iter('{http://schemas.openxmlformats.org/spreadsheetml/2006/main}row'):
+        print(';'.join(''.join(cell.itertext()) for cell in row))
+`
+    const lines = withFiles({ 'a.xlsx': body as unknown as Buffer }, (path) => run('python3', ['-c', script, path('a.xlsx')])).trim().split('\n')
+
+    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+    expect(lines).toEqual([
+      expect.stringMatching(/^No\.;Document;/), expect.stringMatching(/^1;B-1;39;'@Cía;11900;Accepted;1;/), expect.stringMatching(/^2;B-2;39;Has mistakes;F3: can be read in two ways/),
+      'Document;Row;Cell;Column;Mistake;Code', expect.stringMatching(/^B-2;3;F3;Cantidad;can be read in two ways.*;CELL_NUMBER_AMBIGUOUS$/)
+    ])
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?id=1'])('wants an id: %s', async (query) => {
+    expect(await result(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+
+  it('knows two formats', async () => {
+    expect(await result(`?id=${id}&format=pdf`)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('GET', `/BulkInvoice/GetResult?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for BulkInvoice.Read', async () => {
+    expect(await result(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s submission as for none', async () => {
+    const [theirs, nobodys] = [await result(`?id=${id}`, boreal.token), await result('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+
+    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
+    expect(nobodys.body).toEqual(theirs.body)
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { tokenWith } from '../../support/webhook.ts'
+import { rowsOf } from '../../support/workbooks.ts'
+
+let program: Program
+let andes: ProgramTenant
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ certificate: false, folios: [] })
+})
+afterAll(() => program.close())
+
+const template = (query: string, token = andes.token) => program.call('GET', `/BulkInvoice/GetTemplate${query}`, { token })
+
+describe('answers', () => {
+  it.each([
+    ['', 'timbre-33.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['?documentType=61', 'timbre-61.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['?documentType=39&format=csv', 'timbre-39.csv', 'text/csv; charset=utf-8']
+  ])('gives a file to fill in: %s', async (query, fileName, mediaType) => {
+    const { status, headers, body } = await template(query)
+    const [heading, ...examples] = await rowsOf(body as unknown as Buffer)
+
+    expect([status, headers['content-type']]).toEqual([200, mediaType])
+    expect(headers['content-disposition']).toContain(`attachment; filename="${fileName}"`)
+    expect(heading!.cells.slice(0, 2).map(({ value }) => value)).toEqual(['Documento', 'Tipo'])
+    expect(examples.length).toBeGreaterThan(0)
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['?documentType=99', '?documentType=', '?format=xls'])('refuses %s', async (query) => {
+    expect(await template(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('GET', '/BulkInvoice/GetTemplate')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for BulkInvoice.Read', async () => {
+    expect(await template('', await tokenWith(program, andes, ['Webhook.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})

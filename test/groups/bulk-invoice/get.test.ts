@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { bulkOf } from '../../support/bulk.ts'
+import { boleta, factura } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let bulk: ReturnType<typeof bulkOf>
+let id: string
+let host: string
+
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant({ folios: [39] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  bulk = bulkOf(program, andes)
+  id = (await bulk.create({ name: 'Noviembre', invoices: [boleta(), { ...boleta(), details: [] }, factura(), boleta()] })).body.result.id
+  await bulk.process(id)
+  await program.until('the boletas are accepted', async () => (await bulk.get(id)).counters.accepted === 2)
+  host = await program.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => program.close())
+
+const get = (query: string, token = andes.token, headers = {}) => program.call('GET', `/BulkInvoice/Get${query}`, { token, headers })
+const follow = (one: string, token = andes.token, signal?: AbortSignal) => fetch(`${host}/api/BulkInvoice/Get?id=${one}`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, ...(signal && { signal }) })
+
+/** The events of a stream, as far as they were sent by its end. */
+async function eventsOf (response: Response): Promise<{ event: string, data: any }[]> {
+  return (await response.text()).split('\n\n').flatMap((block) => {
+    const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
+    return event === undefined ? [] : [{ event, data: JSON.parse(data!) }]
+  })
+}
+
+describe('answers', () => {
+  it('tells a submission in numbers, and what became of each document', async () => {
+    const { rows, ...summary } = (await get(`?id=${id}`)).body.result
+
+    expect(summary).toMatchObject({
+      name: 'Noviembre', status: 2, statusText: 'Processing', waitingFor: ['FOLIOS_MISSING'], progress: 100, documentsPerSecond: expect.any(Number), finishedAt: null,
+      counters: { documents: 4, ready: 0, invalid: 1, taken: 3, failed: 0, cancelled: 0, waiting: 1, accepted: 2, rejected: 0 }
+    })
+    expect(rows).toMatchObject({ page: 1, totalRecords: 4 })
+    expect(rows.data.map((row: any) => [row.position, row.statusText, row.documentStatusText, row.invoiceNumber, row.reasons.map(({ code }: any) => code)])).toEqual([
+      [1, 'Taken', 'Accepted', '1', []], [2, 'Invalid', '', '', []], [3, 'Taken', 'Waiting', '', ['FOLIOS_MISSING']], [4, 'Taken', 'Accepted', '2', []]
+    ])
+    expect(await andes.get(rows.data[0].correlationId)).toMatchObject({ channelType: 2, invoiceNumber: '1' })
+  })
+
+  it.each([
+    ['&status=2', [2]], ['&status=3', [1, 3, 4]], ['&documentStatus=5', [1, 4]], ['&documentStatus=1', [3]], ['&onlyWithProblems=true', [2]], ['&onlyWithProblems=false', [1, 2, 3, 4]],
+    ['&status=3&documentStatus=5&page=2&pageSize=1', [4]], ['&page=9', []]
+  ])('filters documents: %s', async (filter, positions) => {
+    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }: any) => position)).toEqual(positions)
+  })
+
+  it('sends each change as an event until the submission is over', async () => {
+    const own = (await bulk.create({ invoices: Array(30).fill(boleta()) })).body.result.id
+    const response = await follow(own)
+    await bulk.process(own)
+    const events = await eventsOf(response)
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(events[0]).toMatchObject({ event: 'progress', data: { status: 1, counters: { ready: 30 } } })
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { id: own, status: 3, counters: { taken: 30 } } })
+    expect(events.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true)
+  })
+
+  it('tells that it is over at once when it is', async () => {
+    const own = (await bulk.create({ invoices: [boleta()] })).body.result.id
+    await bulk.cancel(own)
+
+    expect(await eventsOf(await follow(own))).toMatchObject([{ event: 'done', data: { status: 5 } }])
+  })
+
+  it('lets ten follow for a tenant, and more once somebody left', async () => {
+    const leaving = Array.from({ length: 10 }, () => new AbortController())
+    const followers = await Promise.all(leaving.map(({ signal }) => follow(id, andes.token, signal)))
+    expect(followers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+
+    const refused = await follow(id)
+    expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).errorCode]).toEqual([429, '10', 'BULK_FOLLOWERS_TOO_MANY'])
+    for (const one of leaving) one.abort()
+    const later = new AbortController()
+    await program.until('there is room again', async () => (await follow(id, andes.token, later.signal)).status === 200)
+    later.abort()
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['', '?id=1', `?id=${'0'.repeat(36)}`])('wants an id: %s', async (query) => {
+    expect(await get(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+
+  it.each(['&status=6', '&documentStatus=9', '&onlyWithProblems=perhaps', '&pageSize=101'])('refuses %s', async (filter) => {
+    expect(await get(`?id=${id}${filter}`)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular, also as a stream', async () => {
+    expect(await program.call('GET', `/BulkInvoice/Get?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect((await follow(id, 'nobody')).status).toBe(401)
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for BulkInvoice.Read', async () => {
+    expect(await get(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('answers for another tenant\'s submission as for none, also as a stream', async () => {
+    const [theirs, nobodys] = [await get(`?id=${id}`, boreal.token), await get('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+
+    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
+    expect(nobodys.body).toEqual(theirs.body)
+    expect(await (await follow(id, boreal.token)).json()).toMatchObject({ statusCode: 404, errorCode: 'BULK_NOT_FOUND' })
+  })
+})

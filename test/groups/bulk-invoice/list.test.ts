@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { bulkOf } from '../../support/bulk.ts'
+import { boleta } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { tokenWith } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [] })
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  const bulk = bulkOf(program, andes)
+  for (const name of ['Enero', 'Febrero', '100%']) await bulk.create({ name, invoices: [boleta(), boleta()] })
+  await bulk.cancel((await bulk.create({ name: 'Marzo', invoices: [boleta()] })).body.result.id)
+})
+afterAll(() => program.close())
+
+const list = (query = '', token = andes.token) => program.call('GET', `/BulkInvoice/List${query}`, { token })
+const namesIn = ({ body }: Awaited<ReturnType<typeof list>>) => body.result.data.map(({ name }: any) => name)
+
+describe('answers', () => {
+  it('lists submissions in numbers, the newest first', async () => {
+    const answer = await list()
+
+    expect(answer.body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 4 })
+    expect(namesIn(answer)).toEqual(['Marzo', '100%', 'Febrero', 'Enero'])
+    expect(answer.body.result.data[3]).toMatchObject({ status: 1, statusText: 'Created', source: 'json', counters: { documents: 2, ready: 2 } })
+  })
+
+  it('gives page by page, and nothing beyond the end', async () => {
+    expect((await list('?pageSize=3')).body.result).toMatchObject({ totalPage: 2, totalRecords: 4 })
+    expect(namesIn(await list('?pageSize=3&page=2'))).toEqual(['Enero'])
+    expect(namesIn(await list('?pageSize=3&page=3'))).toEqual([])
+  })
+
+  it('filters by status and by part of the name, taken as it is written', async () => {
+    expect(namesIn(await list('?status=5'))).toEqual(['Marzo'])
+    expect(namesIn(await list('?search=ENE'))).toEqual(['Enero'])
+    expect(namesIn(await list('?search=%25'))).toEqual(['100%'])
+  })
+
+  it('shows none that still comes in', async () => {
+    await program.rows('update bulk_invoices set status = 0 where name = \'Febrero\'')
+
+    expect(namesIn(await list())).toEqual(['Marzo', '100%', 'Enero'])
+    await program.rows('update bulk_invoices set status = 1 where name = \'Febrero\'')
+  })
+
+  it('shows nothing of another tenant\'s', async () => {
+    expect((await list('', boreal.token)).body.result).toMatchObject({ totalRecords: 0, data: [] })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['?page=0', '?pageSize=101', '?status=6', '?status=Created', '?search='])('refuses %s', async (query) => {
+    expect(await list(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs sign-in (401)', () => {
+  it('refuses nobody in particular', async () => {
+    expect(await program.call('GET', '/BulkInvoice/List')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('asks for BulkInvoice.Read', async () => {
+    expect(await list('', await tokenWith(program, andes, ['Webhook.Read', 'BulkInvoice.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
