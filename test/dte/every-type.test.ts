@@ -9,11 +9,12 @@ import { createSchemas, schemasFolder } from '../support/schemas.ts'
 import { createSigning } from '../support/signing.ts'
 
 /*
- * Random documents of all twelve types against an arithmetic of fractions that shares no code with the service. On a
- * quiet machine a thousand take about five seconds; raise the number to look longer.
+ * Random documents of all twelve types against an arithmetic of fractions that shares no code with the service. To look
+ * longer: RANDOM_DOCUMENTS=10000 npx vitest run test/dte/every-type.test.ts, which on a quiet machine takes some two minutes.
  */
-const runs = 2_000
-const runsWithSchema = 500
+const wanted = process.env['RANDOM_DOCUMENTS']
+const [runs, runsWithSchema] = wanted === undefined ? [2_000, 500] : [Number(wanted), Number(wanted)]
+const timeoutMs = 60_000 + runs * 60
 
 const signing = createSigning({ keyBits: 1024 })
 const prepare = (example: Example, totals?: object) => preparePayload(payloadOf(example, totals))
@@ -32,7 +33,7 @@ describe('random documents of every type', () => {
       expect(document?.lines.map(({ lineTotal }) => lineTotal)).toEqual(expectedTotals(example).lineTotals)
     }), { numRuns: runs })
     expect(seen.size).toBe(12)
-  })
+  }, timeoutMs)
 
   it('are accepted when their totals are posted right, and refused for the smallest unit too much', () => {
     fc.assert(fc.property(anyExample, (example) => {
@@ -43,7 +44,7 @@ describe('random documents of every type', () => {
       expect(prepare(example, { totalAmount: right }).violations).toEqual([])
       expect(prepare(example, { totalAmount: wrong }).violations.map(({ rule }) => rule)).toEqual(['TOTAL_AMOUNT_MISMATCH'])
     }), { numRuns: runsWithSchema })
-  })
+  }, timeoutMs)
 
   it.skipIf(!existsSync(fileURLToPath(schemasFolder)))('give XML that the schemas of the SII accept', async () => {
     const schemas = createSchemas()
@@ -52,5 +53,5 @@ describe('random documents of every type', () => {
 
       expect(await schemas.complaintsOf(document!, signing)).toEqual([])
     }), { numRuns: runsWithSchema })
-  })
+  }, timeoutMs)
 })

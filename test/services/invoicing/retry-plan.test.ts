@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { statuses } from '../../../src/services/invoicing/lifecycle.ts'
 import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/retry-plan.ts'
+import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/sii-codes.ts'
+
+// Reasons of documents that have not stopped.
+const wayless: RemedyAction[] = ['none', 'wait']
 
 const plan = (status: number, codes: string[], code = 'RCH') =>
   retryPlanOf({ status, folio: 7n, reason: { code, reasons: codes.map((one) => ({ code: one, description: '' })) } })
@@ -46,4 +51,16 @@ describe('how Retry takes a document up', () => {
   it('says each way in both languages', () => {
     for (const { en, es } of Object.values(retryWays)) expect(en).not.toBe(es)
   })
+})
+
+it('the documentation has every code with its remedy and what Retry does', () => {
+  const page = readFileSync(new URL('../../../docs/invoice-lifecycle.md', import.meta.url), 'utf8')
+  const rows = remedyActions.map((action) => {
+    const codes = Object.entries(siiCodes).filter(([, { remedy }]) => remedy.action === action).map(([code]) => `\`${code}\``)
+    const [first = ''] = codes
+    const plan = failed(first.replaceAll('`', ''))!
+    return `| ${codes.join(' ')} | \`${action}\` | ${wayless.includes(action) ? '–' : `\`${plan.way}\``} |`
+  })
+
+  expect(page.includes(rows.join('\n')), `put these rows in:\n${rows.join('\n')}`).toBe(true)
 })
