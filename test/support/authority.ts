@@ -35,10 +35,30 @@ export interface TestCertificate {
   pkcs12: (password: string, encryption?: 'aes256' | '3des') => Buffer
 }
 
-export function createAuthority () {
-  const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
+const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
+
+// A key of 2048 bits takes as long as many a test: an authority keeps its own as real ones do, and the holders' come round again.
+const roundOfKeys = 8
+const holdersKeys = new Map<number, { made: KeyObject[], given: number }>()
+
+function nextHoldersKey (bits: number): KeyObject {
+  const round = holdersKeys.get(bits) ?? { made: [], given: 0 }
+  holdersKeys.set(bits, round)
+  const turn = round.given++ % roundOfKeys
+  const key = round.made[turn] ?? generateKeyPairSync('rsa', { modulusLength: bits }).privateKey
+  round.made[turn] = key
+  return key
+}
+
+let certificationAuthority: { caKeys: forge.pki.rsa.KeyPair, ca: forge.pki.Certificate } | undefined
+
+function makeCertificationAuthority () {
   const caKeys = forgeKeys(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
-  const ca = signedCertificate({ subject: caName, issuer: caName, keys: caKeys, signer: caKeys, extensions: [{ name: 'basicConstraints', cA: true }] })
+  return { caKeys, ca: signedCertificate({ subject: caName, issuer: caName, keys: caKeys, signer: caKeys, extensions: [{ name: 'basicConstraints', cA: true }] }) }
+}
+
+export function createAuthority () {
+  const { caKeys, ca } = certificationAuthority ??= makeCertificationAuthority()
   return {
     /** To be passed to readCaf. */
     extraKeys: { [testKeyId]: pem(siiKeys.publicKey) } as Record<number, string>,
@@ -55,7 +75,7 @@ export function createAuthority () {
     },
 
     certificate (request: CertificateRequest = {}): TestCertificate {
-      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: request.keyBits ?? 2048 })
+      const privateKey = nextHoldersKey(request.keyBits ?? 2048)
       const keys = forgeKeys(privateKey)
       const certificate = signedCertificate({ ...holderOf(request), issuer: caName, keys, signer: caKeys })
       return {
