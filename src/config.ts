@@ -114,3 +114,22 @@ export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir
   if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
 }
+
+/** What a command that is a client of the API takes from the environment. */
+export interface ClientSettings {
+  url: string | undefined
+  email: string | undefined
+  password: string | undefined
+  token: string | undefined
+  /** Of the person at the terminal. */
+  language: 'en' | 'es'
+}
+
+export function clientOfProcess (): ClientSettings {
+  const { TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TOKEN: token, LC_ALL, LC_MESSAGES, LANG } = withoutBlanks(process.env)
+  return { url, email, password, token, language: (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en' }
+}
+
+function withoutBlanks (environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+}
