@@ -7,7 +7,7 @@ import { atOnce } from './http/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/authentication.ts'
 import { authorization } from './http/authorization.ts'
 import { cors } from './http/cors.ts'
-import { answerBadAddress, answerClientError, answerErrors } from './http/error-handler.ts'
+import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/error-handler.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
 import { requestMetrics } from './http/metrics.ts'
@@ -51,6 +51,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app, notePaths(app))
+  answerOddRequests(app.server)
 
   await app.register(requestLog)
   await app.register(requestMetrics, { registry: metrics })

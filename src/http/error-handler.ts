@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable, ServiceError } from '../shared/errors.ts'
@@ -41,6 +41,13 @@ function sendFailure (error: unknown, request: FastifyRequest, reply: FastifyRep
 function note ({ log }: FastifyRequest, error: unknown, { status, code }: Failure): void {
   if (status >= 500) log.error({ err: error, errorCode: code }, 'request failed')
   else log.debug({ errorCode: code }, 'request refused')
+}
+
+/** Keeps Node from answering by itself, outside the envelope. */
+export function answerOddRequests (server: Server): void {
+  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => { server.emit('request', request, response) })
+  server.on('connect', (_request, socket: Socket) => { answerClientError(new Error('This is no proxy.'), socket) })
 }
 
 /**

@@ -31,7 +31,7 @@ the header \`X-Dry-Run: true\` everything is checked and nothing is issued.
 Every answer is an envelope: \`success\`, \`statusCode\`, \`errorCode\`, \`errors\`, \`result\`; downloads come as they are. A failure has a stable
 \`errorCode\` and one sentence for each problem, path first; with \`Accept-Language: es\` they are in Spanish.
 
-| Status | What to do |
+| HTTP | What to do |
 |---|---|
 | 400 | Mend the request: it is malformed or does not fit its schema |
 | 401, 403 | Sign in; ask for the claim; call from an allowed address |

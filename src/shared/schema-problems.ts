@@ -5,6 +5,14 @@ type Issue = z.core.$ZodIssue
 
 const maxProblems = 100
 
+const spanish = new Map<string, string>()
+
+/** A sentence of a schema's own, for zod, which knows of one language only. */
+export function said ({ en, es }: Sentence): string {
+  spanish.set(en, es)
+  return en
+}
+
 /** The problems that zod found, in both languages: `details[2].quantity` → "must be greater than 0". */
 export function problemsOf (issues: readonly Issue[]): Problem[] {
   return issues.flatMap((issue) => problemsOfIssue(issue, issue.path)).slice(0, maxProblems)
@@ -31,7 +39,7 @@ function pathText (path: readonly PropertyKey[]): string {
 
 function sentenceOf (issue: Issue): Sentence {
   // A sentence written into a schema wins; zod's own all begin with one of these words.
-  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return { en: issue.message, es: issue.message }
+  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return { en: issue.message, es: spanish.get(issue.message) ?? issue.message }
   if (issue.code === 'invalid_type') return wrongType(issue)
   if (issue.code === 'too_small') return tooSmall(issue)
   if (issue.code === 'too_big') return tooBig(issue)

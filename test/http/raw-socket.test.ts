@@ -55,6 +55,11 @@ describe('answers in the envelope', () => {
     ['Content-Length and chunks', 'POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['two Hosts', 'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'REQUEST_MALFORMED'],
+    ['CONNECT', 'CONNECT intranet.example:443 HTTP/1.1\r\nHost: intranet.example:443\r\n\r\n', 400, 'REQUEST_MALFORMED'],
+    ['an expectation that nobody knows', 'GET /api/Nowhere HTTP/1.1\r\nHost: a\r\nExpect: the-moon\r\nConnection: close\r\n\r\n', 404, 'ROUTE_NOT_FOUND'],
+    ['a Transfer-Encoding that is none', 'POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n', 400, 'REQUEST_MALFORMED'],
+    ['a header before its colon', 'POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n', 400, 'REQUEST_MALFORMED'],
+    ['a header over two lines', 'GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['a header without a colon', 'GET /health/live HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['20 kB of headers', `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE']
   ])('%s', async (_name, bytes, status, errorCode) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { line } from '../../http/texts.ts'
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be003'
 
@@ -17,7 +18,7 @@ const ipAddress = z.string().min(1).max(64).meta({
   description: 'An address, or a range as CIDR without bits beyond its prefix; IPv4 or IPv6, without a zone.',
   examples: ['198.51.100.0/24', '2001:db8:40::/48', '203.0.113.9']
 })
-const description = z.string().trim().max(200).meta({ examples: ['Oficina Providencia'] })
+const description = line({ max: 200, mayBeEmpty: true }).meta({ examples: ['Oficina Providencia'] })
 const confirmEveryone = z.boolean().meta({ description: 'Needed for a range of every address, 0.0.0.0/0 or ::/0.' })
 
 export const createBody = z.strictObject({ ipAddress, description: description.optional(), confirmEveryone: confirmEveryone.optional() })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { byId, deletion } from '../../http/ids.ts'
+import { line } from '../../http/texts.ts'
+import { said } from '../../shared/schema-problems.ts'
 
 export { byId, deletion, envelopedBoolean }
 
@@ -23,7 +25,7 @@ const exampleChoices = { accentColor: '#0b6e4f', logo: exampleLogo, footer: 'Cam
 const mostSourceBytes = 64 * 1024
 const mostLogoCharacters = 360_000
 
-const name = z.string().trim().min(1).max(100).meta({ examples: ['Factura azul'] })
+const name = line({ max: 100 }).meta({ examples: ['Factura azul'] })
 
 const kind = z.enum(['settings', 'code']).meta({
   description: '`settings`: the built-in look with your choices. `code`: Typst source of your own over the same blocks.',
@@ -39,9 +41,9 @@ const documentTypes = z.array(documentType).min(1).max(12).nullable()
 
 const isDefault = z.boolean().meta({ description: 'Documents of its types are drawn with it in its format. A default that names a type comes before one for all types.' })
 
-const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f3a5f').meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
+const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, said({ en: 'must be a colour such as #1f3a5f', es: 'debe ser un color como #1f3a5f' })).meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
 const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({ description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo] })
-const footer = z.string().trim().min(1).max(240).refine((text) => !/\p{Cc}/u.test(text), 'must be one line').nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
+const footer = line({ max: 240 }).nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
 const showPayment = z.boolean().meta({ description: 'Print how and by which means is paid.' })
 const columns = z.strictObject({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() })
 const columnsNote = { description: 'Columns of the details to print, where a line has something to say in them.' }
@@ -49,7 +51,7 @@ const columnsNote = { description: 'Columns of the details to print, where a lin
 const settingsInput = z.strictObject({ accentColor, logo, footer, columns: columns.partial().meta(columnsNote), showPayment }).partial()
   .meta({ id: 'PdfTemplateChoices', description: 'Choices of the form. A code template reads them, too.' })
 
-const source = z.string().min(1).refine((text) => Buffer.byteLength(text) <= mostSourceBytes, 'must have at most 64 KiB').nullable()
+const source = z.string().min(1).refine((text) => Buffer.byteLength(text) <= mostSourceBytes, said({ en: 'must have at most 64 KiB', es: 'debe tener a lo más 64 KiB' })).nullable()
   .meta({ description: 'Typst source, of a code template only; see docs/pdf-templates.md.', examples: [exampleSource] })
 
 const summary = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/multipart.ts'
+import { said } from '../../shared/schema-problems.ts'
 
 const resolution = z.strictObject({
   number: z.int().min(0).max(999_999).meta({ description: 'NroResol; 0 in certification.', examples: [0] }),
@@ -68,7 +69,7 @@ export const updateBody = z.strictObject({
   municipality: optionalText('CmnaOrigen', 20, 'Providencia'),
   city: optionalText('CiudadOrigen', 20, 'Santiago'),
   branchName: optionalText('Sucursal', 20, 'Casa matriz'),
-  branchCode: z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number of up to 9 digits').nullable().meta({ description: 'CdgSIISucur, as the SII numbers the branch.', examples: ['81234567'] }),
+  branchCode: z.string().regex(/^[1-9]\d{0,8}$/, said({ en: 'must be a number of up to 9 digits', es: 'debe ser un número de hasta 9 dígitos' })).nullable().meta({ description: 'CdgSIISucur, as the SII numbers the branch.', examples: ['81234567'] }),
   phone: optionalText('Telefono', 20, '+56 2 2345 6789'),
   email: z.email().max(80).nullable().meta({ description: 'CorreoEmisor', examples: ['facturas@andes.example'] }),
   siiOffice: optionalText('Regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),

@@ -45,6 +45,7 @@ describe('rejects input (400)', () => {
     ['no email', { email: 'sofia' }, 'email'],
     ['a RUT with a wrong check digit', { taxNumber: rut(79555666).endsWith('0') ? '79555666-1' : '79555666-0' }, 'taxNumber'],
     ['an empty name', { fullName: ' ' }, 'fullName'],
+    ['a name of two lines', { fullName: 'Sofía\nBcc: todos@cumbre.example' }, 'fullName'],
     ['a code with blanks', { tenantCode: 'la cumbre' }, 'tenantCode'],
     ['a code that is a path', { tenantCode: '../etc' }, 'tenantCode'],
     ['a company that no document can name', { companyTitle: '頂上' }, 'companyTitle'],

@@ -30,7 +30,7 @@ describe('answers', () => {
 
 describe('rejects input (400)', () => {
   it.each([
-    {}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }, { name: 'x', system: true }, { name: 'x', tenantId: 'x' }, { name: 'x', claims: ['Webhook.Read'] },
+    {}, { name: '' }, { name: '  ' }, { name: 'Bodega\nVentas' }, { name: 'x'.repeat(101) }, { name: 7 }, { name: 'x', system: true }, { name: 'x', tenantId: 'x' }, { name: 'x', claims: ['Webhook.Read'] },
     { name: 'x', claims: [{ type, value: 'Everything' }] }, { name: 'x', claims: [{ type: 'department', value: 'Webhook.Read' }] }, { name: 'x', claims: { type, value: 'Webhook.Read' } }
   ])('refuses %j', async (payload) => {
     expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))

@@ -52,6 +52,7 @@ describe('rejects input (400)', () => {
     [{ ...user, password: null }, ['password']],
     [{ ...user, password: { $ne: 1 } }, ['password']],
     [{ ...user, fullName: ' ' }, ['fullName']],
+    [{ ...user, fullName: 'Ana\r\nBcc: todos@andes.example', companyTitle: 'Andes\u2028SpA', userName: 'ana\tana' }, ['fullName', 'userName', 'companyTitle']],
     [{ ...user, userType: 9 }, ['userType']],
     [{ ...user, userType: '1' }, ['userType']],
     [{ ...user, roleIds: ['Viewer'] }, ['roleIds[0]']],
