@@ -13,9 +13,9 @@ const shown = [...read('.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)]
 /** The members of the schema of the settings, from its source: the program itself hands out their values only. */
 const known = [...read('src/config.ts').split('const settings = z.object({')[1]!.split('\n})')[0]!.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!)
 
-const production = { ...programSettings('postgresql://timbre@127.0.0.1/timbre'), NODE_ENV: 'production' }
+const production: Record<string, string> = { ...programSettings('postgresql://timbre@127.0.0.1/timbre'), NODE_ENV: 'production' }
 const secrets = ['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'] as const
-const least = Object.fromEntries(secrets.map((name) => [name, production[name]]))
+const least = Object.fromEntries(secrets.map((name) => [name, production[name]!]))
 
 describe('.env.example', () => {
   it('shows each setting once, and nothing else', () => {
