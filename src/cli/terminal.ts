@@ -31,7 +31,8 @@ export function createTerminal ({ stdout, stderr }: Streams) {
     /** Draws the line that the next one replaces. */
     draw (line: string): void {
       erase()
-      stderr.write(line.slice(0, Math.max(stderr.columns - 1, 20)))
+      // Some terminals tell no width, or none at all.
+      stderr.write(line.slice(0, (stderr.columns > 20 ? stderr.columns : 80) - 1))
       drawn = true
     },
 
