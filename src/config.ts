@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readOrMakeSecrets } from './local-secrets.ts'
+import { problemsOf } from './shared/schema-problems.ts'
 
 /** 32 random bytes under an id: `id:base64`. */
 export interface NamedKey { id: string, key: Buffer }
@@ -36,7 +37,7 @@ const settings = z.object({
   PORT: port(3000),
   METRICS_PORT: port(9464),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -45,13 +46,13 @@ const settings = z.object({
   KEY_PEPPER: secretKey,
   TOKEN_MINUTES: z.coerce.number().int().min(5).max(60).default(30),
   REGISTRATION: z.enum(['open', 'closed']).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   MAIL_FROM: z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>').default('Timbre <timbre@localhost>'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   TRUST_PROXY: list,
   CORS_ORIGINS: list,
   SII_SIMULATOR_PORT: port(0),
-  SII_SIMULATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SII_SIMULATOR_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   SII_TIMEOUT_SECONDS: seconds(30),
   SII_UPLOAD_TIMEOUT_SECONDS: seconds(60),
   SII_FIRST_POLL_SECONDS: seconds(5),
@@ -84,10 +85,10 @@ export function readConfig (environment: Record<string, string | undefined>): Co
   const given = withFiles(environment)
   const production = given['NODE_ENV'] === 'production'
   const embedded = given['DATABASE_URL'] === undefined && !production
-  if (production && given['DATABASE_URL'] === undefined) throw new ConfigError('DATABASE_URL: is needed in production')
+  if (production && given['DATABASE_URL'] === undefined) throw new ConfigError('DATABASE_URL: is required in production')
   const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
-  const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given })
-  if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given }, { reportInput: true })
+  if (error) throw new ConfigError(linesOf(error))
   return { ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
 }
 
@@ -103,6 +104,11 @@ function withFiles (environment: Record<string, string | undefined>): Record<str
   return Object.fromEntries<string>([...given.filter(([name]) => name in settings.shape), ...fromFiles])
 }
 
+// What was given stays out of it: it may be a secret.
+function linesOf ({ issues }: z.ZodError): string {
+  return problemsOf(issues).map(({ path, message }) => `${path}: ${message.en}`).join('\n')
+}
+
 /** The settings of this process. */
 export function configOfProcess (): Config {
   return readConfig(process.env)
@@ -110,8 +116,8 @@ export function configOfProcess (): Config {
 
 /** Where the data lies, for commands that need no secret. Throws ConfigError. */
 export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir: string } {
-  const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env))
-  if (error) throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env), { reportInput: true })
+  if (error) throw new ConfigError(linesOf(error))
   return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
 }
 

@@ -1,7 +1,8 @@
 import closeWithGrace from 'close-with-grace'
-import { ConfigError, configOfProcess } from './config.ts'
+import { configOfProcess } from './config.ts'
 import { prepareDemoTenant } from './demo/first-start.ts'
 import { createLogger } from './http/request-log.ts'
+import { startFailure } from './start-failure.ts'
 import { startTimbre } from './start.ts'
 
 try {
@@ -17,6 +18,6 @@ try {
     await prepareDemoTenant({ url: running.url, simulatorUrl: running.simulatorUrl, dataDir: config.DATA_DIR })
   }
 } catch (error) {
-  process.stderr.write(error instanceof ConfigError ? `The settings are wrong:\n${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`)
+  process.stderr.write(startFailure(error))
   process.exit(1)
 }

@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { startFailure } from '../src/start-failure.ts'
 import { programSettings } from './support/program.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -65,7 +67,7 @@ describe('the settings', () => {
     const { [name]: _left, ...rest } = production
 
     expect(() => readConfig(rest)).toThrow(ConfigError)
-    expect(() => readConfig(rest)).toThrow(new RegExp(`^${name}: `))
+    expect(() => readConfig(rest)).toThrow(new RegExp(`^${name}: is required`))
   })
 
   it.each([
@@ -73,6 +75,19 @@ describe('the settings', () => {
     ['MAIL_FROM', 'Timbre'], ['MAIL_FROM', 'a@b.cl>\r\nBcc: <x@y.cl'], ['UF_VALUE', '39.485,65'], ['DATABASE_URL', 'mysql://127.0.0.1/timbre']
   ])('refuse %s=%s, by its name and without its value', (name, value) => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`^${name}: (?!.*${value.slice(0, 6)})`))
+  })
+
+  it('are named by whatever stops the start, a taken port included', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    const second = createServer()
+    const error = await new Promise((resolve) => second.once('error', resolve).listen(port, '127.0.0.1'))
+    await new Promise((resolve) => taken.close(resolve))
+
+    expect(startFailure(error)).toMatch(new RegExp(`^Another program listens on 127\\.0\\.0\\.1:${port} already\\. .*METRICS_PORT`))
+    expect(startFailure(new ConfigError('PORT: must be a number'))).toBe('The settings are wrong:\nPORT: must be a number\n')
+    expect(startFailure(new Error('out of disk'))).toMatch(/out of disk\n +at /)
   })
 
   it('make the secrets of the embedded default once', () => {
