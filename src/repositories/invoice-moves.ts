@@ -27,7 +27,7 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
       select i.tenant_id, move.delivery, move.status, i.id, jsonb_build_object(
           'correlationId', i.id, 'sequence', recorded.sequence, 'status', move.status, 'invoiceTypeCode', i.document_type::text,
           'invoiceNumber', coalesce(i.folio::text, ''), 'customerTaxNumber', i.receiver_tax_number, 'issueDate', i.issue_date,
-          'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', move.detail
+          'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', move.detail
         ), move.at, move.at
       from notification_endpoints e
       join moves move on cardinality(e.statuses) = 0 or move.status = any(e.statuses)

@@ -69,7 +69,7 @@ describe('a document', () => {
       timestamp: detail.history[3].at,
       data: {
         correlationId, sequence: 4, status: 5, statusText: 'Accepted', invoiceTypeCode: '33', invoiceNumber, customerTaxNumber: detail.customerTaxNumber,
-        issueDate: detail.issueDate, totalAmount: 2368, trackId: detail.trackId, detail: { state: 'DOK', reasons: [] }
+        issueDate: detail.issueDate, currency: 'PESO CL', totalAmount: 2368, trackId: detail.trackId, detail: { state: 'DOK', reasons: [] }
       }
     })
     expect((await deliveries(correlationId)).map(({ id, stateText, attempts, httpStatus }: any) => [id, stateText, attempts, httpStatus]))
