@@ -1,4 +1,5 @@
 import type { CustomsBlock, WoodBlock } from './blocks.ts'
+import { saleClauses, saleModes, transportModes, units } from './customs-tables.ts'
 import type { DocumentTransport, TaxDocument } from './document.ts'
 import { dispatchTypes, transferTypes, type LookupRow } from './lookups.ts'
 import type { PrintableDocument } from './printable.ts'
@@ -29,20 +30,19 @@ function journeyRows (transport: DocumentTransport): Told[] {
   ]
 }
 
-// The codes are those of the customs' tables, which the printed copy may show as they are.
 function customsRows (customs: CustomsBlock): Told[] {
   return [
-    ['Modalidad de venta', [customs.saleMode]],
-    ['Cláusula de venta', [customs.saleClause, figure(customs.saleClauseAmount)]],
-    ['Vía de transporte', [customs.transportMode]],
+    ['Modalidad de venta', [named(saleModes, customs.saleMode)]],
+    ['Cláusula de venta', [named(saleClauses, customs.saleClause), figure(customs.saleClauseAmount)]],
+    ['Vía de transporte', [named(transportModes, customs.transportMode)]],
     ['Nave o vehículo', [customs.vesselName, customs.transportAdditionalId]],
     ['Compañía de transporte', [customs.carrierName, customs.carrierTaxNumber && formatRut(customs.carrierTaxNumber)]],
     ['Reserva y operador', [customs.booking, customs.operator]],
     ['Puerto de embarque', [customs.loadingPort, customs.loadingPortAdditionalId]],
     ['Puerto de desembarque', [customs.unloadingPort, customs.unloadingPortAdditionalId]],
-    ['Tara', [figure(customs.tare), unit(customs.tareUnit)]],
-    ['Peso bruto', [figure(customs.grossWeight), unit(customs.grossWeightUnit)]],
-    ['Peso neto', [figure(customs.netWeight), unit(customs.netWeightUnit)]],
+    ['Tara', weight(customs.tare, customs.tareUnit)],
+    ['Peso bruto', weight(customs.grossWeight, customs.grossWeightUnit)],
+    ['Peso neto', weight(customs.netWeight, customs.netWeightUnit)],
     ['Ítems', [figure(customs.totalItems)]],
     ['Bultos', [figure(customs.totalPackages)]],
     ...(customs.packages ?? []).map((row): Told => ['Bulto', packageParts(row)]),
@@ -57,8 +57,14 @@ function packageParts ({ packageType, quantity, marks, containerId, seal, sealIs
   return [packageType && `tipo ${packageType}`, quantity && `cantidad ${figure(quantity)}`, marks, containerId, seal && `sello ${seal}`, sealIssuer]
 }
 
-function unit (code: string | number | undefined): string | undefined {
-  return code === undefined ? undefined : `unidad ${code}`
+/** A code that is in no table yet is printed as it is. */
+function named (table: Readonly<Record<number, string>>, code: string | number | undefined): string | undefined {
+  return code === undefined ? undefined : table[Number(code)] ?? String(code)
+}
+
+/** "21.500,25 KN" */
+function weight (amount: string | number | undefined, unit: string | number | undefined): Told[1] {
+  return [[figure(amount), named(units, unit)].filter((part) => part !== undefined).join(' ')]
 }
 
 function woodRows (wood: WoodBlock): Told[] {

@@ -13,7 +13,8 @@ import { run, withFiles } from '../../support/tools.ts'
 import { hasPoppler, overlaps, pageCount, textOf, words } from './pdf-reading.ts'
 import { factura } from './samples.ts'
 
-const renderer = createPdfRenderer({ stampBarcode })
+// A busy machine draws slowly.
+const renderer = createPdfRenderer({ stampBarcode, designTimeoutMs: 20_000 })
 afterAll(() => renderer.close())
 
 const facts = { folio: 1042, ted: factura.ted, resolution: { number: 80, year: 2014 }, siiOffice: 'SANTIAGO ORIENTE' }
@@ -33,7 +34,7 @@ const examples: Record<DocumentType, [name: string, shown: string[]]> = {
   52: ['052-sale', ['Operación constituye venta', 'Despacho por cuenta del emisor', 'ABCD12', 'Luis Soto']],
   56: ['056-interest-on-late-payment', ['Corrige montos – Intereses']],
   61: ['061-annuls-an-invoice', ['Anula documento – Anula factura']],
-  110: ['110-fruit-by-sea', ['DOLAR USA', 'Estrella del Sur', '21.500,25', '2.812,6217', 'Total en pesos, a 945,32', '$ 13.225.066']],
+  110: ['110-fruit-by-sea', ['DOLAR USA', 'Estrella del Sur', 'FOB', '21.500,25 KN', '2.812,6217', 'Total en pesos, a 945,32', '$ 13.225.066']],
   111: ['111-raises-the-price', ['DOLAR USA', 'Corrige montos']],
   112: ['112-annuls', ['DOLAR USA', 'Anula documento']]
 }
@@ -78,6 +79,13 @@ describe('the printed copy', () => {
 
     expect(textOf(letters!, 1)).toContain('Perfil 3x20 -> 4x50')
     expect(pictureOf(letters!).equals(pictureOf(sign!))).toBe(false)
+  })
+
+  it.skipIf(!hasPoppler).each(formats)('repeats no hyphen where a line ends with one: %s (needs poppler-utils)', async (format) => {
+    const itemDescription = Array.from({ length: 60 }, (_, index) => `ab-${'9'.repeat(1 + index % 7)}-c`).join(' ')
+    const document: PrintableDocument = { ...factura, details: [{ lineNumber: 1, itemName: 'Perfil', itemDescription, exempt: false, lineTotal: '1' }] }
+
+    expect(plain(textOf((await draw(document, format)).pdf, 1, 'raw'))).toContain(plain(itemDescription))
   })
 
   it.skipIf(!hasPoppler)('writes dollars without the sign of pesos (needs poppler-utils)', async () => {

@@ -6,7 +6,8 @@ import type { PdfFormat } from '../../../src/services/ports.ts'
 import { barcode, bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura } from './samples.ts'
 import { facts, greatestHeight, hasPoppler, overlaps, pageCount, stampOn, textOf, words } from './pdf-reading.ts'
 
-const renderer = createPdfRenderer({ stampBarcode: barcode })
+// A busy machine draws slowly.
+const renderer = createPdfRenderer({ stampBarcode: barcode, timeoutMs: 30_000 })
 afterAll(() => renderer.close())
 
 const letter = (document: PrintableDocument, { cedible = false } = {}): Promise<Buffer> => renderer.render({ document, format: 'letter', cedible })
