@@ -63,7 +63,6 @@ export function envelopedPage<Item extends z.ZodType> (name: string, item: Item)
 }
 
 export const envelopedBoolean = enveloped('Boolean', z.boolean())
-export const envelopedString = enveloped('String', z.string())
 
 /** Answers bytes; the handler sends them with `sendFile` (downloads.ts). */
 export function fileAnswer (description: string, mediaTypes: readonly string[]): FileAnswer {
