@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(followers.map(({ status }) => status)).toEqual(Array(10).fill(200))
 
     const refused = await follow(id)
-    expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).errorCode]).toEqual([429, '10', 'BULK_FOLLOWERS_TOO_MANY'])
+    expect([refused.status, refused.headers.get('retry-after'), (await refused.json() as { errorCode: string }).errorCode]).toEqual([429, '10', 'BULK_FOLLOWERS_TOO_MANY'])
     for (const one of leaving) one.abort()
     const later = new AbortController()
     await program.until('there is room again', async () => (await follow(id, andes.token, later.signal)).status === 200)

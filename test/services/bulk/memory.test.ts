@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boleta } from '../../support/documents.ts'
+import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
+
+const documents = 1500
+// A member that nobody knows: the document is long, and quickly told to be wrong.
+const long = { ...boleta(), note: 'x'.repeat(20_000) }
+const mebibyte = 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+let program: Program
+let tenant: ProgramTenant
+let host: string
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  tenant = await program.tenant({ certificate: false, folios: [] })
+  host = await program.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => program.close())
+
+it('holds a few documents of a long list at a time', async () => {
+  const heap: number[] = []
+  let bytes = 0
+
+  async function * body (): AsyncGenerator<Buffer> {
+    yield Buffer.from('{"invoices":[')
+    for (let count = 1; count <= documents; count++) {
+      const part = Buffer.from(`${count === 1 ? '' : ','}${JSON.stringify(long)}`)
+      bytes += part.length
+      yield part
+      if (count % 200 !== 0) continue
+      collectGarbage()
+      const { heapUsed, external } = process.memoryUsage()
+      heap.push(heapUsed + external)
+    }
+    yield Buffer.from('],"name":"Larga"}')
+  }
+
+  // Not fetch, which keeps what it sent.
+  const request = httpRequest(`${host}/api/BulkInvoice/Create`, { method: 'POST', headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' } })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  await pipeline(body(), request)
+  const { result, errors } = await json((await answered)[0]) as any
+
+  expect(errors).toEqual([])
+  expect(result).toMatchObject({ name: 'Larga', counters: { documents, invalid: documents } })
+  expect(bytes).toBeGreaterThan(28 * mebibyte)
+  expect(Math.max(...heap) - heap[1]!, heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(10 * mebibyte)
+}, 60_000)
