@@ -195,6 +195,7 @@ test('what cannot be done ends with 1 and one sentence', async () => {
   const file = write('one.json', [factura()])
   expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nobody answers at http:\/\/127\.0\.0\.1:1: .*\n$/) })
   expect(await run(['not-there.csv'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOENT/) })
+  expect(await run([file, '--result', 'no-folder/result.csv'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOENT.*no-folder.*\n$/) })
   expect(await run([write('broken-off.json', '[{')])).toMatchObject({ code: 1, stderr: expect.stringMatching(/broken-off\.json is not JSON/) })
   expect(await run([write('other.csv', 'a;b\n1;2')])).toMatchObject({ code: 1, stderr: expect.stringMatching(/A1: no column is called "a"/) })
   expect(await run([file], { env: { TIMBRE_PASSWORD: 'otra-clave-distinta' } })).toMatchObject({ code: 1, stderr: expect.stringMatching(/./) })

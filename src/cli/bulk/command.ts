@@ -28,10 +28,15 @@ export async function runBulk (args: string[], { settings, terminal }: { setting
     return await carryOut(order, terminal)
   } catch (error) {
     terminal.erase()
-    if (!(error instanceof UsageError || error instanceof FileError || error instanceof Refused || error instanceof Unreachable)) throw error
+    if (!isForeseen(error)) throw error
     terminal.warn(error.message)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.impossible
   }
+}
+
+/** What a person can do something about; the rest is a mistake of ours, and tells where. */
+function isForeseen (error: unknown): error is Error {
+  return [UsageError, FileError, Refused, Unreachable].some((kind) => error instanceof kind) || (error instanceof Error && 'syscall' in error)
 }
 
 async function carryOut (order: Exclude<Order, { kind: 'help' }>, terminal: Terminal): Promise<number> {

@@ -51,9 +51,10 @@ function createDisplay (terminal: Terminal): (summary: Summary) => void {
 async function * events (server: Server, id: string): AsyncGenerator<Summary> {
   const silence = new AbortController()
   const gone = (): void => { silence.abort() }
-  let timer = setTimeout(gone, longestSilenceMs)
+  let timer: NodeJS.Timeout | undefined
   try {
     const response = await server.open('/BulkInvoice/Get', { query: { id }, headers: { accept: 'text/event-stream' }, signal: silence.signal })
+    timer = setTimeout(gone, longestSilenceMs)
     let text = ''
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
