@@ -5311,7 +5311,7 @@ export interface components {
                 payload: unknown;
                 totals: components["schemas"]["DocumentTotals"];
                 /**
-                 * @description Why it waits, failed, was refused or objected to.
+                 * @description Why it waits, gets no further, failed, was refused or objected to.
                  * @example null
                  */
                 reason: {

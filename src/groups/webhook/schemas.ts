@@ -174,7 +174,7 @@ export const detail = enveloped('WebhookDetail', z.object({
   trackId: z.string().nullable().meta({ description: 'The SII\'s number of the upload.', examples: ['5939675646'] }),
   payload: z.unknown().meta({ description: 'The posted document, as it came.', examples: [examplePayload] }),
   totals,
-  reason: z.array(explainedReason).nullable().meta({ description: 'Why it waits, failed, was refused or objected to.', examples: [null] }),
+  reason: z.array(explainedReason).nullable().meta({ description: 'Why it waits, gets no further, failed, was refused or objected to.', examples: [null] }),
   verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) }).nullable()
     .meta({ examples: [{ state: 'DOK', explanation: { en: 'Accepted.', es: 'Aceptado.' }, reasons: [] }] }),
   retry: z.object({ way: z.enum(Object.keys(retryWays)), explanation: sentence }).nullable().meta({ description: 'What Webhook/Retry would do; null while the document has not stopped.', examples: [null] }),

@@ -40,7 +40,7 @@ export interface WebhookDetail extends WebhookRecord {
   totals: DocumentTotals
   /** The totals once more; those of an export in pesos. */
   otherCurrency: OtherCurrency | undefined
-  /** Why it waits, failed or was refused or objected to; null when nothing is wrong. */
+  /** Why it waits, gets no further, failed or was refused or objected to; null when nothing is wrong. */
   reason: ExplainedReason[] | null
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
   /** What Webhook/Retry would do; null where it does nothing. */
