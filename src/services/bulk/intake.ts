@@ -222,8 +222,6 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   }
 }
 
-export type BulkIntake = ReturnType<typeof createIntake>
-
 /** Whether nobody mended the same submissions meanwhile: documents that are new in both would be issued twice. */
 async function isLatest (bulkInvoices: TenantRepositories['bulkInvoices'], { replacesId, family }: Received): Promise<boolean> {
   const oldest = family.at(-1)

@@ -58,5 +58,3 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
     }
   }
 }
-
-export type BulkOrders = ReturnType<typeof createBulkOrders>

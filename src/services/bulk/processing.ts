@@ -165,8 +165,6 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
   }
 }
 
-export type BulkProcessing = ReturnType<typeof createBulkProcessing>
-
 const nothing: Chunk = { rows: 0, taken: 0, paused: new Map() }
 
 async function findReferred ({ bulkRows }: TenantRepositories, rows: ReadyRow[]): Promise<Map<string, Referred>> {

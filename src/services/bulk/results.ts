@@ -42,8 +42,6 @@ export function createBulkResults ({ records, spreadsheets, clock }: { records: 
   }
 }
 
-export type BulkResults = ReturnType<typeof createBulkResults>
-
 function fileNameOf (name: string, format: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w-]+/g, '-').slice(0, 60).replaceAll(/^-+|-+$/g, '')
   return `${plain === '' ? '' : `${plain}-`}result.${format}`

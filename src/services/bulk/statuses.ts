@@ -1,7 +1,5 @@
 /** EnumBulkInvoiceStatus: where a submission stands. The numbers are part of the API. */
 export const bulkStatuses = { Created: 1, Processing: 2, Completed: 3, CompletedWithErrors: 4, Cancelled: 5 } as const
-
-export type BulkStatus = (typeof bulkStatuses)[keyof typeof bulkStatuses]
 export type BulkStatusName = keyof typeof bulkStatuses
 
 const names = new Map<number, BulkStatusName>(Object.entries(bulkStatuses).map(([name, value]) => [value, name as BulkStatusName]))
