@@ -15,9 +15,9 @@ beforeAll(async () => {
   const { taxNumber: _, ...update } = senderFacts
   andes = await program.tenant({ folios: Object.keys(documentTypes).map(Number), update })
 })
-afterAll(async () => {
-  await program.close()
+afterAll(() => {
   vi.useRealTimers()
+  return program.close()
 })
 
 interface Expected { rule: RuleCode, path: string }
