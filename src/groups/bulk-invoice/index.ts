@@ -1,7 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendFile } from '../../http/downloads.ts'
 import { ok } from '../../http/envelope.ts'
 import { wantsEvents } from '../../http/event-stream.ts'
-import { replay } from '../../http/idempotency.ts'
+import { replay, type KeptAnswer } from '../../http/idempotency.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
@@ -9,6 +10,7 @@ import { pageOf } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/receiving.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
 import type { BulkRowView } from '../../services/bulk/records.ts'
+import { ServiceError } from '../../shared/errors.ts'
 import { createFollowing } from './following.ts'
 import { readPosted } from './posted.ts'
 import * as schemas from './schemas.ts'
@@ -36,7 +38,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       handler: async ({ actor, query, body, request, reply }) => {
         const { submission, name } = await readPosted(request, body as { File?: Buffer } | undefined, bulkInvoices)
         const received = await bulkInvoices.receive(actor, { ...submission, replacesId: query.replacesId?.toLowerCase() })
-        const kept = await request.server.claimIdempotencyKey(request).catch(async (error: unknown) => {
+        const kept = await claimKey(request, reply).catch(async (error: unknown) => {
           await bulkInvoices.discard(actor, received)
           throw error
         })
@@ -138,6 +140,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Download what became of each document of a submission',
+      timeoutMs: 10 * 60_000,
       query: schemas.resultQuery,
       answer: schemas.resultFile,
       handler: async ({ actor, query: { id, format }, language, reply }) => {
@@ -146,6 +149,12 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       }
     })
   })
+}
+
+/** The answer to be repeated under the request's key. Throws OVERLOADED when it took so long that the client was told so already. */
+async function claimKey (request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | undefined> {
+  if (reply.sent) throw new ServiceError('OVERLOADED')
+  return request.server.claimIdempotencyKey(request)
 }
 
 /** A row with its mistakes in the caller's language. */
