@@ -1819,7 +1819,7 @@ export interface components {
                      */
                     documentType: string;
                     /**
-                     * @description FchEmis. Today in Chile when left out. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchEmis. Today in Chile when left out. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -1850,19 +1850,19 @@ export interface components {
                      */
                     paymentMedia?: number | null;
                     /**
-                     * @description FchVenc (extension). Not before the issue date. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchVenc (extension). Not before the issue date. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
                     dueDate?: string | null;
                     /**
-                     * @description PeriodoDesde (extension): first day of a periodic service. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description PeriodoDesde (extension): first day of a periodic service. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
                     periodFrom?: string | null;
                     /**
-                     * @description PeriodoHasta (extension): last day of a periodic service. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description PeriodoHasta (extension): last day of a periodic service. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -2134,7 +2134,7 @@ export interface components {
                      */
                     carrierTaxNumber?: string | null;
                     /**
-                     * @description FchSalida (extension). A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchSalida (extension). A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -2145,7 +2145,7 @@ export interface components {
                      */
                     departureTime?: string | null;
                     /**
-                     * @description FchLlegada (extension). A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchLlegada (extension). A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -2532,7 +2532,7 @@ export interface components {
                  */
                 folio?: string | null;
                 /**
-                 * @description FchRef. Mandatory but in boletas, which have no such element. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                 * @description FchRef. Mandatory but in boletas, which have no such element. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                  * @example 2026-11-20
                  * @example 2026-11-20T15:30:00.000Z
                  */
@@ -3213,7 +3213,7 @@ export interface components {
                      */
                     documentType: string;
                     /**
-                     * @description FchEmis. Today in Chile when left out. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchEmis. Today in Chile when left out. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -3244,19 +3244,19 @@ export interface components {
                      */
                     paymentMedia?: number | null;
                     /**
-                     * @description FchVenc (extension). Not before the issue date. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchVenc (extension). Not before the issue date. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
                     dueDate?: string | null;
                     /**
-                     * @description PeriodoDesde (extension): first day of a periodic service. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description PeriodoDesde (extension): first day of a periodic service. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
                     periodFrom?: string | null;
                     /**
-                     * @description PeriodoHasta (extension): last day of a periodic service. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description PeriodoHasta (extension): last day of a periodic service. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -3528,7 +3528,7 @@ export interface components {
                      */
                     carrierTaxNumber?: string | null;
                     /**
-                     * @description FchSalida (extension). A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchSalida (extension). A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -3539,7 +3539,7 @@ export interface components {
                      */
                     departureTime?: string | null;
                     /**
-                     * @description FchLlegada (extension). A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                     * @description FchLlegada (extension). A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                      * @example 2026-11-20
                      * @example 2026-11-20T15:30:00.000Z
                      */
@@ -3927,7 +3927,7 @@ export interface components {
                  */
                 folio?: string | null;
                 /**
-                 * @description FchRef. Mandatory but in boletas, which have no such element. A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.
+                 * @description FchRef. Mandatory but in boletas, which have no such element. A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.
                  * @example 2026-11-20
                  * @example 2026-11-20T15:30:00.000Z
                  */

@@ -15,7 +15,7 @@ export interface Caf {
   /** First and last folio of the range. */
   from: number
   to: number
-  /** FA, AAAA-MM-DD. */
+  /** FA, YYYY-MM-DD. */
   authorisedOn: string
   /** IDK, the SII's key that signed the CAF: 100 certification, 300 production. */
   keyId: number
@@ -47,7 +47,7 @@ type FileFields = CafFields & Record<'CAF' | 'RSASK' | 'RSAPUBK', string>
 /**
  * Reads the file that the SII hands out (sii.md 3.1) and makes every check that needs nothing but the file and the
  * date: shape, RUT, type, range, date, the SII's signature, and that its keys belong together.
- * `today` is AAAA-MM-DD in Chile; `extraKeys` adds trusted keys (the simulator's) to the SII's two.
+ * `today` is YYYY-MM-DD in Chile; `extraKeys` adds trusted keys (the simulator's) to the SII's two.
  * Throws CafError; the first failure wins.
  */
 export function readCaf (bytes: Buffer, { today, extraKeys = {} }: { today: string, extraKeys?: CafKeys }): Caf {
@@ -77,7 +77,7 @@ export function verifyCafSignature (cafXml: string, extraKeys: CafKeys = {}): bo
 }
 
 /**
- * The day from which the folios may be used no more, AAAA-MM-DD, or undefined for the types that never expire.
+ * The day from which the folios may be used no more, YYYY-MM-DD, or undefined for the types that never expire.
  * Res. Ex. SII 58/2017 gives six months to the types that carry tax credit; the SII has been seen counting 180 days.
  * Six months are never fewer than 181 days, so 180 days is the earlier of both, and the one kept to.
  */

@@ -4,10 +4,10 @@ const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTimeShape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/i
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
-// Made once: building a formatter costs far more than using it. en-CA writes AAAA-MM-DD.
+// Made once: building a formatter costs far more than using it. en-CA writes YYYY-MM-DD.
 const santiago = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago', year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** Whether the text is a day of the calendar, AAAA-MM-DD. */
+/** Whether the text is a day of the calendar, YYYY-MM-DD. */
 export function isCalendarDate (text: string): boolean {
   const match = dateShape.exec(text)
   if (!match) return false
@@ -36,7 +36,7 @@ export function isTimeOfDay (text: string): boolean {
 }
 
 /**
- * The moment on a Chilean clock, AAAA-MM-DDThh:mm:ss, of an ISO 8601 date-time: with an offset, what time it is then in
+ * The moment on a Chilean clock, YYYY-MM-DDThh:mm:ss, of an ISO 8601 date-time: with an offset, what time it is then in
  * America/Santiago; without one, its own time. Nothing for anything else.
  */
 export function localDateTimeOf (text: string): string | undefined {
@@ -49,7 +49,7 @@ export function localDateTimeOf (text: string): string | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : santiagoDateTime(instant)
 }
 
-/** The day after, AAAA-MM-DD. */
+/** The day after, YYYY-MM-DD. */
 export function dayAfter (date: string): string {
   const next = new Date(`${date}T00:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)

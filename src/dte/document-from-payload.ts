@@ -31,7 +31,7 @@ export interface PreparedDocument {
 /** What is known beside the posted document. */
 export interface PreparationFacts {
   sender: SenderFacts
-  /** The calendar date in America/Santiago, AAAA-MM-DD. */
+  /** The calendar date in America/Santiago, YYYY-MM-DD. */
   today: string
   /** Pesos for one UF on that day; without it the rule about boletas of more than 135 UF is not looked at. */
   ufValue?: Decimal

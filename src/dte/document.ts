@@ -7,7 +7,7 @@ import type { Rut } from './rut.ts'
 
 /**
  * A tax document, checked and completed: all that the XML, the printed copy and the reports are made of, but the folio.
- * Plain JSON. Texts fit ISO-8859-1 and their elements, dates are AAAA-MM-DD, amounts are decimal texts (whole pesos unless
+ * Plain JSON. Texts fit ISO-8859-1 and their elements, dates are YYYY-MM-DD, amounts are decimal texts (whole pesos unless
  * said otherwise), codes are the SII's.
  */
 export interface TaxDocument extends IdentificationBlock, BehalfBlock {

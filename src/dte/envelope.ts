@@ -13,7 +13,7 @@ export interface CoverSheet {
   /** FchResol and NroResol of the resolution that authorises the issuer; number 0 in certification. */
   resolutionDate: string
   resolutionNumber: number
-  /** AAAA-MM-DDThh:mm:ss, local time of Chile. */
+  /** YYYY-MM-DDThh:mm:ss, local time of Chile. */
   signedAt: string
 }
 

@@ -23,7 +23,7 @@ export interface IssueFacts {
   folio: number
   caf: Caf
   credential: Credential
-  /** AAAA-MM-DDThh:mm:ss, local time of Chile: TSTED and TmstFirma. */
+  /** YYYY-MM-DDThh:mm:ss, local time of Chile: TSTED and TmstFirma. */
   signedAt: string
 }
 

@@ -16,7 +16,7 @@ const longText = (description: string, ...examples: string[]) => z.string().max(
 const number = (description: string, ...examples: number[]) => z.number().nullish().meta({ description, examples })
 const flag = (description: string) => z.boolean().nullish().meta({ description })
 const date = (description: string) => z.string().max(40).nullish().meta({
-  description: `${description} A date (AAAA-MM-DD), or a date-time whose calendar date in America/Santiago counts.`,
+  description: `${description} A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.`,
   examples: ['2026-11-20', '2026-11-20T15:30:00.000Z']
 })
 

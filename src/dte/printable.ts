@@ -1,6 +1,6 @@
 /**
  * What the printed representation shows, as plain JSON in Spanish: the PDF templates see this and nothing else.
- * RUTs carry their dots, dates are AAAA-MM-DD, amounts are exact decimal texts without thousands separators ("1234", "12.5").
+ * RUTs carry their dots, dates are YYYY-MM-DD, amounts are exact decimal texts without thousands separators ("1234", "12.5").
  */
 export interface PrintableDocument {
   documentType: number

@@ -10,13 +10,13 @@ const format = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23'
 })
 
-/** The moment on a Chilean clock: AAAA-MM-DDThh:mm:ss, without zone, as TSTED and TmstFirma want it. */
+/** The moment on a Chilean clock: YYYY-MM-DDThh:mm:ss, without zone, as TSTED and TmstFirma want it. */
 export function santiagoDateTime (moment: Date): string {
   const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
   return `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}`
 }
 
-/** The calendar date in Chile at this moment: AAAA-MM-DD. */
+/** The calendar date in Chile at this moment: YYYY-MM-DD. */
 export function santiagoDate (moment: Date): string {
   return santiagoDateTime(moment).slice(0, 10)
 }

@@ -11,7 +11,7 @@ export interface StampFacts {
   senderTaxNumber: string
   documentType: number
   folio: number
-  /** AAAA-MM-DD. */
+  /** YYYY-MM-DD. */
   issueDate: string
   receiverTaxNumber: string
   /** Absent in a boleta for nobody in particular. */
@@ -19,7 +19,7 @@ export interface StampFacts {
   /** MntTotal, as the document says it. */
   totalAmount: string
   firstItemName: string | undefined
-  /** AAAA-MM-DDThh:mm:ss, local time of Chile. */
+  /** YYYY-MM-DDThh:mm:ss, local time of Chile. */
   stampedAt: string
 }
 

@@ -12,7 +12,7 @@ export interface NewBulkRow {
   key: string
   state: RowState
   documentType: number
-  /** AAAA-MM-DD; null for the day on which it is issued. */
+  /** YYYY-MM-DD; null for the day on which it is issued. */
   issueDate: string | null
   receiverName: string
   totalAmount: string | null

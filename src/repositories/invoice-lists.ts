@@ -9,7 +9,7 @@ export interface InvoiceFilter {
   customerTaxNumber?: string | undefined
   invoiceNumber?: number | undefined
   correlationId?: string | undefined
-  /** Calendar dates of issue, AAAA-MM-DD, both included. */
+  /** Calendar dates of issue, YYYY-MM-DD, both included. */
   startDate?: string | undefined
   endDate?: string | undefined
   search?: string | undefined

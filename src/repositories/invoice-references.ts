@@ -11,7 +11,7 @@ export interface NamedDocument extends DocumentName {
   /** Null when no document bears the number now, and so are the members below. */
   id: string | null
   status: number | null
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   issueDate: string | null
   receiverTaxNumber: string | null
   totalAmount: string | null

@@ -18,7 +18,7 @@ export interface NewInvoice {
   issuerTaxNumber: string
   receiverTaxNumber: string
   receiverName: string
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   issueDate: string
   /** Of the amounts, by its name in the customs' table. */
   currency: string

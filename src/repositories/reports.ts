@@ -2,7 +2,7 @@ import { chileanPeso } from '../dte/currencies.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Calendar dates of issue, AAAA-MM-DD, both included. */
+/** Calendar dates of issue, YYYY-MM-DD, both included. */
 export interface DateRange { startDate: string, endDate: string }
 
 /** Exact sums over documents of one currency, as decimal texts. */

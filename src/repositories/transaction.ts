@@ -17,7 +17,7 @@ export function dateColumn (isoDate: string): Date {
   return new Date(`${isoDate}T00:00:00Z`)
 }
 
-/** AAAA-MM-DD of a `date` column. */
+/** YYYY-MM-DD of a `date` column. */
 export function isoDateOf (column: Date): string {
   return column.toISOString().slice(0, 10)
 }

@@ -9,7 +9,7 @@ export interface AuditLogQuery {
   action?: string | undefined
   entity?: string | undefined
   entityId?: string | undefined
-  /** Calendar dates in Chile, AAAA-MM-DD, both included. */
+  /** Calendar dates in Chile, YYYY-MM-DD, both included. */
   startDate?: string | undefined
   endDate?: string | undefined
 }

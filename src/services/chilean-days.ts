@@ -2,7 +2,7 @@ import { santiagoDate } from '../dte/santiago-time.ts'
 
 const dayMs = 86_400_000
 
-/** The calendar date `days` after this one (before it when negative), both AAAA-MM-DD. */
+/** The calendar date `days` after this one (before it when negative), both YYYY-MM-DD. */
 export function addDays (date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }

@@ -22,9 +22,9 @@ export interface FolioBlockView {
   /** The folio that the next document takes; null when none is left. */
   next: number | null
   remaining: number
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   authorisedOn: string
-  /** AAAA-MM-DD, the last day on which a document may be stamped; null where folios of the type do not expire. */
+  /** YYYY-MM-DD, the last day on which a document may be stamped; null where folios of the type do not expire. */
   expiresOn: string | null
   state: FolioBlockState
   stateText: string

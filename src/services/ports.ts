@@ -66,7 +66,7 @@ export interface DocumentQuery {
   receiverTaxNumber: string
   documentType: number
   folio: number
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   issueDate: string
   totalAmount: number
   /** Base64 text of the document's SignatureValue, for QueryEstDteAv. */

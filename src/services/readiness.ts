@@ -17,7 +17,7 @@ export interface ReadinessFacts {
   blocks: FolioBlockRow[]
   authorities: readonly TaxAuthority[]
   at: Date
-  /** AAAA-MM-DD in Chile. */
+  /** YYYY-MM-DD in Chile. */
   today: string
 }
 

@@ -12,7 +12,7 @@ import { type ChannelType, channelTypes, channelTypeText, statuses, statusText }
 import type { Clock } from './ports.ts'
 import { explainSiiCode } from './sii-codes.ts'
 
-/** First and last date of issue, AAAA-MM-DD; left out, the thirty days up to today in Chile. */
+/** First and last date of issue, YYYY-MM-DD; left out, the thirty days up to today in Chile. */
 export interface ReportRange { startDate?: string | undefined, endDate?: string | undefined }
 
 /** Sums over documents of one currency, named as in the customs' table; the amounts are exact decimal texts. */

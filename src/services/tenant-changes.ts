@@ -6,7 +6,7 @@ import type { Environment } from './ports.ts'
 import { printableTexts } from './printable-texts.ts'
 import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
 
-/** The SII's permission to issue electronically; `date` is AAAA-MM-DD, and the number is 0 in certification. */
+/** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
 export interface Resolution { number: number, date: string }
 
 /** What a tenant may say of itself. What is left out stays; null clears. */

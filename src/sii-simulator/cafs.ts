@@ -12,7 +12,7 @@ export interface FolioRange {
   documentType: number
   from: number
   to: number
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   authorisedOn: string
 }
 

@@ -16,7 +16,7 @@ export interface DocumentQuestion {
   receiver: string
   documentType: number
   folio: number
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   issueDate: string
   totalAmount: string
   signatureValue?: string | undefined
@@ -116,7 +116,7 @@ function countByType (documents: DocumentVerdict[]): TypeCount[] {
   return [...counts.values()]
 }
 
-/** ddmmaaaa and dd-mm-aaaa become AAAA-MM-DD; anything else stays as it is and agrees with nothing. */
+/** ddmmyyyy and dd-mm-yyyy become YYYY-MM-DD; anything else stays as it is and agrees with nothing. */
 export function isoDate (text: string): string {
   const parts = /^(\d{2})-?(\d{2})-?(\d{4})$/.exec(text.trim())
   return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : text

@@ -111,7 +111,7 @@ export function certificateExpiringLetter ({ businessName, holderName, notAfter,
 export interface ReceivedDocument {
   documentType: DocumentType
   folio: number
-  /** AAAA-MM-DD */
+  /** YYYY-MM-DD */
   issueDate: string
   senderName: string
   senderTaxNumber: string
