@@ -5,6 +5,10 @@ import { uploadForm } from '../../http/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { bulkDocument } from '../../services/bulk/document-schema.ts'
 import { templateTypes } from '../../services/bulk/template.ts'
+import * as examples from './examples.ts'
+
+/** The schema with a value that stands for it in the contract. */
+const shown = <Schema extends z.ZodType>(schema: Schema, example: unknown): Schema => schema.meta({ examples: [example] })
 
 const mebibyte = 1024 * 1024
 
@@ -28,12 +32,12 @@ export const jsonRest = z.strictObject({ name: name.nullish(), invoices: z.array
 const jsonBody = z.strictObject({
   name: name.nullish().meta({ description: 'To find the submission again; the time of its arrival when left out.', examples: ['Facturas de noviembre'] }),
   invoices: z.array(bulkDocument).max(10_000)
-})
+}).meta({ examples: [examples.submission] })
 
 const form = uploadForm({
   fileMissing: 'BULK_FILE_MISSING',
   maxFileBytes: 16 * mebibyte,
-  fields: { Name: name.optional() }
+  fields: { Name: name.optional().meta({ examples: ['Facturas de noviembre'] }) }
 })
 
 export const createForm = {
@@ -63,62 +67,62 @@ const counters = z.object({
   acceptedWithObjections: z.int(),
   rejected: z.int(),
   stopped: z.int().meta({ description: 'Failed after they were taken: a person has to look (Webhook/Retry).' })
-})
+}).meta({ examples: [examples.counters] })
 
 const summary = z.object({
-  id: z.uuid(),
-  name: z.string(),
+  id: z.uuid().meta({ examples: [examples.id] }),
+  name: z.string().meta({ examples: ['Facturas de noviembre'] }),
   source: z.string().meta({ examples: ['xlsx'] }),
-  status: enumBulkInvoiceStatus,
+  status: enumBulkInvoiceStatus.meta({ examples: [2] }),
   statusText: z.string().meta({ examples: ['Processing'] }),
-  replacesId: z.string().nullable(),
-  skipped: z.int().meta({ description: 'Documents of the file that were left alone, for the replaced submission holds them unharmed.' }),
+  replacesId: shown(z.string().nullable(), null),
+  skipped: z.int().meta({ description: 'Documents of the file that were left alone, for the replaced submission holds them unharmed.', examples: [0] }),
   counters,
   progress: z.number().meta({ description: 'Percent of the documents without mistakes that are issued or otherwise settled.', examples: [42.5] }),
-  documentsPerSecond: z.number().nullable(),
-  secondsLeft: z.int().nullable(),
-  waitingFor: z.array(z.string()).meta({ description: 'What documents wait for: error codes such as FOLIOS_MISSING.' }),
-  createdById: z.string().nullable(),
+  documentsPerSecond: shown(z.number().nullable(), 95.5),
+  secondsLeft: shown(z.int().nullable(), 6),
+  waitingFor: z.array(z.string()).meta({ description: 'What documents wait for: error codes such as FOLIOS_MISSING.', examples: [[]] }),
+  createdById: shown(z.string().nullable(), examples.userId),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
-  finishedAt: timestamp.nullable()
+  finishedAt: shown(timestamp.nullable(), null)
 })
 
 const problem = z.object({
-  row: z.int().meta({ description: 'Row of the sheet; in JSON the document\'s position.' }),
+  row: z.int().meta({ description: 'Row of the sheet; in JSON the document\'s position.', examples: [12] }),
   column: z.string().nullable().meta({ examples: ['F'] }),
   cell: z.string().nullable().meta({ examples: ['F12'] }),
   field: z.string().meta({ description: 'The column\'s heading, or the member\'s path.', examples: ['RUT receptor'] }),
   path: z.string().meta({ examples: ['header.receiver.taxNumber'] }),
-  code: z.string(),
-  message: z.string(),
-  siiCode: z.string().nullable()
+  code: shown(z.string(), 'RUT_INVALID'),
+  message: shown(z.string(), 'is not a RUT with a right check digit'),
+  siiCode: shown(z.string().nullable(), null)
 })
 
 const row = z.object({
-  position: z.int(),
-  key: z.string(),
-  status: enumBulkRowStatus,
-  statusText: z.string(),
-  invoiceTypeCode: z.string(),
-  customerCompanyName: z.string(),
-  totalAmount: z.number().nullable(),
-  correlationId: z.string().nullable().meta({ description: 'Of the document that it became; see Webhook/GetWebhook.' }),
-  documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of that document.' }),
-  documentStatusText: z.string(),
-  invoiceNumber: z.string().meta({ description: 'The folio; empty until it has one.' }),
-  issueDate: z.string().nullable(),
-  trackId: z.string().nullable(),
-  reasons: z.array(z.object({ code: z.string(), description: z.string() })),
-  problems: z.array(problem),
-  isReplaced: z.boolean().meta({ description: 'A later submission took it up after it came to nothing here.' })
+  position: shown(z.int(), 11),
+  key: shown(z.string(), 'F-1042'),
+  status: shown(enumBulkRowStatus, 3),
+  statusText: shown(z.string(), 'Taken'),
+  invoiceTypeCode: shown(z.string(), '33'),
+  customerCompanyName: shown(z.string(), 'Ferretería Ejemplo Ltda.'),
+  totalAmount: shown(z.number().nullable(), 32_094),
+  correlationId: z.string().nullable().meta({ description: 'Of the document that it became; see Webhook/GetWebhook.', examples: [examples.documentId] }),
+  documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of that document.', examples: [5] }),
+  documentStatusText: shown(z.string(), 'Accepted'),
+  invoiceNumber: z.string().meta({ description: 'The folio; empty until it has one.', examples: ['1042'] }),
+  issueDate: shown(z.string().nullable(), '2026-11-20'),
+  trackId: shown(z.string().nullable(), '1000001'),
+  reasons: shown(z.array(z.object({ code: z.string(), description: z.string() })), []),
+  problems: shown(z.array(problem), []),
+  isReplaced: z.boolean().meta({ description: 'A later submission took it up after it came to nothing here.', examples: [false] })
 })
 
 export const bulkInvoice = enveloped('BulkInvoice', summary)
 export const page = envelopedPage('BulkInvoice', summary)
 export const detail = enveloped('BulkInvoiceDetail', z.object({
   ...summary.shape,
-  rows: z.object({ page: z.int(), pageSize: z.int(), totalPage: z.int(), totalRecords: z.int(), data: z.array(row) })
+  rows: z.object({ page: shown(z.int(), 1), pageSize: shown(z.int(), 20), totalPage: shown(z.int(), 1), totalRecords: shown(z.int(), 1), data: z.array(row) })
 }))
 
 export const listQuery = z.object({
