@@ -70,6 +70,21 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return taken && { blockId: taken.id, first: Number(taken.first), count: Number(taken.taken) }
   },
 
+  /** Blocks of every environment that have folios left and may be stamped with on a day, queue by queue, those in none last. */
+  listLeft: (today: string): Promise<FolioBlockRow[]> => tx.$queryRaw<{ id: string }[]>`
+    select id from folio_blocks
+    where tenant_id = ${tenantId}::uuid and next <= range_to and (expires_on is null or expires_on >= ${today}::date)`
+    .then((rows) => tx.folioBlock.findMany({
+      where: { tenantId, id: { in: rows.map(({ id }) => id) } },
+      orderBy: [{ environment: 'asc' }, { documentType: 'asc' }, { position: { sort: 'asc', nulls: 'last' } }, { rangeFrom: 'asc' }]
+    })),
+
+  /** Leaves folios out: `to` is the next one to be taken. False when folios were taken meanwhile. */
+  async skip (id: string, { from, to }: { from: bigint, to: bigint }): Promise<boolean> {
+    const { count } = await tx.folioBlock.updateMany({ where: { tenantId, id, next: from }, data: { next: to } })
+    return count === 1
+  },
+
   /** Whether some active block has folios left today, whatever the date of the document. */
   async hasLeft ({ environment, documentType, exceptBlock }: FolioScope, today: string): Promise<boolean> {
     const [row] = await tx.$queryRaw<{ left: boolean }[]>`

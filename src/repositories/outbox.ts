@@ -36,6 +36,11 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
         and (lease_until is null or lease_until < now())`
   },
 
+  /** Takes work off the list that other work has come in place of. */
+  async remove (topic: Topic, subjects: string[]): Promise<void> {
+    await tx.outboxTask.deleteMany({ where: { tenantId, topic, subject: { in: subjects } } })
+  },
+
   /** Whether the lease is still ours: asked for just before something that cannot be taken back. Extends it. */
   async renew (task: LeasedTask, leaseSeconds: number): Promise<boolean> {
     const count = await tx.$executeRaw`

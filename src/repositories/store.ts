@@ -5,7 +5,9 @@ import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
+import { connectionRepository } from './connections.ts'
 import { directoryRepository } from './directory.ts'
+import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
 import { folioBlockRepository, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
@@ -54,6 +56,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId),
+  doubts: doubtRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),
   bulkRows: bulkRowRepository(tx, tenantId),
   reports: reportRepository(tx, tenantId),
@@ -76,6 +79,7 @@ const aboveTenants = (tx: Transaction) => ({
   allPasswordResets: passwordResetsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
   auditedTenants: auditedTenants(tx),
+  connections: connectionRepository(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
   tenant: (tenantId: string) => ofTenant(tx, tenantId)
 })

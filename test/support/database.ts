@@ -11,8 +11,17 @@ export interface TestDatabase {
 }
 
 /** A database of its own for one test file, cloned from the migrated template in some twenty milliseconds. */
-export async function freshDatabase (): Promise<TestDatabase> {
-  const { superuserUrl, template, role, password } = inject('testServer')
+export function freshDatabase (): Promise<TestDatabase> {
+  return cloneOf(inject('testServer').template)
+}
+
+/** A database as it is now, to which nobody may be connected: what a backup brings back. */
+export function copyOf ({ url }: TestDatabase): Promise<TestDatabase> {
+  return cloneOf(new URL(url).pathname.slice(1))
+}
+
+async function cloneOf (template: string): Promise<TestDatabase> {
+  const { superuserUrl, role, password } = inject('testServer')
   const name = `timbre_test_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${name} template ${template} owner ${role}`)
   const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()

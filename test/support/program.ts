@@ -9,7 +9,7 @@ import { createLogger } from '../../src/http/request-log.ts'
 import { checkDigit } from '../../src/dte/rut.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { heldToContract } from './contract.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -38,14 +38,29 @@ export function programSettings (databaseUrl: string): Record<string, string> {
   }
 }
 
+/** What a program stands on; `leave` comes after its end. */
+export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
+
+async function freshGrounds (): Promise<Grounds> {
+  const database = await freshDatabase()
+  const simulator = await createSimulator({ secondsPerState: 0.01 })
+  const simulatorUrl = await simulator.listen()
+  return {
+    database,
+    simulatorUrl,
+    leave: async () => {
+      await simulator.close()
+      await database.drop()
+    }
+  }
+}
+
 /**
  * The whole program as `npm start` makes it: a database of its own, the simulator over HTTP, the services, the worker.
  * Only the listening socket is left out; requests go through inject().
  */
-export async function startProgram ({ settings = {}, working = true }: { settings?: Record<string, string>, working?: boolean } = {}) {
-  const database = await freshDatabase()
-  const simulator = await createSimulator({ secondsPerState: 0.01 })
-  const simulatorUrl = await simulator.listen()
+export async function startProgram ({ settings = {}, working = true, over }: { settings?: Record<string, string>, working?: boolean, over?: Grounds } = {}) {
+  const { database, simulatorUrl, leave } = over ?? await freshGrounds()
   const config = readConfig({ ...programSettings(database.url), ...settings })
   const logs: string[] = []
   const logger = createLogger({ level: config.LOG_LEVEL, destination: { write: (line: string) => { logs.push(line) } } })
@@ -176,9 +191,8 @@ export async function startProgram ({ settings = {}, working = true }: { setting
       await composition.worker.stop()
       await app.close()
       await composition.close()
-      await simulator.close()
       await owner.end()
-      await database.drop()
+      await leave()
     }
   }
 }

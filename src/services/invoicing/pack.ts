@@ -3,6 +3,7 @@ import type { Credential } from '../../dte/certificate.ts'
 import { buildEnvelope } from '../../dte/envelope.ts'
 import type { Rut } from '../../dte/rut.ts'
 import { santiagoDateTime } from '../../dte/santiago-time.ts'
+import type { EnvelopeState } from '../../repositories/envelopes.ts'
 import type { UnsentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -33,13 +34,13 @@ const missingPrerequisiteSeconds = 300
 /** Groups issued documents into envelopes, signs them and stores their exact bytes, before anything is sent. */
 export function createPacker ({ store, certificateOf, tenantOf, clock, largestEnvelope }: PackingDependencies) {
   async function packOne (repositories: TenantRepositories, task: LeasedTask, facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution }): Promise<void> {
-    const { kind, alone } = parseSubject(task.subject)
+    const { kind, alone, doubtful } = parseSubject(task.subject)
     const at = clock()
     const invoices = await repositories.invoices.lockUnsent({
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), issued: statuses.Issued, alone
     }, largestEnvelope)
     if (invoices.length > 0) {
-      const envelopeId = await storeEnvelope(repositories, invoices, { ...facts, kind, at })
+      const envelopeId = await storeEnvelope(repositories, invoices, { ...facts, kind, at, state: doubtful ? 'unknown' : 'ready' })
       await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('pack'), detail: { envelopeId }, at }, { envelopeId })
       await repositories.outbox.add('uploadEnvelope', [envelopeId])
       await finishTask(repositories, task)
@@ -79,13 +80,18 @@ export function packSubject (kind: EnvelopeKind, alone: string): string {
   return `${kind} ${alone}`
 }
 
-function parseSubject (subject: string): { kind: EnvelopeKind, alone: string | undefined } {
-  const [kind, alone] = subject.split(' ')
-  return { kind: kind === 'BOLETA' ? 'BOLETA' : 'DTE', alone }
+/** Of an invoice that may be at the SII already, in an envelope that nobody remembers: the SII is asked before it is sent. */
+export function doubtfulPackSubject (kind: EnvelopeKind, alone: string): string {
+  return `${packSubject(kind, alone)} doubtful`
 }
 
-async function storeEnvelope (repositories: TenantRepositories, invoices: UnsentInvoice[], facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date }): Promise<string> {
-  const { tenant, certificate: { credential, certificateId }, resolution, kind, at } = facts
+function parseSubject (subject: string): { kind: EnvelopeKind, alone: string | undefined, doubtful: boolean } {
+  const [kind, alone, doubt] = subject.split(' ')
+  return { kind: kind === 'BOLETA' ? 'BOLETA' : 'DTE', alone, doubtful: doubt !== undefined }
+}
+
+async function storeEnvelope (repositories: TenantRepositories, invoices: UnsentInvoice[], facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date, state: EnvelopeState }): Promise<string> {
+  const { tenant, certificate: { credential, certificateId }, resolution, kind, at, state } = facts
   const id = newId()
   const bytes = await buildEnvelope({
     kind,
@@ -105,7 +111,7 @@ async function storeEnvelope (repositories: TenantRepositories, invoices: Unsent
     kind,
     environment: tenant.environment,
     taxAuthority: tenant.taxAuthority,
-    state: 'ready',
+    state,
     issuerTaxNumber: tenant.taxNumber,
     certificateId,
     fileName: `${kind}-${id}.xml`,

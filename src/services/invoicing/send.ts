@@ -3,9 +3,10 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
-import type { EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
+import type { DocumentStatus, EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
 
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
+import { recogniseHeld } from './recognition.ts'
 import { move } from './lifecycle.ts'
 import { tellDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
@@ -25,6 +26,8 @@ export interface DeliveryTiming {
   /** The longest that a task may be held; longer than an upload can take. */
   leaseSeconds: number
 }
+
+type Known = Extract<DocumentStatus, { kind: 'known' }>
 
 const longestRetrySeconds = 3600
 // Between two questions about an upload whose fate is unknown.
@@ -91,18 +94,30 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
     const status = await gateway.documentStatus(target, questionAbout(witness, envelope))
-    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) return askLater(task, envelope, `not seen yet: ${status.state}`)
     if (status.kind === 'unavailable') return askLater(task, envelope, status.cause)
-    if (status.kind === 'known' && status.trackId !== undefined) {
-      const { trackId } = status
-      return store.asTenant(task.tenantId, (repositories) => markSent(repositories, task, envelope, trackId))
-    }
-    if (status.kind === 'known' && status.state === 'DNK') {
-      // The SII holds another document under this folio: nothing may be sent before a person has looked.
-      return store.asTenant(task.tenantId, (repositories) =>
-        refuseEnvelope(repositories, task, envelope, { state: 'DNK', reasons: [{ code: 'DTE-3-101', description: status.gloss }] }, clock()))
+    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) return askLater(task, envelope, `not seen yet: ${status.state}`)
+    if (status.kind === 'known') {
+      const isSettled = await store.asTenant(task.tenantId, (repositories) => settleKnown(repositories, task, envelope, { witness, status }))
+      if (isSettled) return
     }
     return upload(task, envelope, target)
+  }
+
+  /** False when the SII holds the envelope but tells no track id: it answers the same bytes with that. */
+  async function settleKnown (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { witness, status }: { witness: InvoiceRow, status: Known }): Promise<boolean> {
+    const { state, gloss, trackId } = status
+    if (state === 'DNK') {
+      // The SII holds another document under this folio: nothing may be sent before a person has looked.
+      await refuseEnvelope(repositories, task, envelope, { state, reasons: [{ code: 'DTE-3-101', description: gloss }] }, clock())
+    } else if (trackId !== undefined) {
+      await markSent(repositories, task, envelope, trackId)
+    } else if (envelope.uploadAttempts === 0) {
+      // It never left in this envelope, so another carried it.
+      await recogniseHeld(repositories, task, envelope, { witness, status, at: clock() })
+    } else {
+      return false
+    }
+    return true
   }
 
   function windowHasPassed (envelope: EnvelopeRow): boolean {

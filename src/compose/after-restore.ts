@@ -1,0 +1,124 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createSiiGateway } from '../adapters/sii/gateway.ts'
+import type { Config } from '../config.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { migrate, pendingMigrations } from '../database/migrate.ts'
+import { signSeed } from '../dte/seed.ts'
+import { createStore } from '../repositories/store.ts'
+import type { TenantRow } from '../repositories/tenants.ts'
+import { type Patience, SiiUnavailable } from '../services/after-restore/held-folios.ts'
+import { createAfterRestore, type RestoreOrders } from '../services/after-restore/index.ts'
+import { linesOf } from '../services/after-restore/report.ts'
+import { createCertificates } from '../services/certificates.ts'
+import { createSealing } from '../services/sealing.ts'
+import { createSimulator } from '../sii-simulator/simulator.ts'
+
+type Closer = () => Promise<void>
+type Print = (line: string) => void
+type AfterRestore = ReturnType<typeof createAfterRestore>
+
+export interface CommandSurroundings { config: Config, print: Print, patience: Patience }
+
+const applicationName = `timbre after-restore ${process.pid}`
+const largestMargin = 100_000
+
+/** Everything that the command does; gives the code with which it ends. */
+export async function runAfterRestore (args: string[], { config, print, patience }: CommandSurroundings): Promise<number> {
+  const closers: Closer[] = []
+  try {
+    return await run(args, { config, print, patience }, closers)
+  } finally {
+    for (const closer of closers.reverse()) await closer()
+  }
+}
+
+async function run (args: string[], surroundings: CommandSurroundings, closers: Closer[]): Promise<number> {
+  const { config, print } = surroundings
+  const { tenant: code, orders } = ordersOf(args)
+  const databaseUrl = await openDatabase(config, closers)
+  const afterRestore = await composeCommand(surroundings, databaseUrl, closers)
+  await afterRestore.mustBeAlone()
+  await bringUpToDate(databaseUrl, orders)
+  const tenants = (await Promise.all((await afterRestore.tenants()).map(afterRestore.find))).filter((one) => one !== null)
+  const wanted = tenants.filter((one) => code === undefined || one.code === code)
+  if (code !== undefined && wanted.length === 0) throw new Error(`There is no tenant ${code}.`)
+  const left: string[] = []
+  for (const tenant of wanted) {
+    if (!await settle(afterRestore, tenant, { orders, print })) left.push(tenant.code)
+  }
+  return conclude(left, { ...orders, count: wanted.length, print, isWhole: code === undefined })
+}
+
+/** False when the SII did not tell what it holds. */
+async function settle (afterRestore: AfterRestore, tenant: TenantRow, { orders, print }: { orders: RestoreOrders, print: Print }): Promise<boolean> {
+  try {
+    linesOf(tenant, await afterRestore.settle(tenant, orders)).forEach(print)
+    return true
+  } catch (error) {
+    if (!(error instanceof SiiUnavailable)) throw error
+    print(`${tenant.code} (${tenant.taxNumber})`)
+    print(`  NOTHING CHANGED: the SII does not tell what it holds: ${error.message}`)
+    return false
+  }
+}
+
+function conclude (left: string[], { dryRun, count, isWhole, print }: { dryRun: boolean, count: number, isWhole: boolean, print: Print }): number {
+  if (dryRun) print('A dry run: nothing was changed.')
+  if (left.length === 0) {
+    if (!dryRun) print(isWhole ? `${count} tenants are done: Timbre may be started.` : 'This tenant is done. Timbre may be started once all are.')
+    return 0
+  }
+  print(`DO NOT START Timbre: ${left.length} of ${count} tenants are left: ${left.join(', ')}.`)
+  print('Run this again when the SII answers; --tenant takes one of them, --unasked leaves a margin out without asking.')
+  return 1
+}
+
+function ordersOf (args: string[]): { tenant: string | undefined, orders: RestoreOrders } {
+  const flag = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({
+    args, options: { margin: { type: 'string', default: '100' }, tenant: { type: 'string' }, 'dry-run': flag, unasked: flag, 'keep-waiting': flag }
+  })
+  const margin = /^\d{1,6}$/.test(values.margin) ? Number(values.margin) : NaN
+  if (!(margin <= largestMargin)) throw new Error(`--margin ${values.margin}: must be a number from 0 to ${largestMargin}`)
+  return { tenant: values.tenant?.toLowerCase(), orders: { margin, dryRun: values['dry-run'], unasked: values.unasked, keepWaiting: values['keep-waiting'] } }
+}
+
+/** Our own connections bear a name, by which others are told apart. */
+async function openDatabase (config: Config, closers: Closer[]): Promise<string> {
+  const url = new URL(config.DATABASE_URL ?? await startDatabase(config, closers))
+  url.searchParams.set('application_name', applicationName)
+  return url.toString()
+}
+
+async function bringUpToDate (databaseUrl: string, { dryRun }: RestoreOrders): Promise<void> {
+  if (!dryRun) await migrate(databaseUrl)
+  else if ((await pendingMigrations(databaseUrl)).length > 0) throw new Error('The backup is of an older version: without --dry-run its tables are brought up to date first.')
+}
+
+async function startDatabase (config: Config, closers: Closer[]): Promise<string> {
+  const embedded = await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') })
+  closers.push(() => embedded.stop())
+  return embedded.url
+}
+
+async function composeCommand ({ config, patience }: CommandSurroundings, databaseUrl: string, closers: Closer[]): Promise<AfterRestore> {
+  const clock = (): Date => new Date(Date.now())
+  const store = createStore({ databaseUrl, poolSize: 2 })
+  closers.push(() => store.close())
+  const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, closers) : undefined)
+  const { certificateOf } = createCertificates({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), clock, onWork: () => {} })
+  const gateway = createSiiGateway({
+    clock,
+    signSeed,
+    simulatorUrl,
+    timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
+  })
+  return createAfterRestore({ store, gateway, certificateOf, clock, patience, applicationName })
+}
+
+async function startSimulator ({ DATA_DIR }: Config, closers: Closer[]): Promise<string> {
+  const simulator = await createSimulator({ dataDir: join(resolve(DATA_DIR), 'sii-simulator') })
+  closers.push(() => simulator.close())
+  return simulator.listen()
+}

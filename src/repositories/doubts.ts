@@ -1,0 +1,35 @@
+import type { Transaction } from './transaction.ts'
+
+export interface UnpackedInvoice { id: string, documentType: number }
+
+/** What a database that was restored from a backup cannot know of its own documents: whether they left since. */
+export const doubtRepository = (tx: Transaction, tenantId: string) => ({
+  /** Envelopes without an answer count as tried at a moment: they are asked for before they are sent. Gives their ids. */
+  async doubtEnvelopes (at: Date): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      update envelopes
+      set upload_attempts = case state when 'ready' then greatest(upload_attempts, 1) else upload_attempts end,
+          state = 'unknown', last_attempt_at = ${at}, updated_at = ${at}
+      where tenant_id = ${tenantId}::uuid and state in ('ready', 'unknown')
+      returning id`
+    return rows.map(({ id }) => id)
+  },
+
+  /** Issued invoices in no envelope, without those that are known to travel alone and in doubt. */
+  listUnpacked: (issued: number): Promise<UnpackedInvoice[]> => tx.$queryRaw<UnpackedInvoice[]>`
+    select id, document_type as "documentType" from invoices i
+    where tenant_id = ${tenantId}::uuid and status = ${issued} and envelope_id is null and not exists (
+      select 1 from outbox_tasks t
+      where t.tenant_id = i.tenant_id and t.topic = 'packEnvelope' and split_part(t.subject, ' ', 2) = i.id::text and split_part(t.subject, ' ', 3) <> ''
+    )
+    order by issued_at, id`,
+
+  async sendAlone (ids: string[], at: Date): Promise<void> {
+    await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { sendAlone: true, updatedAt: at } })
+  },
+
+  async listInStatus (status: number): Promise<string[]> {
+    const rows = await tx.invoice.findMany({ where: { tenantId, status }, select: { id: true }, orderBy: { id: 'asc' } })
+    return rows.map(({ id }) => id)
+  }
+})
