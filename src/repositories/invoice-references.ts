@@ -19,8 +19,8 @@ export interface NamedDocument extends DocumentName {
   currency: string | null
   /** A document left the number after the SII had refused it. */
   isSpent: boolean
-  /** Within one of the tenant's blocks. */
-  isAuthorised: boolean
+  /** Within one of the tenant's blocks, and not given out yet. One given out of which nothing is known is a lost document's (docs/restoring.md). */
+  isToCome: boolean
 }
 
 /** A note as far as it changes others. */
@@ -67,8 +67,8 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
         exists (
           select 1 from folio_blocks b
           where b.tenant_id = ${tenantId}::uuid and b.environment = ${environment} and b.document_type = named.document_type
-            and named.folio between b.range_from and b.range_to
-        ) as "isAuthorised"
+            and named.folio between b.next and b.range_to
+        ) as "isToCome"
       from unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
         as named (document_type, folio)
       left join invoices i on i.tenant_id = ${tenantId}::uuid and i.environment = ${environment}

@@ -3,11 +3,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAfterRestore } from '../../src/compose/after-restore.ts'
 import { readConfig } from '../../src/config.ts'
+import { santiagoDate } from '../../src/dte/santiago-time.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import { createAuditVerification } from '../../src/services/audit-verification.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../support/database.ts'
-import { boleta, factura, facturaExenta } from '../support/documents.ts'
+import { boleta, factura, facturaExenta, note } from '../support/documents.ts'
 import { programSettings, startProgram, type Program, type ProgramTenant } from '../support/program.ts'
 
 const margin = 10
@@ -67,9 +68,11 @@ afterAll(async () => {
 
 async function untilTheBackup (): Promise<void> {
   const program = await startOver(original)
-  andes = await program.tenant({ folios: [33, 39] })
+  andes = await program.tenant({ folios: [33, 39, 61] })
   boreal = await program.tenant({ folios: [33] })
-  costa = await program.tenant({ folios: [33], certificate: false, to: 15 })
+  costa = await program.tenant({ folios: [], certificate: false })
+  const caf = await program.control('/cafs', { taxNumber: costa.taxNumber, businessName: 'Comercial Costa SpA', documentType: 33, from: 1, to: 15 })
+  await program.upload('/Folio/Upload', costa.token, { File: caf })
   for (const payload of [factura(), factura(), boleta()]) await saveOn(program, andes, payload)
   await program.until('the first ones are settled', isSettled(program, andes))
   await mishap(noUpload)
@@ -160,6 +163,7 @@ describe('npm run after-restore', () => {
 
     expect(code).toBe(0)
     expect(output).toContain('8-17')
+    expect(output).toContain('type 33, folios 1 to 15 (certification, not active): 1 was the next, 11 is.')
     expect(output).toContain('Without a valid certificate the SII cannot be asked')
     expect(output).toContain('1 envelopes without an answer')
     expect(output).toContain('2 issued documents in no envelope')
@@ -221,6 +225,13 @@ describe('Timbre started after it', () => {
   it('issues by itself nothing that may have been issued before', async () => {
     expect(await detailOf(atBackup.waiting)).toMatchObject({ statusText: 'Failed', reason: [{ code: 'MAY_BE_ISSUED' }], retry: { way: 'waitAnew' } })
     expect((await program.call('GET', `/BulkInvoice/Get?id=${submission}`, { token: andes.token })).body.result).toMatchObject({ statusText: 'Cancelled' })
+  })
+
+  it('takes a note about a document of the lost time', async () => {
+    const { correlationId } = await saveOn(program, andes, note('61', { folio: '6', date: santiagoDate(new Date()) }))
+    await program.until('it has its verdict', isSettled(program, andes))
+
+    expect(await detailOf(correlationId)).toMatchObject({ statusText: 'Accepted' })
   })
 
   it('gives every folio to one document only, whatever was handed over in the lost time', async () => {

@@ -11,7 +11,8 @@ export interface Change extends DocumentName { line: number, code: string | unde
 
 /**
  * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must mend something · refused: the SII refused it ·
- * unissued: a folio of the tenant's that no document has taken · elsewhere: nothing is known, an earlier system issued it.
+ * unissued: a folio of the tenant's that no document has taken · elsewhere: nothing is known, an earlier
+ * system issued it, or this one in a time that was lost.
  */
 export type Standing = 'accepted' | 'onItsWay' | 'stopped' | 'refused' | 'unissued' | 'elsewhere'
 

@@ -73,10 +73,10 @@ function knownOf (row: NamedDocument, notes: NoteRow[]): KnownDocument {
   return { documentType, folio, standing: standingOf(row), ...issuedOf(row), notes: notesAbout(row, notes, []) }
 }
 
-function standingOf ({ status, isSpent, isAuthorised }: NamedDocument): Standing {
+function standingOf ({ status, isSpent, isToCome }: NamedDocument): Standing {
   if (status !== null) return standings[status] ?? 'stopped'
   if (isSpent) return 'refused'
-  return isAuthorised ? 'unissued' : 'elsewhere'
+  return isToCome ? 'unissued' : 'elsewhere'
 }
 
 function issuedOf ({ id, issueDate, receiverTaxNumber, totalAmount, currency }: NamedDocument): Pick<KnownDocument, 'issued'> {
