@@ -16,24 +16,31 @@ export const keyPath = 'key'
 // How many columns lists inside a row have; elsewhere two.
 const places: Readonly<Record<string, number>> = { 'details[].itemCodes': 5, 'subtotals[].lines': 10 }
 
-interface Leaf { path: string, schema: z.ZodType, description: string }
+interface Said { description?: string | undefined, examples?: unknown }
+interface Leaf { path: string, schema: z.ZodType, description: string, examples: unknown }
 
-function leavesOf (schema: z.ZodType, path: string, description = ''): Leaf[] {
-  const said = z.globalRegistry.get(schema)?.description ?? description
+function leavesOf (schema: z.ZodType, path: string, inherited: Said = {}): Leaf[] {
+  const said: Said = { ...inherited, ...z.globalRegistry.get(schema) }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return leavesOf(schema.unwrap() as z.ZodType, path, said)
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([member, child]) => leavesOf(child, path === '' ? member : `${path}.${member}`))
   }
-  if (!(schema instanceof z.ZodArray)) return [{ path, schema, description: said }]
+  if (!(schema instanceof z.ZodArray)) return [{ path, schema, description: said.description ?? '', examples: said.examples }]
   const element = schema.element as z.ZodType
   if (!path.includes('[]')) return leavesOf(element, `${path}[]`, said)
   return Array.from({ length: places[path] ?? 2 }, (_, place) => leavesOf(element, `${path}[${place}]`, said)).flat()
 }
 
-function kindOf ({ path, schema, description }: Leaf): ColumnKind {
+function kindOf (leaf: Leaf): ColumnKind {
+  const { path, schema } = leaf
   if (schema instanceof z.ZodBoolean) return 'flag'
   if (schema instanceof z.ZodNumber) return /(?:[pP]ercentage|taxRate|commissions\[\]\.rate|globalDiscounts\[\]\.value)$/.test(path) ? 'percentage' : 'number'
-  return /\(date\)\.$|A date \(AAAA/.test(description) ? 'date' : 'text'
+  return isDate(leaf) ? 'date' : 'text'
+}
+
+/** The blocks say so in their descriptions; the other members show a date for an example. */
+function isDate ({ description, examples }: Leaf): boolean {
+  return description.endsWith('(date).') || (Array.isArray(examples) && examples.some((example) => /^\d{4}-\d{2}-\d{2}$/.test(String(example))))
 }
 
 function columnOf (leaf: Leaf): Column {

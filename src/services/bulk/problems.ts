@@ -11,7 +11,7 @@ export const troubleTable = {
   CELL_NUMBER_SHORTENED: { en: 'was shortened by the spreadsheet program: show the column as text, and write all the digits', es: 'fue abreviado por la planilla: dé formato de texto a la columna y escriba todos los dígitos' },
   CELL_HAS_CONTROL_CHARACTERS: { en: 'holds control characters; type the text anew', es: 'contiene caracteres de control; escriba el texto de nuevo' },
   CELL_IS_A_PERCENTAGE: { en: 'is shown in percent, which does not fit this column', es: 'está en formato de porcentaje, lo que no corresponde a esta columna' },
-  CELL_NOT_A_DATE: { en: 'is not a date; write dd-mm-aaaa', es: 'no es una fecha; escriba dd-mm-aaaa' },
+  CELL_NOT_A_DATE: { en: 'is not a date; write dd-mm-yyyy', es: 'no es una fecha; escriba dd-mm-aaaa' },
   CELL_IS_A_DATE: { en: 'is a date where a number is wanted', es: 'es una fecha donde se espera un número' },
   CELL_NOT_YES_OR_NO: { en: 'is neither Sí nor No', es: 'no es Sí ni No' },
   CELL_HAS_ERROR: { en: 'holds an error of the spreadsheet', es: 'contiene un error de la planilla' },

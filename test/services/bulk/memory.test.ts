@@ -53,5 +53,6 @@ it('holds a few documents of a long list at a time', async () => {
   expect(errors).toEqual([])
   expect(result).toMatchObject({ name: 'Larga', counters: { documents, invalid: documents } })
   expect(bytes).toBeGreaterThan(28 * mebibyte)
-  expect(Math.max(...heap) - heap[1]!, heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(10 * mebibyte)
+  // The first look also sees what others in this process have not let go of yet.
+  expect(Math.max(...heap.slice(1)) - heap[1]!, heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(10 * mebibyte)
 }, 60_000)

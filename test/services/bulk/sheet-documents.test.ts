@@ -39,8 +39,10 @@ describe('the columns', () => {
   it('have the kinds that their members ask for', () => {
     const kindOf = (path: string) => columns.find((column) => column.path === path)?.kind
 
-    expect(Object.fromEntries(['header.documentId.issueDate', 'header.documentId.dueDate', 'references[].date', 'header.transport.departureDate', 'header.documentId.payments[].date'].map((path) => [path, kindOf(path)])))
-      .toEqual({ 'header.documentId.issueDate': 'date', 'header.documentId.dueDate': 'date', 'references[].date': 'date', 'header.transport.departureDate': 'date', 'header.documentId.payments[].date': 'date' })
+    expect(columns.filter(({ kind }) => kind === 'date').map(({ path }) => path).sort()).toEqual([
+      'details[].expiresOn', 'details[].madeOn', 'header.documentId.dueDate', 'header.documentId.issueDate', 'header.documentId.paidOn', 'header.documentId.payments[].date', 'header.documentId.periodFrom',
+      'header.documentId.periodTo', 'header.sender.exportTransfer.authorizationDate', 'header.transport.arrivalDate', 'header.transport.departureDate', 'references[].date'
+    ])
     expect(['details[].discountPercentage', 'details[].quantity', 'header.documentId.grossAmounts', 'details[].itemCode.codeValue', 'header.documentId.documentType'].map(kindOf)).toEqual(['percentage', 'number', 'flag', 'text', 'text'])
   })
 
