@@ -64,12 +64,15 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
     postpone(tx, tenantId, task, { seconds, lastError })
 })
 
-/** Without an error the work was done and comes round again: what failed before no longer makes it wait longer. */
+/**
+ * Without an error the work was done and comes round again: what failed before no longer makes it wait longer. Work that was asked
+ * for again meanwhile does not wait: what stood in its way may just have gone.
+ */
 async function postpone (tx: Transaction, tenantId: string, task: LeasedTask, { seconds, lastError }: { seconds: number, lastError: string | null }): Promise<boolean> {
   const count = await tx.$executeRaw`
     update outbox_tasks
-    set due_at = now() + make_interval(secs => ${seconds}::float8), last_error = ${lastError},
-        attempts = case when ${lastError}::text is null then 0 else attempts + 1 end, lease_token = null, lease_until = null
+    set due_at = now() + case when asked = ${task.asked} then make_interval(secs => ${seconds}::float8) else interval '0' end,
+        last_error = ${lastError}, attempts = case when ${lastError}::text is null then 0 else attempts + 1 end, lease_token = null, lease_until = null
     where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
   return count === 1
 }

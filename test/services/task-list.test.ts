@@ -105,6 +105,15 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
+  it('does not put it off that was asked for meanwhile: what stood in its way may just have gone', async () => {
+    await ask(world.andes, 'DTE', 'BOLETA')
+    const leased = await lease()
+    await ask(world.andes, 'DTE')
+    for (const task of leased) await onTask(task, (repositories) => postponeTask(repositories, task, 300, 'RESOLUTION_MISSING'))
+
+    expect(names(await lease())).toEqual(['DTE'])
+  })
+
   it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', async () => {
     await ask(world.andes, 'DTE')
     for (let round = 0; round < 30; round++) {
