@@ -1,9 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../shared/errors.ts'
 
 const resolutionMs = 20
 const samplePeriodMs = 500
+// A closed server resets connections whose requests it has not read yet; so long it reads them, and says that it stops.
+const farewellMs = 500
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +35,10 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
     if (lagging) throw new ServiceError('OVERLOADED')
   })
 
-  app.addHook('preClose', async () => { stopping = true })
+  app.addHook('preClose', async () => {
+    stopping = true
+    if (app.server.listening) await setTimeout(farewellMs)
+  })
   app.addHook('onClose', async () => {
     clearInterval(sampling)
     delays.disable()
