@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Terminal } from '../terminal.ts'
 import { Refused, reasonOf, type Server } from './server.ts'
-import { type Detail, isOpen, isOver, progressLine, type Summary } from './summary.ts'
+import { type Detail, isOpen, isOver, type Phase, progressLine, progressOf, type Summary } from './summary.ts'
 
 // The server says something every 15 seconds at least: one that says nothing is gone, whatever the connection looks like.
 const longestSilenceMs = 45_000
@@ -12,12 +12,12 @@ const verdictsMs = 2000
 export async function follow (server: Server, id: string, { wait, terminal }: { wait: boolean, terminal: Terminal }): Promise<Summary> {
   const show = createDisplay(terminal)
   let last = await server.ask<Detail>('/BulkInvoice/Get', { query: { id, pageSize: '1' } })
-  show(last)
+  show(last, 'issuing')
   if (last.statusText === 'Created') throw new Refused(409, 'NOT_PROCESSED', ['The submission is not being processed.'])
   while (!isOver(last)) {
     for await (const summary of events(server, id)) {
       last = { ...last, ...summary }
-      show(last)
+      show(last, 'issuing')
     }
     if (!isOver(last)) await sleep(reconnectMs)
   }
@@ -25,22 +25,22 @@ export async function follow (server: Server, id: string, { wait, terminal }: { 
   while (wanted(last)) {
     await sleep(verdictsMs)
     last = await server.ask<Detail>('/BulkInvoice/Get', { query: { id, pageSize: '1' } })
-    show(last)
+    show(last, 'judging')
   }
   terminal.erase()
   return last
 }
 
 /** A line that is drawn again and again; where nobody looks on, a line of its own for each tenth of the way. */
-function createDisplay (terminal: Terminal): (summary: Summary) => void {
+function createDisplay (terminal: Terminal): (summary: Summary, phase: Phase) => void {
   let told = ''
-  return (summary) => {
-    const line = progressLine(summary)
+  return (summary, phase) => {
+    const line = progressLine(summary, phase)
     if (terminal.isWatched) {
       terminal.draw(line)
       return
     }
-    const step = `${isOver(summary)} ${Math.floor(summary.progress / 10)} ${summary.waitingFor.join()}`
+    const step = `${phase} ${Math.floor(progressOf(summary, phase).percent / 10)} ${summary.waitingFor.join()}`
     if (step === told) return
     told = step
     terminal.warn(line)

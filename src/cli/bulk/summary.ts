@@ -72,10 +72,17 @@ export function inWords ({ counters }: Summary): string {
 
 const barWidth = 24
 
+export type Phase = 'issuing' | 'judging'
+
+/** How far a phase has come; `percent` from 0 to 100. */
+export function progressOf (summary: Summary, phase: Phase): { done: number, all: number, percent: number, word: string } {
+  return phase === 'judging' ? judgedOf(summary.counters) : issuedOf(summary)
+}
+
 /** A line such as `[######······]  42.5 %  4,250 of 10,000  812 a second  7 s left`. */
-export function progressLine (summary: Summary): string {
-  const { counters, documentsPerSecond, secondsLeft, waitingFor } = summary
-  const { done, all, percent, word } = isOver(summary) ? judgedOf(counters) : issuedOf(summary)
+export function progressLine (summary: Summary, phase: Phase): string {
+  const { documentsPerSecond, secondsLeft, waitingFor } = summary
+  const { done, all, percent, word } = progressOf(summary, phase)
   const filled = Math.floor(percent / 100 * barWidth)
   return [
     `[${'#'.repeat(filled)}${'·'.repeat(barWidth - filled)}] ${percent.toFixed(1).padStart(5)} %`,
