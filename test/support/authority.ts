@@ -35,8 +35,6 @@ export interface TestCertificate {
   pkcs12: (password: string, encryption?: 'aes256' | '3des') => Buffer
 }
 
-const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
-
 // A key of 2048 bits takes as long as many a test: an authority keeps its own as real ones do, and the holders' come round again.
 const roundOfKeys = 8
 const holdersKeys = new Map<number, { made: KeyObject[], given: number }>()
@@ -58,6 +56,7 @@ function makeCertificationAuthority () {
 }
 
 export function createAuthority () {
+  const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
   const { caKeys, ca } = certificationAuthority ??= makeCertificationAuthority()
   return {
     /** To be passed to readCaf. */
