@@ -94,8 +94,10 @@ describe('a document', () => {
     expect(statusText).toBe('Waiting')
     await andes.addFolios(34, { from: 2001, to: 2010 })
 
-    await until('told of the issue', async () => receiver.received.some(({ body }) => body.includes(correlationId) && body.includes('document.issued')))
-    const [first, second] = receiver.received.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.correlationId === correlationId)
+    const told = () => receiver.received.map(({ body }) => JSON.parse(body)).filter(({ type, data }) => data.correlationId === correlationId && /waiting|issued/.test(type))
+    await until('told of both', async () => told().length === 2)
+    // Messages may overtake each other: their sequence tells the order.
+    const [first, second] = told().sort((one, other) => one.data.sequence - other.data.sequence)
     expect(first).toMatchObject({ type: 'document.waiting', data: { invoiceNumber: '', status: 1, detail: { code: 'FOLIOS_MISSING' } } })
     expect(second).toMatchObject({ type: 'document.issued', data: { invoiceNumber: '2001', sequence: 2 } })
   })
