@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
+import { createBoundedCache } from '../../shared/bounded-cache.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
 import { missingParts } from './mandatory-parts.ts'
 import { createPool } from './pool.ts'
@@ -18,6 +19,9 @@ interface PdfRendererOptions extends Partial<TypstLimits> {
   designTimeoutMs?: number
 }
 
+// Some kilobytes each. A stamp takes longer to make than many a page to draw, and samples and copies have the same ones.
+const stampsKept = 200
+
 const templates: Record<PdfFormat, string> = { letter: readTemplate('factura'), '80mm': readTemplate('boleta') }
 
 function readTemplate (name: string): string {
@@ -28,12 +32,14 @@ function readTemplate (name: string): string {
  * Draws printable documents with Typst in processes of their own, which start with the first job. What tenants designed has
  * one for itself: whatever it does there, the others' documents are drawn.
  */
-export function createPdfRenderer ({ stampBarcode, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200 }: PdfRendererOptions): PdfRenderer {
+export function createPdfRenderer ({ stampBarcode: makeStamp, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200 }: PdfRendererOptions): PdfRenderer {
   const limits = { timeoutMs, memoryLimitMb, recycleAfter }
   const processes = Array.from({ length: concurrency }, () => createTypstProcess(limits))
   const pool = createPool(processes, longestQueue)
   const designProcess = createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })
   const designPool = createPool([designProcess], longestQueue)
+  const stamps = createBoundedCache<Buffer>({ maxEntries: stampsKept })
+  const stampBarcode = (ted: string, columns?: number): Buffer => stamps.get(`${columns} ${ted}`, () => makeStamp(ted, columns))
 
   return {
     async render (job) {
