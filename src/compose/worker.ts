@@ -25,6 +25,7 @@ export function composeWorker ({ config, logger, taskList, measured, bell }: Fou
 
   const laneOf = (handlers: TaskHandlers) => createWorker({
     lease: taskList.lease,
+    msToNext: taskList.msToNext,
     keep: taskList.keep,
     setBack: taskList.setBack,
     handlers,

@@ -4,6 +4,8 @@ export type TaskHandlers = Partial<Record<TaskTopic, (task: LeasedTask) => Promi
 
 export interface WorkerDependencies {
   lease: (topics: readonly TaskTopic[], limit: number) => Promise<LeasedTask[]>
+  /** How long until the next task is due, as far as anybody knows; Infinity when none is. */
+  msToNext: (topics: readonly TaskTopic[]) => Promise<number>
   /** Extends the leases of the tasks in hand. */
   keep: (tasks: LeasedTask[]) => Promise<void>
   /** Puts a task off after its handler failed. */
@@ -12,7 +14,7 @@ export interface WorkerDependencies {
   handlers: TaskHandlers
   /** Tasks in hand at once. */
   concurrency: number
-  /** How long an idle worker sleeps when nothing wakes it. */
+  /** How long an idle worker sleeps at most when nothing wakes it: until it looks for what others have put on the list. */
   pollMs: number
   /** How often leases are extended: several times in the life of one. */
   keepMs: number
@@ -25,7 +27,7 @@ export interface WorkerDependencies {
  * Takes due tasks off the outbox and hands them to their handlers. The rows are the truth: a wake-up only saves the sleep, and a
  * task whose worker died is leased anew when its lease has run out. Leases are short, and kept up while the worker lives.
  */
-export function createWorker ({ lease, keep, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }: WorkerDependencies) {
+export function createWorker ({ lease, msToNext, keep, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }: WorkerDependencies) {
   const topics = Object.keys(handlers) as TaskTopic[]
   const stopping = new AbortController()
   let woken = false
@@ -54,10 +56,10 @@ export function createWorker ({ lease, keep, setBack, handlers, concurrency, pol
     if (inHand.size > 0) keep(Array.from(inHand.keys())).catch(onError)
   }
 
-  async function sleep (): Promise<void> {
+  async function sleep (ms = pollMs): Promise<void> {
     if (stopping.signal.aborted || (woken && inHand.size < concurrency)) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
+      const timer = setTimeout(resolve, ms)
       wakeSleeper = () => {
         clearTimeout(timer)
         resolve()
@@ -70,7 +72,9 @@ export function createWorker ({ lease, keep, setBack, handlers, concurrency, pol
     woken = false
     const tasks = free > 0 ? await lease(topics, free) : []
     for (const task of tasks) begin(task)
-    if (tasks.length < free || free === 0) await sleep()
+    if (free === 0) await sleep()
+    // A timer may fire a little early, and would find nothing.
+    else if (tasks.length < free) await sleep(Math.min(pollMs, await msToNext(topics) + 1))
   }
 
   async function run (): Promise<void> {

@@ -12,6 +12,12 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     lease: (topics: readonly TaskTopic[], limit: number): Promise<LeasedTask[]> =>
       store.asPlatform(({ dueTasks }) => dueTasks.lease(topics, limit, leaseSeconds)),
 
+    /** How long until the next task of these topics is due; Infinity when none has its time before it. */
+    async msToNext (topics: readonly TaskTopic[]): Promise<number> {
+      const seconds = await store.asPlatform(({ dueTasks }) => dueTasks.secondsToNext(topics))
+      return seconds === undefined ? Infinity : seconds * 1000
+    },
+
     /** Extends leases; those that were lost stay lost. */
     keep: (tasks: LeasedTask[]): Promise<void> => store.asPlatform(({ dueTasks }) => dueTasks.keep(tasks, leaseSeconds)),
 

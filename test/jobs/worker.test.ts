@@ -16,7 +16,7 @@ function gate () {
 }
 
 /** A worker over a list of due tasks. Without a wake-up it looks once an hour, so what happens in a test happens by itself. */
-function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {}, lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000 } = {}) {
+function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {}, lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, msToNext = async () => Infinity, concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000 } = {}) {
   const seen = { begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[], limits: [] as number[], kept: [] as string[][] }
   const doneOnce = new Map<string, () => void>()
   const handler = async (one: LeasedTask): Promise<void> => {
@@ -34,6 +34,7 @@ function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedT
         for (const one of taken) due.splice(due.indexOf(one), 1)
         return taken
       },
+    msToNext,
     keep: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
     setBack: async (one, error) => {
       seen.setBack.push([one.subject, error])
@@ -71,6 +72,13 @@ describe('a worker', () => {
     due.push(task('late'))
 
     await ended('late')
+  })
+
+  it('looks when the next task is due', async () => {
+    const later: LeasedTask[] = []
+    const { ended } = startWorker({ lease: async () => later.splice(0), msToNext: async () => { later.push(task('later')); return 5 } })
+
+    await ended('later')
   })
 
   it('hears a wake-up that comes while it looks', async () => {
@@ -163,7 +171,7 @@ describe('a stop', () => {
 
   it('ends a worker that never began', async () => {
     const { stop } = createWorker({
-      lease: async () => [], keep: async () => {}, setBack: async () => {}, handlers: {}, concurrency: 1, pollMs: 1, keepMs: 1, patienceMs: 3_600_000, onError: () => {}
+      lease: async () => [], msToNext: async () => Infinity, keep: async () => {}, setBack: async () => {}, handlers: {}, concurrency: 1, pollMs: 1, keepMs: 1, patienceMs: 3_600_000, onError: () => {}
     })
     await stop()
   })

@@ -67,6 +67,20 @@ describe('leasing', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
+  it('tells when the next task is due, of those that are not due yet', async () => {
+    expect(await tasks.msToNext(topics)).toBe(Infinity)
+    await world.store.asTenant(world.andes.tenantId, async ({ outbox }) => {
+      await outbox.add('packEnvelope', ['now'])
+      await outbox.add('packEnvelope', ['soon'], 60)
+      await outbox.add('uploadEnvelope', ['later'], 600)
+      await outbox.add('followEnvelope', ['not asked about'], 10)
+    })
+    const ms = await tasks.msToNext(topics)
+
+    expect(ms).toBeGreaterThan(50_000)
+    expect(ms).toBeLessThanOrEqual(60_000)
+  })
+
   it('gives a task anew whose holder is gone', async () => {
     await ask(world.andes, 'DTE')
     const [first] = await lease()

@@ -34,7 +34,7 @@ export function programSettings (databaseUrl: string): Record<string, string> {
     SII_RECONCILE_SECONDS: '0.3',
     SII_TIMEOUT_SECONDS: '1',
     SII_UPLOAD_TIMEOUT_SECONDS: '1',
-    WORKER_POLL_MS: '50'
+    WORKER_POLL_MS: '200'
   }
 }
 
