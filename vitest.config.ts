@@ -8,7 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Two thirds of the time would go into loading the program afresh for every file; none keeps state in its modules.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: programs wait for their database and their clocks.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
     hookTimeout: 60_000
   }

@@ -5,7 +5,7 @@ import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../su
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
 const settings = sharedSettings()
-const kills = 4
+const kills = 3
 const clients = 8
 
 let program: Program

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuditVerification } from '../../src/services/audit-verification.ts'
+import { runBuilt } from '../support/built-program.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -144,10 +144,4 @@ describe('npm run audit:verify', () => {
   })
 }, 60_000)
 
-function run (args: string[]): Promise<{ code: number, output: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['--import', 'tsx', 'src/cli/audit-verify.ts', ...args], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: world.database.url }
-    }, (_error, stdout, stderr) => { resolve({ code: child.exitCode ?? -1, output: stdout + stderr }) })
-  })
-}
+const run = (args: string[]) => runBuilt('src/cli/audit-verify.ts', args, { DATABASE_URL: world.database.url })

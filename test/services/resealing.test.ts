@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealedColumns } from '../../src/repositories/sealed-columns.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import { createResealing } from '../../src/services/resealing.ts'
 import { createSealing } from '../../src/services/sealing.ts'
+import { runBuilt } from '../support/built-program.ts'
 import { factura } from '../support/documents.ts'
 import { programSettings, startProgram, type Program } from '../support/program.ts'
 
@@ -78,12 +77,12 @@ describe('npm run keys:rotate', () => {
     const ring = [fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
     const settings = { ...programSettings(program.database.url), MASTER_KEY: ring }
 
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/rotate-master-key.ts'], { env: { PATH: process.env['PATH'], ...settings }, timeout: 60_000 })
+    const { output } = await runBuilt('src/cli/rotate-master-key.ts', [], settings)
 
     const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
-    expect(stdout).toContain(`folio_blocks.sealed_key: ${count} sealed anew`)
-    expect(stdout).toContain('Everything is sealed under k4.')
+    expect(output).toContain(`folio_blocks.sealed_key: ${count} sealed anew`)
+    expect(output).toContain('Everything is sealed under k4.')
     expect((await keyIds()).every(({ id }) => id === 'k4')).toBe(true)
-    for (const { key } of [fourth, third]) expect(stdout).not.toContain(key.toString('base64'))
+    for (const { key } of [fourth, third]) expect(output).not.toContain(key.toString('base64'))
   })
 })

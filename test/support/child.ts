@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtFile } from './built-program.ts'
 import { programSettings, type Program } from './program.ts'
 
 export type Child = Awaited<ReturnType<typeof startChild>>
@@ -21,7 +22,7 @@ export function sharedSettings (): Record<string, string> {
  */
 export async function startChild (program: Program, settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-child-'))
-  const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
+  const process_ = spawn(process.execPath, [await builtFile('src/server.ts')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...programSettings(program.database.url),

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { buildFolder } from './build-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +31,7 @@ export default async function setup (project: TestProject) {
   return async () => {
     if (throwaway) await throwaway.stop()
     else await asSuperuser(superuserUrl, (client) => dropTemplate(client, server))
+    rmSync(buildFolder(server.role), { recursive: true, force: true })
   }
 }
 

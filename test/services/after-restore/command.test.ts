@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAfterRestore } from '../../../src/compose/after-restore.ts'
@@ -7,6 +6,7 @@ import { santiagoDate } from '../../../src/dte/santiago-time.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createAuditVerification } from '../../../src/services/audit-verification.ts'
 import { createSimulator } from '../../../src/sii-simulator/simulator.ts'
+import { runBuilt } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
 import { programSettings, startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
@@ -111,11 +111,7 @@ async function command (args: string[]): Promise<{ code: number, output: string 
   return { code, output: lines.join('\n') }
 }
 
-const commandLine = (args: string[]): Promise<{ code: number, output: string }> => new Promise((resolve) => {
-  const child = execFile(process.execPath, ['--import', 'tsx', 'src/cli/after-restore.ts', ...orders(args)], {
-    env: { PATH: process.env['PATH'], ...settings, DATABASE_URL: restored.url }
-  }, (_error, stdout, stderr) => { resolve({ code: child.exitCode ?? -1, output: stdout + stderr }) })
-})
+const commandLine = (args: string[]) => runBuilt('src/cli/after-restore.ts', orders(args), { ...settings, DATABASE_URL: restored.url })
 
 const tables = ['folio_blocks', 'invoices', 'envelopes', 'outbox_tasks', 'invoice_moves', 'bulk_invoices', 'bulk_rows', 'audit_entries', 'audit_heads']
 const everything = async (): Promise<unknown> =>
