@@ -111,7 +111,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
       await refuseEnvelope(repositories, task, envelope, { state, reasons: [{ code: 'DTE-3-101', description: gloss }] }, clock())
     } else if (trackId !== undefined) {
       await markSent(repositories, task, envelope, trackId)
-    } else if (envelope.uploadAttempts === 0) {
+    } else if (envelope.uploadAttempts === 0 && envelope.documentCount === 1) {
       // It never left in this envelope, so another carried it.
       await recogniseHeld(repositories, task, envelope, { witness, status, at: clock() })
     } else {
