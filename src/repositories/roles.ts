@@ -1,32 +1,32 @@
 import type { Prisma, Role } from '../generated/prisma/client.ts'
+import { foldedName } from '../shared/names.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface Claim { type: string, value: string }
 export interface NewRole { id: string, name: string, system: boolean, createdAt: Date, claims: Claim[] }
-export interface RoleRow extends Role { claims: Claim[] }
+export interface RoleRow extends Omit<Role, 'foldedName'> { claims: Claim[] }
 
 const claims = { select: { type: true, value: true }, orderBy: [{ type: 'asc' }, { value: 'asc' }] } satisfies Prisma.Role$claimsArgs
 
+const omit = { foldedName: true } as const
+
 export const roleRepository = (tx: Transaction, tenantId: string) => ({
   async create ({ claims, ...role }: NewRole): Promise<void> {
-    await tx.role.create({ data: { ...role, tenantId } })
+    await tx.role.create({ data: { ...role, foldedName: foldedName(role.name), tenantId } })
     await tx.roleClaim.createMany({ data: claims.map((claim) => ({ tenantId, roleId: role.id, ...claim })) })
   },
 
-  find: (id: string): Promise<RoleRow | null> => tx.role.findUnique({ where: { tenantId_id: { tenantId, id } }, include: { claims } }),
+  find: (id: string): Promise<RoleRow | null> => tx.role.findUnique({ where: { tenantId_id: { tenantId, id } }, include: { claims }, omit }),
 
-  findByIds: (ids: string[]): Promise<RoleRow[]> => tx.role.findMany({ where: { tenantId, id: { in: ids } }, include: { claims } }),
+  findByIds: (ids: string[]): Promise<RoleRow[]> => tx.role.findMany({ where: { tenantId, id: { in: ids } }, include: { claims }, omit }),
 
-  /** Finds a name however its letters are cased. */
-  async findByName (name: string): Promise<RoleRow | null> {
-    const [row] = await tx.$queryRaw<{ id: string }[]>`
-      select id from roles where tenant_id = ${tenantId}::uuid and lower(name) = lower(${name}) limit 1`
-    return row ? tx.role.findUnique({ where: { tenantId_id: { tenantId, id: row.id } }, include: { claims } }) : null
-  },
+  /** Finds a name however it is cased, spaced or spelled in characters that look the same (shared/names.ts). */
+  findByName: (name: string): Promise<RoleRow | null> =>
+    tx.role.findFirst({ where: { tenantId, OR: [{ foldedName: foldedName(name) }, { name }] }, include: { claims }, omit }),
 
   /** The roles in the order of their birth, each with the number of users who have it. */
   async list (): Promise<(RoleRow & { userCount: number })[]> {
-    const rows = await tx.role.findMany({ where: { tenantId }, include: { claims, _count: { select: { users: true } } }, orderBy: { id: 'asc' } })
+    const rows = await tx.role.findMany({ where: { tenantId }, include: { claims, _count: { select: { users: true } } }, omit, orderBy: { id: 'asc' } })
     return rows.map(({ _count, ...role }) => ({ ...role, userCount: _count.users }))
   },
 

@@ -1,7 +1,8 @@
 import type { Prisma, User } from '../generated/prisma/client.ts'
+import { foldedName } from '../shared/names.ts'
 import type { Transaction } from './transaction.ts'
 
-export type UserRow = User
+export type UserRow = Omit<User, 'foldedName'>
 
 export interface UserWithClaims extends UserRow {
   claims: { type: string, value: string }[]
@@ -9,18 +10,21 @@ export interface UserWithClaims extends UserRow {
 
 export interface UserWithRoles extends UserRow { roles: { id: string, name: string }[] }
 
+const omit = { foldedName: true } as const
+
 export const userRepository = (tx: Transaction, tenantId: string) => ({
-  async create (row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles'>, roleIds: string[]): Promise<void> {
-    await tx.user.create({ data: { ...row, tenantId } })
+  async create (row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles' | 'foldedName'>, roleIds: string[]): Promise<void> {
+    await tx.user.create({ data: { ...row, foldedName: foldedName(row.userName), tenantId } })
     await tx.userRole.createMany({ data: roleIds.map((roleId) => ({ tenantId, userId: row.id, roleId })) })
   },
 
-  find: (id: string): Promise<UserRow | null> => tx.user.findFirst({ where: { tenantId, id, deletedAt: null } }),
+  find: (id: string): Promise<UserRow | null> => tx.user.findFirst({ where: { tenantId, id, deletedAt: null }, omit }),
 
   /** The user and the claims of all its roles. */
   async findWithClaims (id: string): Promise<UserWithClaims | null> {
     const user = await tx.user.findFirst({
       where: { tenantId, id, deletedAt: null },
+      omit,
       include: { roles: { include: { role: { include: { claims: true } } } } }
     })
     if (!user) return null
@@ -32,23 +36,21 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
   async list (): Promise<UserWithRoles[]> {
     const users = await tx.user.findMany({
       where: { tenantId, deletedAt: null },
+      omit,
       include: { roles: { include: { role: true }, orderBy: { roleId: 'asc' } } },
       orderBy: { id: 'asc' }
     })
     return users.map(({ roles, ...user }) => ({ ...user, roles: roles.map(({ role: { id, name } }) => ({ id, name })) }))
   },
 
-  /** Whether a user bears this name, however its letters are cased. */
-  async existsNamed (userName: string): Promise<boolean> {
-    const rows = await tx.$queryRaw<unknown[]>`
-      select 1 from users where tenant_id = ${tenantId}::uuid and lower(user_name) = lower(${userName}) and deleted_at is null limit 1`
-    return rows.length > 0
-  },
+  /** Whether a user bears this name, however it is cased, spaced or spelled in characters that look the same (shared/names.ts). */
+  existsNamed: async (userName: string): Promise<boolean> =>
+    await tx.user.findFirst({ where: { tenantId, deletedAt: null, OR: [{ foldedName: foldedName(userName) }, { userName }] }, select: { id: true } }) !== null,
 
-  /** Keeps the row for those who look back, without roles and without a way in; its tokens end. */
+  /** Keeps the row for those who look back, without roles and without a way in; its tokens end, and its name is free again. */
   async retire (id: string, at: Date): Promise<void> {
     await tx.userRole.deleteMany({ where: { tenantId, userId: id } })
-    await tx.user.updateMany({ where: { tenantId, id }, data: { deletedAt: at, passwordHash: '', tokenVersion: { increment: 1 } } })
+    await tx.user.updateMany({ where: { tenantId, id }, data: { deletedAt: at, foldedName: null, passwordHash: '', tokenVersion: { increment: 1 } } })
   },
 
   /** Sets a new password and ends all sessions. False when the user is gone, or was changed since `since` was read. */

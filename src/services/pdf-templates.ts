@@ -2,6 +2,7 @@ import type { PdfTemplateRow, PdfTemplateSummary } from '../repositories/pdf-tem
 import type { Store, TenantRepositories } from '../repositories/store.ts'
 import { problemAt, ServiceError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
+import { foldedName } from '../shared/names.ts'
 import type { Actor } from './actor.ts'
 import { audited } from './audit-actor.ts'
 import { designOf, settingsFrom, settingsView, storedDesign, type PdfSettingsInput, type PdfSettingsView } from './pdf-designs.ts'
@@ -72,7 +73,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       await turns.take(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }))
       const row = { id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at }
       await store.asTenant(actor.tenantId, async (repositories) => {
-        await mustFit(repositories, row)
+        await mustFit(repositories, row, { isNamed: true })
         await repositories.pdfTemplates.create(row)
         await repositories.auditLog.add([{ actor: audited(actor), action: 'pdfTemplate.create', entity: 'pdfTemplate', entityId: row.id, details: { name, kind } }], at)
       })
@@ -90,12 +91,13 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       if (membersDrawn.some((member) => change[member] !== undefined)) {
         await turns.take(actor.tenantId, () => trials.mustDraw(designOf(row), { format: row.format as PdfFormat, documentTypes: row.documentTypes }))
       }
+      const isRenamed = foldedName(row.name) !== foldedName(before.name)
       const members = Object.keys(change).filter((member) => change[member as keyof PdfTemplateChange] !== undefined).sort()
       await store.asTenant(actor.tenantId, async (repositories) => {
-        await mustFit(repositories, row)
+        await mustFit(repositories, row, { isNamed: isRenamed })
         const present = await repositories.pdfTemplates.find(id)
         if (present?.updatedAt.getTime() !== before.updatedAt.getTime()) throw new ServiceError('PDF_TEMPLATE_CHANGED')
-        await repositories.pdfTemplates.update(row)
+        await repositories.pdfTemplates.update(row, { isRenamed })
         await repositories.auditLog.add([{ actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id, details: { members } }], at)
       })
       return view(row)
@@ -161,12 +163,14 @@ function changed (before: PdfTemplateRow, { name, documentTypes, format, isDefau
   }
 }
 
-/** Names, defaults and their number are the tenant's: its changes take turns from here to the commit. */
-async function mustFit ({ tenant, pdfTemplates }: TenantRepositories, row: Pick<PdfTemplateRow, 'id' | 'name' | 'format' | 'isDefault' | 'documentTypes'>): Promise<void> {
+type FittingRow = Pick<PdfTemplateRow, 'id' | 'name' | 'format' | 'isDefault' | 'documentTypes'>
+
+/** Names, defaults and their number are the tenant's: its changes take turns from here to the commit. `isNamed`: the name is new. */
+async function mustFit ({ tenant, pdfTemplates }: TenantRepositories, row: FittingRow, { isNamed }: { isNamed: boolean }): Promise<void> {
   await tenant.lock()
   const others = (await pdfTemplates.list()).filter(({ id }) => id !== row.id)
   if (others.length >= mostTemplates) throw new ServiceError('PDF_TEMPLATE_LIMIT')
-  if (others.some(({ name }) => name === row.name)) throw new ServiceError('PDF_TEMPLATE_NAME_TAKEN')
+  if (isNamed && others.some(({ name }) => foldedName(name) === foldedName(row.name))) throw new ServiceError('PDF_TEMPLATE_NAME_TAKEN')
   const rival = row.isDefault ? others.find((other) => areRivals(other, row)) : undefined
   if (!rival) return
   const message = { en: `are those of the default template "${rival.name}"`, es: `son los de la plantilla predeterminada "${rival.name}"` }

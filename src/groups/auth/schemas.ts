@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, timestamp } from '../../http/envelope.ts'
-import { line } from '../../http/texts.ts'
+import { line, personName } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 // Passwords are bounded in bytes as well as by the service's rules, so that nobody has a megabyte hashed.
@@ -26,7 +26,7 @@ export const loggedIn = enveloped('Login', z.object({
 export const registerBody = z.strictObject({
   email,
   password: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.' }),
-  fullName: line({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
+  fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
   companyTitle: line({ max: 100 }).meta({ description: 'RznSoc of the documents.', examples: ['Comercial Andes SpA'] }),
   taxNumber: z.string().min(3).max(20).meta({ description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['77777777-7'] }),
   tenantCode: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i, said({ en: 'must have 3 to 40 letters, digits and inner dashes', es: 'debe tener de 3 a 40 letras, dígitos y guiones interiores' })).optional()

@@ -3,6 +3,7 @@ import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, timestamp } fro
 import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../services/bulk/document-schema.ts'
 import { templateTypes } from '../../services/bulk/template.ts'
 import * as examples from './examples.ts'
@@ -24,7 +25,7 @@ const enumBulkRowStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value
   'x-enum-varnames': ['Ready', 'Invalid', 'Taken', 'Failed', 'Cancelled']
 })
 
-const name = z.string().trim().min(1).max(100)
+const name = line({ max: 100 })
 
 /** What stands beside the list of a JSON body; the documents are checked one by one as they come. */
 export const jsonRest = z.strictObject({ name: name.nullish(), invoices: z.array(z.never()) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { byId, deletion } from '../../http/ids.ts'
-import { line } from '../../http/texts.ts'
+import { line, name as nameOf } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 export { byId, deletion, envelopedBoolean }
@@ -25,7 +25,7 @@ const exampleChoices = { accentColor: '#0b6e4f', logo: exampleLogo, footer: 'Cam
 const mostSourceBytes = 64 * 1024
 const mostLogoCharacters = 360_000
 
-const name = line({ max: 100 }).meta({ examples: ['Factura azul'] })
+const name = nameOf({ max: 100 }).meta({ description: 'One template bears a name, however its letters are cased or spaced.', examples: ['Factura azul'] })
 
 const kind = z.enum(['settings', 'code']).meta({
   description: '`settings`: the built-in look with your choices. `code`: Typst source of your own over the same blocks.',

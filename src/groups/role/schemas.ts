@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
-import { line } from '../../http/texts.ts'
+import { name } from '../../http/texts.ts'
 import { permissionClaimType, permissions } from '../../services/permissions.ts'
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'
@@ -34,7 +34,7 @@ export const claims = envelopedList('Claim', z.object({
 }).meta({ id: 'Claim' }))
 
 export const createBody = z.strictObject({
-  name: line({ max: 100 }).meta({ description: 'One role bears a name, however its letters are cased.', examples: ['Contabilidad'] }),
+  name: name({ max: 100 }).meta({ description: 'One role bears a name, however its letters are cased or spaced.', examples: ['Contabilidad'] }),
   claims: z.array(z.strictObject({ type: claimType.optional(), value: claimValue })).max(100).optional()
     .meta({ description: 'You can only give what you hold yourself.', examples: [[{ type: permissionClaimType, value: 'Webhook.Read' }, { type: permissionClaimType, value: 'Reports.Read' }]] })
 })

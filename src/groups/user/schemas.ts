@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
-import { line } from '../../http/texts.ts'
+import { line, name, personName } from '../../http/texts.ts'
 import { userTypes } from '../../services/actor.ts'
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'
@@ -35,8 +35,8 @@ export const createBody = z.strictObject({
   email: z.email().max(254).meta({ description: 'Signs in; one account bears it, over all tenants.', examples: ['benito@andes.example'] }),
   // Bounded before anything is hashed; the service has the rules of a good one.
   password: z.string().min(1).max(256).optional().meta({ description: 'From 12 to 128 characters, and none that is widely known. When left out, the user gets a mail with a link to set one, good for 24 hours.', examples: ['cordillera-lenta-verde'] }),
-  fullName: line({ max: 100 }).meta({ examples: ['Benito Rojas'] }),
-  userName: line({ max: 100 }).optional().meta({ description: 'The email when left out; one user of the tenant bears it.', examples: ['benito'] }),
+  fullName: personName({ max: 100 }).meta({ description: 'It greets the user in mails: an address or a link in it is refused.', examples: ['Benito Rojas'] }),
+  userName: name({ max: 100 }).optional().meta({ description: 'The email when left out; one user of the tenant bears it, however its letters are cased or spaced.', examples: ['benito'] }),
   companyTitle: line({ max: 100 }).optional().meta({ description: 'The tenant\'s name when left out.', examples: ['Comercial Andes SpA'] }),
   roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({ description: 'The roles to give; you can only give what you hold yourself. A user without roles may sign in and nothing else.', examples: [[exampleRole]] }),
   userType: z.literal([1, 2]).optional().meta({

@@ -166,7 +166,7 @@ describe('conflicts (409)', () => {
   it('refuses a name twice', async () => {
     await create(form)
 
-    expect(await create({ ...form, documentTypes: [61] })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
+    expect(await create({ ...form, name: form.name.toUpperCase(), documentTypes: [61] })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
   })
 
   it('refuses two defaults for one type and format, and names the first', async () => {

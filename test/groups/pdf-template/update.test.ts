@@ -101,7 +101,7 @@ describe('conflicts (409)', () => {
   it('refuses the name and the place of another', async () => {
     await other('Azul', true)
 
-    expect(await update({ id, name: 'Azul' })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
+    for (const name of ['Azul', 'AZUL', 'ａｚｕｌ']) expect(await update({ id, name })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
     expect(await update({ id, isDefault: true })).toMatchObject(failure(409, 'PDF_TEMPLATE_DEFAULT_TAKEN'))
   })
 
