@@ -71,30 +71,33 @@ export function createRoles ({ store, sessions, clock }: RolesDeps) {
       return { result: undefined, audit: auditOf('role.createClaim', role, claim), touched: await repositories.roles.holders(role.id) }
     }),
 
-    /** Takes a claim from a role. Throws ServiceError ROLE_NOT_FOUND, ROLE_CLAIM_NOT_FOUND or ROLE_IS_SYSTEM. */
-    removeClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> => change(actor, async (repositories) => {
+    /** Takes a claim from a role. Throws ServiceError ROLE_NOT_FOUND, RIGHTS_NOT_HELD, ROLE_CLAIM_NOT_FOUND or ROLE_IS_SYSTEM. */
+    removeClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> => change(actor, async (repositories, rights) => {
       const role = await getRole(repositories, roleId)
+      mustHold(rights, [claim], 'value')
       if (role.system && cameWith(role, claim)) throw new ServiceError('ROLE_IS_SYSTEM')
       if (!await repositories.roles.removeClaim(role.id, claim)) throw new ServiceError('ROLE_CLAIM_NOT_FOUND')
       return { result: undefined, audit: auditOf('role.deleteClaim', role, claim), touched: await repositories.roles.holders(role.id) }
     }),
 
     /**
-     * Gives a user a role, or takes it away; what is so already stays. Throws ServiceError ROLE_NOT_FOUND, USER_NOT_FOUND,
-     * RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     * Gives a user a role, or takes it away; what is so already stays. Users may give up their own roles. Throws ServiceError
+     * ROLE_NOT_FOUND, USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
      */
     assign: (actor: Actor, { userId, roleId, assigned }: Assignment): Promise<void> => change(actor, async (repositories, rights) => {
       const role = await getRole(repositories, roleId)
       if (!await repositories.users.find(userId)) throw new ServiceError('USER_NOT_FOUND')
-      const changed = assigned ? await give(repositories, rights, { role, userId }) : await take(repositories, rights, { role, userId })
+      if (assigned || userId !== actor.userId) mustHold(rights, role.claims, 'roleId')
+      const changed = assigned ? await give(repositories, { role, userId }) : await take(repositories, { role, userId })
       if (!changed) return unchanged
       return { result: undefined, audit: auditOf(assigned ? 'role.assign' : 'role.unassign', role, { userId }), touched: [userId] }
     }),
 
-    /** Deletes a role; whoever had it loses what it allowed. Throws ServiceError ROLE_NOT_FOUND or ROLE_IS_SYSTEM. */
-    delete: (actor: Actor, roleId: string): Promise<void> => change(actor, async (repositories) => {
+    /** Deletes a role; its users lose what it allowed. Throws ServiceError ROLE_NOT_FOUND, ROLE_IS_SYSTEM or RIGHTS_NOT_HELD. */
+    delete: (actor: Actor, roleId: string): Promise<void> => change(actor, async (repositories, rights) => {
       const role = await getRole(repositories, roleId)
       if (role.system) throw new ServiceError('ROLE_IS_SYSTEM')
+      mustHold(rights, role.claims, 'id')
       const touched = await repositories.roles.holders(role.id)
       await repositories.roles.delete(role.id)
       return { result: undefined, audit: auditOf('role.delete', role, { userIds: touched }), touched }
@@ -117,17 +120,18 @@ async function getRole ({ roles }: TenantRepositories, id: string): Promise<Role
   return role
 }
 
-async function give ({ roles, users }: TenantRepositories, rights: Rights, { role, userId }: { role: RoleRow, userId: string }): Promise<boolean> {
-  mustHold(rights, role.claims, 'roleId')
+interface Holding { role: RoleRow, userId: string }
+
+async function give ({ roles, users }: TenantRepositories, { role, userId }: Holding): Promise<boolean> {
   const given = await roles.assign(role.id, userId)
   if (given && isAdministratorRole(role)) await users.update(userId, { userType: 1 })
   return given
 }
 
-async function take (repositories: TenantRepositories, rights: Rights, holding: { role: RoleRow, userId: string }): Promise<boolean> {
+async function take (repositories: TenantRepositories, holding: Holding): Promise<boolean> {
   const { role, userId } = holding
   const isAdministrators = isAdministratorRole(role)
-  if (isAdministrators) await mustNotBeMissed(repositories, rights, holding)
+  if (isAdministrators) await mustNotBeMissed(repositories, holding)
   const taken = await repositories.roles.unassign(role.id, userId)
   if (taken && isAdministrators) await repositories.users.update(userId, { userType: 2 })
   return taken

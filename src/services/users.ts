@@ -94,16 +94,17 @@ export function createUsers ({ store, passwords, sealing, sessions, canMail, clo
 
     /**
      * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who look
-     * back. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     * back. Users may delete themselves. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
      */
     async delete (actor: Actor, userId: string): Promise<void> {
       const { tenantId } = actor
       await store.asPlatform(async ({ directory, tenant }) => {
         const repositories = tenant(tenantId)
         const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
-        const user = await repositories.users.find(userId)
+        const user = await repositories.users.findWithClaims(userId)
         if (!user) throw new ServiceError('USER_NOT_FOUND')
-        await mustNotBeMissed(repositories, rights, { role: await administratorRoleOf(repositories), userId })
+        if (userId !== actor.userId) mustHold(rights, user.claims, 'id')
+        await mustNotBeMissed(repositories, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
         await retire(repositories, user, at)
         await directory.release('email', user.email)

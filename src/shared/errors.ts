@@ -141,7 +141,7 @@ export const errorTable = {
   ROLE_NAME_TAKEN: { kind: 'conflict', en: 'Another role has this name.', es: 'Otro rol tiene este nombre.' },
   ROLE_IS_SYSTEM: { kind: 'conflict', en: 'Administrator, Operator and Viewer cannot be deleted, nor lose a claim that they came with.', es: 'Administrator, Operator y Viewer no se pueden eliminar ni perder un permiso que traían.' },
   ROLE_CLAIM_NOT_FOUND: { kind: 'missing', en: 'The role does not have this claim.', es: 'El rol no tiene este permiso.' },
-  RIGHTS_NOT_HELD: { kind: 'forbidden', en: 'You cannot give rights that you do not hold yourself, nor take them from an administrator.', es: 'No puede otorgar permisos que usted no tiene, ni quitarlos a un administrador.' },
+  RIGHTS_NOT_HELD: { kind: 'forbidden', en: 'You cannot give or take away rights that you do not hold yourself.', es: 'No puede otorgar ni quitar permisos que usted no tiene.' },
   LAST_ADMINISTRATOR: { kind: 'conflict', en: 'This is the last administrator. Make another user administrator first.', es: 'Es el último administrador. Designe antes a otro usuario como administrador.' },
 
   USER_NOT_FOUND: { kind: 'missing', en: 'There is no such user.', es: 'No existe ese usuario.' },

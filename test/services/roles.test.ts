@@ -150,6 +150,34 @@ describe('whoever manages roles', () => {
     expect(await rightsOf(manager)).toEqual(['Folio.Read', 'Role.Manage', 'Role.Read'])
   })
 
+  it('takes away only what they hold: not by a claim, a role, an assignment or a user', async () => {
+    const [manager, victim] = [await person('Role.Manage', 'User.Manage', 'Folio.Read'), await person('Folio.Read', 'Reports.Read')]
+    const role = await roleNamed(victim.userName)
+    const lacking = (path: string) => ({ code: 'RIGHTS_NOT_HELD', problems: [{ path, message: { en: 'you do not hold Reports.Read yourself', es: 'usted no tiene Reports.Read' } }] })
+
+    await expect(world.roles.removeClaim(manager, role.id, claim('Reports.Read'))).rejects.toMatchObject(lacking('value'))
+    await expect(world.roles.delete(manager, role.id)).rejects.toMatchObject(lacking('id'))
+    await expect(world.roles.assign(manager, { userId: victim.userId, roleId: role.id, assigned: false })).rejects.toMatchObject(lacking('roleId'))
+    await expect(world.users.delete(manager, victim.userId)).rejects.toMatchObject(lacking('id'))
+    expect(await rightsOf(victim)).toEqual(['Folio.Read', 'Reports.Read'])
+
+    await world.roles.removeClaim(world.andes.admin, role.id, claim('Reports.Read'))
+    await world.roles.delete(manager, role.id)
+    await world.users.delete(manager, victim.userId)
+    expect(await world.rows('select 1 from users where id = $1 and deleted_at is null', [victim.userId])).toEqual([])
+  })
+
+  it('may always give up what is their own: a role that others gave them, and themselves', async () => {
+    const manager = await person('Role.Manage', 'User.Manage')
+    const given = await roleNamed('Viewer')
+    await world.roles.assign(world.andes.admin, { userId: manager.userId, roleId: given.id, assigned: true })
+    await world.roles.assign(manager, { userId: manager.userId, roleId: given.id, assigned: false })
+    expect(await rightsOf(manager)).toEqual(['Role.Manage', 'User.Manage'])
+
+    await world.users.delete(manager, manager.userId)
+    expect(await world.rows('select 1 from users where id = $1 and deleted_at is null', [manager.userId])).toEqual([])
+  })
+
   it('is measured by what they hold now, not when the token was checked', async () => {
     const [manager, deleted] = [await person('Role.Manage', 'Reports.Read'), await person('Role.Manage')]
     const own = await roleNamed(manager.userName)

@@ -72,7 +72,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/DeleteRoleClaim',
       rule: { permission: 'Role.Manage' },
       summary: 'Take a claim from a role',
-      description: 'Named in the query or in the body. Its users lose the right within 5 seconds. System roles keep the claims that they came with (409 ROLE_IS_SYSTEM); a claim that the role does not hold is 404.',
+      description: 'Named in the query or in the body. Its users lose the right within 5 seconds. You can only take away what you hold yourself (403 RIGHTS_NOT_HELD). System roles keep the claims that they came with (409 ROLE_IS_SYSTEM); a claim that the role does not hold is 404.',
       ...schemas.claimDeletion,
       answer: envelopedBoolean,
       handler: async ({ actor, query, body }) => {
@@ -87,7 +87,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/UserAssignmentToRole',
       rule: { permission: 'Role.Manage' },
       summary: 'Give a user a role, or take it away',
-      description: 'It holds within 5 seconds, for tokens given before as well. What is so already stays, and the answer is the same. You can only give a role whose claims you hold yourself (403 RIGHTS_NOT_HELD); the last administrator stays one (409 LAST_ADMINISTRATOR).',
+      description: 'It holds within 5 seconds, for tokens given before as well. What is so already stays, and the answer is the same. You can only give or take away a role whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always give up your own; the last administrator stays one (409 LAST_ADMINISTRATOR).',
       body: schemas.assignmentBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body: { userId, roleId, assigned = true } }) => {
@@ -101,7 +101,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/Delete',
       rule: { permission: 'Role.Manage' },
       summary: 'Delete a role',
-      description: 'Whoever has it loses what it allowed within 5 seconds. System roles stay (409 ROLE_IS_SYSTEM).',
+      description: 'Its users lose what it allowed within 5 seconds. You can only delete a role whose claims you hold yourself (403 RIGHTS_NOT_HELD). System roles stay (409 ROLE_IS_SYSTEM).',
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -33,7 +33,7 @@ export function userGroup ({ users }: { users: Users }) {
       path: '/Delete',
       rule: { permission: 'User.Manage' },
       summary: 'Delete a user',
-      description: 'The user\'s tokens end within 5 seconds, and the email is free again. Only who holds every claim of an administrator can delete one (403 RIGHTS_NOT_HELD), and nobody the last (409 LAST_ADMINISTRATOR).',
+      description: 'The user\'s tokens end within 5 seconds, and the email is free again. You can only delete a user whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always delete yourself; nobody can delete the last administrator (409 LAST_ADMINISTRATOR).',
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {
