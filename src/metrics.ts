@@ -17,6 +17,9 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
   const failedTemplates = new Counter({
     name: 'timbre_failed_pdf_templates_total', help: 'Documents drawn with the built-in look because the tenant\'s template failed.', registers
   })
+  const mails = new Counter({
+    name: 'timbre_mails_total', help: 'Mails by kind, and whether they were sent, deferred, failed for good, or refused by a limit.', labelNames: ['kind', 'outcome'], registers
+  })
   registry.registerMetric(new Gauge({
     name: 'timbre_outbox_backlog_seconds',
     help: 'How long the oldest due task has waited.',
@@ -29,6 +32,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
       siiCalls.observe({ operation, kind, authority, result }, durationMs / 1000)
     },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
+    mail: (kind: string, outcome: string): void => { mails.inc({ kind, outcome }) },
     templateFailed: (): void => { failedTemplates.inc() }
   }
 }

@@ -11,6 +11,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { serviceMetrics } from '../metrics.ts'
 import { createStore } from '../repositories/store.ts'
 import type { Clock } from '../services/ports.ts'
+import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/sealing.ts'
 import { createTaskList } from '../services/task-list.ts'
 
@@ -56,6 +57,7 @@ export function layFoundation (surroundings: Surroundings) {
     gateway,
     renderer: createPdfRenderer({ stampBarcode }),
     mailer,
+    allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
     sealing: createSealing({ masterKeys: config.MASTER_KEY }),
     bell,
     onWork: bell.ring

@@ -12,7 +12,7 @@ import type { Tenancy } from './tenancy.ts'
 
 /** What goes out to people, by mail, and to the tenants' own addresses. */
 export function composeMessages (foundation: Foundation, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing) {
-  const { config, clock, logger, version, store, sealing, mailer, onWork } = foundation
+  const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = foundation
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({ records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock })
   return {
@@ -22,9 +22,11 @@ export function composeMessages (foundation: Foundation, { tenants, certificates
       store,
       mailer,
       contentOf: createContents({ sealing, publicUrl: config.PUBLIC_URL, documentMail }),
+      allowances,
       clock,
       leaseSeconds: config.WORKER_LEASE_SECONDS,
-      onTrouble: (trouble) => { logger.warn(trouble, 'a mail did not go out') }
+      onTrouble: (trouble) => { logger.warn(trouble, 'a mail did not go out') },
+      onMail: measured.mail
     }),
     certificateWarnings: createCertificateWarnings({ store, clock })
   }

@@ -19,7 +19,7 @@ import { createUsers } from '../services/users.ts'
 import type { Foundation } from './foundation.ts'
 
 /** The tenants with their certificates and folios, who may act for them and from where, and what instances tell each other of it. */
-export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, sealing, onWork }: Foundation) {
+export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, onWork }: Foundation) {
   const canMail = mailer.available
   const passwords = createPasswords()
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
@@ -54,7 +54,7 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
       clock
     }),
     roles: createRoles({ store, sessions, clock }),
-    users: createUsers({ store, passwords, sealing, sessions, canMail, clock, onWork }),
+    users: createUsers({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail: measured.mail, onWork }),
     changeFeed: createChangeFeed({
       databaseUrl,
       onChange: remembered.forget,

@@ -11,7 +11,7 @@ const hour = 3600
 const stopPatienceMs = 6000
 
 /** Who does the work that is left on the outbox, and when. */
-export function composeWorker ({ config, logger, taskList, measured, bell }: Foundation, { signInDelays, passwordResets }: Tenancy, invoicing: Invoicing, { notifier, mailRoom, certificateWarnings }: Messages) {
+export function composeWorker ({ config, logger, taskList, measured, allowances, bell }: Foundation, { signInDelays, passwordResets }: Tenancy, invoicing: Invoicing, { notifier, mailRoom, certificateWarnings }: Messages) {
   const chores = createChores({
     plant: taskList.plant,
     putBack: taskList.putBack,
@@ -19,6 +19,7 @@ export function composeWorker ({ config, logger, taskList, measured, bell }: Fou
       warnOfCertificates: { everySeconds: 6 * hour, work: certificateWarnings.warnAll },
       forgetOldFailures: { everySeconds: hour, work: signInDelays.forgetOldFailures },
       forgetExpiredResets: { everySeconds: hour, work: passwordResets.forgetExpired },
+      forgetOldAllowances: { everySeconds: hour, work: allowances.forgetOld },
       forgetOldMails: { everySeconds: 24 * hour, work: mailRoom.forgetOld }
     }
   })

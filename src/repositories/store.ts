@@ -14,6 +14,7 @@ import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceReferenceRepository } from './invoice-references.ts'
 import { invoiceRepository } from './invoices.ts'
+import { mailAllowanceRepository } from './mail-allowances.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
 import { dueTaskRepository, outboxRepository } from './outbox.ts'
@@ -62,6 +63,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   reports: reportRepository(tx, tenantId),
   notifications: notificationRepository(tx, tenantId),
   mails: mailRepository(tx, tenantId),
+  mailAllowances: mailAllowanceRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),
   outbox: outboxRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
@@ -76,6 +78,7 @@ const aboveTenants = (tx: Transaction) => ({
   folioRanges: folioRangesOfAllTenants(tx),
   allCertificates: certificatesOfAllTenants(tx),
   allMails: mailsOfAllTenants(tx),
+  mailAllowances: mailAllowanceRepository(tx),
   allPasswordResets: passwordResetsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
   auditedTenants: auditedTenants(tx),

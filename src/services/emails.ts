@@ -2,3 +2,8 @@
 export function normaliseEmail (email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
+
+/** Whether a mail can go to an address: exactly one, without anything that means more in the header of a mail. */
+export function isMailable (email: string): boolean {
+  return /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(email)
+}

@@ -160,6 +160,12 @@ export type MailOutcome =
   /** Nothing is known to be wrong with the mail: it may be sent later. */
   | { kind: 'notSent', cause: string }
 
+/** What became of a mail: gone, put off, given up, or refused because somebody had enough of them. */
+export type MailFate = 'sent' | 'deferred' | 'failed' | 'refused'
+
+/** Told of each mail, for the metrics. */
+export type MailWatcher = (kind: string, fate: MailFate) => void
+
 export interface Mailer {
   /** False where no mail server is set up and mails may not be kept as files either. */
   available: boolean

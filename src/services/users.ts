@@ -8,10 +8,11 @@ import { type Actor, type UserType, userTypes } from './actor.ts'
 import { audited } from './audit-actor.ts'
 import { normaliseEmail } from './emails.ts'
 import { invite } from './invitations.ts'
+import type { Allowances } from './mail/allowances.ts'
 import type { MailLanguage } from './mail/letters.ts'
 import { ownWordsOf } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
-import type { Clock } from './ports.ts'
+import type { Clock, MailWatcher } from './ports.ts'
 import { administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock } from './rights.ts'
 import type { Sealing } from './sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
@@ -42,14 +43,16 @@ export interface UsersDeps {
   passwords: Passwords
   sealing: Sealing
   sessions: RememberedSessions
+  allowances: Allowances
   canMail: boolean
   clock: Clock
+  onMail: MailWatcher
   /** Called after a commit that left work on the outbox. */
   onWork: () => void
 }
 
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
-export function createUsers ({ store, passwords, sealing, sessions, canMail, clock, onWork }: UsersDeps) {
+export function createUsers ({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDeps) {
   /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
   async function passwordHashOf ({ email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
     if (password === undefined && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
@@ -69,7 +72,7 @@ export function createUsers ({ store, passwords, sealing, sessions, canMail, clo
       const at = clock()
       const invited = user.password === undefined
       await repositories.users.create({ ...row, passwordHash, createdAt: at }, roles.map(({ id }) => id))
-      if (invited) await invite(repositories, sealing, { user: { ...row, tenantId: actor.tenantId }, language, at })
+      if (invited) await invite(repositories, { sealing, allowances, onMail }, { user: { ...row, tenantId: actor.tenantId }, language, at })
       const details = { email: row.email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name), invited }
       await repositories.auditLog.add([{ actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details }], at)
       return userSummary(row)

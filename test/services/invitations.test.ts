@@ -20,6 +20,7 @@ describe('an invited user', () => {
 
     const [mail] = await program.mailsTo(email, 1)
     expect(mail!.headers['subject']).toMatch(/^Su cuenta de Timbre en Comercial /)
+    await program.until('it is counted', async () => (await program.composition.app.metrics.metrics()).includes('timbre_mails_total{kind="invitation",outcome="sent"} 1'))
     const [sent] = tokensIn(mail!.texts[0]!.text)
     expect(mail!.texts[0]!.text).toContain(`${publicUrl}/reset-password#email=${encodeURIComponent(email)}&token=${sent}`)
     expect(await redeem({ email, token: sent, password })).toMatchObject({ status: 200, body: { result: true } })

@@ -78,7 +78,7 @@ describe('a new user', () => {
     const { id } = await create({ email: 'invitada@andes.example', password: undefined })
 
     expect(await world.rows('select kind, recipient, language, facts, sealed_token is not null as sealed from mails where about = $1', [id])).toEqual([
-      { kind: 'invitation', recipient: 'invitada@andes.example', language: 'es', facts: { fullName: 'Benito Rojas', businessName: 'Comercial andes SpA', hours: 24 }, sealed: true }
+      { kind: 'invitation', recipient: 'invitada@andes.example', language: 'es', facts: { fullName: 'Benito Rojas', businessName: 'Comercial andes SpA', taxNumber: world.andes.taxNumber, hours: 24 }, sealed: true }
     ])
     expect(await world.rows('select expires_at from password_resets where user_id = $1', [id])).toEqual([{ expires_at: new Date(world.clock().getTime() + 86_400_000) }])
     expect(world.work.asked).toBe(asked + 1)
@@ -88,15 +88,18 @@ describe('a new user', () => {
   })
 
   it('is not made when its invitation cannot be sent, or fills a mailbox', async () => {
-    const { store, passwords, sealing, sessions, clock } = world
-    const mute = createUsers({ store, passwords, sealing, sessions, clock, canMail: false, onWork: () => {} })
+    const { store, passwords, sealing, sessions, allowances, clock } = world
+    const mute = createUsers({ store, passwords, sealing, sessions, allowances, clock, canMail: false, onMail: () => {}, onWork: () => {} })
     await expect(mute.create(world.andes.admin, { email: 'muda@andes.example', fullName: 'Muda' })).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE' })
 
-    for (let count = 0; count < 5; count += 1) {
-      const { id } = await create({ email: 'llena@andes.example', password: undefined })
-      await world.users.delete(world.andes.admin, id)
+    const inTurn = [world.andes.admin, world.boreal.admin, world.andes.admin, world.boreal.admin, world.andes.admin]
+    for (const [index, actor] of inTurn.entries()) {
+      const { id } = await create({ email: `llena+${index}@andes.example`, password: undefined }, actor)
+      await world.users.delete(actor, id)
     }
-    await expect(create({ email: 'llena@andes.example', password: undefined })).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 3600 })
+    await expect(create({ email: 'llena@andes.example', password: undefined })).rejects.toMatchObject({
+      code: 'RATE_LIMITED', retryAfterSeconds: 86_400, problems: [{ path: 'email', message: { en: 'was sent 5 invitations within a day' } }]
+    })
     expect(await world.rows('select 1 from users where email in (\'muda@andes.example\', \'llena@andes.example\') and deleted_at is null')).toEqual([])
   })
 

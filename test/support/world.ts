@@ -9,6 +9,7 @@ import { createFolios } from '../../src/services/folios.ts'
 import { createIpAllowList } from '../../src/services/ip-allow-list.ts'
 import { createNotificationSettings } from '../../src/services/notifications/settings.ts'
 import { createKeyRotation } from '../../src/services/key-rotation.ts'
+import { createAllowances } from '../../src/services/mail/allowances.ts'
 import { createPasswordChanges } from '../../src/services/password-changes.ts'
 import { createPasswordResets } from '../../src/services/password-resets.ts'
 import { createPasswords } from '../../src/services/passwords.ts'
@@ -129,12 +130,15 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
   const signInDelays = createSignInDelays({ store, pepper, clock })
+  const allowances = createAllowances({ store, pepper, clock })
   const passwordDeps = { store, passwords, delays: signInDelays, sessions, clock, onWork }
   const folios = createFolios({
     store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
   return {
     sealing,
+    pepper,
+    allowances,
     passwords,
     addressRules,
     ipAllowList,
@@ -142,7 +146,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     sessions,
     ...pdfServicesOn(store, clock),
     roles: createRoles({ store, sessions, clock }),
-    users: createUsers({ store, passwords, sealing, sessions, canMail: true, clock, onWork }),
+    users: createUsers({ store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork }),
     tenants: createTenants({ store, clock, authorities: [1, 2], canMail: true, onWork }),
     certificates: createCertificates({ store, sealing, clock, onWork }),
     folios,

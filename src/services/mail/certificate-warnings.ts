@@ -16,11 +16,11 @@ export function createCertificateWarnings ({ store, clock }: { store: Store, clo
   async function warn (repositories: TenantRepositories, ending: EndingCertificate, at: Date): Promise<void> {
     const certificate = await repositories.certificates.find(ending.id)
     if (!certificate || certificate.replacedAt !== null) return
-    const { businessName } = await repositories.tenant.get()
+    const { businessName, taxNumber } = await repositories.tenant.get()
     const administrators = await repositories.roles.holders((await administratorRoleOf(repositories)).id)
     const people = (await repositories.users.list()).filter(({ id }) => administrators.includes(id))
     const facts = {
-      businessName, holderName: certificate.holderName, notAfter: ending.notAfter.toISOString(), days: Math.ceil(leftMs(ending, at) / dayMs)
+      businessName, taxNumber, holderName: certificate.holderName, notAfter: ending.notAfter.toISOString(), days: Math.ceil(leftMs(ending, at) / dayMs)
     }
     await post(repositories, people.map(({ id, email }) => ({
       id: newId(),

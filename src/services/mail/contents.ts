@@ -20,12 +20,13 @@ export interface ContentsDeps {
   documentMail: (mail: MailRow) => Promise<MailContent>
 }
 
-// What is stored of each kind, as it comes back from the database.
+// What is stored of each kind, as it comes back from the database. Older rows tell no RUT.
+const company = { businessName: z.string(), taxNumber: z.string().optional() }
 const resetFacts = z.object({ fullName: z.string(), minutes: z.int() })
-const invitationFacts = z.object({ fullName: z.string(), businessName: z.string(), hours: z.int() })
+const invitationFacts = z.object({ ...company, fullName: z.string(), hours: z.int() })
 const changedFacts = z.object({ fullName: z.string(), at: z.iso.datetime().transform((text) => new Date(text)) })
 const certificateFacts = z.object({
-  businessName: z.string(), holderName: z.string(), notAfter: z.iso.datetime().transform((text) => new Date(text)), days: z.int()
+  ...company, holderName: z.string(), notAfter: z.iso.datetime().transform((text) => new Date(text)), days: z.int()
 })
 
 /** Writes each kind of mail from what is stored of it. */

@@ -12,6 +12,7 @@ import type { Clock, MailAttachment } from '../ports.ts'
 import type { Printing } from '../printing.ts'
 import type { MailContent } from './contents.ts'
 import { documentLetter } from './letters.ts'
+import { mailName } from './names.ts'
 
 export interface DocumentMailDeps {
   records: Records
@@ -86,7 +87,7 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
         { fileName, mediaType: 'application/xml', bytes },
         ...(isExchanged(issued) ? [await envelopeOf(issued, tenant, fileName)] : [])
       ],
-      fromName: tenant.businessName,
+      fromName: mailName(tenant.businessName) ?? `RUT ${tenant.taxNumber}`,
       ...(tenant.email === null ? {} : { replyTo: tenant.email })
     }
   }

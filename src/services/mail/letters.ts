@@ -1,13 +1,24 @@
 import { type DocumentType, documentTypeFacts } from '../../dte/document-types.ts'
 import { santiagoDateTime } from '../../dte/santiago-time.ts'
 import type { Letter } from './letter.ts'
+import { companyName, mailName } from './names.ts'
 
 export type MailLanguage = 'es' | 'en'
+
+/** Whose mail it is; mails that were stored before tell no RUT. */
+interface Company { businessName: string, taxNumber?: string | undefined }
+
 type InLanguages = Record<MailLanguage, Letter>
 
 const footers: Record<MailLanguage, string> = {
   es: 'Timbre, facturación electrónica. Este correo se envió de forma automática.',
   en: 'Timbre, electronic invoicing. This mail was sent automatically.'
+}
+
+/** Without a name that cannot stand in a mail. */
+const greetings: Record<MailLanguage, (fullName: string) => string> = {
+  es: (fullName) => mailName(fullName) === undefined ? 'Hola:' : `Hola, ${mailName(fullName)}:`,
+  en: (fullName) => mailName(fullName) === undefined ? 'Hello,' : `Hello ${mailName(fullName)},`
 }
 
 /** `link` is where the user sets the new password; it holds the token. */
@@ -16,7 +27,7 @@ export function passwordResetLetter ({ fullName, minutes, link }: { fullName: st
     es: {
       subject: 'Cambie su contraseña de Timbre',
       paragraphs: [
-        `Hola, ${fullName}:`,
+        greetings.es(fullName),
         `Alguien pidió cambiar la contraseña de su cuenta. Si fue usted, elija una nueva con el enlace de abajo: sirve una sola vez y durante ${minutes} minutos.`,
         'Si no fue usted, no haga nada: su contraseña sigue siendo la misma.'
       ],
@@ -26,7 +37,7 @@ export function passwordResetLetter ({ fullName, minutes, link }: { fullName: st
     en: {
       subject: 'Change your Timbre password',
       paragraphs: [
-        `Hello ${fullName},`,
+        greetings.en(fullName),
         `Somebody asked to change the password of your account. If it was you, choose a new one with the link below: it works once, for ${minutes} minutes.`,
         'If it was not you, do nothing: your password stays as it is.'
       ],
@@ -37,23 +48,24 @@ export function passwordResetLetter ({ fullName, minutes, link }: { fullName: st
 }
 
 /** `link` is where the user sets the first password; it holds the token. */
-export function invitationLetter ({ fullName, businessName, hours, link }: { fullName: string, businessName: string, hours: number, link: string }): InLanguages {
+export function invitationLetter ({ fullName, hours, link, ...named }: Company & { fullName: string, hours: number, link: string }): InLanguages {
+  const company = companyName(named)
   return {
     es: {
-      subject: `Su cuenta de Timbre en ${businessName}`,
+      subject: `Su cuenta de Timbre en ${company.es}`,
       paragraphs: [
-        `Hola, ${fullName}:`,
-        `${businessName} le creó una cuenta en Timbre. Elija su contraseña con el enlace de abajo: sirve una sola vez y durante ${hours} horas.`,
+        greetings.es(fullName),
+        `En ${company.es} le crearon una cuenta de Timbre. Elija su contraseña con el enlace de abajo: sirve una sola vez y durante ${hours} horas.`,
         'Si el enlace venció, pida otro con «Olvidé mi contraseña». Si no esperaba este correo, no haga nada.'
       ],
       link: { label: 'Elegir mi contraseña', address: link },
       footer: footers.es
     },
     en: {
-      subject: `Your Timbre account at ${businessName}`,
+      subject: `Your Timbre account at ${company.en}`,
       paragraphs: [
-        `Hello ${fullName},`,
-        `${businessName} made an account for you in Timbre. Choose your password with the link below: it works once, for ${hours} hours.`,
+        greetings.en(fullName),
+        `Somebody at ${company.en} made a Timbre account for you. Choose your password with the link below: it works once, for ${hours} hours.`,
         'If the link has run out, ask for another one as for a forgotten password. If you did not expect this mail, do nothing.'
       ],
       link: { label: 'Choose my password', address: link },
@@ -68,7 +80,7 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
     es: {
       subject: 'Su contraseña de Timbre cambió',
       paragraphs: [
-        `Hola, ${fullName}:`,
+        greetings.es(fullName),
         `La contraseña de su cuenta cambió el ${when} (hora de Chile). Todas las sesiones abiertas se cerraron.`,
         'Si no fue usted, pida de inmediato una contraseña nueva y avise a quien administra Timbre en su empresa.'
       ],
@@ -77,7 +89,7 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
     en: {
       subject: 'Your Timbre password was changed',
       paragraphs: [
-        `Hello ${fullName},`,
+        greetings.en(fullName),
         `The password of your account was changed on ${when} (time of Chile). Every open session was ended.`,
         'If it was not you, ask for a new password at once and tell whoever administers Timbre in your company.'
       ],
@@ -86,21 +98,23 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
   }
 }
 
-export function certificateExpiringLetter ({ businessName, holderName, notAfter, days }: { businessName: string, holderName: string, notAfter: Date, days: number }): InLanguages {
+export function certificateExpiringLetter ({ holderName, notAfter, days, ...named }: Company & { holderName: string, notAfter: Date, days: number }): InLanguages {
+  const company = companyName(named)
+  const holder = mailName(holderName)
   const end = chileanDate(santiagoDateTime(notAfter))
   return {
     es: {
-      subject: `El certificado digital de ${businessName} vence en ${days} ${days === 1 ? 'día' : 'días'}`,
+      subject: `El certificado digital de ${company.es} vence en ${days} ${days === 1 ? 'día' : 'días'}`,
       paragraphs: [
-        `El certificado digital con que ${businessName} firma sus documentos, a nombre de ${holderName}, vence el ${end}.`,
+        `El certificado digital con que ${company.es} firma sus documentos${holder === undefined ? '' : `, a nombre de ${holder},`} vence el ${end}.`,
         'Desde ese momento no se pueden emitir ni enviar documentos. Suba antes el certificado siguiente (Tenant/Certificate): reemplaza al actual de inmediato.'
       ],
       footer: footers.es
     },
     en: {
-      subject: `The certificate of ${businessName} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+      subject: `The certificate of ${company.en} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
       paragraphs: [
-        `The certificate with which ${businessName} signs its documents, issued to ${holderName}, ends on ${end}.`,
+        `The certificate with which ${company.en} signs its documents${holder === undefined ? '' : `, issued to ${holder},`} ends on ${end}.`,
         'From then on no document can be issued or sent. Upload the next one before (Tenant/Certificate): it takes its place at once.'
       ],
       footer: footers.en
@@ -121,14 +135,15 @@ export interface ReceivedDocument {
 /** What a document's receiver reads, in Spanish like the document itself. */
 export function documentLetter ({ documentType, folio, issueDate, senderName, senderTaxNumber, hasPdf }: ReceivedDocument): Letter {
   const { name } = documentTypeFacts(documentType)
+  const sender = mailName(senderName)
   return {
-    subject: `${name} N° ${folio} de ${senderName}`,
+    subject: `${name} N° ${folio} de ${sender ?? `RUT ${senderTaxNumber}`}`,
     paragraphs: [
       'Estimado cliente:',
-      `${senderName} (RUT ${senderTaxNumber}) le envía su ${name} N° ${folio}, emitida el ${chileanDate(issueDate)} y recibida por el Servicio de Impuestos Internos.`,
+      `${sender === undefined ? `La empresa de RUT ${senderTaxNumber}` : `${sender} (RUT ${senderTaxNumber})`} le envía su ${name} N° ${folio}, emitida el ${chileanDate(issueDate)} y recibida por el Servicio de Impuestos Internos.`,
       `Adjuntamos ${hasPdf ? 'su representación impresa (PDF) y ' : ''}el documento tributario firmado (XML).`
     ],
-    footer: `Enviado por Timbre en nombre de ${senderName}.`
+    footer: `Enviado por Timbre en nombre de ${sender ?? `la empresa de RUT ${senderTaxNumber}`}.`
   }
 }
 

@@ -1,9 +1,10 @@
-import type { MailRow } from '../../repositories/mails.ts'
+import type { MailKind, MailRow } from '../../repositories/mails.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../invoicing/tasks.ts'
-import type { Clock, Mailer, MailMessage, MailOutcome } from '../ports.ts'
+import type { Clock, Mailer, MailFate, MailMessage, MailOutcome, MailWatcher } from '../ports.ts'
+import type { Allowances } from './allowances.ts'
 import type { MailContent } from './contents.ts'
 import { htmlOf, textOf } from './letter.ts'
 
@@ -14,16 +15,19 @@ export interface MailRoomDeps {
   store: Store
   mailer: Mailer
   contentOf: (mail: MailRow) => Promise<MailContent>
+  allowances: Pick<Allowances, 'permits'>
   clock: Clock
   leaseSeconds: number
   onTrouble: (trouble: MailTrouble) => void
+  onMail: MailWatcher
 }
 
+const limitReached = 'RATE_LIMITED'
 const keptMs = 90 * 86_400_000
 const retry = { first: 10, longest: 3600 }
 
 /** Sends the mails of the outbox, each at least once, and tries again until it is too late for it to be of use. */
-export function createMailRoom ({ store, mailer, contentOf, clock, leaseSeconds, onTrouble }: MailRoomDeps) {
+export function createMailRoom ({ store, mailer, contentOf, allowances, clock, leaseSeconds, onTrouble, onMail }: MailRoomDeps) {
   const report = (mail: MailRow, cause: string, final: boolean): void => {
     onTrouble({ tenantId: mail.tenantId, mailId: mail.id, kind: mail.kind, cause, final })
   }
@@ -36,6 +40,13 @@ export function createMailRoom ({ store, mailer, contentOf, clock, leaseSeconds,
       if (error instanceof ServiceError) return { missing: error.code }
       throw error
     }
+  }
+
+  async function outcomeOf (task: LeasedTask, mail: MailRow): Promise<MailOutcome> {
+    if (clock() >= mail.endsAt) return { kind: 'refused', cause: 'TOO_LATE' }
+    // A mail that was put off was counted before its first attempt.
+    const mayGo = task.attempts > 0 || await allowances.permits({ kind: mail.kind as MailKind, tenantId: mail.tenantId, recipient: mail.recipient })
+    return mayGo ? deliver(task, mail) : { kind: 'refused', cause: limitReached }
   }
 
   async function deliver (task: LeasedTask, mail: MailRow): Promise<MailOutcome> {
@@ -63,14 +74,20 @@ export function createMailRoom ({ store, mailer, contentOf, clock, leaseSeconds,
       if (!mail || mail.sentAt !== null || mail.failure !== null) {
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
-      const outcome: MailOutcome = clock() < mail.endsAt ? await deliver(task, mail) : { kind: 'refused', cause: 'TOO_LATE' }
+      const outcome = await outcomeOf(task, mail)
       await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, mail, outcome))
+      onMail(mail.kind, fateOf(outcome))
       if (outcome.kind !== 'sent') report(mail, outcome.cause, outcome.kind === 'refused')
     },
 
     /** Forgets what was mailed to users long ago; run now and then. */
     forgetOld: (): Promise<void> => store.asPlatform(({ allMails }) => allMails.forgetBefore(new Date(clock().getTime() - keptMs)))
   }
+}
+
+function fateOf (outcome: MailOutcome): MailFate {
+  if (outcome.kind !== 'refused') return outcome.kind === 'sent' ? 'sent' : 'deferred'
+  return outcome.cause === limitReached ? 'refused' : 'failed'
 }
 
 function messageOf (mail: MailRow, { letter, ...content }: MailContent): MailMessage {

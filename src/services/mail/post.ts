@@ -1,6 +1,7 @@
 import type { NewMail } from '../../repositories/mails.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { newId } from '../../shared/ids.ts'
+import { isMailable } from '../emails.ts'
 
 const dayMs = 86_400_000
 // A receiver's mail server may be away over a long weekend.
@@ -16,7 +17,7 @@ export async function post ({ mails, outbox }: TenantRepositories, letters: NewM
 /** Mails of accepted documents to the receivers that they name, when the tenant wants it: one for each document, ever. */
 export async function postToReceivers (repositories: TenantRepositories, invoiceIds: string[], at: Date): Promise<void> {
   if (invoiceIds.length === 0) return
-  const receivers = await repositories.mails.receiversOf(invoiceIds)
+  const receivers = (await repositories.mails.receiversOf(invoiceIds)).filter(({ email }) => isMailable(email))
   await post(repositories, receivers.map(({ invoiceId, email }) => ({
     id: newId(),
     kind: 'documentAccepted',

@@ -108,3 +108,18 @@ describe('conflicts (409)', () => {
     expect(await create({ ...user, email: 'ADMIN@andes.example', userName: 'other' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
   })
 })
+
+describe('asks for patience (429)', () => {
+  it('invites a mailbox no more than five times a day, says when again, and makes no user', async () => {
+    const { store, allowances, boreal } = app.world
+    const mailbox = { tenantId: boreal.tenantId, recipient: 'extrana@buzon.example' }
+    for (let count = 0; count < 5; count += 1) await store.asTenant(boreal.tenantId, (repositories) => allowances.takeInvitation(repositories, mailbox))
+
+    const answer = await create({ email: 'Extrana+1@buzon.example', fullName: 'Eva Soto' })
+
+    expect(answer).toMatchObject(failure(429, 'RATE_LIMITED'))
+    expect(answer.headers['retry-after']).toBe('86400')
+    expect(answer.body.errors).toEqual(['email: was sent 5 invitations within a day'])
+    expect(await app.world.rows("select 1 from users where email like 'extrana%'")).toEqual([])
+  })
+})

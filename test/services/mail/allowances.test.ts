@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MailKind } from '../../../src/repositories/mails.ts'
+import { createAllowances } from '../../../src/services/mail/allowances.ts'
+import { createMailRoom } from '../../../src/services/mail/mail-room.ts'
+import { post } from '../../../src/services/mail/post.ts'
+import { createTaskList } from '../../../src/services/task-list.ts'
+import { newId } from '../../../src/shared/ids.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const dayMs = 86_400_000
+let world: World
+beforeAll(async () => { world = await createWorld() })
+beforeEach(() => world.rows('delete from mail_allowances'))
+afterAll(() => world.close())
+
+const invite = (recipient: string, { tenantId } = world.andes, { takeInvitation } = world.allowances) =>
+  world.store.asTenant(tenantId, (repositories) => takeInvitation(repositories, { tenantId, recipient }))
+const permits = (kind: MailKind, recipient: string, { tenantId } = world.andes) => world.allowances.permits({ kind, tenantId, recipient })
+const permitted = async (kind: MailKind, recipients: string[]) => (await Promise.all(recipients.map((one) => permits(kind, one)))).filter(Boolean).length
+const many = (count: number, name: (index: number) => string) => Array.from({ length: count }, (_, index) => name(index))
+
+describe('invitations', () => {
+  it('go to fifty mailboxes a day for one tenant, however many are asked for at once and of however many instances', async () => {
+    const another = createAllowances({ store: world.store, pepper: world.pepper, clock: world.clock })
+    const refused = (await Promise.all(many(60, (index) => `persona-${index}@andes.example`).map((one, index) => invite(one, world.andes, index % 2 ? another : world.allowances)))).filter(Boolean)
+
+    expect(refused).toEqual(Array.from({ length: 10 }, () => ({ whose: 'tenant', most: 50, waitSeconds: 86_400 })))
+    expect(await invite('persona@boreal.example', world.boreal)).toBeUndefined()
+  })
+
+  it('come to a mailbox five times a day from all tenants together, under whatever spelling', async () => {
+    const spellings = ['ana@buzon.example', 'ANA@buzon.example', 'ana+1@buzon.example', 'ana+dos@Buzon.example']
+    const taken = await Promise.all(many(12, (index) => spellings[index % 4]!).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)))
+
+    expect(taken.filter((one) => one === undefined)).toHaveLength(5)
+    expect(await invite('benito@buzon.example')).toBeUndefined()
+  })
+
+  it('may go again a day after the first, and the wait says when', async () => {
+    for (let count = 0; count < 5; count += 1) await invite('ana@buzon.example')
+    world.pass(3600)
+    expect(await invite('ana@buzon.example')).toEqual({ whose: 'receiver', most: 5, waitSeconds: 82_800 })
+
+    world.pass(82_800)
+    expect(await invite('ana@buzon.example')).toBeUndefined()
+  })
+
+  it('count for nothing when their transaction comes to nothing', async () => {
+    await expect(world.store.asTenant(world.andes.tenantId, async (repositories) => {
+      await world.allowances.takeInvitation(repositories, { tenantId: world.andes.tenantId, recipient: 'ana@buzon.example' })
+      throw new Error('undone')
+    })).rejects.toThrow('undone')
+
+    expect(await world.rows('select 1 from mail_allowances')).toEqual([])
+  })
+
+  it('are counted without the addresses, which nobody can find out by trying, and forgotten after a day', async () => {
+    await invite('ana@buzon.example')
+    const dump = JSON.stringify(await world.rows("select encode(name_hash, 'escape') as name, used, began_at from mail_allowances"))
+    expect(dump).not.toContain('ana')
+    expect(dump).not.toContain(world.andes.tenantId)
+
+    world.pass(dayMs / 1000 + 1)
+    await world.allowances.forgetOld()
+    expect(await world.rows('select 1 from mail_allowances')).toEqual([])
+  })
+})
+
+describe('what else is mailed', () => {
+  it('of a rehearsal with the simulator: documents to five a day for a receiver, fifty for a tenant', async () => {
+    expect(await permitted('documentAccepted', many(8, () => 'compras@austral.example'))).toBe(5)
+    expect(await permitted('documentAccepted', many(60, (index) => `compras-${index}@austral.example`))).toBe(45)
+  })
+
+  it('of documents of the SII: as many as it gave folios for', async () => {
+    await world.rows('update tenants set tax_authority = 1 where tenant_id = $1', [world.andes.tenantId])
+    expect(await permitted('documentAccepted', many(60, () => 'compras@austral.example'))).toBe(60)
+    await world.rows('update tenants set tax_authority = 2 where tenant_id = $1', [world.andes.tenantId])
+  })
+
+  it.each([['passwordReset', 5], ['passwordChanged', 20], ['certificateExpiring', 20]] as const)('%s: a bounded number to one mailbox', async (kind, most) => {
+    expect(await permitted(kind, many(most + 5, () => 'ana@buzon.example'))).toBe(most)
+  })
+
+  it('of forgotten passwords: nobody keeps a tenant\'s other users from theirs', async () => {
+    expect(await permitted('passwordReset', many(80, (index) => `usuario-${index}@andes.example`))).toBe(80)
+  })
+})
+
+describe('the mail room', () => {
+  it('gives up what an allowance refuses, with its reason, and counts a mail once however often it is put off', async () => {
+    const [sent, fates]: [string[], string[]] = [[], []]
+    const taskList = createTaskList({ store: world.store, leaseSeconds: 30 })
+    let busy = true
+    const room = createMailRoom({
+      store: world.store,
+      clock: world.clock,
+      allowances: world.allowances,
+      leaseSeconds: 30,
+      mailer: { available: true, close: () => {}, send: async ({ to }) => busy ? { kind: 'notSent', cause: '450' } : (sent.push(to), { kind: 'sent' }) },
+      contentOf: async () => ({ letter: { subject: 's', paragraphs: [], footer: 'f' }, attachments: [] }),
+      onTrouble: () => {},
+      onMail: (kind, fate) => { fates.push(`${kind} ${fate}`) }
+    })
+    const workOff = async () => {
+      await world.rows("update outbox_tasks set due_at = now() - interval '1 hour' where topic = 'sendMail'")
+      for (const task of await taskList.lease(['sendMail'], 20)) await room.send(task)
+    }
+    const at = world.clock()
+    const mails = many(7, () => newId()).map((id) => ({
+      id, kind: 'documentAccepted' as const, about: newId(), recipient: 'compras@austral.example', language: 'es', facts: {}, createdAt: at, endsAt: new Date(at.getTime() + dayMs)
+    }))
+    await world.store.asTenant(world.andes.tenantId, (repositories) => post(repositories, mails))
+
+    await workOff()
+    await workOff()
+    busy = false
+    await workOff()
+
+    expect(sent).toHaveLength(5)
+    expect(fates.sort()).toEqual([...many(10, () => 'documentAccepted deferred'), ...many(2, () => 'documentAccepted refused'), ...many(5, () => 'documentAccepted sent')])
+    expect(await world.rows('select failure from mails where failure is not null')).toEqual([{ failure: 'RATE_LIMITED' }, { failure: 'RATE_LIMITED' }])
+    expect(await world.rows("select details from audit_entries where action = 'invoice.mailReceiver' and details ? 'refused'")).toHaveLength(2)
+  })
+})
