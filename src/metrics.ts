@@ -20,6 +20,9 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
   const mails = new Counter({
     name: 'timbre_mails_total', help: 'Mails by kind, and whether they were sent, deferred, failed for good, or refused by a limit.', labelNames: ['kind', 'outcome'], registers
   })
+  const unreadableSecrets = new Counter({
+    name: 'timbre_unreadable_secrets_total', help: 'Sealed secrets that did not open when they were needed, by table; the log names each.', labelNames: ['table'], registers
+  })
   registry.registerMetric(new Gauge({
     name: 'timbre_outbox_backlog_seconds',
     help: 'How long the oldest due task has waited.',
@@ -33,6 +36,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
     mail: (kind: string, outcome: string): void => { mails.inc({ kind, outcome }) },
+    secretUnreadable: (table: string): void => { unreadableSecrets.inc({ table }) },
     templateFailed: (): void => { failedTemplates.inc() }
   }
 }

@@ -58,7 +58,13 @@ export function layFoundation (surroundings: Surroundings) {
     renderer: createPdfRenderer({ stampBarcode }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
-    sealing: createSealing({ masterKeys: config.MASTER_KEY }),
+    sealing: createSealing({
+      masterKeys: config.MASTER_KEY,
+      onUnreadable: (secret) => {
+        surroundings.logger.error(secret, 'a sealed secret does not open: bring its master key back to MASTER_KEY, or have the file uploaded again (docs/master-key.md)')
+        measured.secretUnreadable(secret.table)
+      }
+    }),
     bell,
     onWork: bell.ring
   }

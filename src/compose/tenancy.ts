@@ -23,7 +23,7 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
   const canMail = mailer.available
   const passwords = createPasswords()
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
-  const tenants = createTenants({ store, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork })
+  const tenants = createTenants({ store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork })
   const certificates = createCertificates({ store, sealing, clock, onWork })
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
   const ipAllowList = createIpAllowList({ store, clock })

@@ -29,6 +29,10 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     await tx.folioBlock.create({ data: { ...row, tenantId } })
   },
 
+  async replaceKey (id: string, sealedKey: Uint8Array<ArrayBuffer>): Promise<void> {
+    await tx.folioBlock.update({ where: { tenantId_id: { tenantId, id } }, data: { sealedKey } })
+  },
+
   /** Puts the block at the end of its type's queue. False when it is there already. */
   async activate (id: string, at: Date): Promise<boolean> {
     const count = await tx.$executeRaw`

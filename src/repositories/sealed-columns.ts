@@ -13,15 +13,18 @@ export type SealedColumn = (typeof sealedColumns)[number]
 
 export interface SealedRow { tenantId: string, rowId: string, sealed: Uint8Array }
 
+const leastId = '00000000-0000-0000-0000-000000000000'
+
 /** Sealed secrets over all tenants, for the master key's rotation. A sealed secret begins with a version, a length and the key's id. */
 export const sealedColumnRepository = (tx: Transaction) => ({
-  /** Locks and gives some secrets that are sealed under another key than the newest. */
-  async lockOlder ({ table, column, rowId }: SealedColumn, newestKeyId: string, limit: number): Promise<SealedRow[]> {
+  /** Locks and gives some secrets that are not sealed under the newest key, in the order of their rows, from `after` on. */
+  async lockOlder ({ table, column, rowId }: SealedColumn, newestKeyId: string, { after, limit }: { after: SealedRow | undefined, limit: number }): Promise<SealedRow[]> {
+    const header = Buffer.concat([Buffer.from([1, newestKeyId.length]), Buffer.from(newestKeyId, 'latin1')])
     return tx.$queryRawUnsafe<SealedRow[]>(
       `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}
-       where ${column} is not null and substring(${column} from 3 for get_byte(${column}, 1)) <> $1
-       order by tenant_id limit $2 for update`,
-      bytes(Buffer.from(newestKeyId, 'latin1')), limit)
+       where ${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1::bytea and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid)
+       order by tenant_id, ${rowId} limit $4 for update`,
+      bytes(header), after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)
   },
 
   async replace ({ table, column, rowId }: SealedColumn, row: SealedRow): Promise<void> {

@@ -48,7 +48,7 @@ export function createCertificates ({ store, sealing, clock, onWork }: Certifica
   const findCurrent = (tenantId: string) => current.get(tenantId, () =>
     store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))
 
-  /** What the tenant signs with at a moment; undefined when it has no certificate, or none that is valid then. */
+  /** What the tenant signs with at a moment; undefined when it has no certificate, or none that is valid then. Throws SealingError. */
   async function certificateOf (tenantId: string, at: Date): Promise<OpenCertificate | undefined> {
     const row = await findCurrent(tenantId)
     return row && isValidOn(row, at) ? opened.get(row.id, () => open(sealing, row)) : undefined
@@ -113,20 +113,21 @@ export function endsSoon ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Da
   return notAfter.getTime() - at.getTime() <= warningDays[0] * dayMs
 }
 
-function placeOf (tenantId: string, rowId: string): SealedPlace {
+/** Where a certificate's private key is sealed. */
+export function certificateKeyPlace (tenantId: string, rowId: string): SealedPlace {
   return { tenantId, kind: 'certificateKey', rowId }
 }
 
 function newRow (sealing: Sealing, tenantId: string, { certificate, at }: { certificate: OpenedCertificate, at: Date }) {
   const { privateKeyDer, certificateDer, ...facts } = certificate
   const id = newId()
-  const sealedKey = bytes(sealing.seal(privateKeyDer, placeOf(tenantId, id)))
+  const sealedKey = bytes(sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id)))
   privateKeyDer.fill(0)
   return { id, ...facts, certificateDer: bytes(certificateDer), sealedKey, uploadedAt: at }
 }
 
 function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
-  const der = sealing.open(row.sealedKey, placeOf(row.tenantId, row.id))
+  const der = sealing.open(row.sealedKey, certificateKeyPlace(row.tenantId, row.id))
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   der.fill(0)
   return { certificateId: row.id, credential: credentialOf(privateKey, Buffer.from(row.certificateDer)) }

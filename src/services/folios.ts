@@ -3,7 +3,7 @@ import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../dte/c
 import { santiagoDate } from '../dte/santiago-time.ts'
 import { siiKeys } from '../dte/sii-keys.ts'
 import type { FolioBlockRow } from '../repositories/folio-blocks.ts'
-import type { Store } from '../repositories/store.ts'
+import type { Store, TenantRepositories } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants.ts'
 import { bytes, dateColumn } from '../repositories/transaction.ts'
 import { createBoundedCache } from '../shared/bounded-cache.ts'
@@ -51,7 +51,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       await mustBeUnchanged(settings, tenant)
       await folioRanges.lock(caf.issuer, caf.documentType)
       const known = await folioBlocks.findByFile(tenant.environment, fileHash)
-      if (known) return known.id
+      if (known) return renewKey(known, { caf, actor, at, repositories: tenantOf(actor.tenantId) })
       if (await folioRanges.overlaps(caf.issuer, scope, caf)) throw new ServiceError('FOLIO_BLOCK_OVERLAPS')
       const row = newRow(sealing, caf, { tenant, fileHash, at })
       await folioBlocks.create(row)
@@ -60,9 +60,20 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       return row.id
     })
 
+  /** The way back for a block whose key does not open any more: its file holds the key. */
+  async function renewKey (block: FolioBlockRow, { caf, actor, at, repositories: { folioBlocks, auditLog } }: { caf: Caf, actor: Actor, at: Date, repositories: TenantRepositories }): Promise<string> {
+    const place = cafKeyPlace(actor.tenantId, block.id)
+    if (!sealing.opens(block.sealedKey, place)) {
+      await folioBlocks.replaceKey(block.id, bytes(sealing.seal(derOf(caf), place)))
+      await auditLog.add([{ actor: audited(actor), action: 'folio.renewKey', entity: 'folioBlock', entityId: block.id, details: rangeOf(block) }], at)
+    }
+    return block.id
+  }
+
   return {
     /**
-     * Checks a CAF file and keeps it as a block of folios (sii.md 3.2). The same file again gives the same id. Throws
+     * Checks a CAF file and keeps it as a block of folios (sii.md 3.2). The same file again gives the same id, and the block its
+     * key back where that did not open any more. Throws
      * ServiceError with the FOLIO_… code of what is wrong.
      */
     async upload (actor: Actor, file: Buffer): Promise<{ id: string }> {
@@ -109,7 +120,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       opened.forget(nameOf(actor.tenantId, id))
     },
 
-    /** The CAF of a block with its key, ready to stamp. */
+    /** The CAF of a block with its key, ready to stamp. Throws SealingError. */
     openCaf: (block: FolioBlockRow): Caf => opened.get(nameOf(block.tenantId, block.id), () => open(sealing, block))
   }
 }
@@ -136,7 +147,6 @@ async function mustBeUnchanged (settings: { lock: () => Promise<void>, get: () =
 
 function newRow (sealing: Sealing, caf: Caf, { tenant, fileHash, at }: { tenant: TenantRow, fileHash: Uint8Array<ArrayBuffer>, at: Date }) {
   const id = newId()
-  const keyDer = caf.privateKey.export({ type: 'pkcs8', format: 'der' })
   const expiry = cafExpiry(caf.documentType, caf.authorisedOn)
   return {
     id,
@@ -150,10 +160,14 @@ function newRow (sealing: Sealing, caf: Caf, { tenant, fileHash, at }: { tenant:
     expiresOn: expiry === undefined ? null : new Date(dateColumn(expiry).getTime() - dayMs),
     keyId: caf.keyId,
     cafXml: caf.xml,
-    sealedKey: bytes(sealing.seal(keyDer, placeOf(tenant.tenantId, id))),
+    sealedKey: bytes(sealing.seal(derOf(caf), cafKeyPlace(tenant.tenantId, id))),
     fileHash,
     uploadedAt: at
   }
+}
+
+function derOf ({ privateKey }: Caf): Buffer {
+  return privateKey.export({ type: 'pkcs8', format: 'der' })
 }
 
 function found (block: FolioBlockRow | null, { environment }: TenantRow): FolioBlockRow {
@@ -162,11 +176,12 @@ function found (block: FolioBlockRow | null, { environment }: TenantRow): FolioB
 }
 
 function open (sealing: Sealing, block: FolioBlockRow): Caf {
-  const der = sealing.open(block.sealedKey, placeOf(block.tenantId, block.id))
+  const der = sealing.open(block.sealedKey, cafKeyPlace(block.tenantId, block.id))
   return restoreCaf(block.cafXml, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
 }
 
-function placeOf (tenantId: string, rowId: string): SealedPlace {
+/** Where a block's private key is sealed. */
+export function cafKeyPlace (tenantId: string, rowId: string): SealedPlace {
   return { tenantId, kind: 'cafKey', rowId }
 }
 

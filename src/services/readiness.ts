@@ -15,6 +15,8 @@ export interface ReadinessFacts {
   tenant: TenantRow
   certificate: CertificateRow | null
   blocks: FolioBlockRow[]
+  /** Whether the private keys of the certificate and of the blocks in use open. */
+  keysOpen: boolean
   authorities: readonly TaxAuthority[]
   at: Date
   /** YYYY-MM-DD in Chile. */
@@ -45,6 +47,7 @@ const requirements: Requirement[] = [
     message: errorTable.CERTIFICATE_MISSING,
     isMet: ({ certificate, at }) => certificate !== null && isValidOn(certificate, at)
   },
+  { code: 'SEALED_KEY_UNREADABLE', blocking: true, message: errorTable.SEALED_KEY_UNREADABLE, isMet: ({ keysOpen }) => keysOpen },
   {
     code: 'CERTIFICATE_ENDS_SOON',
     blocking: false,

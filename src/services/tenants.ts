@@ -1,4 +1,6 @@
 import { santiagoDate } from '../dte/santiago-time.ts'
+import type { CertificateRow } from '../repositories/certificates.ts'
+import type { FolioBlockRow } from '../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants.ts'
 import { isoDateOf } from '../repositories/transaction.ts'
@@ -6,9 +8,13 @@ import { problemAt, ServiceError } from '../shared/errors.ts'
 import { createExpiringCache } from '../shared/expiring-cache.ts'
 import type { Actor } from './actor.ts'
 import { audited } from './audit-actor.ts'
+import { certificateKeyPlace } from './certificates.ts'
+import { stateOf } from './folio-views.ts'
+import { cafKeyPlace } from './folios.ts'
 import type { Clock } from './ports.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { taxAuthorities, type TaxAuthority } from './tax-authorities.ts'
+import type { Sealing } from './sealing.ts'
 import { changesOf, lockedMembers, type Resolution, type TenantUpdate } from './tenant-changes.ts'
 import { wakeAll } from './waking.ts'
 
@@ -42,6 +48,7 @@ export interface TenantView {
 
 export interface TenantsDeps {
   store: Store
+  sealing: Pick<Sealing, 'opens'>
   clock: Clock
   /** The tax authorities that this server can reach. */
   authorities: readonly TaxAuthority[]
@@ -53,7 +60,7 @@ export interface TenantsDeps {
 
 const maxAgeMs = 5000
 
-export function createTenants ({ store, clock, authorities, canMail, onWork }: TenantsDeps) {
+export function createTenants ({ store, sealing, clock, authorities, canMail, onWork }: TenantsDeps) {
   const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock })
 
   async function viewFrom ({ tenant, certificates, folioBlocks }: TenantRepositories): Promise<TenantView> {
@@ -61,7 +68,8 @@ export function createTenants ({ store, clock, authorities, canMail, onWork }: T
     const row = await tenant.get()
     const certificate = await certificates.findCurrent()
     const blocks = await folioBlocks.list(row.environment)
-    const readiness = readinessOf({ tenant: row, certificate, blocks, authorities, at, today: santiagoDate(at) })
+    const keysOpen = doKeysOpen(sealing, certificate, blocks.filter((block) => stateOf(block, santiagoDate(at)) === 2))
+    const readiness = readinessOf({ tenant: row, certificate, blocks, keysOpen, authorities, at, today: santiagoDate(at) })
     return { ...settingsOf(row), certificateExpiresAt: certificate?.notAfter ?? null, readiness }
   }
 
@@ -109,6 +117,12 @@ export function createTenants ({ store, clock, authorities, canMail, onWork }: T
 }
 
 export type Tenants = ReturnType<typeof createTenants>
+
+/** Those that the next documents need. */
+function doKeysOpen (sealing: Pick<Sealing, 'opens'>, certificate: CertificateRow | null, activeBlocks: FolioBlockRow[]): boolean {
+  return (certificate === null || sealing.opens(certificate.sealedKey, certificateKeyPlace(certificate.tenantId, certificate.id))) &&
+    activeBlocks.every(({ tenantId, id, sealedKey }) => sealing.opens(sealedKey, cafKeyPlace(tenantId, id)))
+}
 
 async function mustBeFree ({ folioBlocks, invoices }: TenantRepositories, members: string[]): Promise<void> {
   const locked = lockedMembers.filter((member) => members.includes(member))

@@ -93,6 +93,7 @@ export const errorTable = {
   CERTIFICATE_KEY_UNSUPPORTED: { kind: 'rule', en: 'The key is not an RSA key of 1024 to 4096 bits.', es: 'La llave no es RSA de 1024 a 4096 bits.' },
   CERTIFICATE_EXPIRED: { kind: 'rule', en: 'The certificate is not valid today.', es: 'El certificado no está vigente hoy.' },
   CERTIFICATE_HOLDER_UNKNOWN: { kind: 'rule', en: 'The certificate does not tell its holder\'s RUT.', es: 'El certificado no indica el RUT de su titular.' },
+  SEALED_KEY_UNREADABLE: { kind: 'unavailable', en: 'A private key of the tenant cannot be opened on this server. Its operator finds in the log which one; uploading the certificate or the CAF again replaces it.', es: 'Una llave privada de la empresa no se puede abrir en este servidor. Su operador encuentra en el registro cuál; al subir de nuevo el certificado o el CAF se reemplaza.' },
   CERTIFICATE_NOT_FOUND: { kind: 'missing', en: 'The tenant has no certificate.', es: 'La empresa no tiene certificado.' },
 
   BULK_NOT_FOUND: { kind: 'missing', en: 'There is no such bulk submission.', es: 'No existe ese envío masivo.' },

@@ -244,6 +244,23 @@ describe('the CAF of a block', () => {
   })
 })
 
+describe('a block whose key does not open any more', () => {
+  it('has its key back when its file is uploaded again, with an audit row, and else keeps it as it is', async () => {
+    const file = caf(world.andes, { from: 501, to: 510 })
+    const { id } = await world.folios.upload(world.andes.admin, file)
+    const block = async () => (await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))!
+    const before = (await block()).sealedKey
+    expect(await world.folios.upload(world.andes.admin, file)).toEqual({ id })
+    expect((await block()).sealedKey).toEqual(before)
+
+    await world.rows("update folio_blocks set sealed_key = '\\x01' where id = $1", [id])
+    expect(await world.folios.upload(world.andes.admin, file)).toEqual({ id })
+
+    expect(world.folios.openCaf(await block())).toMatchObject({ from: 501, to: 510 })
+    expect(await world.rows("select 1 from audit_entries where entity_id = $1 and action = 'folio.renewKey'", [id])).toHaveLength(1)
+  })
+})
+
 /** Rows of documents that were issued now, for the pace. */
 async function issue ({ rows, andes, clock }: World, documentType: number, count: number): Promise<void> {
   await rows(`insert into invoices (tenant_id, id, environment, channel_type, status, document_type, folio, issuer_tax_number, receiver_tax_number,

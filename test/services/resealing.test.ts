@@ -9,7 +9,7 @@ import { factura } from '../support/documents.ts'
 import { programSettings, startProgram, type Program } from '../support/program.ts'
 
 const keyNamed = (id: string) => ({ id, key: randomBytes(32) })
-const [first, second, third, fourth] = [keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4')]
+const [first, second, third, fourth, fifth] = [keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4'), keyNamed('k5')]
 let program: Program
 let store: ReturnType<typeof createStore>
 beforeAll(async () => {
@@ -57,7 +57,10 @@ describe('the rotation of the master key', () => {
   it('goes on where it was stopped, and changes nothing that it cannot open', async () => {
     const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
 
-    await expect(resealing([third]).renewAll()).rejects.toThrow('k2-2026')
+    const stuck = await resealing([third]).renewAll()
+    expect(stuck.map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
+    expect(stuck.find(({ table }) => table === 'folio_blocks')!.unreadable).toHaveLength(count)
+    expect(stuck.find(({ table }) => table === 'certificates')!.unreadable[0]).toMatch(/in certificates of the row .* of the tenant .* sealed under the master key "k2-2026", does not open/)
     expect((await keyIds()).every(({ id }) => id === 'k2-2026')).toBe(true)
 
     await program.rows('create function stop_half_way() returns trigger language plpgsql as $$ begin if (select count(*) from folio_blocks where get_byte(sealed_key, 1) = 2) >= 3 then raise exception \'stopped\'; end if; return new; end $$')
@@ -72,17 +75,30 @@ describe('the rotation of the master key', () => {
   })
 })
 
+describe('a secret that is damaged', () => {
+  it('is named, and keeps no other from being sealed anew', async () => {
+    const [{ tenant_id: tenantId, id, sealed_key: sealed }] = await program.rows('select tenant_id, id, sealed_key from certificates order by tenant_id limit 1')
+    await program.rows("update certificates set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and id = $2", [tenantId, id])
+
+    const outcome = await resealing([fourth, third], 1).renewAll()
+
+    expect(outcome.flatMap(({ unreadable }) => unreadable)).toEqual([expect.stringContaining(`in certificates of the row ${id} of the tenant ${tenantId}`)])
+    expect((await keyIds()).filter(({ id: keyId }) => keyId !== 'k4')).toEqual([{ id: 'k3' }])
+    await program.rows('update certificates set sealed_key = $3 where tenant_id = $1 and id = $2', [tenantId, id, sealed])
+  })
+})
+
 describe('npm run keys:rotate', () => {
   it('seals everything anew with the settings of the environment, and says how much', async () => {
-    const ring = [fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
+    const ring = [fifth, fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
     const settings = { ...programSettings(program.database.url), MASTER_KEY: ring }
 
     const { output } = await runBuilt('src/cli/rotate-master-key.ts', [], settings)
 
     const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
     expect(output).toContain(`folio_blocks.sealed_key: ${count} sealed anew`)
-    expect(output).toContain('Everything is sealed under k4.')
-    expect((await keyIds()).every(({ id }) => id === 'k4')).toBe(true)
-    for (const { key } of [fourth, third]) expect(output).not.toContain(key.toString('base64'))
+    expect(output).toContain('Everything is sealed under k5.')
+    expect((await keyIds()).every(({ id }) => id === 'k5')).toBe(true)
+    for (const { key } of [fifth, fourth]) expect(output).not.toContain(key.toString('base64'))
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealing, type MasterKey, SealingError } from '../../src/services/sealing.ts'
+import { createSealing, type MasterKey, SealingError, type UnreadableSecret } from '../../src/services/sealing.ts'
 
 const older: MasterKey = { id: 'k1', key: randomBytes(32) }
 const newer: MasterKey = { id: 'k2', key: randomBytes(32) }
@@ -60,6 +60,46 @@ describe('a sealed secret', () => {
     expect(() => sealing.open(mixed, place)).toThrow(SealingError)
   })
 })
+
+describe('a sealed secret that does not open', () => {
+  const told: UnreadableSecret[] = []
+  const sealing = createSealing({ masterKeys: [newer], onUnreadable: (secret) => told.push(secret) })
+  const mine = sealing.seal(secret, place)
+  const [damaged, cut] = [Buffer.from(mine), mine.subarray(0, 20)]
+  damaged[mine.length - 1]! ^= 1
+
+  it.each([
+    ['is sealed under a key that is not there', createSealing({ masterKeys: [older] }).seal(secret, place), 'k1', 'The master key "k1" is not configured.'],
+    ['is sealed under another key of that id', createSealing({ masterKeys: [{ id: 'k2', key: randomBytes(32) }] }).seal(secret, place), 'k2', 'another master key of that id'],
+    ['is damaged', damaged, 'k2', 'tampered with'],
+    ['is cut off', cut, undefined, 'cut off'],
+    ['is empty', Buffer.alloc(0), undefined, 'cut off']
+  ])('names itself where it %s, and nothing secret', (_, sealed, masterKeyId, reason) => {
+    told.length = 0
+    const failure = errorOf(() => sealing.open(sealed, place))
+
+    expect(failure).toMatchObject({ name: 'SealingError', code: 'SEALED_KEY_UNREADABLE' })
+    expect(failure.message).toContain('in folio_blocks of the row row-1 of the tenant andes')
+    expect(failure.message).toContain(reason)
+    expect(told).toEqual([{ table: 'folio_blocks', tenantId: 'andes', rowId: 'row-1', masterKeyId, reason: expect.stringContaining(reason) }])
+    expect(failure.message + JSON.stringify(told)).not.toMatch(/PRIVATE|[\w+/]{40}/)
+    expect(sealing.opens(sealed, place)).toBe(false)
+    expect(told).toHaveLength(1)
+  })
+
+  it('is one thing, and one that opens is another', () => {
+    expect(sealing.opens(mine, place)).toBe(true)
+  })
+})
+
+function errorOf (work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}
 
 describe('rotation of the master key', () => {
   const before = createSealing({ masterKeys: [older] })

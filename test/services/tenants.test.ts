@@ -123,8 +123,8 @@ describe('RUT, environment and authority', () => {
   })
 
   it('keep to the authorities that the server can reach', async () => {
-    const { store, clock } = world
-    const withoutSimulator = createTenants({ store, clock, canMail: true, authorities: [1], onWork: () => {} })
+    const { store, sealing, clock } = world
+    const withoutSimulator = createTenants({ store, sealing, clock, canMail: true, authorities: [1], onWork: () => {} })
 
     await expect(withoutSimulator.update(world.andes.admin, { taxAuthority: 2 })).rejects.toMatchObject({ code: 'AUTHORITY_UNAVAILABLE' })
     expect((await withoutSimulator.getTenant(world.andes.admin)).readiness.missing[0]).toMatchObject({ code: 'AUTHORITY_UNAVAILABLE', blocking: true })

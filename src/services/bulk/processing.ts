@@ -14,6 +14,7 @@ import { DocumentRefused } from '../invoicing/refusal.ts'
 import type { Reception } from '../invoicing/save.ts'
 import { finishTask, postponeTask, service } from '../invoicing/tasks.ts'
 import type { Clock } from '../ports.ts'
+import { SealingError } from '../sealing.ts'
 import { withReferences, type BulkDocument } from './document-schema.ts'
 import { locateInFile, locateInJson, problemOfViolation, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
 import { bulkStatuses } from './statuses.ts'
@@ -201,9 +202,9 @@ function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate)
   return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
 }
 
-/** What another turn may well get past; the facts of a tenant are seconds old at most. */
+/** What another turn may well get past: the facts of a tenant are seconds old at most, and an operator brings a master key back. */
 function isPassing (error: unknown): boolean {
-  return isDatabaseOutage(error) || isCollision(error) || error instanceof TenantChanged
+  return isDatabaseOutage(error) || isCollision(error) || error instanceof TenantChanged || error instanceof SealingError
 }
 
 function isHelper ({ subject }: LeasedTask): boolean {
