@@ -1,3 +1,5 @@
+import type { Sentence } from '../../shared/errors.ts'
+import { plainSentence, unquoted } from './plain-sentences.ts'
 import type { Diagnostic } from './typst-messages.ts'
 
 /** As the compiler tells it: errors (1), warnings (2) and, after an error, the calls that led there (4); counted from 0. */
@@ -6,7 +8,6 @@ export interface TypstDiagnostic { severity: number, path: string, message: stri
 const errorSeverity = 1
 const traceSeverity = 4
 const mostDiagnostics = 20
-const longestMessage = 300
 const mainFile = 'main.typ'
 
 /** The errors, each at its place in the main file where it has one: a wrong call of a block is the caller's. */
@@ -17,9 +18,28 @@ export function diagnosticsFrom (found: TypstDiagnostic[], root: string): Diagno
     const calls = found.slice(index + 1)
     const end = calls.findIndex(({ severity }) => severity !== traceSeverity)
     const culprit = [error, ...calls.slice(0, end === -1 ? undefined : end)].find((place) => fileOf(place) === mainFile) ?? error
-    return [{ file: fileOf(culprit), message: plain(error.message.replaceAll(root, '')), ...placeOf(culprit) }]
+    return [{ file: plainFile(fileOf(culprit)), message: plainSentence(error.message.replaceAll(root, '')), ...placeOf(culprit) }]
+  })
+  return told.length > 0 ? told.slice(0, mostDiagnostics) : [{ file: mainFile, message: plainSentence('') }]
+}
+
+/**
+ * What is wrong with a drawing that compiled and cannot be written as PDF/A. The compiler throws its own debugging text then:
+ * of each error in it, the message is read; where it quotes the text that it stumbled on, that is looked for in the source.
+ */
+export function diagnosticsOfThrown (error: unknown, source: string): Diagnostic[] {
+  const messages = Array.from(String(error).matchAll(/\bmessage: "((?:[^"\\]|\\.)*)"/g), ([, quoted = '']) => unquoted(quoted))
+  const told = Array.from(new Set(messages.length > 0 ? messages : ['']), (message) => {
+    const culprit = /^PDF\/A-2b error: the text `"(.+?)"`/u.exec(message)?.[1]
+    const place = culprit === undefined ? {} : placeIn(source, unquoted(culprit))
+    return { file: mainFile, message: plainSentence(message), ...place }
   })
   return told.slice(0, mostDiagnostics)
+}
+
+/** One error of our own. */
+export function diagnosticOf (message: Sentence): Diagnostic {
+  return { file: mainFile, message }
 }
 
 function placeOf ({ range }: TypstDiagnostic): { line?: number, column?: number } {
@@ -27,7 +47,14 @@ function placeOf ({ range }: TypstDiagnostic): { line?: number, column?: number 
   return range ? { line: range.start.line + 1, column: range.start.character + 1 } : {}
 }
 
-/** The source may choose the message (panic, assert): one line of bounded length. */
-function plain (message: string): string {
-  return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, longestMessage)
+function placeIn (source: string, text: string): { line?: number, column?: number } {
+  const index = source.indexOf(text)
+  if (index === -1) return {}
+  const before = source.slice(0, index).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** Only names of the files that a template can see. */
+function plainFile (file: string): string {
+  return /^[\w-]+\.typ$/.test(file) ? file : mainFile
 }

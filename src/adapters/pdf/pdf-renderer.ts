@@ -109,7 +109,7 @@ function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): Omit<
   switch (answer.kind) {
     case 'drawn': return { pdf: Buffer.from(answer.pdf), missing: missingParts(answer.content ?? [], job) }
     case 'tooLong': throw new ServiceError('PDF_TOO_LONG')
-    case 'refused': throw new ServiceError('PDF_TEMPLATE_INVALID', { problems: answer.diagnostics.map((diagnostic) => problemOf(diagnostic, design)) })
+    case 'refused': throw new ServiceError('PDF_TEMPLATE_INVALID', { problems: answer.diagnostics.map((diagnostic) => problemOf(diagnostic, design)), ...answer.thrown !== undefined && { cause: new Error(answer.thrown) } })
   }
 }
 
@@ -117,13 +117,13 @@ function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): Omit<
 function problemOf ({ file, message, line, column }: Diagnostic, { source }: PdfDesign): Problem {
   const place = line === undefined ? '' : `:${line}:${column ?? 1}`
   const path = file === 'main.typ' ? `source${place}` : `${file}${place}`
-  return problemAt(source === undefined ? 'settings' : path, { en: message, es: message })
+  return problemAt(source === undefined ? 'settings' : path, message)
 }
 
 function pdfOf (answer: DrawAnswer): Buffer {
   switch (answer.kind) {
     case 'drawn': return Buffer.from(answer.pdf)
     case 'tooLong': throw new ServiceError('PDF_TOO_LONG')
-    case 'refused': throw new ServiceError('PDF_UNAVAILABLE', { cause: new Error(JSON.stringify(answer.diagnostics)) })
+    case 'refused': throw new ServiceError('PDF_UNAVAILABLE', { cause: new Error(answer.thrown ?? JSON.stringify(answer.diagnostics)) })
   }
 }

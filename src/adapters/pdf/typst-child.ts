@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler, type NodeTypstCompileResult } from '@myriaddreamin/typst-ts-node-compiler'
 import { drawnContent } from './drawn-content.ts'
-import { diagnosticsFrom, type TypstDiagnostic } from './diagnostics.ts'
+import { diagnosticOf, diagnosticsFrom, diagnosticsOfThrown, type TypstDiagnostic } from './diagnostics.ts'
 import type { DrawAnswer, DrawRequest, ReadyMessage } from './typst-messages.ts'
 
 // Nothing exists below this path, so a template can read what is mapped for its job and no file of the machine.
@@ -16,6 +16,8 @@ const fontWeights = ['400Regular', '500Medium', '600SemiBold', '700Bold']
 const mostPages = 50
 const largestPdfBytes = 5 * 1024 * 1024
 const documentsBetweenCollections = 10
+const longestThrown = 2000
+const tooLarge = { en: `the PDF has more than ${largestPdfBytes} bytes`, es: `el PDF tiene más de ${largestPdfBytes} bytes` }
 
 const library = ['dte', 'factura', 'boleta'].map((name) => ({ name, source: readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8') }))
 const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: fontWeights.map(readFont) }] })
@@ -34,7 +36,7 @@ function draw (request: DrawRequest): DrawAnswer {
   if (pages > mostPages) return { kind: 'tooLong', pages }
   // Tags would double the file; who reads by machine has the XML.
   const pdf = compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false })
-  if (pdf.length > largestPdfBytes) return { kind: 'refused', diagnostics: [{ file: 'main.typ', message: `the PDF has more than ${largestPdfBytes} bytes` }] }
+  if (pdf.length > largestPdfBytes) return { kind: 'refused', diagnostics: [diagnosticOf(tooLarge)] }
   return { kind: 'drawn', pages, pdf, ...request.inspect && { content: drawnContent(compiler.svg(compiled.result), request.stamp) } }
 }
 
@@ -57,7 +59,7 @@ function answer (request: DrawRequest): DrawAnswer {
   try {
     return draw(request)
   } catch (error) {
-    return { kind: 'refused', diagnostics: [{ file: 'main.typ', message: String(error) }] }
+    return { kind: 'refused', diagnostics: diagnosticsOfThrown(error, request.source), thrown: String(error).slice(0, longestThrown) }
   } finally {
     compiler.evictCache(0)
   }

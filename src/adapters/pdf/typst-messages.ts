@@ -1,3 +1,4 @@
+import type { Sentence } from '../../shared/errors.ts'
 import type { DrawnPage } from './drawn-content.ts'
 
 /** What the server and the drawing process say to each other. */
@@ -13,12 +14,13 @@ export interface DrawRequest {
   inspect?: boolean
 }
 
-/** Something wrong with the source; line and column count from 1. */
-export interface Diagnostic { file: string, message: string, line?: number, column?: number }
+/** Something wrong with the source, in words for its author; line and column count from 1. */
+export interface Diagnostic { file: string, message: Sentence, line?: number, column?: number }
 
+/** `thrown`: what the compiler threw, for the operator's log alone. */
 export type DrawAnswer =
   | { kind: 'drawn', pages: number, pdf: Uint8Array, content?: DrawnPage[] }
-  | { kind: 'refused', diagnostics: Diagnostic[] }
+  | { kind: 'refused', diagnostics: Diagnostic[], thrown?: string }
   | { kind: 'tooLong', pages: number }
 
 /** Said once, when the process can take its first job. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTypstProcess, type TypstLimits } from '../../../src/adapters/pdf/typst-process.ts'
 import { barcode, factura } from './samples.ts'
 
@@ -25,6 +25,36 @@ function typst (changes: Partial<TypstLimits> = {}): ReturnType<typeof createTyp
 function residentMb (pid: number | undefined): number {
   return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1]) / 1024
 }
+
+const marks = /SourceDiagnostic|Span\(|FileId|severity|hints|nonexistent|packages\.typst|0x|::|\\\\u/
+
+describe('a mistake that the compiler tells in its own way', () => {
+  const drawing = createTypstProcess(limits)
+  afterAll(() => drawing.close())
+
+  it.each([
+    ['a character that the fonts lack', '#set page(width: 5cm)\nSi: 🇨', 'the fonts cannot show "🇨" (U+1F1E8)', { line: 2, column: 5 }],
+    ['a character without a face', 'x \u{10fffd}', 'the fonts cannot show U+10FFFD', { line: 1, column: 3 }],
+    ['a character of the data', '#json("/data.json").text', 'the fonts cannot show "🇨" (U+1F1E8)', {}],
+    ['a file attached to the PDF', 'x\n#pdf.attach("x", bytes("abc"))', 'files cannot be attached to the PDF', {}],
+    ['a package', '\n#import "@preview/cetz:0.3.0": *', 'packages cannot be imported', { line: 2, column: 9 }],
+    ['a plugin', '#plugin("/data.json")', 'this is not a plugin that can be run', { line: 1, column: 9 }],
+    ['a file of the machine', '#read("../../etc/passwd")', 'this file cannot be read from a template', { line: 1, column: 7 }],
+    ['a file that is not there', '#include "parte.typ"', 'there is no file /parte.typ for a template', { line: 1, column: 10 }],
+    ['data of another kind', '#cbor(bytes((255,)))', 'the data is not valid CBOR', { line: 1, column: 7 }],
+    ['a broken image', '#image(bytes((255, 216, 255, 0)), format: "jpg")', 'the image is damaged', { line: 1, column: 2 }],
+    ['a call without end', '#let f() = f()\n#f()', 'calls itself, or nests, too deeply', { line: 1, column: 12 }],
+    ['a panic', '#panic("sin folio")', 'panicked with: "sin folio"', { line: 1, column: 2 }],
+    ['a name that nobody gave', '#descuentos', 'unknown variable: descuentos', { line: 1, column: 2 }]
+  ])('is told in plain words: %s', async (_, source, sentence, place) => {
+    const answer = await drawing.draw({ ...page, source, data: '{"text":"🇨"}' })
+    const { diagnostics: [first] } = answer as Extract<typeof answer, { kind: 'refused' }>
+
+    expect(first!.message.en).toContain(sentence)
+    expect({ line: first!.line, column: first!.column }).toEqual({ line: undefined, column: undefined, ...place })
+    expect(JSON.stringify(first)).not.toMatch(marks)
+  })
+})
 
 describe('a drawing process', () => {
   it('is ended when a job runs out of time, and the next job is drawn by another', async () => {
@@ -112,7 +142,7 @@ describe('template source', () => {
   it('is refused with the line and the column of its mistake, counted from one', async () => {
     const answer = await typst().draw({ ...page, source: 'fine\n  #unknown-thing' })
 
-    expect(answer).toMatchObject({ kind: 'refused', diagnostics: [{ file: 'main.typ', line: 2, column: 4, message: expect.stringContaining('unknown variable') }] })
+    expect(answer).toMatchObject({ kind: 'refused', diagnostics: [{ file: 'main.typ', line: 2, column: 4, message: { en: expect.stringContaining('unknown variable') } }] })
   })
 
   it('is refused when it makes more than 50 pages', async () => {
