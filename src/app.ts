@@ -73,7 +73,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   for (const group of groups) await registerGroup(app, group)
   await app.register(health, services.health)
   await app.register(resetPage)
-  await serveContract(app)
+  await serveContract(app, config)
   return app
 }
 

@@ -1,11 +1,12 @@
 import swagger from '@fastify/swagger'
-import apiReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { serveReference } from './api-reference.ts'
 import { completeContract, failureResponses, failureSchema } from './openapi-contract.ts'
 import { withExamples } from './openapi-examples.ts'
 import { introduction } from './openapi-introduction.ts'
+import { serveStatic } from './static-answers.ts'
 
 /** The groups of the catalogue, in its order, as the reference presents them. */
 const tags = [
@@ -51,46 +52,15 @@ function withTagsInUse<Document extends object> (document: Document): Document {
 }
 
 const contractPath = '/openapi.json'
-const publicRoute = { schema: { hide: true } as object, config: { rule: { access: 'public' } } } as const
-
-// The reference draws itself with scripts and styles inside the page; it may load and call nothing but this server.
-const referencePolicy = [
-  "default-src 'none'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self' data:",
-  "connect-src 'self'", "worker-src 'self' blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"
-].join('; ')
-
-// The page offers services of its maker's, none of which it could reach.
-const nothingElse = { hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true } } as const
-
-// A stamp (timbre) of ink; a data: address, for the page asks no other host for anything.
-const icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#1d4ed8'/><path d='M9 9h14v4h-5v11h-4V13H9z' fill='#fff'/></svg>"
-
-const appearance = {
-  pageTitle: 'Timbre: API reference',
-  favicon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
-  withDefaultFonts: false,
-  telemetry: false,
-  theme: 'default',
-  authentication: { preferredSecurityScheme: 'bearer' }
-} as const
 
 /** Serves the contract at /openapi.json and its reference at /docs; register it after the last group. */
-export async function serveContract (app: FastifyInstance): Promise<void> {
-  app.get(contractPath, publicRoute, async () => app.swagger())
-  // Relative, so that it works below a path of a proxy, too.
-  app.get('/', publicRoute, async (_request, reply) => reply.redirect('docs/'))
-
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => { route.config = { ...route.config, rule: { access: 'public' } } })
-    scope.addHook('onSend', async (request, reply, payload) => {
-      // Four megabytes that change with the version only.
-      if (request.routeOptions.url?.endsWith('.js')) reply.header('cache-control', 'public, max-age=3600')
-      reply.header('content-security-policy', referencePolicy)
-      return payload
-    })
-    await scope.register(apiReference, {
-      routePrefix: '/docs',
-      configuration: { url: contractPath, ...appearance, ...nothingElse }
-    })
+export async function serveContract (app: FastifyInstance, { version }: { version: string }): Promise<void> {
+  serveStatic(app, contractPath, {
+    make: () => JSON.stringify(app.swagger()),
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
+    vary: ['accept']
   })
+  // Relative, so that it works below a path of a proxy, too.
+  app.get('/', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) => reply.redirect('docs/'))
+  await app.register(async (scope) => { serveReference(scope, { contractPath, version }) })
 }

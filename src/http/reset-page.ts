@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fp from 'fastify-plugin'
+import { serveStatic } from './static-answers.ts'
 
 const style = 'body{margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}' +
   'main{max-width:400px;margin:0 auto;padding:32px;background:#fff;border-radius:8px}h1{margin:0 0 16px;font-size:20px}' +
@@ -66,10 +67,12 @@ const page = `<!doctype html>
 // Nothing but this very script and style may run here, and it may speak to this server only.
 const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
+// Browsers are not to keep a page in which a password was typed, not even to go back to it.
+const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': policy }
+
 /** The page that the mail of ForgotPassword leads to: it asks for the new password and sends it with the token. */
 export const resetPage = fp(async (app) => {
-  app.get('/reset-password', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) =>
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).send(page))
+  serveStatic(app, '/reset-password', { make: () => page, headers })
 }, { name: 'reset-page' })
 
 function hashOf (text: string): string {
