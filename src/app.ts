@@ -6,10 +6,12 @@ import type { AccessTokenOptions } from './http/access-tokens.ts'
 import { atOnce } from './http/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/authentication.ts'
 import { authorization } from './http/authorization.ts'
+import { boundedServers } from './http/connections.ts'
 import { cors } from './http/cors.ts'
 import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/error-handler.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
+import { wireLimits, type WireLimits } from './http/limits.ts'
 import { requestMetrics } from './http/metrics.ts'
 import { multipartBodies } from './http/multipart.ts'
 import { openapi, serveContract } from './http/openapi.ts'
@@ -32,6 +34,8 @@ export interface AppConfig extends Omit<AccessTokenOptions, 'clock'> {
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]
   maxEventLoopDelayMs: number
+  /** Bounds of connections that differ from the usual ones (http/limits.ts). */
+  limits?: Partial<WireLimits>
 }
 
 export interface AppOptions {
@@ -47,7 +51,7 @@ export interface AppOptions {
 
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp ({ config, clock, logger, metrics, services, groups }: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(config, logger))
+  const app = Fastify(serverOptions(config, metrics, logger))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app, notePaths(app))
@@ -79,17 +83,13 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
 
 const kibibyte = 1024
 
-function serverOptions ({ trustedProxies }: AppConfig, logger: Logger | undefined): FastifyHttpOptions<Server> {
+function serverOptions ({ trustedProxies, limits }: AppConfig, registry: Registry, logger: Logger | undefined): FastifyHttpOptions<Server> {
   return {
     ...(logger ? { loggerInstance: logger } : {}),
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
-    // These close a connection that dribbles its headers within 5 seconds; http/receiving.ts sees to bodies.
-    http: { connectionsCheckingInterval: 1000, headersTimeout: 3000, maxHeaderSize: 16 * kibibyte, requireHostHeader: false },
-    // The last resort: the largest upload at the slowest pace that receiving.ts allows takes somewhat less.
-    requestTimeout: 20 * 60_000,
-    keepAliveTimeout: 65_000,
+    serverFactory: boundedServers({ limits: { ...wireLimits, ...limits }, trustedProxies, registry }),
     handlerTimeout: 25_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     exposeHeadRoutes: false,

@@ -59,6 +59,7 @@ function wireOf ({ config, version, clock, logger, store, registry, backlogSecon
       lifetimeSeconds: config.TOKEN_MINUTES * 60,
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
+      limits: { connections: config.MAX_CONNECTIONS, connectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS },
       maxEventLoopDelayMs: 1000
     },
     clock,

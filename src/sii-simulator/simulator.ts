@@ -23,6 +23,10 @@ import type { Clock } from './time.ts'
 
 const largestBody = 64 * 1024 * 1024
 
+// A few clients, all of them the operator's own; still, none of them holds a connection for ever. The largest body has two minutes.
+const connectionTimes = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 }
+const mostConnections = 512
+
 export interface SimulatorSettings {
   clock?: Clock
   /** Where keys, uploads and the journal are kept; without it they end with the process. */
@@ -65,7 +69,9 @@ export async function createSimulator ({ clock = () => new Date(), dataDir, seco
 export type Simulator = Awaited<ReturnType<typeof createSimulator>>
 
 function createApp (context: Context, onError: (error: Error) => void) {
-  const app = fastify({ bodyLimit: largestBody, forceCloseConnections: true })
+  const { requestTimeout, keepAliveTimeout, ...http } = connectionTimes
+  const app = fastify({ bodyLimit: largestBody, forceCloseConnections: true, requestTimeout, keepAliveTimeout, http })
+  app.server.maxConnections = mostConnections
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
   app.addHook('onRequest', refuseChunked)

@@ -97,6 +97,13 @@ describe('answers in the envelope', () => {
 })
 
 describe.concurrent('closes within ten seconds', () => {
+  it('a connection on which nothing comes', async () => {
+    const answer = await raw('')
+
+    expect(answer.milliseconds).toBeLessThan(10_000)
+    expect(enveloped(answer)).toMatchObject({ statusCode: 408, errorCode: 'REQUEST_TOO_SLOW' })
+  }, 15_000)
+
   it('headers that come one byte at a time', async () => {
     const answer = await raw('GET /health/live HTTP/1.1\r\nHost: a\r\nX-Slow: ', { drip: 'x' })
 
