@@ -9,6 +9,7 @@ import { authorization } from './http/authorization.ts'
 import { boundedServers } from './http/connections.ts'
 import { cors } from './http/cors.ts'
 import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/error-handler.ts'
+import { framing } from './http/framing.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
 import { wireLimits, type WireLimits } from './http/limits.ts'
@@ -64,6 +65,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   await app.register(openapi, { version: config.version })
   await app.register(overloadProtection, config)
   await app.register(cors, { origins: config.corsOrigins })
+  await app.register(framing)
   await app.register(queries)
   await app.register(rateLimits, { clock })
   await app.register(receiving)

@@ -58,6 +58,13 @@ describe('answers in the envelope', () => {
     ['CONNECT', 'CONNECT intranet.example:443 HTTP/1.1\r\nHost: intranet.example:443\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['an expectation that nobody knows', 'GET /api/Nowhere HTTP/1.1\r\nHost: a\r\nExpect: the-moon\r\nConnection: close\r\n\r\n', 404, 'ROUTE_NOT_FOUND'],
     ['a Transfer-Encoding that is none', 'POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n', 400, 'REQUEST_MALFORMED'],
+    ...[
+      'gzip', 'identity', 'chunked, chunked', 'gzip, chunked', ',chunked', 'chunked;q=1', 'gzip\r\nTransfer-Encoding: chunked', 'identity\r\nTransfer-Encoding: chunked',
+      'chunked\r\nTransfer-Encoding: chunked', 'identity\r\nContent-Length: 2'
+    ].map((encoding): [string, string, number, string] => [
+      `Transfer-Encoding: ${encoding.replace('\r\n', ' and ')}`, `POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${encoding}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 400, 'REQUEST_MALFORMED'
+    ]),
+    ['chunks in HTTP/1.0', 'POST /api/Sample/Echo HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['a header before its colon', 'POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['a header over two lines', 'GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n', 400, 'REQUEST_MALFORMED'],
     ['a header without a colon', 'GET /health/live HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n', 400, 'REQUEST_MALFORMED'],
@@ -86,6 +93,14 @@ describe('answers in the envelope', () => {
     const answer = await raw(`POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`)
 
     expect(enveloped(answer)).toMatchObject({ statusCode: 413, errorCode: 'BODY_TOO_LARGE' })
+  })
+
+  it.each(['chunked', 'Chunked', '\tchunked '])('a body in chunks, named "%s"', async (encoding) => {
+    const body = JSON.stringify({ payload: { details: [{ quantity: 1 }] } })
+    const head = ['POST /api/Sample/Echo HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`, 'Connection: close', 'Content-Type: application/json', `Transfer-Encoding: ${encoding}`].join('\r\n')
+    const answer = await raw(`${head}\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+
+    expect(answer.status).toBe(200)
   })
 
   it('a good request, over the same wire', async () => {
