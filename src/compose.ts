@@ -7,7 +7,7 @@ import { composeTenancy, type Tenancy } from './compose/tenancy.ts'
 import { composeWorker } from './compose/worker.ts'
 import type { Config } from './config.ts'
 import { catalogue } from './groups/catalogue.ts'
-import type { HealthCheck } from './http/health.ts'
+import type { HealthCheck } from './http/readiness.ts'
 import { createAuditLogs } from './services/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
 import { createReports } from './services/reports.ts'
@@ -76,7 +76,8 @@ function wireOf ({ config, version, clock, logger, store, registry, backlogSecon
           queue: async () => queueHealth(await backlogSeconds()),
           ...checks
         },
-        simulatorAddress: simulatorUrl
+        // Of one elsewhere, the address is the operator's to know.
+        simulatorAddress: config.embedded ? simulatorUrl : undefined
       }
     }
   }

@@ -8,7 +8,7 @@ import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate, pendingMigrations } from './database/migrate.ts'
-import type { HealthCheck } from './http/health.ts'
+import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/metrics.ts'
 import { proveThatSigningWorks } from './services/signing-self-test.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
@@ -61,7 +61,7 @@ async function start (config: Config, logger: Logger, closers: Closer[]): Promis
   const { boundByRowSecurity } = await composition.store.probe()
   if (!boundByRowSecurity) logger.warn('the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
 
-  const metricsUrl = await startMetrics(config, composition.app.metrics, closers)
+  const metricsUrl = await startMetrics(config, composition.app, closers)
   const url = config.ROLE === 'worker' ? undefined : await listen(await buildApp(composition.app), config, closers)
   if (config.ROLE !== 'api') {
     composition.worker.start()
@@ -85,8 +85,8 @@ async function startSimulator (config: Config, dataDir: string, closers: Closer[
   return url
 }
 
-async function startMetrics (config: Config, registry: Parameters<typeof buildMetricsServer>[0], closers: Closer[]): Promise<string> {
-  const server = buildMetricsServer(registry)
+async function startMetrics (config: Config, { metrics, services: { health }, logger }: ReturnType<typeof compose>['app'], closers: Closer[]): Promise<string> {
+  const server = buildMetricsServer(metrics, { health, logger })
   const url = await server.listen({ host: config.HOST, port: config.METRICS_PORT })
   closers.push(() => server.close())
   return url

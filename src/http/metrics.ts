@@ -1,6 +1,10 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { Server } from 'node:http'
+import Fastify, { LogController, type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Logger } from 'pino'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { registerHealthDetails, type HealthOptions } from './health.ts'
+import { connectionTimes, metricsConnections } from './limits.ts'
 
 /** A registry with the process's own figures; services and jobs add theirs. */
 export function createMetrics (): Registry {
@@ -24,9 +28,19 @@ export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry 
   })
 }, { name: 'request-metrics' })
 
-/** The server of /metrics: a port of its own, which is not published to clients. */
-export function buildMetricsServer (registry: Registry): FastifyInstance {
-  const app = Fastify({ requestTimeout: 5000 })
+/** The server of /metrics and of /health with its details: a port of its own, which is not published to clients. */
+export function buildMetricsServer (registry: Registry, { health, logger }: { health?: HealthOptions, logger?: Logger | undefined } = {}): FastifyInstance {
+  const options: FastifyHttpOptions<Server> = {
+    http: connectionTimes,
+    // What asks here sends no bodies.
+    requestTimeout: connectionTimes.headersTimeout,
+    keepAliveTimeout: connectionTimes.keepAliveTimeout,
+    logController: new LogController({ disableRequestLogging: true }),
+    ...(logger ? { loggerInstance: logger } : {})
+  }
+  const app = Fastify(options)
+  app.server.maxConnections = metricsConnections
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  if (health) registerHealthDetails(app, health)
   return app
 }

@@ -11,31 +11,61 @@ import { sampleGroup } from './sample-group.ts'
 const groups = [sampleGroup({ fail: () => new Error('the cause, for the operator'), calls: 0 })]
 
 describe('health', () => {
+  const checks = {
+    database: async () => ({ ok: true }),
+    queue: async () => ({ ok: true, detail: 'oldest due task waits 3 s' })
+  }
+
   it('is live without asking anything, and ready when every check is well', async () => {
-    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => ({ ok: true }), queue: async () => ({ ok: true, detail: '3 waiting' }) }, simulatorAddress: 'http://127.0.0.1:4000' } } })
+    const { app } = await httpApp({ groups: [], services: { health: { checks, simulatorAddress: 'http://127.0.0.1:4000' } } })
 
     expect((await app.inject('/health/live')).json()).toEqual({ status: 'live' })
-    expect((await app.inject('/Health/Ready/')).json()).toEqual({
-      status: 'ready', checks: { database: { ok: true }, queue: { ok: true, detail: '3 waiting' } }, simulator: 'http://127.0.0.1:4000'
-    })
+    expect((await app.inject('/Health/Ready/')).json()).toEqual({ status: 'ready', checks: { database: 'ok', queue: 'ok' }, simulator: 'http://127.0.0.1:4000' })
     await app.close()
   })
 
   it('is 503 when a check fails, and does not tell why', async () => {
-    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => { throw new Error('password authentication failed for user timbre') } } } } })
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { ...checks, database: async () => { throw new Error('password authentication failed for user timbre') } } } } })
     const answer = await app.inject('/health/ready')
 
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toEqual({ status: 'unavailable', checks: { database: { ok: false, detail: 'failed' } } })
+    expect(answer.json()).toEqual({ status: 'unavailable', checks: { database: 'failed', queue: 'ok' } })
+    expect((await app.inject({ method: 'HEAD', url: '/health/ready' })).statusCode).toBe(503)
     expect((await app.inject('/health/live')).statusCode).toBe(200)
     await app.close()
   })
 
-  it('is 503 when a check gives no answer', async () => {
-    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => await new Promise(() => {}) } } } })
+  it('is 503 when a check gives no answer, which is then not asked again', async () => {
+    let asked = 0
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => { asked++; return await new Promise(() => {}) } } } } })
 
-    expect((await app.inject('/health/ready')).json()).toEqual({ status: 'unavailable', checks: { database: { ok: false, detail: 'no answer in time' } } })
+    expect((await app.inject('/health/ready')).json()).toEqual({ status: 'unavailable', checks: { database: 'failed' } })
+    expect((await app.inject('/health/ready')).statusCode).toBe(503)
+    expect(asked).toBe(1)
     await app.close()
+  })
+
+  it('asks once for all who want to know at the same time', async () => {
+    let asked = 0
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => ({ ok: ++asked > 0 }) } } } })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/health/ready')))
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+    // Two, should a second have passed on a very busy machine.
+    expect(asked).toBeLessThan(3)
+    await app.close()
+  })
+
+  it('gives its details on the metrics port', async () => {
+    const health = { checks: { ...checks, disk: async () => ({ ok: false, detail: '12 MiB free' }) } }
+    const server = buildMetricsServer(new Registry(), { health })
+    const answer = await server.inject('/health')
+
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toEqual({
+      status: 'unavailable', checks: { database: { ok: true }, queue: { ok: true, detail: 'oldest due task waits 3 s' }, disk: { ok: false, detail: '12 MiB free' } }
+    })
+    await server.close()
   })
 })
 
