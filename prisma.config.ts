@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'prisma/config'
+import { defineConfig } from 'prisma-cli/config'
 
 // The CLI wants a native schema engine before any command and would download it; it is pointed at the WebAssembly
 // build of the same engine instead. Windows cannot start a script as a program and keeps the download.

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+interface LockedPackage { name?: string, version: string, integrity?: string, resolved?: string, license?: string, dev?: boolean, devOptional?: boolean }
+
+const read = (path: string): any => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+const { '': _root, ...locked }: Record<string, LockedPackage> = read('package-lock.json').packages
+const packages = Object.entries(locked)
+
+// `npm prune --omit=dev` leaves these in the image. One that is also an optional peer of something (devOptional) stays too.
+const inTheImage = packages.filter(([, { dev }]) => dev !== true)
+
+// Licences that ask for a notice at most. The OFL covers the letters of the PDFs, which may be shipped with any program.
+const permissive = new Set(['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'OFL-1.1'])
+
+/** Of an SPDX expression: one side of OR is enough, both of AND are needed. */
+function isPermissive (licence: string): boolean {
+  const terms = licence.replace(/^\((.*)\)$/, '$1').split(/ or /i)
+  return terms.some((term) => term.split(/ and /i).every((name) => permissive.has(name)))
+}
+
+describe('package-lock.json', () => {
+  it('has an integrity hash for each package, on every platform', () => {
+    expect(packages.length).toBeGreaterThan(500)
+    expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+  })
+
+  it('names no registry, so that each builder uses its own', () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('the packages of the image', () => {
+  it('have permissive licences only', () => {
+    const others = inTheImage.filter(([, { license }]) => !isPermissive(license ?? 'none'))
+
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+    expect(inTheImage.length).toBeGreaterThan(100)
+  })
+
+  it.each(['MPL-2.0', 'GPL-3.0-only', '(MIT AND LGPL-2.1)', 'EPL-2.0', 'none'])('could not have %s', (licence) => {
+    expect(isPermissive(licence)).toBe(false)
+  })
+
+  // @prisma/client names the command line as an optional peer, and npm keeps an optional peer that is installed for
+  // development. Under the name `prisma-cli` it is nobody's peer.
+  it('are without the command line of Prisma and what it brings', () => {
+    const brought = ['prisma', 'prisma-cli', 'elkjs', 'react', '@prisma/dev', '@prisma/studio-core']
+
+    expect(inTheImage.filter(([path, { name }]) => brought.includes(name ?? path.replace(/^.*node_modules\//, ''))).map(([path]) => path)).toEqual([])
+  })
+})
