@@ -20,4 +20,6 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/server.js"]
+# Ends at once for a wrong setting and starts the program again after any other end: under `docker run` as under an orchestrator, and
+# so that /metrics counts the ends. It passes SIGTERM on and may be PID 1; `init: true` in compose is for grandchildren.
+CMD ["node", "dist/src/supervisor.js"]

@@ -14,6 +14,7 @@ import { health, type HealthOptions } from './http/health.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
 import { wireLimits, type WireLimits } from './http/limits.ts'
 import { requestMetrics } from './http/metrics.ts'
+import { requestsInHand } from './http/in-hand.ts'
 import { multipartBodies } from './http/multipart.ts'
 import { openapi, serveContract } from './http/openapi.ts'
 import { registerGroup, type Group } from './http/operation.ts'
@@ -58,6 +59,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   answerErrors(app, notePaths(app))
   answerOddRequests(app.server)
 
+  await app.register(requestsInHand)
   await app.register(requestLog)
   await app.register(requestMetrics, { registry: metrics })
   await app.register(textAnswers)

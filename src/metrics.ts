@@ -1,5 +1,18 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SiiCall } from './adapters/sii/client.ts'
+import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
+
+/** What became of the processes before this one: counted by their supervisor, since they could not. */
+export function restartMetrics (registry: Registry, endings: EndingCounts): void {
+  const restarts = new Counter({
+    name: 'timbre_restarts_total', help: 'Unexpected ends after which the supervisor started the program again.', labelNames: ['reason'], registers: [registry]
+  })
+  for (const reason of unexpectedEndings) restarts.inc({ reason }, endings[reason])
+  const uncaught = new Counter({
+    name: 'timbre_uncaught_errors_total', help: 'Errors that nobody foresaw; each ended the program.', registers: [registry]
+  })
+  uncaught.inc(endings.uncaughtError)
+}
 
 /** The service's own figures, beside those of the process and of its requests. */
 export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlogSeconds: () => Promise<number> }) {

@@ -1,23 +1,26 @@
-import closeWithGrace from 'close-with-grace'
+/** The program itself. supervisor.ts runs it and starts it again; by itself it runs once. */
 import { configOfProcess } from './config.ts'
 import { prepareDemoTenant } from './demo/first-start.ts'
+import { endInOrder } from './ending.ts'
+import { exitCodes } from './exit-codes.ts'
 import { createLogger } from './http/request-log.ts'
 import { startFailure } from './start-failure.ts'
 import { startTimbre } from './start.ts'
+import { endingsOfProcess } from './supervision/environment.ts'
 
 try {
   const config = configOfProcess()
   const logger = createLogger({ level: config.LOG_LEVEL })
-  const running = await startTimbre(config, logger)
-  closeWithGrace({ delay: 15_000, logger }, async ({ err }) => {
-    if (err) logger.fatal({ err }, 'stopping after an error')
-    await running.close()
-  })
-  logger.info({ ...running, role: config.ROLE }, 'Timbre is ready')
-  if (config.embedded && running.url !== undefined && running.simulatorUrl !== undefined) {
-    await prepareDemoTenant({ url: running.url, simulatorUrl: running.simulatorUrl, dataDir: config.DATA_DIR })
+  const endings = endingsOfProcess()
+  const { close, inHand, ...addresses } = await startTimbre(config, logger, endings)
+  endInOrder({ logger, close, inHand })
+  process.send?.('ready')
+  logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')
+  const isFirstStart = Object.values(endings).every((count) => count === 0)
+  if (config.embedded && isFirstStart && addresses.url !== undefined && addresses.simulatorUrl !== undefined) {
+    await prepareDemoTenant({ url: addresses.url, simulatorUrl: addresses.simulatorUrl, dataDir: config.DATA_DIR })
   }
 } catch (error) {
   process.stderr.write(startFailure(error))
-  process.exit(1)
+  process.exit(exitCodes.failed)
 }

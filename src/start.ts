@@ -8,10 +8,14 @@ import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate, pendingMigrations } from './database/migrate.ts'
+import type { RequestInHand } from './http/in-hand.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/metrics.ts'
+import type { TaskInHand } from './jobs/worker.ts'
+import { restartMetrics } from './metrics.ts'
 import { proveThatSigningWorks } from './services/signing-self-test.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
+import { noEndings, type EndingCounts } from './supervision/endings.ts'
 import { version } from './version.ts'
 
 export interface Running {
@@ -19,26 +23,30 @@ export interface Running {
   url: string | undefined
   simulatorUrl: string | undefined
   metricsUrl: string
+  /** The requests and the tasks that the process is at. */
+  inHand: () => { requests: RequestInHand[], tasks: TaskInHand[] }
   close: () => Promise<void>
 }
 
 type Closer = () => Promise<void>
 
 /** Starts what the configuration asks for, in order; `close` ends it in the opposite order, with the work in hand finished. */
-export async function startTimbre (config: Config, logger: Logger): Promise<Running> {
+export async function startTimbre (config: Config, logger: Logger, endings = noEndings): Promise<Running> {
   const closers: Closer[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...await start(config, logger, closers), close }
+    return { ...await start({ config, logger, endings, closers }), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function start (config: Config, logger: Logger, closers: Closer[]): Promise<Omit<Running, 'close'>> {
+interface Start { config: Config, logger: Logger, endings: EndingCounts, closers: Closer[] }
+
+async function start ({ config, logger, endings, closers }: Start): Promise<Omit<Running, 'close'>> {
   await proveThatSigningWorks()
   const dataDir = resolve(config.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
@@ -61,13 +69,15 @@ async function start (config: Config, logger: Logger, closers: Closer[]): Promis
   const { boundByRowSecurity } = await composition.store.probe()
   if (!boundByRowSecurity) logger.warn('the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
 
+  restartMetrics(composition.app.metrics, endings)
   const metricsUrl = await startMetrics(config, composition.app, closers)
-  const url = config.ROLE === 'worker' ? undefined : await listen(await buildApp(composition.app), config, closers)
-  if (config.ROLE !== 'api') {
-    composition.worker.start()
-    closers.push(composition.worker.stop)
-  }
-  return { url, simulatorUrl, metricsUrl }
+  const app = config.ROLE === 'worker' ? undefined : await buildApp(composition.app)
+  // Together: the worker may take its time with the tasks in hand, and meanwhile no request is to come in.
+  closers.push(async () => { await Promise.all([app?.close(), composition.worker.stop()]) })
+  if (app && config.production) await makePages(app)
+  const url = await app?.listen({ host: config.HOST, port: config.PORT })
+  if (config.ROLE !== 'api') composition.worker.start()
+  return { url, simulatorUrl, metricsUrl, inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.inHand() }) }
 }
 
 async function startDatabase (dataDir: string, logger: Logger, closers: Closer[]): Promise<string> {
@@ -92,11 +102,9 @@ async function startMetrics (config: Config, { metrics, services: { health }, lo
   return url
 }
 
-async function listen (app: FastifyInstance, config: Config, closers: Closer[]): Promise<string> {
-  closers.push(() => app.close())
-  // They take half a second of the event loop to make: not while clients wait.
-  if (config.production) for (const path of ['/openapi.json', '/docs/']) await app.inject(path)
-  return app.listen({ host: config.HOST, port: config.PORT })
+/** They take half a second of the event loop to make: not while clients wait. */
+async function makePages (app: FastifyInstance): Promise<void> {
+  for (const path of ['/openapi.json', '/docs/']) await app.inject(path)
 }
 
 /** Once none is pending, none will be: this process brought them all with it. */

@@ -1,5 +1,8 @@
 import type { LeasedTask, TaskTopic } from '../services/task-list.ts'
 
+/** What the log may say of a task. */
+export type TaskInHand = Omit<LeasedTask, 'leaseToken' | 'asked'>
+
 export type TaskHandlers = Partial<Record<TaskTopic, (task: LeasedTask) => Promise<void>>>
 
 export interface WorkerDependencies {
@@ -8,6 +11,8 @@ export interface WorkerDependencies {
   msToNext: (topics: readonly TaskTopic[]) => Promise<number>
   /** Extends the leases of the tasks in hand. */
   keep: (tasks: LeasedTask[]) => Promise<void>
+  /** Ends the leases of tasks that a stop did not wait for. */
+  release: (tasks: LeasedTask[]) => Promise<void>
   /** Puts a task off after its handler failed. */
   setBack: (task: LeasedTask, error: unknown) => Promise<void>
   /** It takes the tasks that it has a handler for, and leaves the others to other workers. */
@@ -27,7 +32,7 @@ export interface WorkerDependencies {
  * Takes due tasks off the outbox and hands them to their handlers. The rows are the truth: a wake-up only saves the sleep, and a
  * task whose worker died is leased anew when its lease has run out. Leases are short, and kept up while the worker lives.
  */
-export function createWorker ({ lease, msToNext, keep, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }: WorkerDependencies) {
+export function createWorker ({ lease, msToNext, keep, release, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }: WorkerDependencies) {
   const topics = Object.keys(handlers) as TaskTopic[]
   const stopping = new AbortController()
   let woken = false
@@ -102,8 +107,8 @@ export function createWorker ({ lease, msToNext, keep, setBack, handlers, concur
     },
 
     /**
-     * Takes nothing more and waits for the tasks in hand, within reason: one that hangs on the tax authority is what a
-     * killed worker leaves as well, and is taken up by another once its lease has run out.
+     * Takes nothing more and waits for the tasks in hand, within reason. One that hangs on the tax authority is released:
+     * another worker may take it at once, and its handler here finds that the lease is lost.
      */
     async stop (): Promise<void> {
       stopping.abort()
@@ -112,7 +117,11 @@ export function createWorker ({ lease, msToNext, keep, setBack, handlers, concur
       const impatience = new Promise<void>((resolve) => { timer = setTimeout(resolve, patienceMs) })
       await Promise.race([finished, impatience])
       clearTimeout(timer)
-    }
+      const left = Array.from(inHand.keys())
+      if (left.length > 0) await release(left).catch(onError)
+    },
+
+    inHand: (): TaskInHand[] => Array.from(inHand.keys(), ({ tenantId, id, topic, subject, attempts }) => ({ tenantId, id, topic, subject, attempts }))
   }
 }
 
@@ -129,6 +138,7 @@ export function inLanes (workers: readonly Worker[]): Worker {
     },
     async stop (): Promise<void> {
       await Promise.all(workers.map((worker) => worker.stop()))
-    }
+    },
+    inHand: () => workers.flatMap((worker) => worker.inHand())
   }
 }

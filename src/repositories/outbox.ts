@@ -1,3 +1,4 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -86,6 +87,15 @@ async function followIndexes (tx: Transaction): Promise<void> {
     select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']) as name`
 }
 
+/** Locks the rows of tasks whose leases are still ours and that nobody else has locked. */
+function stillHeld (tasks: LeasedTask[]): Prisma.Sql {
+  return Prisma.sql`
+    select t.tenant_id, t.id from outbox_tasks t
+    join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${tasks.map(({ leaseToken }) => leaseToken)}::uuid[])
+      as ours (tenant_id, id, token) on t.tenant_id = ours.tenant_id and t.id = ours.id and t.lease_token = ours.token
+    for update of t skip locked`
+}
+
 export const dueTaskRepository = (tx: Transaction) => ({
   /**
    * Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves another's.
@@ -136,13 +146,16 @@ export const dueTaskRepository = (tx: Transaction) => ({
   /** Extends leases that are still held. A row that its handler has locked is left out: whoever locks it, works. */
   async keep (tasks: LeasedTask[], leaseSeconds: number): Promise<void> {
     await tx.$executeRaw`
-      with held as (
-        select t.tenant_id, t.id from outbox_tasks t
-        join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${tasks.map(({ leaseToken }) => leaseToken)}::uuid[])
-          as ours (tenant_id, id, token) on t.tenant_id = ours.tenant_id and t.id = ours.id and t.lease_token = ours.token
-        for update of t skip locked
-      )
+      with held as (${stillHeld(tasks)})
       update outbox_tasks t set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+      from held where t.tenant_id = held.tenant_id and t.id = held.id`
+  },
+
+  /** Ends leases that are still held, but of rows that their handlers have locked: those are about to come to an end. */
+  async release (tasks: LeasedTask[]): Promise<void> {
+    await tx.$executeRaw`
+      with held as (${stillHeld(tasks)})
+      update outbox_tasks t set lease_token = null, lease_until = null
       from held where t.tenant_id = held.tenant_id and t.id = held.id`
   },
 

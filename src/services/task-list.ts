@@ -21,6 +21,9 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     /** Extends leases; those that were lost stay lost. */
     keep: (tasks: LeasedTask[]): Promise<void> => store.asPlatform(({ dueTasks }) => dueTasks.keep(tasks, leaseSeconds)),
 
+    /** Gives leases back before their time; those that were lost stay lost. */
+    release: (tasks: LeasedTask[]): Promise<void> => store.asPlatform(({ dueTasks }) => dueTasks.release(tasks)),
+
     /** After a failure: later and later, up to ten minutes. A task whose lease was lost is another worker's. */
     async setBack (task: LeasedTask, error: unknown): Promise<void> {
       if (error instanceof LeaseLost) return

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
+import { beginRequest, type BegunRequest } from '../support/begun-request.ts'
 import { factura } from '../support/documents.ts'
 import { unaccountedFolios } from '../support/oracles.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
@@ -16,24 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-interface Answer { status: number, body: any }
-
-/** A request whose bytes have left when this resolves; its answer comes later. */
-async function begin (child: Child, quantity: number): Promise<{ answer: Promise<Answer> }> {
-  const sent = request(`${child.url}/api/Webhook/Save`, { method: 'POST', headers: { 'content-type': 'application/json' } })
-  const answer = (async () => {
-    const [response] = await once(sent, 'response')
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(chunk)
-    return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }
-  })()
-  answer.catch(() => {})
-  await new Promise<void>((resolve, reject) => {
-    sent.once('error', reject)
-    sent.end(JSON.stringify({ ...andes.keys, payload: factura(quantity) }), () => { resolve() })
-  })
-  return { answer }
-}
+const begin = (child: Child, quantity: number): Promise<BegunRequest> =>
+  beginRequest(`${child.url}/api/Webhook/Save`, { ...andes.keys, payload: factura(quantity) })
 
 async function endWithin (child: Child, seconds: number): Promise<void> {
   const started = performance.now()

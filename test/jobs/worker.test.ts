@@ -17,7 +17,7 @@ function gate () {
 
 /** A worker over a list of due tasks. Without a wake-up it looks once an hour, so what happens in a test happens by itself. */
 function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {}, lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, msToNext = async () => Infinity, concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000 } = {}) {
-  const seen = { begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[], limits: [] as number[], kept: [] as string[][] }
+  const seen = { begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[], limits: [] as number[], kept: [] as string[][], released: [] as string[] }
   const doneOnce = new Map<string, () => void>()
   const handler = async (one: LeasedTask): Promise<void> => {
     seen.begun.push(one.subject)
@@ -36,6 +36,7 @@ function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedT
       },
     msToNext,
     keep: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
+    release: async (tasks) => { seen.released.push(...tasks.map(({ subject }) => subject)) },
     setBack: async (one, error) => {
       seen.setBack.push([one.subject, error])
       doneOnce.get(one.subject)?.()
@@ -161,17 +162,17 @@ describe('a stop', () => {
     expect(due.map(({ subject }) => subject)).toEqual(['three'])
   })
 
-  it('does not wait for ever', async () => {
+  it('does not wait for ever, and gives the lease of what hangs back', async () => {
     const { stop, seen } = startWorker({ due: [task('hangs')], handle: () => new Promise(() => {}), patienceMs: 10 })
     await expect.poll(() => seen.begun).toEqual(['hangs'])
     await stop()
 
-    expect(seen.done).toEqual([])
+    expect(seen).toMatchObject({ done: [], released: ['hangs'] })
   })
 
   it('ends a worker that never began', async () => {
     const { stop } = createWorker({
-      lease: async () => [], msToNext: async () => Infinity, keep: async () => {}, setBack: async () => {}, handlers: {}, concurrency: 1, pollMs: 1, keepMs: 1, patienceMs: 3_600_000, onError: () => {}
+      lease: async () => [], msToNext: async () => Infinity, keep: async () => {}, release: async () => {}, setBack: async () => {}, handlers: {}, concurrency: 1, pollMs: 1, keepMs: 1, patienceMs: 3_600_000, onError: () => {}
     })
     await stop()
   })

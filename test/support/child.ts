@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { builtFile } from './built-program.ts'
 import { programSettings, type Program } from './program.ts'
 
+interface Started { url: string, metricsUrl: string, pid: number }
+
 export type Child = Awaited<ReturnType<typeof startChild>>
 
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
@@ -16,13 +18,19 @@ export function sharedSettings (): Record<string, string> {
   return { MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64'), WORKER_LEASE_SECONDS: '2' }
 }
 
+export interface ChildOptions {
+  /** The supervisor keeps a program of its own. */
+  source?: 'src/server.ts' | 'src/supervisor.ts'
+  nodeOptions?: string[]
+}
+
 /**
  * The real program as a process of its own, over the database and the simulator of `program`. Ready when it says so;
  * `url` is where it listens.
  */
-export async function startChild (program: Program, settings: Record<string, string>) {
+export async function startChild (program: Program, settings: Record<string, string>, { source = 'src/server.ts', nodeOptions = [] }: ChildOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-child-'))
-  const process_ = spawn(process.execPath, [await builtFile('src/server.ts')], {
+  const process_ = spawn(process.execPath, [...nodeOptions, await builtFile(source)], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...programSettings(program.database.url),
@@ -43,18 +51,24 @@ export async function startChild (program: Program, settings: Record<string, str
   })
   const said: string[] = []
   process_.stderr.on('data', (text: Buffer) => said.push(text.toString()))
-  const ready = new Promise<string>((resolve) => {
+  const starts: Started[] = []
+  const ready = new Promise<void>((resolve) => {
     createInterface(process_.stdout).on('line', (line) => {
       said.push(line)
-      if (line.includes('Timbre is ready')) resolve((JSON.parse(line) as { url: string }).url)
+      if (!line.includes('Timbre is ready')) return
+      starts.push(JSON.parse(line) as Started)
+      resolve()
     })
   })
-  const url = await Promise.race([ready, exited.then(({ code }) => { throw new Error(`the program ended with ${code}:\n${said.join('\n')}`) })])
+  await Promise.race([ready, exited.then(({ code }) => { throw new Error(`the program ended with ${code}:\n${said.join('\n')}`) })])
 
   return {
-    url,
+    url: starts[0]!.url,
+    /** What the program said at each time that it became ready. */
+    starts,
     said,
     exited,
+    isRunning: (): boolean => process_.exitCode === null && process_.signalCode === null,
     /** Sends a signal and waits for the end. */
     async end (signal: 'SIGKILL' | 'SIGTERM') {
       process_.kill(signal)

@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process'
+import { exitCodes } from '../exit-codes.ts'
+import { endingOf, noEndings, type EndingCounts, type UnexpectedEnding } from './endings.ts'
+
+export interface SupervisorOptions {
+  /** Starts the program with an IPC channel, on which it says `ready` once it serves. */
+  start: (endings: EndingCounts) => ChildProcess
+  onRestart: (facts: { ending: UnexpectedEnding, code: number | null, signal: NodeJS.Signals | null, waitMs: number, endings: EndingCounts }) => void
+  /** The wait before the first restart; it doubles up to `longest` with each end that comes soon again. */
+  waitsMs?: { first: number, longest: number }
+  /** A program that served for so long was well: the next wait is the first one again. */
+  healthyMs?: number
+  /** How long an asked end may take before the program is killed: longer than the program gives itself. */
+  patienceMs?: number
+}
+
+interface Exit { code: number | null, signal: NodeJS.Signals | null }
+interface End extends Exit { wasReady: boolean, servedMs: number }
+
+/** Keeps one program running: starts it again whenever it ends unexpectedly, until somebody asks for the end. */
+export function createSupervisor ({ start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = 60_000, patienceMs = 20_000 }: SupervisorOptions) {
+  const stopping = new AbortController()
+  let child: ChildProcess | undefined
+  let endings = noEndings
+  let waitMs = waitsMs.first
+  let everReady = false
+
+  async function runOnce (): Promise<End> {
+    const started = start(endings)
+    child = started
+    let readyAt: number | undefined
+    started.on('message', (message) => { if (message === 'ready') readyAt = performance.now() })
+    const exit = await exitOf(started)
+    child = undefined
+    return { ...exit, wasReady: readyAt !== undefined, servedMs: readyAt === undefined ? 0 : performance.now() - readyAt }
+  }
+
+  /** The code with which the supervisor ends too, or undefined when the program is to be started again. */
+  function finalCode ({ code, wasReady }: End): number | undefined {
+    everReady ||= wasReady
+    if (stopping.signal.aborted || code === exitCodes.asked) return code ?? exitCodes.failed
+    // What keeps the first start from working, such as a wrong setting, would keep the second one too.
+    return everReady ? undefined : code ?? exitCodes.failed
+  }
+
+  function nextWait (servedMs: number): number {
+    if (servedMs >= healthyMs) waitMs = waitsMs.first
+    const now = waitMs
+    waitMs = Math.min(waitsMs.longest, waitMs * 2)
+    return now
+  }
+
+  return {
+    /** Runs the program again and again; gives the exit code for this process. */
+    async run (): Promise<number> {
+      for (;;) {
+        const end = await runOnce()
+        const code = finalCode(end)
+        if (code !== undefined) return code
+        const ending = endingOf(end.code, end.wasReady)
+        endings = { ...endings, [ending]: endings[ending] + 1 }
+        const pauseMs = nextWait(end.servedMs)
+        onRestart({ ending, code: end.code, signal: end.signal, waitMs: pauseMs, endings })
+        await pause(pauseMs, stopping.signal)
+        if (stopping.signal.aborted) return exitCodes.asked
+      }
+    },
+
+    /** Asks the program to end in order; kills it when it does not end in time. */
+    stop (): void {
+      stopping.abort()
+      child?.kill('SIGTERM')
+      setTimeout(() => { child?.kill('SIGKILL') }, patienceMs).unref()
+    },
+
+    /** Does not wait for anything. */
+    kill (): void {
+      stopping.abort()
+      child?.kill('SIGKILL')
+    }
+  }
+}
+
+function exitOf (child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => { resolve({ code, signal }) })
+    // One that could not even be started emits no exit; a message that did not arrive is no end.
+    child.on('error', () => { if (child.pid === undefined) resolve({ code: exitCodes.failed, signal: null }) })
+  })
+}
+
+async function pause (milliseconds: number, unless: AbortSignal): Promise<void> {
+  if (unless.aborted) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    unless.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    }, { once: true })
+  })
+}

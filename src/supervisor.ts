@@ -1,0 +1,33 @@
+/** What `npm start` and the image run: keeps the program (server.ts) running. It loads nothing that could fail with it. */
+import { fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { environmentOfChild } from './supervision/environment.ts'
+import { createSupervisor } from './supervision/supervisor.ts'
+
+// From sources the program is TypeScript as this file is, and needs the same loader; fork passes it on.
+const program = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))
+
+const supervisor = createSupervisor({
+  // A process group of its own: Ctrl-C reaches this process alone, which passes it on once.
+  start: (endings) => fork(program, { env: environmentOfChild(endings), detached: process.platform !== 'win32' }),
+  onRestart: (facts) => {
+    const line = { level: 'error', time: new Date(Date.now()).toISOString(), ...facts, msg: 'Timbre ended unexpectedly and is started again' }
+    process.stderr.write(`${JSON.stringify(line)}\n`)
+  }
+})
+
+// npm passes on the signal that the terminal has sent to every process already.
+const echoMs = 500
+let askedAt: number | undefined
+
+function ask (): void {
+  const now = performance.now()
+  askedAt ??= now
+  if (askedAt === now) supervisor.stop()
+  else if (now - askedAt > echoMs) supervisor.kill()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+
+process.exit(await supervisor.run())

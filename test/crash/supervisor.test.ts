@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beginRequest } from '../support/begun-request.ts'
+import { builtFile } from '../support/built-program.ts'
+import { type Child, sharedSettings, startChild } from '../support/child.ts'
+import { factura } from '../support/documents.ts'
+import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
+
+const settings = sharedSettings()
+const preload = new URL('../support/throw-on-signal.mjs', import.meta.url).href
+const patience = { timeout: 60_000, interval: 20 }
+
+let program: Program
+let andes: ProgramTenant
+let supervised: Child
+
+beforeAll(async () => {
+  program = await startProgram({ working: false, settings })
+  andes = await program.tenant({ folios: [33] })
+  supervised = await startChild(program, settings, { source: 'src/supervisor.ts', nodeOptions: ['--import', preload] })
+})
+afterAll(async () => {
+  if (supervised.isRunning()) await supervised.end('SIGTERM')
+  await program.close()
+})
+
+const current = () => supervised.starts.at(-1)!
+
+async function startedAgain (times: number): Promise<void> {
+  await vi.waitFor(() => { expect(supervised.starts).toHaveLength(1 + times) }, patience)
+}
+
+/** Of the log, the one line with this message. */
+function logged (message: string): any {
+  const lines = supervised.said.flatMap((text) => text.split('\n')).filter((line) => line.includes(message))
+  expect(lines).toHaveLength(1)
+  return JSON.parse(lines[0]!)
+}
+
+async function figures (): Promise<Record<string, number>> {
+  const text = await (await fetch(`${current().metricsUrl}/metrics`)).text()
+  return Object.fromEntries([...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name, value]) => [name!, Number(value)]))
+}
+
+function isAlive (pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('an error that nobody foresaw is logged with what was in hand, ends the program in order, and the next one counts it', async () => {
+  expect(await figures()).toMatchObject({ timbre_uncaught_errors_total: 0, 'timbre_restarts_total{reason="uncaughtError"}': 0 })
+  const holder = new pg.Client(program.database.ownerUrl)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from folio_blocks for update')
+  const { answer } = await beginRequest(`${current().url}/api/Webhook/Save`, { ...andes.keys, payload: factura(1) })
+  await program.until('the document waits for its folio', async () => (await program.rows("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length > 0)
+
+  process.kill(current().pid, 'SIGUSR2')
+  await vi.waitFor(() => { logged('nobody foresaw this') }, patience)
+  await holder.query('rollback')
+  await holder.end()
+
+  expect((await answer).status).toBe(200)
+  await startedAgain(1)
+  const line = logged('nobody foresaw this')
+  expect(line).toMatchObject({ level: 'fatal', err: { type: 'TypeError' }, inHand: { tasks: expect.any(Array), requests: [{ operation: 'Webhook/Save', requestId: expect.any(String), tenantId: expect.any(String) }] } })
+  expect(JSON.stringify(line)).not.toContain(andes.keys.secretKey)
+  expect(await figures()).toMatchObject({ timbre_uncaught_errors_total: 1, 'timbre_restarts_total{reason="uncaughtError"}': 1 })
+  const next = await beginRequest(`${current().url}/api/Webhook/Save`, { ...andes.keys, payload: factura(2) })
+  expect(await next.answer).toMatchObject({ status: 200, body: { result: { invoiceNumber: '2' } } })
+})
+
+test('a program that is killed comes back', async () => {
+  process.kill(current().pid, 'SIGKILL')
+  await startedAgain(2)
+
+  expect(await figures()).toMatchObject({ timbre_uncaught_errors_total: 1, 'timbre_restarts_total{reason="killed"}': 1 })
+  expect((await fetch(`${current().url}/health/live`)).status).toBe(200)
+})
+
+test('a signal to the supervisor ends the program in order, and nothing is left running', async () => {
+  const { pid } = current()
+
+  expect(await supervised.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a program whose supervisor is killed ends by itself', async () => {
+  const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
+  const { pid } = orphan.starts[0]!
+  await orphan.end('SIGKILL')
+
+  await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
+})
+
+test('wrong settings are told once and end the supervisor too', async () => {
+  const started = spawn(process.execPath, [await builtFile('src/supervisor.ts')], {
+    env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' }
+  })
+  let said = ''
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (text: Buffer) => { said += text.toString() })
+
+  expect(await once(started, 'close')).toEqual([1, null])
+  expect(said).toBe('The settings are wrong:\nPORT: must be a number\n')
+})

@@ -1,0 +1,63 @@
+import type { ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createSupervisor } from '../src/supervision/supervisor.ts'
+
+type Life = { ready?: boolean, code: number | null }
+
+/** A supervisor over programs that live as they are told, and are asked for the end after the last. */
+async function supervise (lives: Life[]) {
+  const waits: number[] = []
+  const restarts: string[] = []
+  let started = 0
+  const supervisor = createSupervisor({
+    start: () => programThat(lives[started++] ?? { code: 0 }),
+    onRestart: ({ ending, waitMs }) => {
+      waits.push(waitMs)
+      restarts.push(ending)
+    },
+    waitsMs: { first: 1, longest: 4 }
+  })
+  return { code: await supervisor.run(), started, waits, restarts }
+}
+
+function programThat ({ ready = false, code }: Life): ChildProcess {
+  const program = Object.assign(new EventEmitter(), { pid: 1, kill: () => true }) as unknown as ChildProcess
+  setImmediate(() => {
+    if (ready) program.emit('message', 'ready')
+    program.emit('exit', code, code === null ? 'SIGKILL' : null)
+  })
+  return program
+}
+
+describe('a supervisor', () => {
+  it('ends with a program that has never served', async () => {
+    expect(await supervise([{ code: 1 }])).toMatchObject({ code: 1, started: 1 })
+  })
+
+  it('ends with a program that somebody asked to end', async () => {
+    expect(await supervise([{ ready: true, code: 0 }])).toMatchObject({ code: 0, started: 1 })
+  })
+
+  it('starts one that has served again for ever, waiting longer each time up to a limit', async () => {
+    const lives = [{ ready: true, code: 70 }, { code: 1 }, { ready: true, code: null }, { ready: true, code: 3 }, { code: null }]
+
+    expect(await supervise(lives)).toEqual({
+      code: 0, started: 6, waits: [1, 2, 4, 4, 4], restarts: ['uncaughtError', 'startFailed', 'killed', 'exited', 'killed']
+    })
+  })
+
+  it('starts nothing after it was asked for the end while it waits', async () => {
+    let started = 0
+    const supervisor = createSupervisor({
+      start: () => {
+        started += 1
+        return programThat({ ready: true, code: null })
+      },
+      onRestart: () => { setImmediate(supervisor.stop) },
+      waitsMs: { first: 3_600_000, longest: 3_600_000 }
+    })
+
+    expect([await supervisor.run(), started]).toEqual([0, 1])
+  })
+})
