@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../shared/errors.ts'
 
@@ -7,6 +7,8 @@ const resolutionMs = 20
 const samplePeriodMs = 500
 // A closed server resets connections whose requests it has not read yet; so long it reads them, and says that it stops.
 const farewellMs = 500
+const farewellMaxMs = 3000
+const quietTurns = 20
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,6 +22,8 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   let lagging = false
   let stopping = false
+  let arrivals = 0
+  app.server.on('connection', () => { arrivals += 1 })
   delays.enable()
   const sampling = setInterval(() => {
     lagging = delays.mean / 1e6 - resolutionMs > maxEventLoopDelayMs
@@ -27,6 +31,7 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
   }, samplePeriodMs).unref()
 
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    arrivals += 1
     if (routeOptions.config.alwaysOn) return
     if (stopping) {
       reply.header('connection', 'close')
@@ -37,10 +42,22 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
 
   app.addHook('preClose', async () => {
     stopping = true
-    if (app.server.listening) await setTimeout(farewellMs)
+    if (!app.server.listening) return
+    await setTimeout(farewellMs)
+    await untilNothingComes(() => arrivals)
   })
   app.addHook('onClose', async () => {
     clearInterval(sampling)
     delays.disable()
   })
 }, { name: 'overload-protection' })
+
+/** A turn of the event loop accepts one connection, and on a busy machine the others wait for theirs longer than the farewell lasts. */
+async function untilNothingComes (arrivals: () => number): Promise<void> {
+  const deadline = performance.now() + farewellMaxMs
+  for (let quiet = 0, seen = arrivals(); quiet < quietTurns && performance.now() < deadline;) {
+    await setImmediate()
+    quiet = arrivals() === seen ? quiet + 1 : 0
+    seen = arrivals()
+  }
+}
