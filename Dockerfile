@@ -1,12 +1,15 @@
-FROM node:24-bookworm-slim AS build
+# docker/pin-images adds the digest here and in docker-compose.yml.
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# typescript is an optional peer of @prisma/client, which npm prune keeps; nothing loads it.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/typescript node_modules/.bin
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Nothing is installed at run time, so whoever gets in finds no installer.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-* \

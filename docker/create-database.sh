@@ -1,9 +1,11 @@
 #!/bin/bash
-# Run once by the PostgreSQL image. Timbre's role is no superuser and does not bypass row-level security, so the policies
-# bind it although it owns the tables.
+# Run once by the PostgreSQL image, for a new database. timbre_owner owns it and migrates; timbre works, with the rights that each
+# migration run gives it. Neither is a superuser or bypasses row-level security.
 set -euo pipefail
 
-psql --username "$POSTGRES_USER" --set ON_ERROR_STOP=1 --set password="$(cat /run/secrets/database_password)" <<'SQL'
+psql --username "$POSTGRES_USER" --set ON_ERROR_STOP=1 \
+  --set owner_password="$(cat /run/secrets/database_owner_password)" --set password="$(cat /run/secrets/database_password)" <<'SQL'
+create role timbre_owner login nosuperuser nobypassrls password :'owner_password';
 create role timbre login nosuperuser nobypassrls password :'password';
-create database timbre owner timbre;
+create database timbre owner timbre_owner;
 SQL

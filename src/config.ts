@@ -9,6 +9,7 @@ export interface NamedKey { id: string, key: Buffer }
 export type KeyRing = readonly [NamedKey, ...NamedKey[]]
 
 const seconds = (fallback: number) => z.coerce.number().positive().max(86_400).default(fallback)
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional()
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
 
@@ -37,7 +38,8 @@ const settings = z.object({
   PORT: port(3000),
   METRICS_PORT: port(9464),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
+  DATABASE_URL: postgresUrl,
+  DATABASE_OWNER_URL: postgresUrl,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -121,6 +123,14 @@ export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir
   const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env), { reportInput: true })
   if (error) throw new ConfigError(linesOf(error))
   return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
+}
+
+/** What a migration run needs: the roles, and the key of the names that it may have to convert. Throws ConfigError. */
+export function migrationOfProcess (): { databaseUrl: string, ownerUrl: string | undefined, pepper: Buffer } {
+  const { data, error } = settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({ DATABASE_URL: postgresUrl.nonoptional() })
+    .safeParse(withFiles(process.env), { reportInput: true })
+  if (error) throw new ConfigError(linesOf(error))
+  return { databaseUrl: data.DATABASE_URL, ownerUrl: data.DATABASE_OWNER_URL, pepper: data.KEY_PEPPER }
 }
 
 /** What a command that is a client of the API takes from the environment. */

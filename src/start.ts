@@ -7,13 +7,16 @@ import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
-import { migrate, pendingMigrations } from './database/migrate.ts'
+import { pendingMigrations } from './database/migrate.ts'
+import { prepareDatabase } from './database/prepare.ts'
+import { needlessRights } from './database/roles.ts'
 import type { RequestInHand } from './http/in-hand.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/metrics.ts'
 import type { TaskInHand } from './jobs/worker.ts'
 import { restartMetrics } from './metrics.ts'
 import { proveThatSigningWorks } from './services/signing-self-test.ts'
+import { createStoredNames } from './shared/directory-names.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
 import { noEndings, type EndingCounts } from './supervision/endings.ts'
 import { version } from './version.ts'
@@ -51,7 +54,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   const dataDir = resolve(config.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
   const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, logger, closers)
-  const applied = await migrate(databaseUrl)
+  const applied = await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER))
   if (applied.length > 0) logger.info({ applied }, 'migrations applied')
   const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
 
@@ -66,8 +69,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   })
   closers.push(composition.close)
   composition.changeFeed.start()
-  const { boundByRowSecurity } = await composition.store.probe()
-  if (!boundByRowSecurity) logger.warn('the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
+  await warnOfRights(databaseUrl, config, logger)
 
   restartMetrics(composition.app.metrics, endings)
   const metricsUrl = await startMetrics(config, composition.app, closers)
@@ -78,6 +80,14 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   const url = await app?.listen({ host: config.HOST, port: config.PORT })
   if (config.ROLE !== 'api') composition.worker.start()
   return { url, simulatorUrl, metricsUrl, inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.inHand() }) }
+}
+
+/** With one role, which owns the tables, everything works; a program that was taken over could do what that role may. */
+async function warnOfRights (databaseUrl: string, { production }: Config, logger: Logger): Promise<void> {
+  const rights = await needlessRights(databaseUrl)
+  const isUnbound = rights.some((right) => right.startsWith('is '))
+  if (isUnbound) logger.warn({ rights }, 'the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
+  else if (production && rights.length > 0) logger.warn({ rights }, 'the database role may do more than the work needs; give Timbre two roles (docs/security.md)')
 }
 
 async function startDatabase (dataDir: string, logger: Logger, closers: Closer[]): Promise<string> {

@@ -24,7 +24,7 @@ async function main (): Promise<number> {
   const { values } = parseArgs({ options: { tenant: { type: 'string' }, anchor: { type: 'string', multiple: true, default: [] } } })
   const anchors = new Map(values.anchor.map(parseAnchor))
   const database = await openDatabase()
-  const store = createStore({ databaseUrl: database.url, poolSize: 2 })
+  const store = createStore({ databaseUrl: database.url, pepper: undefined, poolSize: 2 })
   const { tenants, verify } = createAuditVerification({ store })
   try {
     const wanted = values.tenant === undefined ? await tenants() : [await tenantOf(values.tenant, store)]

@@ -9,7 +9,7 @@ import { createSealing } from '../services/sealing.ts'
 const config = configOfProcess()
 const [newest] = config.MASTER_KEY
 const embedded = config.DATABASE_URL === undefined ? await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') }) : undefined
-const store = createStore({ databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '', poolSize: 2 })
+const store = createStore({ databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '', pepper: config.KEY_PEPPER, poolSize: 2 })
 try {
   const outcome = await createResealing({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), newestKeyId: newest.id }).renewAll()
   for (const { table, column, renewed } of outcome) process.stdout.write(`${table}.${column}: ${renewed} sealed anew\n`)

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
-import { migrate, pendingMigrations } from '../database/migrate.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { prepareDatabase } from '../database/prepare.ts'
 import { signSeed } from '../dte/seed.ts'
 import { createStore } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants.ts'
@@ -12,6 +13,7 @@ import { createAfterRestore, type RestoreOrders } from '../services/after-restor
 import { linesOf } from '../services/after-restore/report.ts'
 import { createCertificates } from '../services/certificates.ts'
 import { createSealing } from '../services/sealing.ts'
+import { createStoredNames } from '../shared/directory-names.ts'
 import { createSimulator } from '../sii-simulator/simulator.ts'
 
 type Closer = () => Promise<void>
@@ -39,7 +41,7 @@ async function run (args: string[], surroundings: CommandSurroundings, closers: 
   const databaseUrl = await openDatabase(config, closers)
   const afterRestore = await composeCommand(surroundings, databaseUrl, closers)
   await afterRestore.mustBeAlone()
-  await bringUpToDate(databaseUrl, orders)
+  await bringUpToDate({ databaseUrl, config }, orders)
   const tenants = (await Promise.all((await afterRestore.tenants()).map(afterRestore.find))).filter((one) => one !== null)
   const wanted = tenants.filter((one) => code === undefined || one.code === code)
   if (code !== undefined && wanted.length === 0) throw new Error(`There is no tenant ${code}.`)
@@ -91,8 +93,8 @@ async function openDatabase (config: Config, closers: Closer[]): Promise<string>
   return url.toString()
 }
 
-async function bringUpToDate (databaseUrl: string, { dryRun }: RestoreOrders): Promise<void> {
-  if (!dryRun) await migrate(databaseUrl)
+async function bringUpToDate ({ databaseUrl, config }: { databaseUrl: string, config: Config }, { dryRun }: RestoreOrders): Promise<void> {
+  if (!dryRun) await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER))
   else if ((await pendingMigrations(databaseUrl)).length > 0) throw new Error('The backup is of an older version: without --dry-run its tables are brought up to date first.')
 }
 
@@ -104,7 +106,7 @@ async function startDatabase (config: Config, closers: Closer[]): Promise<string
 
 async function composeCommand ({ config, patience }: CommandSurroundings, databaseUrl: string, closers: Closer[]): Promise<AfterRestore> {
   const clock = (): Date => new Date(Date.now())
-  const store = createStore({ databaseUrl, poolSize: 2 })
+  const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2 })
   closers.push(() => store.close())
   const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, closers) : undefined)
   const { certificateOf } = createCertificates({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), clock, onWork: () => {} })

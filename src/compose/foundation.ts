@@ -33,7 +33,7 @@ const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'follo
 /** What everything else stands on: the surroundings, the store, the adapters, and the bell that wakes the worker. */
 export function layFoundation (surroundings: Surroundings) {
   const { config, databaseUrl, simulatorUrl, clock } = surroundings
-  const store = createStore({ databaseUrl, poolSize: config.DATABASE_POOL })
+  const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL })
   const taskList = createTaskList({ store, leaseSeconds: config.WORKER_LEASE_SECONDS })
   const registry = createMetrics()
   const backlogSeconds = (): Promise<number> => taskList.backlogSeconds(deliveryTopics)

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { createEngine } from '../../prisma/engine/engine.mjs'
+import { alone, connected } from './connected.ts'
 
 /**
  * Brings a database up to date, as `prisma migrate deploy` does: the same engine, the same rows in _prisma_migrations.
@@ -11,6 +12,8 @@ import { createEngine } from '../../prisma/engine/engine.mjs'
  * it applied. Needs a connection of its own to the server, not one through a pooler in transaction mode.
  */
 export async function migrate (url: string, folder = migrationsFolder()): Promise<string[]> {
+  // Where nothing is to be done, a role without any right to the tables' shape is enough.
+  if ((await pendingMigrations(url, folder)).length === 0) return []
   return await alone(url, async () => {
     const engine = await createEngine(url)
     try {
@@ -30,29 +33,6 @@ export async function pendingMigrations (url: string, folder = migrationsFolder(
   const names = await migrationNames(folder)
   const applied = await connected(url, appliedMigrations)
   return names.filter((name) => !applied.has(name))
-}
-
-// "timb" in ASCII. The engine takes a lock as well (72707369), but gives up after ten seconds, which a long migration
-// on another instance may outlast.
-const lockKey = 0x74696d62
-const lockPatience = '10min'
-
-async function alone<T> (url: string, work: () => Promise<T>): Promise<T> {
-  return await connected(url, async (client) => {
-    await client.query(`set lock_timeout = '${lockPatience}'`)
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    return await work()
-  })
-}
-
-async function connected<T> (url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function appliedMigrations (client: pg.Client): Promise<Set<string>> {

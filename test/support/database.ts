@@ -3,8 +3,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 export interface TestDatabase {
-  /** As the service's role: owner of the database, bound by row-level security. */
+  /** As the service's role, which works and owns nothing. */
   url: string
+  /** As the role that owns the tables; bound by row-level security too. */
+  migrationUrl: string
   /** As superuser, who sees every row. */
   ownerUrl: string
   drop (): Promise<void>
@@ -21,28 +23,23 @@ export function copyOf ({ url }: TestDatabase): Promise<TestDatabase> {
 }
 
 async function cloneOf (template: string): Promise<TestDatabase> {
-  const { superuserUrl, role, password } = inject('testServer')
   const name = `timbre_test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} template ${template} owner ${role}`)
-  const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()
-  return {
-    url: Object.assign(new URL(ownerUrl), { username: role, password }).toString(),
-    ownerUrl,
-    drop: () => onServer(`drop database ${name} with (force)`)
-  }
+  await onServer(`create database ${name} template ${template} owner ${inject('testServer').ownerRole}`)
+  return databaseNamed(name)
 }
 
 /** An empty database without our tables, for tests of the migrations themselves. */
 export async function emptyDatabase (): Promise<TestDatabase> {
-  const { superuserUrl, role, password } = inject('testServer')
   const name = `timbre_empty_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} owner ${role}`)
+  await onServer(`create database ${name} owner ${inject('testServer').ownerRole}`)
+  return databaseNamed(name)
+}
+
+function databaseNamed (name: string): TestDatabase {
+  const { superuserUrl, role, ownerRole, password } = inject('testServer')
   const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()
-  return {
-    url: Object.assign(new URL(ownerUrl), { username: role, password }).toString(),
-    ownerUrl,
-    drop: () => onServer(`drop database ${name} with (force)`)
-  }
+  const urlOf = (username: string): string => Object.assign(new URL(ownerUrl), { username, password }).toString()
+  return { url: urlOf(role), migrationUrl: urlOf(ownerRole), ownerUrl, drop: () => onServer(`drop database ${name} with (force)`) }
 }
 
 async function onServer (statement: string): Promise<void> {

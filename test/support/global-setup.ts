@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { prepareDatabase } from '../../src/database/prepare.ts'
 import { buildFolder } from './build-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL with a migrated database to clone, and the service's role on it. */
-    testServer: { superuserUrl: string, template: string, role: string, password: string }
+    /** A PostgreSQL with a migrated database to clone, the role of the service that works on it, and the role that owns its tables. */
+    testServer: { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
   }
 }
 
@@ -23,9 +23,9 @@ export default async function setup (project: TestProject) {
   const throwaway = process.env['TEST_DATABASE_URL'] ? undefined : await startEmbedded({ dir: mkdtempSync(join(tmpdir(), 'timbre-test-')), throwaway: true })
   const superuserUrl = throwaway?.ownerUrl ?? process.env['TEST_DATABASE_URL']!
   const run = randomBytes(4).toString('hex')
-  const server = { superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, password: randomBytes(12).toString('hex') }
+  const server = { superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`, password: randomBytes(12).toString('hex') }
   await asSuperuser(superuserUrl, (client) => createTemplate(client, server))
-  await migrate(templateUrl(server))
+  await prepareDatabase({ databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole) }, (_kind, name) => name)
   project.provide('testServer', server)
 
   return async () => {
@@ -35,19 +35,19 @@ export default async function setup (project: TestProject) {
   }
 }
 
-interface TestServer { superuserUrl: string, template: string, role: string, password: string }
+interface TestServer { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
 
-async function createTemplate (client: pg.Client, { template, role, password }: TestServer) {
-  await client.query(`create role ${role} login nosuperuser nobypassrls password '${password}'`)
-  await client.query(`create database ${template} owner ${role}`)
+async function createTemplate (client: pg.Client, { template, role, ownerRole, password }: TestServer) {
+  for (const name of [role, ownerRole]) await client.query(`create role ${name} login nosuperuser nobypassrls password '${password}'`)
+  await client.query(`create database ${template} owner ${ownerRole}`)
 }
 
-async function dropTemplate (client: pg.Client, { template, role }: TestServer) {
+async function dropTemplate (client: pg.Client, { template, role, ownerRole }: TestServer) {
   await client.query(`drop database ${template} with (force)`)
-  await client.query(`drop role ${role}`)
+  await client.query(`drop role ${role}, ${ownerRole}`)
 }
 
-function templateUrl ({ superuserUrl, template, role, password }: TestServer) {
+function templateUrl ({ superuserUrl, template, password }: TestServer, role: string) {
   return Object.assign(new URL(superuserUrl), { pathname: `/${template}`, username: role, password }).toString()
 }
 

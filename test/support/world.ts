@@ -37,6 +37,9 @@ export function rut (digits: number): string {
   return `${digits}-${checkDigit(String(digits))}`
 }
 
+/** Of the hashes of names and keys: one for all worlds, which share nothing else. */
+export const worldPepper = randomBytes(32)
+
 export const password = 'correo-tinta-lluvia'
 
 /** An address that no tenant lets in, to see that the rule is asked. */
@@ -48,7 +51,7 @@ export const refusedAddress = '203.0.113.66'
  */
 export async function createWorld ({ registration: openness = 'open' }: { registration?: 'open' | 'closed' } = {}) {
   const database = await freshDatabase()
-  const store = createStore({ databaseUrl: database.url, poolSize: 4 })
+  const store = createStore({ databaseUrl: database.url, pepper: worldPepper, poolSize: 4 })
   const time = { now: new Date('2026-11-20T15:00:00Z') }
   const work = { asked: 0 }
   const authority = createAuthority()
@@ -121,7 +124,7 @@ interface Surroundings {
 function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, openness, onWork }: Surroundings) {
   const masterKey = { id: 'k1', key: randomBytes(32) }
   const sealing = createSealing({ masterKeys: [masterKey] })
-  const pepper = randomBytes(32)
+  const pepper = worldPepper
   const passwords = createPasswords()
   const ipAllowList = createIpAllowList({ store, clock })
   const addressRules = {

@@ -182,7 +182,7 @@ describe('npm run after-restore', () => {
   })
 
   it('leaves a chain of audit rows that holds', async () => {
-    const store = createStore({ databaseUrl: restored.url, poolSize: 1 })
+    const store = createStore({ databaseUrl: restored.url, pepper: undefined, poolSize: 1 })
     const { tenants, verify } = createAuditVerification({ store })
     const verdicts = await Promise.all((await tenants()).map((id) => verify(id)))
     await store.close()

@@ -11,7 +11,7 @@ let store: Store
 beforeAll(async () => {
   world = await createWorld()
   proxy = await proxyTo(new URL(world.database.url))
-  store = createStore({ databaseUrl: proxy.url, poolSize: 2 })
+  store = createStore({ databaseUrl: proxy.url, pepper: undefined, poolSize: 2 })
 })
 afterAll(async () => {
   await store.close()
