@@ -78,7 +78,7 @@ describe('the rotation of the master key', () => {
 describe('a secret that is damaged', () => {
   it('is named, and keeps no other from being sealed anew', async () => {
     const [{ tenant_id: tenantId, id, sealed_key: sealed }] = await program.rows('select tenant_id, id, sealed_key from certificates order by tenant_id limit 1')
-    await program.rows("update certificates set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and id = $2", [tenantId, id])
+    await program.rows('update certificates set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and id = $2', [tenantId, id])
 
     const outcome = await resealing([fourth, third], 1).renewAll()
 
