@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
 import { problemAt, ServiceError } from '../shared/errors.ts'
 import { createGate } from '../shared/gate.ts'
+import { callerNetwork } from '../shared/ip-ranges.ts'
 import { isWidelyKnown } from './known-passwords.ts'
 
 const passwordLength = { min: 12, max: 128 }
@@ -18,11 +19,11 @@ export interface PasswordCheck {
 
 /**
  * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and `waitingMax`
- * wait; beyond that it throws ServiceError OVERLOADED.
+ * wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without an address count as one.
  */
 export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: number, waitingMax?: number } = {}) {
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
-  const through = createGate({ atOnce, waitingMax, refusal })
+  const through = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
   const nobodysHash = hashOfNoPassword()
 
   return {
@@ -36,11 +37,13 @@ export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: num
       if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
     },
 
-    hash: (password: string): Promise<string> => through(() => argon2.hash(password, { type: argon2.argon2id, ...cost })),
+    /** `address`: the caller's, whose hashes wait in line. */
+    hash: (password: string, address = ''): Promise<string> =>
+      through(callerNetwork(address), () => argon2.hash(password, { type: argon2.argon2id, ...cost })),
 
     /** Checks against nobody's hash when there is none: an unknown user costs the same as a wrong password. */
-    async check (hash: string | undefined, password: string): Promise<PasswordCheck> {
-      const matches = await through(() => argon2.verify(hash ?? nobodysHash, password))
+    async check (hash: string | undefined, password: string, address = ''): Promise<PasswordCheck> {
+      const matches = await through(callerNetwork(address), () => argon2.verify(hash ?? nobodysHash, password))
       if (hash === undefined) return { matches: false, outdated: false }
       return { matches, outdated: matches && argon2.needsRehash(hash, cost) }
     }

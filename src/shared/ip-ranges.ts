@@ -40,6 +40,17 @@ export function formatIpRange ({ version, bits, prefix }: IpRange): string {
   return prefix === widths[version] ? address : `${address}/${prefix}`
 }
 
+/**
+ * What counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which is the least that one customer of a provider
+ * holds. A text that is not an address stands for itself.
+ */
+export function callerNetwork (text: string): string {
+  // The zone of a caller on the same link says by which of our interfaces it came.
+  const address = parseIpAddress(text.replace(/%.*$/, ''))
+  if (!address) return text
+  return formatIpRange(networkOf({ ...address, prefix: address.version === 4 ? 32 : 64 }))
+}
+
 /** Whether an address lies in any of the ranges; costs one look-up for each length of prefix among them. */
 export function createRangeMatcher (ranges: readonly IpRange[]): (address: IpAddress) => boolean {
   const networks = { 4: new Map<bigint, Set<bigint>>(), 6: new Map<bigint, Set<bigint>>() }
