@@ -41,7 +41,7 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
     ipAllowList,
     sessions,
     signInDelays: delays,
-    signIn: createSignIn({ store, passwords, addressRules: ipAllowList, delays }),
+    signIn: createSignIn({ store, passwords, allowList: ipAllowList, delays }),
     passwordChanges: createPasswordChanges(passwordDeps),
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, canMail }),
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),

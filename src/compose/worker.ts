@@ -17,7 +17,7 @@ export function composeWorker ({ config, logger, taskList, measured, allowances,
     putBack: taskList.putBack,
     chores: {
       warnOfCertificates: { everySeconds: 6 * hour, work: certificateWarnings.warnAll },
-      forgetOldFailures: { everySeconds: hour, work: signInDelays.forgetOldFailures },
+      forgetOldFailures: { everySeconds: hour, work: signInDelays.forgetOld },
       forgetExpiredResets: { everySeconds: hour, work: passwordResets.forgetExpired },
       forgetOldAllowances: { everySeconds: hour, work: allowances.forgetOld },
       forgetOldMails: { everySeconds: 24 * hour, work: mailRoom.forgetOld }

@@ -24,7 +24,7 @@ import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
-import { signInAttemptRepository } from './sign-in-attempts.ts'
+import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
 import { tenantKeyRepository } from './tenant-keys.ts'
 import { tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
@@ -75,6 +75,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
 const aboveTenants = (tx: Transaction, stored: StoredName) => ({
   directory: directoryRepository(tx, stored),
   signInAttempts: signInAttemptRepository(tx),
+  signInNetworks: signInNetworkRepository(tx),
   dueTasks: dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
   allCertificates: certificatesOfAllTenants(tx),

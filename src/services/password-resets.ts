@@ -67,7 +67,7 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
     const isMine = await ofTenant.passwordResets.redeem(hashOf(token), user.id, at) && await ofTenant.users.changePassword(user.id, passwordHash)
     if (!isMine) throw new ServiceError('RESET_TOKEN_INVALID')
     await endOldAccess(ofTenant, user, at)
-    await delays.lift(repositories, user.email)
+    await delays.lift(repositories, { email: user.email, address: origin.address })
     const actor = { id: user.id, name: user.userName, ...origin }
     await ofTenant.auditLog.add([{ actor, action: 'auth.resetPassword', entity: 'user', entityId: user.id }], at)
   }
@@ -107,7 +107,7 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
       })
       if (!user) throw new ServiceError('RESET_TOKEN_INVALID')
       passwords.mustBeStrong(password, ownWordsOf(user))
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, origin.address)
       await store.asPlatform((repositories) => redeem(repositories, user, { token, passwordHash, origin }))
       sessions.forget({ tenantId: user.tenantId, userId: user.id })
       onWork()

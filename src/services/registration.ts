@@ -47,7 +47,7 @@ export function createRegistration ({ store, passwords, tenantKeys, registration
     const taxNumber = parsedTaxNumber(request.taxNumber)
     const email = normaliseEmail(request.email)
     passwords.mustBeStrong(request.password, [email, email.split('@')[0] ?? '', request.companyTitle])
-    const passwordHash = await passwords.hash(request.password)
+    const passwordHash = await passwords.hash(request.password, origin.address)
     const birth: Birth = { tenantId: newId(), userId: newId(), email, passwordHash, taxNumber, request, origin, at: clock() }
     return store.asPlatform((repositories) => bear(birth, repositories))
   }

@@ -1,12 +1,13 @@
-import type { Store } from '../repositories/store.ts'
+import type { PlatformRepositories, Store, TenantRepositories } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants.ts'
 import type { UserRow } from '../repositories/users.ts'
 import { ServiceError } from '../shared/errors.ts'
-import type { AddressRules, SessionClaims } from './actor.ts'
+import type { SessionClaims } from './actor.ts'
 import { normaliseEmail } from './emails.ts'
 import type { Passwords } from './passwords.ts'
+import { platformTenant } from './platform-tenant.ts'
 import { tokenVersionOf } from './sessions.ts'
-import type { SignInDelays } from './sign-in-delays.ts'
+import type { Attempt, SignInDelays } from './sign-in-delays.ts'
 
 export interface UserSummary { id: string, userName: string, fullName: string, email: string, companyTitle: string }
 
@@ -19,53 +20,57 @@ export interface SignedIn {
 export interface SignInDeps {
   store: Store
   passwords: Passwords
-  addressRules: AddressRules
+  allowList: { permitsIn: (repositories: TenantRepositories, address: string) => Promise<boolean> }
   delays: SignInDelays
 }
 
 interface Account { user: UserRow, tenant: TenantRow }
+interface Caller { email: string, password: string, address: string }
 
-const nobody = { tenant: '00000000-0000-0000-0000-000000000000', subject: '00000000-0000-0000-0000-000000000000' }
+export function createSignIn ({ store, passwords, allowList, delays }: SignInDeps) {
+  /** What is known of an email. Asks the database the same questions whether it has an account or not. */
+  const look = ({ email, address }: Caller) => store.asPlatform(async (repositories) => {
+    const account = await findAccount(repositories, email)
+    const isOutside = !await allowList.permitsIn(repositories.tenant(account?.user.tenantId ?? platformTenant), address)
+    const attempt = await delays.begin(repositories, { email, address, outside: isOutside })
+    return { account: isOutside ? undefined : account, passwordHash: account?.user.passwordHash, attempt }
+  })
 
-export function createSignIn ({ store, passwords, addressRules, delays }: SignInDeps) {
-  /** The account of an email. Asks the database the same questions whether there is one or not. */
-  const findAccount = (email: string): Promise<Account | undefined> =>
-    store.asPlatform(async (repositories) => {
-      const { directory, tenant } = repositories
-      await delays.mustNotWaitIn(repositories, email)
-      const owner = await directory.find('email', email) ?? nobody
-      const { users, tenant: tenants } = tenant(owner.tenant)
-      const [user, row] = [await users.find(owner.subject), await tenants.find()]
-      return user && row ? { user, tenant: row } : undefined
-    })
-
-  const rehash = async ({ user }: Account, password: string): Promise<void> => {
-    const passwordHash = await passwords.hash(password)
+  const rehash = async ({ user }: Account, { password, address }: Caller): Promise<void> => {
+    const passwordHash = await passwords.hash(password, address)
     await store.asTenant(user.tenantId, ({ users }) => users.renewHash(user.id, passwordHash, user))
+  }
+
+  async function refuse (attempt: Attempt): Promise<never> {
+    await delays.failed(attempt)
+    throw new ServiceError('CREDENTIALS_INVALID')
   }
 
   return {
     /**
-     * Throws ServiceError CREDENTIALS_INVALID for an unknown email and a wrong password alike and at the same cost,
-     * SIGN_IN_DELAYED after too many failures, and IP_NOT_ALLOWED once the password has proven who asks.
+     * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password and an address that the tenant does not
+     * let in, alike and at the same cost, and SIGN_IN_DELAYED after too many failures.
      */
-    async login ({ email, password, address }: { email: string, password: string, address: string }): Promise<SignedIn> {
-      const normalised = normaliseEmail(email)
-      const account = await findAccount(normalised)
-      const { matches, outdated } = await passwords.check(account?.user.passwordHash, password)
-      if (!account || !matches) {
-        await delays.countFailure(normalised)
-        throw new ServiceError('CREDENTIALS_INVALID')
-      }
-      await delays.forgetFailures(normalised)
-      if (!await addressRules.permits(account.user.tenantId, address)) throw new ServiceError('IP_NOT_ALLOWED')
-      if (outdated) await rehash(account, password)
+    async login (posted: Caller): Promise<SignedIn> {
+      const caller = { ...posted, email: normaliseEmail(posted.email) }
+      const { account, passwordHash, attempt } = await look(caller)
+      const { matches, outdated } = await passwords.check(passwordHash, caller.password, caller.address)
+      if (!account || !matches) return refuse(attempt)
+      await delays.succeeded(attempt)
+      if (outdated) await rehash(account, caller)
       return signedIn(account)
     }
   }
 }
 
 export type SignIn = ReturnType<typeof createSignIn>
+
+async function findAccount ({ directory, tenant }: PlatformRepositories, email: string): Promise<Account | undefined> {
+  const owner = await directory.find('email', email) ?? { tenant: platformTenant, subject: platformTenant }
+  const { users, tenant: tenants } = tenant(owner.tenant)
+  const [user, row] = [await users.find(owner.subject), await tenants.find()]
+  return user && row ? { user, tenant: row } : undefined
+}
 
 export function userSummary ({ id, userName, fullName, email, companyTitle }: UserSummary): UserSummary {
   return { id, userName, fullName, email, companyTitle }

@@ -130,6 +130,9 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const addressRules = {
     permits: async (tenantId: string, address: string) => address !== refusedAddress && ipAllowList.permits(tenantId, address)
   }
+  const allowList: Pick<typeof ipAllowList, 'permitsIn'> = {
+    permitsIn: async (repositories, address) => address !== refusedAddress && ipAllowList.permitsIn(repositories, address)
+  }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
   const signInDelays = createSignInDelays({ store, pepper, clock })
@@ -159,7 +162,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     registration: createRegistration({
       store, passwords, tenantKeys, clock, registration: openness, newTenants: { taxAuthority: 2, environment: 'certification' }
     }),
-    signIn: createSignIn({ store, passwords, addressRules, delays: signInDelays }),
+    signIn: createSignIn({ store, passwords, allowList, delays: signInDelays }),
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     passwordChanges: createPasswordChanges(passwordDeps),
