@@ -7,6 +7,7 @@ import { atOnce } from './http/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/authentication.ts'
 import { authorization } from './http/authorization.ts'
 import { boundedServers } from './http/connections.ts'
+import { confirmPage } from './http/confirm-page.ts'
 import { cors } from './http/cors.ts'
 import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/error-handler.ts'
 import { framing } from './http/framing.ts'
@@ -81,6 +82,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   for (const group of groups) await registerGroup(app, group)
   await app.register(health, services.health)
   await app.register(resetPage)
+  await app.register(confirmPage)
   await serveContract(app, config)
   return app
 }

@@ -115,7 +115,7 @@ describe('every operation', () => {
   it('that is open to the public is known to be', () => {
     const open = operations().filter(({ operation }) => operation.security.length === 0 && !('x-authentication' in operation)).map(({ path, method }) => `${method} ${path}`)
     const known = [
-      'post /api/Auth/Login', 'post /api/Auth/Register', 'post /api/Auth/ForgotPassword', 'put /api/Auth/ChangePasswordForUsingToken',
+      'post /api/Auth/Login', 'post /api/Auth/Register', 'post /api/Auth/ConfirmEmail', 'post /api/Auth/ForgotPassword', 'put /api/Auth/ChangePasswordForUsingToken',
       'get /api/Tenant/GetAccessKeyAndSecretKeyValidation', 'post /api/Tenant/GetAccessKeyAndSecretKeyValidation'
     ]
 
@@ -123,7 +123,7 @@ describe('every operation', () => {
   })
 
   it('is in the contract: no route is hidden but health, the contract, its reference and the page for a new password', () => {
-    const hidden = ['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password']
+    const hidden = ['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password', '/confirm-email']
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path.toLowerCase()}`)
 
     expect(servedRoutes(app).filter((route) => !hidden.includes(route.split(' ')[1] ?? '')).sort()).toEqual(documented.sort())

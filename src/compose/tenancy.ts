@@ -8,6 +8,7 @@ import { createPasswordChanges } from '../services/password-changes.ts'
 import { createPasswordResets } from '../services/password-resets.ts'
 import { createPasswords } from '../services/passwords.ts'
 import { createRegistration } from '../services/registration.ts'
+import { createRegistrationProofs } from '../services/registration-proofs.ts'
 import { rememberedTogether } from '../services/remembered.ts'
 import { createRoles } from '../services/roles.ts'
 import { createSessions } from '../services/sessions.ts'
@@ -30,6 +31,8 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
   const sessions = createSessions({ store, clock })
   const delays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
   const passwordDeps = { store, passwords, delays, sessions, clock, onWork }
+  const newTenants = { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' } as const
+  const registrationProofs = createRegistrationProofs({ store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork })
   const remembered = rememberedTogether([
     tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
   ])
@@ -41,18 +44,20 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
     ipAllowList,
     sessions,
     signInDelays: delays,
-    signIn: createSignIn({ store, passwords, allowList: ipAllowList, delays }),
+    signIn: createSignIn({ store, passwords, allowList: ipAllowList, delays, clock }),
     passwordChanges: createPasswordChanges(passwordDeps),
-    passwordResets: createPasswordResets({ ...passwordDeps, sealing, canMail }),
+    passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail }),
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     registration: createRegistration({
       store,
       passwords,
       tenantKeys,
       registration: config.REGISTRATION,
-      newTenants: { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' },
+      newTenants,
+      proofs: mailer.reachesPeople ? registrationProofs : undefined,
       clock
     }),
+    registrationProofs,
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail: measured.mail, onWork }),
     changeFeed: createChangeFeed({

@@ -11,7 +11,7 @@ const hour = 3600
 const stopPatienceMs = 6000
 
 /** Who does the work that is left on the outbox, and when. */
-export function composeWorker ({ config, logger, taskList, measured, allowances, bell }: Foundation, { signInDelays, passwordResets }: Tenancy, invoicing: Invoicing, { notifier, mailRoom, certificateWarnings }: Messages) {
+export function composeWorker ({ config, logger, taskList, measured, allowances, bell }: Foundation, { signInDelays, passwordResets, registrationProofs }: Tenancy, invoicing: Invoicing, { notifier, mailRoom, certificateWarnings }: Messages) {
   const chores = createChores({
     plant: taskList.plant,
     putBack: taskList.putBack,
@@ -20,6 +20,7 @@ export function composeWorker ({ config, logger, taskList, measured, allowances,
       forgetOldFailures: { everySeconds: hour, work: signInDelays.forgetOld },
       forgetExpiredResets: { everySeconds: hour, work: passwordResets.forgetExpired },
       forgetOldAllowances: { everySeconds: hour, work: allowances.forgetOld },
+      forgetExpiredRegistrations: { everySeconds: hour, work: registrationProofs.forgetExpired },
       forgetOldMails: { everySeconds: 24 * hour, work: mailRoom.forgetOld }
     }
   })
@@ -47,7 +48,7 @@ export function composeWorker ({ config, logger, taskList, measured, allowances,
     laneOf({ processBulk: bulkProcessing.process }),
     // Strangers' slow servers have lanes of their own, and say nothing of our health.
     laneOf({ notify: notifier.deliver }),
-    laneOf({ sendMail: mailRoom.send, preparePasswordReset: passwordResets.prepare, chore: chores.perform })
+    laneOf({ sendMail: mailRoom.send, preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare, chore: chores.perform })
   ])
   bell.answeredBy(lanes.wake)
   return {

@@ -2,7 +2,7 @@ import type { Mail } from '../generated/prisma/client.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
 
 export type MailRow = Mail
-export type MailKind = 'passwordReset' | 'invitation' | 'passwordChanged' | 'certificateExpiring' | 'documentAccepted'
+export type MailKind = 'registration' | 'accountExists' | 'keysEnded' | 'passwordReset' | 'invitation' | 'passwordChanged' | 'certificateExpiring' | 'documentAccepted'
 
 export interface NewMail {
   id: string

@@ -2,7 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
-export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope' | 'notify' | 'preparePasswordReset' | 'sendMail' | 'chore' | 'processBulk'
+export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope' | 'notify' | 'preparePasswordReset' | 'prepareRegistration' | 'sendMail' | 'chore' | 'processBulk'
 
 // Of each topic, the oldest due tasks that are looked at before anything is known of how many tenants there are.
 const longestLook = 1000

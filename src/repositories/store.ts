@@ -19,6 +19,7 @@ import { mailAllowanceRepository } from './mail-allowances.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
 import { dueTaskRepository, outboxRepository } from './outbox.ts'
+import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
@@ -74,6 +75,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
 
 const aboveTenants = (tx: Transaction, stored: StoredName) => ({
   directory: directoryRepository(tx, stored),
+  registrations: registrationRepository(tx),
   signInAttempts: signInAttemptRepository(tx),
   signInNetworks: signInNetworkRepository(tx),
   dueTasks: dueTaskRepository(tx),

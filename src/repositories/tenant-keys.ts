@@ -18,6 +18,12 @@ export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
     await tx.tenantKey.updateMany({ where: { tenantId, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] }, data: { lastUsedAt: at } })
   },
 
+  /** Ends every live pair, and gives their access keys. */
+  async revokeAll (at: Date): Promise<string[]> {
+    const ended = await tx.tenantKey.updateManyAndReturn({ where: { tenantId, revokedAt: null }, data: { revokedAt: at }, select: { accessKey: true } })
+    return ended.map(({ accessKey }) => accessKey)
+  },
+
   async revoke (id: string, at: Date): Promise<boolean> {
     const { count } = await tx.tenantKey.updateMany({ where: { tenantId, id, revokedAt: null }, data: { revokedAt: at } })
     return count === 1

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { LeasedTask } from '../repositories/outbox.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../repositories/store.ts'
 import type { UserRow } from '../repositories/users.ts'
 import { ServiceError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
+import { proveEmail } from './email-proof.ts'
 import { normaliseEmail } from './emails.ts'
 import { finishTask, service } from './invoicing/tasks.ts'
+import { hashOfMailToken, newMailToken } from './mail-tokens.ts'
 import { tokenPlace } from './mail/contents.ts'
 import type { MailLanguage } from './mail/letters.ts'
 import { post } from './mail/post.ts'
@@ -16,6 +17,7 @@ import type { RememberedSessions } from './rights.ts'
 import type { Sealing } from './sealing.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 import { platformTenant } from './platform-tenant.ts'
+import type { TenantKeyService } from './tenant-keys.ts'
 
 export interface PasswordResetsDeps {
   store: Store
@@ -23,6 +25,7 @@ export interface PasswordResetsDeps {
   sealing: Sealing
   delays: SignInDelays
   sessions: RememberedSessions
+  tenantKeys: Pick<TenantKeyService, 'forget'>
   canMail: boolean
   clock: Clock
   onWork: () => void
@@ -30,19 +33,18 @@ export interface PasswordResetsDeps {
 
 export interface Redemption { email: string, token: string, password: string }
 
-const tokenBytes = 32
 const minutes = 30
 // Nobody's mailbox is to be filled by whoever knows its address.
 const mailsAnHour = 5
 
 /** How users who forgot their password set a new one, with a token that goes to their mailbox. */
-export function createPasswordResets ({ store, passwords, sealing, delays, sessions, canMail, clock, onWork }: PasswordResetsDeps) {
+export function createPasswordResets ({ store, passwords, sealing, delays, sessions, tenantKeys, canMail, clock, onWork }: PasswordResetsDeps) {
   async function issueToken (repositories: TenantRepositories, user: UserRow, language: MailLanguage): Promise<void> {
     const { tenantId } = user
     const createdAt = clock()
     const endsAt = new Date(createdAt.getTime() + minutes * 60_000)
     if (await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - 3_600_000)) >= mailsAnHour) return
-    const { token, tokenHash } = newResetToken()
+    const { token, tokenHash } = newMailToken()
     const id = newId()
     await repositories.passwordResets.forgetAllOf(user.id)
     await repositories.mails.withdraw('passwordReset', user.email)
@@ -64,11 +66,12 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
   async function redeem (repositories: PlatformRepositories, user: UserRow, { token, passwordHash, origin }: { token: string, passwordHash: string, origin: { address: string, requestId: string } }): Promise<void> {
     const at = clock()
     const ofTenant = repositories.tenant(user.tenantId)
-    const isMine = await ofTenant.passwordResets.redeem(hashOf(token), user.id, at) && await ofTenant.users.changePassword(user.id, passwordHash)
+    const isMine = await ofTenant.passwordResets.redeem(hashOfMailToken(token), user.id, at) && await ofTenant.users.changePassword(user.id, passwordHash)
     if (!isMine) throw new ServiceError('RESET_TOKEN_INVALID')
+    const actor = { id: user.id, name: user.userName, ...origin }
+    if (!user.emailProven) await proveEmail(ofTenant, user, { actor, at })
     await endOldAccess(ofTenant, user, at)
     await delays.lift(repositories, { email: user.email, address: origin.address })
-    const actor = { id: user.id, name: user.userName, ...origin }
     await ofTenant.auditLog.add([{ actor, action: 'auth.resetPassword', entity: 'user', entityId: user.id }], at)
   }
 
@@ -95,14 +98,15 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
     },
 
     /**
-     * Sets a new password with a token, which ends with it, as do the user's other tokens and every session. Throws ServiceError
+     * Sets a new password with a token, which ends with it, as do the user's other tokens and every session; the first time for an
+     * unproven email, the tenant's keys too. Throws ServiceError
      * RESET_TOKEN_INVALID, whatever is wrong with it; PASSWORD_TOO_WEAK or VALIDATION_FAILED (password) leave the token good.
      */
     async redeem ({ email, token, password }: Redemption, origin: { address: string, requestId: string }): Promise<void> {
       const user = await store.asPlatform(async (repositories) => {
         const found = await findUser(repositories, normaliseEmail(email))
         // Nobody's tenant is asked as well: an address without an account takes the same steps.
-        const isGood = await repositories.tenant(found?.tenantId ?? platformTenant).passwordResets.isGood(hashOf(token), found?.id ?? platformTenant, clock())
+        const isGood = await repositories.tenant(found?.tenantId ?? platformTenant).passwordResets.isGood(hashOfMailToken(token), found?.id ?? platformTenant, clock())
         return isGood ? found : undefined
       })
       if (!user) throw new ServiceError('RESET_TOKEN_INVALID')
@@ -110,6 +114,7 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
       const passwordHash = await passwords.hash(password, origin.address)
       await store.asPlatform((repositories) => redeem(repositories, user, { token, passwordHash, origin }))
       sessions.forget({ tenantId: user.tenantId, userId: user.id })
+      tenantKeys.forget(user.tenantId)
       onWork()
     },
 
@@ -120,16 +125,7 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-/** A new token, for a mailbox, and what of it is stored. */
-export function newResetToken (): { token: string, tokenHash: Buffer } {
-  const token = randomBytes(tokenBytes).toString('base64url')
-  return { token, tokenHash: hashOf(token) }
-}
-
-/** The token has 256 random bits, so that a fast hash is enough (OWASP ASVS 5.0.0, 6.5.2). */
-function hashOf (token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
+export { newMailToken as newResetToken }
 
 async function findUser ({ directory, tenant }: PlatformRepositories, email: string): Promise<UserRow | undefined> {
   const owner = await directory.find('email', email)

@@ -169,6 +169,8 @@ export type MailWatcher = (kind: string, fate: MailFate) => void
 export interface Mailer {
   /** False where no mail server is set up and mails may not be kept as files either. */
   available: boolean
+  /** False where mails are kept as files: nobody reads them in a mailbox, so they prove nothing. */
+  reachesPeople: boolean
   /** Never throws, and no outcome repeats what the mail says. */
   send: (mail: MailMessage) => Promise<MailOutcome>
   close: () => void

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import type { PlatformRepositories, Store, TenantRepositories } from '../repositories/store.ts'
 import { parseRut, type Rut } from '../dte/rut.ts'
-import { santiagoDate } from '../dte/santiago-time.ts'
-import { dateColumn } from '../repositories/transaction.ts'
+import type { Store } from '../repositories/store.ts'
 import { ServiceError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { normaliseEmail } from './emails.ts'
+import type { MailLanguage } from './mail/letters.ts'
 import type { Passwords } from './passwords.ts'
-import { defaultRoles, permissionClaimType } from './permissions.ts'
-import type { Clock, Environment } from './ports.ts'
+import type { Clock } from './ports.ts'
 import { printableTexts } from './printable-texts.ts'
-import { userSummary, type UserSummary } from './sign-in.ts'
-import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
+import type { RegistrationProofs } from './registration-proofs.ts'
+import { bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin } from './tenant-birth.ts'
 import type { TenantKeyService } from './tenant-keys.ts'
 
 export interface RegistrationRequest {
@@ -23,63 +20,54 @@ export interface RegistrationRequest {
   tenantCode?: string | undefined
 }
 
-/** Where a registration came from, for the audit log. */
-export interface RegistrationOrigin { address?: string, requestId?: string }
-
-/** Shown once: the secret key cannot be read again. */
-export interface Registered { tenantCode: string, accessKey: string, secretKey: string, user: UserSummary }
+/** Without code and keys while the email has to be proven first. */
+export interface RegistrationAnswer extends Registered { emailProofRequired: boolean }
 
 export interface RegistrationDeps {
   store: Store
   passwords: Passwords
   tenantKeys: TenantKeyService
   registration: 'open' | 'closed'
-  /** Where the documents of a new tenant go until it says otherwise. */
-  newTenants: { taxAuthority: TaxAuthority, environment: Environment }
+  newTenants: NewTenants
+  /** Where mails reach people: there, the tenant is made once its email is proven. */
+  proofs: RegistrationProofs | undefined
   clock: Clock
 }
 
-interface Birth { tenantId: string, userId: string, email: string, passwordHash: string, taxNumber: Rut, request: RegistrationRequest, origin: RegistrationOrigin, at: Date }
-
-export function createRegistration ({ store, passwords, tenantKeys, registration, newTenants, clock }: RegistrationDeps) {
-  async function create (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> {
-    const request = { ...posted, ...printableTexts({ companyTitle: posted.companyTitle }) }
-    const taxNumber = parsedTaxNumber(request.taxNumber)
-    const email = normaliseEmail(request.email)
-    passwords.mustBeStrong(request.password, [email, email.split('@')[0] ?? '', request.companyTitle])
-    const passwordHash = await passwords.hash(request.password, origin.address)
-    const birth: Birth = { tenantId: newId(), userId: newId(), email, passwordHash, taxNumber, request, origin, at: clock() }
-    return store.asPlatform((repositories) => bear(birth, repositories))
+export function createRegistration ({ store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDeps) {
+  async function check (posted: RegistrationRequest, address: string | undefined): Promise<CheckedRegistration> {
+    const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })
+    const taxNumber = parsedTaxNumber(posted.taxNumber)
+    const email = normaliseEmail(posted.email)
+    passwords.mustBeStrong(posted.password, [email, email.split('@')[0] ?? '', companyTitle])
+    const passwordHash = await passwords.hash(posted.password, address)
+    return { userId: newId(), email, passwordHash, fullName: posted.fullName, companyTitle, taxNumber, tenantCode: posted.tenantCode?.toLowerCase() }
   }
 
-  async function bear (birth: Birth, { directory, tenant }: PlatformRepositories): Promise<Registered> {
-    const { tenantId, userId, email, request, origin, at } = birth
-    const tenantCode = await claimTenantCode(directory, tenantId, request)
-    if (!await directory.claim('email', email, { tenant: tenantId, subject: userId })) throw new ServiceError('EMAIL_TAKEN')
-    const repositories = tenant(tenantId)
-    await repositories.tenant.create(tenantRow(birth, tenantCode, newTenants))
-    const administratorRoleId = await createRoles(repositories, at)
-    const user = userRow(birth)
-    await repositories.users.create(user, [administratorRoleId])
-    const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, { tenantId, environment: newTenants.environment })
-    await repositories.auditLog.add([{
-      actor: { id: userId, name: email, ...origin }, action: 'auth.register', entity: 'tenant', entityId: tenantId, details: { tenantCode, accessKey }
-    }], at)
-    return { tenantCode, accessKey, secretKey, user: userSummary(user) }
+  async function create (posted: RegistrationRequest, origin: RegistrationOrigin, emailProven: boolean): Promise<Registered> {
+    const { tenantCode, ...checked } = await check(posted, origin.address)
+    const birth = { ...checked, tenantId: newId(), emailProven, code: { wanted: tenantCode, instead: false }, origin, at: clock() }
+    return store.asPlatform((repositories) => bearTenant(birth, repositories, { tenantKeys, newTenants }))
   }
 
   return {
     /**
-     * Makes a tenant, its roles, its first administrator and its first pair of keys, all or nothing. Throws ServiceError
-     * REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK, TENANT_CODE_TAKEN or EMAIL_TAKEN.
+     * Makes a tenant, its roles, its first administrator and its first pair of keys, all or nothing. Where mails reach people, it
+     * mails a link with which `RegistrationProofs.confirm` does so, and answers alike whether the email has an account or not.
+     * Throws ServiceError REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK, TENANT_CODE_TAKEN, EMAIL_TAKEN
+     * (where no mail can be sent) or RATE_LIMITED (where it can).
      */
-    async register (request: RegistrationRequest, origin?: RegistrationOrigin): Promise<Registered> {
+    async register (posted: RegistrationRequest, origin: RegistrationOrigin = {}, language: MailLanguage = 'es'): Promise<RegistrationAnswer> {
       if (registration === 'closed') throw new ServiceError('REGISTRATION_CLOSED')
-      return create(request, origin)
+      if (!proofs) return { ...await create(posted, origin, false), emailProofRequired: false }
+      const address = origin.address ?? ''
+      await proofs.mustBeFree({ tenantCode: posted.tenantCode?.toLowerCase(), address })
+      const user = await proofs.request(await check(posted, address), { address, language })
+      return { tenantCode: '', accessKey: '', secretKey: '', user, emailProofRequired: true }
     },
 
-    /** The same for the server's own operator, who needs no open registration: the demo tenant and the command line. */
-    createTenant: create
+    /** The same for the server's own operator, who needs no open registration and vouches for the email. */
+    createTenant: (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> => create(posted, origin, true)
   }
 }
 
@@ -92,56 +80,4 @@ function parsedTaxNumber (text: string): Rut {
     throw new ServiceError('VALIDATION_FAILED', { problems: [{ path: 'taxNumber', message }] })
   }
   return taxNumber
-}
-
-async function claimTenantCode (directory: PlatformRepositories['directory'], tenantId: string, request: RegistrationRequest): Promise<string> {
-  const owner = { tenant: tenantId, subject: tenantId }
-  const wanted = request.tenantCode?.toLowerCase()
-  if (wanted !== undefined) {
-    if (!await directory.claim('tenantCode', wanted, owner)) throw new ServiceError('TENANT_CODE_TAKEN')
-    return wanted
-  }
-  const derived = slugOf(request.companyTitle)
-  if (await directory.claim('tenantCode', derived, owner)) return derived
-  const distinct = `${derived}-${randomBytes(4).toString('hex')}`
-  if (!await directory.claim('tenantCode', distinct, owner)) throw new ServiceError('TENANT_CODE_TAKEN')
-  return distinct
-}
-
-/** `Panadería Ñuñoa SpA` becomes `panaderia-nunoa-spa`. */
-function slugOf (title: string): string {
-  const slug = title.normalize('NFKD').toLowerCase().replace(/\p{Mark}/gu, '').replace(/[^a-z0-9]+/g, '-').slice(0, 30).replace(/^-+|-+$/g, '')
-  return slug.length >= 3 ? slug : `tenant-${randomBytes(3).toString('hex')}`
-}
-
-function tenantRow ({ taxNumber, request, at }: Birth, code: string, { taxAuthority, environment }: RegistrationDeps['newTenants']) {
-  return {
-    code,
-    taxNumber,
-    businessName: request.companyTitle,
-    environment,
-    taxAuthority,
-    createdAt: at,
-    updatedAt: at,
-    // The simulator authorises everyone: resolution 0, as in the SII's certification, of the day on which the tenant came.
-    ...(taxAuthority === simulatorAuthority
-      ? { certificationResolutionNumber: 0, certificationResolutionDate: dateColumn(santiagoDate(at)) }
-      : {})
-  }
-}
-
-function userRow ({ userId, email, passwordHash, request, at }: Birth) {
-  const { fullName, companyTitle } = request
-  return { id: userId, email, userName: email, fullName, companyTitle, passwordHash, userType: 1, createdAt: at }
-}
-
-/** Gives the id of the first role, which may do everything. */
-async function createRoles ({ roles }: TenantRepositories, at: Date): Promise<string> {
-  const created = defaultRoles.map(({ name, permissions }) => ({
-    id: newId(), name, system: true, createdAt: at, claims: permissions.map((value) => ({ type: permissionClaimType, value }))
-  }))
-  for (const role of created) await roles.create(role)
-  const [administrator] = created
-  if (!administrator) throw new Error('New tenants have no roles.')
-  return administrator.id
 }

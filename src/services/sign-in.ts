@@ -1,3 +1,4 @@
+import type { RegistrationRow } from '../repositories/registrations.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants.ts'
 import type { UserRow } from '../repositories/users.ts'
@@ -6,6 +7,7 @@ import type { SessionClaims } from './actor.ts'
 import { normaliseEmail } from './emails.ts'
 import type { Passwords } from './passwords.ts'
 import { platformTenant } from './platform-tenant.ts'
+import type { Clock } from './ports.ts'
 import { tokenVersionOf } from './sessions.ts'
 import type { Attempt, SignInDelays } from './sign-in-delays.ts'
 
@@ -22,18 +24,20 @@ export interface SignInDeps {
   passwords: Passwords
   allowList: { permitsIn: (repositories: TenantRepositories, address: string) => Promise<boolean> }
   delays: SignInDelays
+  clock: Clock
 }
 
 interface Account { user: UserRow, tenant: TenantRow }
 interface Caller { email: string, password: string, address: string }
 
-export function createSignIn ({ store, passwords, allowList, delays }: SignInDeps) {
+export function createSignIn ({ store, passwords, allowList, delays, clock }: SignInDeps) {
   /** What is known of an email. Asks the database the same questions whether it has an account or not. */
   const look = ({ email, address }: Caller) => store.asPlatform(async (repositories) => {
     const account = await findAccount(repositories, email)
     const isOutside = !await allowList.permitsIn(repositories.tenant(account?.user.tenantId ?? platformTenant), address)
     const attempt = await delays.begin(repositories, { email, address, outside: isOutside })
-    return { account: isOutside ? undefined : account, passwordHash: account?.user.passwordHash, attempt }
+    const registration = await repositories.registrations.findNewest(email, clock())
+    return { account: isOutside ? undefined : account, passwordHash: account?.user.passwordHash, registration, attempt }
   })
 
   const rehash = async ({ user }: Account, { password, address }: Caller): Promise<void> => {
@@ -41,7 +45,10 @@ export function createSignIn ({ store, passwords, allowList, delays }: SignInDep
     await store.asTenant(user.tenantId, ({ users }) => users.renewHash(user.id, passwordHash, user))
   }
 
-  async function refuse (attempt: Attempt): Promise<never> {
+  /** The password of a registration is looked at whether the email has an account or not, so that the answer does not tell. */
+  async function refuse ({ password, address }: Caller, { registration, attempt }: { registration: RegistrationRow | null, attempt: Attempt }): Promise<never> {
+    const isUnproven = registration !== null && (await passwords.check(registration.passwordHash, password, address)).matches
+    if (isUnproven) throw new ServiceError('EMAIL_NOT_PROVEN')
     await delays.failed(attempt)
     throw new ServiceError('CREDENTIALS_INVALID')
   }
@@ -49,14 +56,15 @@ export function createSignIn ({ store, passwords, allowList, delays }: SignInDep
   return {
     /**
      * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password and an address that the tenant does not
-     * let in, alike and at the same cost, and SIGN_IN_DELAYED after too many failures.
+     * let in, alike and at the same cost, SIGN_IN_DELAYED after too many failures, and EMAIL_NOT_PROVEN for the password of a
+     * registration that is not confirmed.
      */
     async login (posted: Caller): Promise<SignedIn> {
       const caller = { ...posted, email: normaliseEmail(posted.email) }
-      const { account, passwordHash, attempt } = await look(caller)
+      const { account, passwordHash, ...known } = await look(caller)
       const { matches, outdated } = await passwords.check(passwordHash, caller.password, caller.address)
-      if (!account || !matches) return refuse(attempt)
-      await delays.succeeded(attempt)
+      if (!account || !matches) return refuse(caller, known)
+      await delays.succeeded(known.attempt)
       if (outdated) await rehash(account, caller)
       return signedIn(account)
     }

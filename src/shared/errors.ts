@@ -44,6 +44,8 @@ export const errorTable = {
   CLAIM_MISSING: { kind: 'forbidden', en: 'Your roles do not allow this operation.', es: 'Sus roles no permiten esta operación.' },
   IP_NOT_ALLOWED: { kind: 'forbidden', en: 'Your IP address is not on the tenant\'s allow list.', es: 'Su dirección IP no está en la lista de direcciones permitidas de la empresa.' },
   REGISTRATION_CLOSED: { kind: 'forbidden', en: 'Registration is closed on this server. Ask its operator for an account.', es: 'El registro está cerrado en este servidor. Pida una cuenta a su operador.' },
+  EMAIL_NOT_PROVEN: { kind: 'forbidden', en: 'The email of this registration is not confirmed yet. Follow the link in the mail, or register again once it has expired.', es: 'El correo de este registro aún no está confirmado. Use el enlace del correo, o regístrese de nuevo si ya venció.' },
+  EMAIL_TOKEN_INVALID: { kind: 'unauthenticated', en: 'The token is wrong, was used already, or is older than 24 hours. Register again, or sign in if you confirmed before.', es: 'El token es incorrecto, ya fue usado o tiene más de 24 horas. Regístrese de nuevo, o inicie sesión si ya confirmó.' },
   RESET_TOKEN_INVALID: { kind: 'unauthenticated', en: 'The token is wrong, was used already, or is older than 30 minutes. Ask for a new one with ForgotPassword.', es: 'El token es incorrecto, ya fue usado o tiene más de 30 minutos. Pida uno nuevo con ForgotPassword.' },
   CURRENT_PASSWORD_WRONG: { kind: 'rule', en: 'The current password is wrong.', es: 'La contraseña actual es incorrecta.' },
   SIGN_IN_DELAYED: { kind: 'tooMany', en: 'Too many failed attempts for this account. Wait for the seconds in Retry-After.', es: 'Demasiados intentos fallidos para esta cuenta. Espere los segundos indicados en Retry-After.' },

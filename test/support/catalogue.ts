@@ -35,6 +35,7 @@ const mine = 'signedIn' as const
 export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Auth/Login': { rule: 'public', status: 400, body: {} },
   'POST /api/Auth/Register': { rule: 'public', status: 400, body: {} },
+  'POST /api/Auth/ConfirmEmail': { rule: 'public', status: 400, body: {} },
   'POST /api/Auth/ForgotPassword': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePasswordForUsingToken': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePassword': { rule: mine, status: 400, body: {} },

@@ -1,5 +1,7 @@
 import { checkDigit } from '../../src/dte/rut.ts'
-import { newResetToken } from '../../src/services/password-resets.ts'
+import argon2 from 'argon2'
+import { newMailToken } from '../../src/services/mail-tokens.ts'
+import { newId } from '../../src/shared/ids.ts'
 import type { Probe } from './catalogue.ts'
 import { factura } from './documents.ts'
 import type { Program, ProgramTenant } from './program.ts'
@@ -87,11 +89,23 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { email, password, fullName } = person()
       const userId = await idOf('/User/Create', { email, password, fullName })
       const [{ tenant_id: tenantId }] = await program.rows('select tenant_id from tenants where code = $1', [code])
-      const { token: resetToken, tokenHash } = newResetToken()
+      const { token: resetToken, tokenHash } = newMailToken()
       const createdAt = new Date()
       await program.composition.store.asTenant(tenantId, ({ passwordResets }) =>
         passwordResets.create({ tokenHash, userId, createdAt, expiresAt: new Date(createdAt.getTime() + 60_000) }))
       return { email, token: resetToken }
+    },
+    /** A registration with the token of its mail. */
+    async registration () {
+      const { email, password, fullName } = person()
+      const { token: mailToken, tokenHash } = newMailToken()
+      const createdAt = new Date()
+      const row = { id: newId(), userId: newId(), email, fullName, companyTitle: 'Comercial Nueva SpA', taxNumber: ofRut(79_100_000 + fresh()), tenantCode: null, language: 'es', network: '', createdAt, expiresAt: new Date(createdAt.getTime() + 60_000) }
+      await program.composition.store.asPlatform(async ({ registrations }) => {
+        await registrations.create({ ...row, passwordHash: await argon2.hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 }) })
+        await registrations.setToken(row.id, tokenHash)
+      })
+      return { email, token: mailToken, password }
     }
   }
 }
@@ -110,6 +124,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return { body: { email, password } }
   },
   'POST /api/Auth/Register': (stage) => ({ body: { ...stage.person(), companyTitle: 'Comercial Nueva SpA', taxNumber: ofRut(79_000_000 + stage.fresh()) } }),
+  'POST /api/Auth/ConfirmEmail': async (stage) => ({ body: await stage.registration() }),
   'POST /api/Auth/ForgotPassword': (stage) => ({ body: { email: `admin@${stage.code}.example` } }),
   'PUT /api/Auth/ChangePasswordForUsingToken': async (stage) => ({ body: { ...await stage.resetToken(), password: newPassword } }),
   'PUT /api/Auth/ChangePassword': async (stage) => {

@@ -14,13 +14,15 @@ import { createPasswordChanges } from '../../src/services/password-changes.ts'
 import { createPasswordResets } from '../../src/services/password-resets.ts'
 import { createPasswords } from '../../src/services/passwords.ts'
 import { permissionClaimType } from '../../src/services/permissions.ts'
-import { createRegistration, type Registered } from '../../src/services/registration.ts'
+import { createRegistration } from '../../src/services/registration.ts'
+import { createRegistrationProofs } from '../../src/services/registration-proofs.ts'
 import { createRoles } from '../../src/services/roles.ts'
 import { createReports } from '../../src/services/reports.ts'
 import { createSealing } from '../../src/services/sealing.ts'
 import { createSessions } from '../../src/services/sessions.ts'
 import { createSignIn } from '../../src/services/sign-in.ts'
 import { createSignInDelays } from '../../src/services/sign-in-delays.ts'
+import type { Registered } from '../../src/services/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/tenant-keys.ts'
 import { createTenants } from '../../src/services/tenants.ts'
 import { createUsers } from '../../src/services/users.ts'
@@ -141,6 +143,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const folios = createFolios({
     store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
+  const newTenants = { taxAuthority: 2, environment: 'certification' } as const
   return {
     sealing,
     pepper,
@@ -160,13 +163,14 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     auditLogs: createAuditLogs({ store }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
     registration: createRegistration({
-      store, passwords, tenantKeys, clock, registration: openness, newTenants: { taxAuthority: 2, environment: 'certification' }
+      store, passwords, tenantKeys, clock, registration: openness, newTenants, proofs: undefined
     }),
-    signIn: createSignIn({ store, passwords, allowList, delays: signInDelays }),
+    registrationProofs: createRegistrationProofs({ store, passwords, sealing, delays: signInDelays, tenantKeys, newTenants, clock, onWork }),
+    signIn: createSignIn({ store, passwords, allowList, delays: signInDelays, clock }),
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     passwordChanges: createPasswordChanges(passwordDeps),
-    passwordResets: createPasswordResets({ ...passwordDeps, sealing, canMail: true }),
+    passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail: true }),
     actor: async (tenantId: string, userId: string): Promise<Actor> => (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
   }
 }

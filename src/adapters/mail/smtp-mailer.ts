@@ -12,6 +12,7 @@ export function createSmtpMailer ({ smtpUrl, from }: { smtpUrl: string, from: st
   const transport = createTransport({ url: smtpUrl, pool: true, ...connections })
   return {
     available: true,
+    reachesPeople: true,
 
     async send (mail) {
       try {

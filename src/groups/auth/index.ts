@@ -5,25 +5,27 @@ import { mailLanguageOf } from '../../http/language.ts'
 import type { PasswordChanges } from '../../services/password-changes.ts'
 import type { PasswordResets } from '../../services/password-resets.ts'
 import type { Registration } from '../../services/registration.ts'
+import type { RegistrationProofs } from '../../services/registration-proofs.ts'
 import type { SignIn } from '../../services/sign-in.ts'
 import * as schemas from './schemas.ts'
 
 export interface AuthGroupDeps {
   signIn: SignIn
   registration: Registration
+  registrationProofs: RegistrationProofs
   passwordResets: PasswordResets
   passwordChanges: PasswordChanges
 }
 
 /** Accounts: how a tenant comes to be, and how its people sign in. */
-export function authGroup ({ signIn, registration, passwordResets, passwordChanges }: AuthGroupDeps) {
+export function authGroup ({ signIn, registration, registrationProofs, passwordResets, passwordChanges }: AuthGroupDeps) {
   return defineGroup('Auth', (operation, app) => {
     operation({
       method: 'POST',
       path: '/Login',
       rule: { access: 'public' },
       summary: 'Sign in with email and password',
-      description: 'From the fifth failure on, an account makes every further try wait: one second at first, fifteen minutes at most.',
+      description: 'From the fifth wrong password on, each further try from the same address waits: one second at first, fifteen minutes at most. So does the account, from the fifth address that guesses, but for addresses from which it signed in before. The answer tells neither whether the email is known nor whether the tenant lets the address in.',
       body: schemas.loginBody,
       answer: schemas.loggedIn,
       rateLimit: guessing,
@@ -39,12 +41,26 @@ export function authGroup ({ signIn, registration, passwordResets, passwordChang
       path: '/Register',
       rule: { access: 'public' },
       summary: 'Open a tenant with its first administrator and keys',
-      description: 'The secret key is in this answer only. New tenants have the roles Administrator, Operator and Viewer.',
+      description: 'The secret key is in this answer only. New tenants have the roles Administrator, Operator and Viewer. Where the server sends mail, the tenant is made once its email is proven: the answer has `emailProofRequired: true`, no code and no keys, and is the same for an email that has an account; the mail has a link that leads to ConfirmEmail. In Spanish, or in the language of Accept-Language.',
       body: schemas.registerBody,
       answer: schemas.registered,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, requestId }) => ok(await registration.register(body, { address, requestId }))
+      handler: async ({ body, address, requestId, headers }) =>
+        ok(await registration.register(body, { address, requestId }, mailLanguageOf(headers['accept-language'])))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/ConfirmEmail',
+      rule: { access: 'public' },
+      summary: 'Confirm a registration with the token from its mail',
+      description: 'Proves the email and makes the tenant with its first administrator and keys. The secret key is in this answer only. The password is the one of the registration: somebody else may have registered with the same email.',
+      body: schemas.confirmBody,
+      answer: schemas.confirmed,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ body, address, requestId }) => ok(await registrationProofs.confirm(body, { address, requestId }))
     })
 
     operation({
@@ -68,7 +84,7 @@ export function authGroup ({ signIn, registration, passwordResets, passwordChang
       path: '/ChangePasswordForUsingToken',
       rule: { access: 'public' },
       summary: 'Set a new password with a token from a mail',
-      description: 'Ends the token, every other one of the user, and every session: older access tokens stop within 5 seconds.',
+      description: 'Ends the token, every other one of the user, and every session: older access tokens stop within 5 seconds. The first time for an administrator who registered where no mail was sent, it also ends the tenant\'s keys: create new ones with Tenant/CreateKey.',
       body: schemas.redeemBody,
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,

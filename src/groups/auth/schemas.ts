@@ -48,9 +48,22 @@ export const changePasswordBody = z.strictObject({
 
 export { envelopedBoolean }
 
+const accessKey = z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] })
+const secretKey = z.string().meta({ description: 'Shown this once; only its hash is kept.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] })
+const tenantCode = z.string().meta({ examples: ['andes'] })
+
 export const registered = enveloped('Register', z.object({
-  tenantCode: z.string().meta({ examples: ['andes'] }),
-  accessKey: z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
-  secretKey: z.string().meta({ description: 'Shown this once; only its hash is kept.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] }),
-  user
+  tenantCode: tenantCode.meta({ description: 'Empty while the email has to be proven.', examples: ['andes'] }),
+  accessKey: accessKey.meta({ description: 'Empty while the email has to be proven.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
+  secretKey: secretKey.meta({ description: 'Shown this once; only its hash is kept. Empty while the email has to be proven.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] }),
+  user,
+  emailProofRequired: z.boolean().meta({ description: 'True where a link was mailed instead: ConfirmEmail then gives code and keys.', examples: [false] })
 }))
+
+export const confirmBody = z.strictObject({
+  email,
+  token: z.string().min(1).max(200).meta({ description: 'From the mail; good for 24 hours and for one use.', examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA'] }),
+  password: password.meta({ description: 'The one of the registration.', examples: ['correo-tinta-lluvia'] })
+})
+
+export const confirmed = enveloped('ConfirmEmail', z.object({ tenantCode, accessKey, secretKey, user }))

@@ -8,9 +8,9 @@ export type MailLanguage = 'es' | 'en'
 /** Whose mail it is; mails that were stored before tell no RUT. */
 interface Company { businessName: string, taxNumber?: string | undefined }
 
-type InLanguages = Record<MailLanguage, Letter>
+export type InLanguages = Record<MailLanguage, Letter>
 
-const footers: Record<MailLanguage, string> = {
+export const footers: Record<MailLanguage, string> = {
   es: 'Timbre, facturación electrónica. Este correo se envió de forma automática.',
   en: 'Timbre, electronic invoicing. This mail was sent automatically.'
 }

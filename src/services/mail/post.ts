@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 const worthSendingMs = 7 * dayMs
 
 /** Puts mails on the outbox within the caller's transaction; those that are there already stay as they are. */
-export async function post ({ mails, outbox }: TenantRepositories, letters: NewMail[]): Promise<void> {
+export async function post ({ mails, outbox }: Pick<TenantRepositories, 'mails' | 'outbox'>, letters: NewMail[]): Promise<void> {
   if (letters.length === 0) return
   const added = await mails.addAll(letters)
   if (added.length > 0) await outbox.add('sendMail', added)

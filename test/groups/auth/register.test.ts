@@ -32,6 +32,18 @@ describe('answers', () => {
   })
 })
 
+describe('where no mail is sent', () => {
+  it('the tenant can be used at once, and its email counts as unproven', async () => {
+    app.world.pass(10)
+
+    const answer = await register({ email: 'nueva@cumbre.example', tenantCode: 'nueva' })
+
+    expect(answer.body.result.emailProofRequired).toBe(false)
+    expect(await app.world.rows('select email, email_proven from users where email in ($1, $2) order by email', ['nueva@cumbre.example', 'admin@andes.example']))
+      .toEqual([{ email: 'admin@andes.example', email_proven: true }, { email: 'nueva@cumbre.example', email_proven: false }])
+  })
+})
+
 describe('the audit log', () => {
   it('tells who registered from where', async () => {
     const [row] = await app.world.rows('select actor_name, address, details->>\'tenantCode\' as code from audit_entries where action = \'auth.register\' and address is not null')

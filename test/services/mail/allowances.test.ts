@@ -97,7 +97,7 @@ describe('the mail room', () => {
       clock: world.clock,
       allowances: world.allowances,
       leaseSeconds: 30,
-      mailer: { available: true, close: () => {}, send: async ({ to }) => busy ? { kind: 'notSent', cause: '450' } : (sent.push(to), { kind: 'sent' }) },
+      mailer: { available: true, reachesPeople: true, close: () => {}, send: async ({ to }) => busy ? { kind: 'notSent', cause: '450' } : (sent.push(to), { kind: 'sent' }) },
       contentOf: async () => ({ letter: { subject: 's', paragraphs: [], footer: 'f' }, attachments: [] }),
       onTrouble: () => {},
       onMail: (kind, fate) => { fates.push(`${kind} ${fate}`) }

@@ -1,0 +1,77 @@
+import { footers, type InLanguages } from './letters.ts'
+
+// Strangers can have these sent to anybody, so they quote nothing that a stranger wrote freely: neither names nor titles.
+
+/** `link` is where the registration is confirmed; it holds the token. */
+export function registrationLetter ({ taxNumber, hours, link }: { taxNumber: string, hours: number, link: string }): InLanguages {
+  return {
+    es: {
+      subject: 'Confirme su registro en Timbre',
+      paragraphs: [
+        'Hola:',
+        `Alguien registró en Timbre, con este correo, la empresa de RUT ${taxNumber}. Si fue usted, confírmelo con el enlace de abajo y la contraseña que eligió. El enlace sirve una sola vez y durante ${hours} horas.`,
+        'Al confirmar verá, una sola vez, las claves con que sus sistemas emiten documentos.',
+        'Si no fue usted, no haga nada: la empresa no quedará registrada.'
+      ],
+      link: { label: 'Confirmar el registro', address: link },
+      footer: footers.es
+    },
+    en: {
+      subject: 'Confirm your registration in Timbre',
+      paragraphs: [
+        'Hello,',
+        `Somebody registered the company with RUT ${taxNumber} in Timbre with this email. If it was you, confirm it with the link below and the password that you chose. The link works once, for ${hours} hours.`,
+        'You will then see, once, the keys with which your systems issue documents.',
+        'If it was not you, do nothing: the company will not be registered.'
+      ],
+      link: { label: 'Confirm the registration', address: link },
+      footer: footers.en
+    }
+  }
+}
+
+export function accountExistsLetter (): InLanguages {
+  return {
+    es: {
+      subject: 'Ya tiene una cuenta en Timbre',
+      paragraphs: [
+        'Hola:',
+        'Alguien quiso registrar una empresa en Timbre con este correo, que ya tiene una cuenta. Si fue usted, inicie sesión; si no recuerda su contraseña, pida otra con «Olvidé mi contraseña».',
+        'Si no fue usted, no haga nada: su cuenta sigue igual.'
+      ],
+      footer: footers.es
+    },
+    en: {
+      subject: 'You already have a Timbre account',
+      paragraphs: [
+        'Hello,',
+        'Somebody tried to register a company in Timbre with this email, which already has an account. If it was you, sign in; if you forgot your password, ask for a new one.',
+        'If it was not you, do nothing: your account stays as it is.'
+      ],
+      footer: footers.en
+    }
+  }
+}
+
+export function keysEndedLetter (): InLanguages {
+  return {
+    es: {
+      subject: 'Se anularon las claves de su empresa en Timbre',
+      paragraphs: [
+        'Hola:',
+        'Con el cambio de contraseña, este correo quedó confirmado por primera vez. Quien registró la empresa pudo ser otra persona; por eso se anularon las claves que había hasta ahora y sus sistemas ya no pueden emitir con ellas.',
+        'Cree claves nuevas (Tenant/CreateKey), entréguelas a sus sistemas y revise quiénes son usuarios de la empresa.'
+      ],
+      footer: footers.es
+    },
+    en: {
+      subject: 'The keys of your company in Timbre were revoked',
+      paragraphs: [
+        'Hello,',
+        'Your new password confirmed this email for the first time. Somebody else may have registered the company, so the keys that it had were revoked, and your systems can no longer issue documents with them.',
+        'Create new keys (Tenant/CreateKey), give them to your systems, and check who the users of the company are.'
+      ],
+      footer: footers.en
+    }
+  }
+}
