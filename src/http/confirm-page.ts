@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import fp from 'fastify-plugin'
+import { servePasswordPage } from './password-page.ts'
 
 const style = 'body{margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}' +
   'main{max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:8px}h1{margin:0 0 16px;font-size:20px}' +
@@ -69,15 +69,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// Nothing but this very script and style may run here, and it may speak to this server only.
-const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
 /** The page that the mail of a registration leads to: it sends the token at a press of its button, and shows the keys once. */
 export const confirmPage = fp(async (app) => {
-  app.get('/confirm-email', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) =>
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).send(page))
+  servePasswordPage(app, '/confirm-email', { html: page, style, script })
 }, { name: 'confirm-page' })
-
-function hashOf (text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import fp from 'fastify-plugin'
-import { serveStatic } from './static-answers.ts'
+import { servePasswordPage } from './password-page.ts'
 
 const style = 'body{margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}' +
   'main{max-width:400px;margin:0 auto;padding:32px;background:#fff;border-radius:8px}h1{margin:0 0 16px;font-size:20px}' +
@@ -64,17 +63,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// Nothing but this very script and style may run here, and it may speak to this server only.
-const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
-// Browsers are not to keep a page in which a password was typed, not even to go back to it.
-const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': policy }
-
 /** The page that the mail of ForgotPassword leads to: it asks for the new password and sends it with the token. */
 export const resetPage = fp(async (app) => {
-  serveStatic(app, '/reset-password', { make: () => page, headers })
+  servePasswordPage(app, '/reset-password', { html: page, style, script })
 }, { name: 'reset-page' })
-
-function hashOf (text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}

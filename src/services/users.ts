@@ -54,10 +54,10 @@ export interface UsersDeps {
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
 export function createUsers ({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDeps) {
   /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
-  async function passwordHashOf ({ email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
+  async function passwordHashOf ({ address }: Actor, { email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
     if (password === undefined && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
     if (password !== undefined) passwords.mustBeStrong(password, ownWordsOf({ email, fullName, companyTitle }))
-    return passwords.hash(password ?? randomBytes(32).toString('base64url'))
+    return passwords.hash(password ?? randomBytes(32).toString('base64url'), address)
   }
 
   async function make (actor: Actor, user: NewUser, { passwordHash, language }: { passwordHash: string, language: MailLanguage }): Promise<UserSummary> {
@@ -90,7 +90,7 @@ export function createUsers ({ store, passwords, sealing, sessions, allowances, 
      */
     async create (actor: Actor, posted: NewUser, language: MailLanguage = 'es'): Promise<UserSummary> {
       const user = { ...posted, email: normaliseEmail(posted.email) }
-      const created = await make(actor, user, { passwordHash: await passwordHashOf(user), language })
+      const created = await make(actor, user, { passwordHash: await passwordHashOf(actor, user), language })
       if (user.password === undefined) onWork()
       return created
     },
