@@ -1,5 +1,7 @@
+import { isExactNumber, isExponentMark } from './json-number.ts'
+
 export type JsonTrouble =
-  'JSON_TOO_DEEP' | 'JSON_DUPLICATE_MEMBER' | 'JSON_FORBIDDEN_MEMBER' | 'JSON_NUMBER_INEXACT' | 'BODY_HAS_CONTROL_CHARACTERS'
+  'JSON_TOO_DEEP' | 'JSON_TOO_MANY_VALUES' | 'JSON_DUPLICATE_MEMBER' | 'JSON_FORBIDDEN_MEMBER' | 'JSON_NUMBER_INEXACT' | 'BODY_HAS_CONTROL_CHARACTERS'
 
 export class JsonRefused extends Error {
   readonly code: JsonTrouble
@@ -13,17 +15,39 @@ export class JsonRefused extends Error {
   }
 }
 
-const maxDepth = 32
-const maxSignificantDigits = 15
-const maxNumberLength = 400
+/**
+ * What one body may hold: about twice what the largest lawful document needs, a boleta of 1000 lines with its twenty subtotals
+ * (dte/payload.ts; test/http/body-limits.test.ts holds the numbers against it).
+ */
+export const jsonLimits = {
+  /** Objects and lists within one another. */
+  depth: 12,
+  /** Members of one object. */
+  members: 100,
+  /** Elements of one list. */
+  elements: 2000,
+  /** Names of members at one depth, counted once however many objects have them. */
+  names: 500,
+  /** Members and elements in all. */
+  values: 125_000
+} as const
+
+// A number without exponent and no longer than this is exact.
+const alwaysExactLength = 15
 
 // These names reach Object.prototype through careless copying.
 const forbiddenMembers = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** One open object or array: the members seen, and where in it we are. */
-interface Level { members: Set<string> | undefined, name: string, index: number }
+/** A member's name, and the number of the object that had it last. */
+interface Member { name: string, object: number }
 
-interface Scan { text: string, at: number, levels: Level[], nameExpected: boolean }
+/**
+ * The object or list that is open at one depth. All objects of a depth share one table of members, by their names as written:
+ * a table for each of 100,000 objects would cost more than everything else.
+ */
+interface Level { isObject: boolean, name: string, index: number, object: number, members: Map<string, Member> }
+
+interface Scan { text: string, at: number, depth: number, values: number, levels: Level[], nameExpected: boolean }
 
 const quote = 0x22
 const plus = 0x2B
@@ -35,7 +59,9 @@ const nine = 0x39
 const bracket = 0x5B
 const backslash = 0x5C
 const endOfBracket = 0x5D
-const smallE = 0x65
+const smallA = 0x61
+const smallF = 0x66
+const smallU = 0x75
 const brace = 0x7B
 const endOfBrace = 0x7D
 
@@ -44,7 +70,7 @@ const endOfBrace = 0x7D
  * hostile or lossy. Texts that are no JSON at all may pass: JSON.parse comes after and refuses them.
  */
 export function checkJson (text: string): void {
-  const scan: Scan = { text, at: 0, levels: [], nameExpected: false }
+  const scan: Scan = { text, at: 0, depth: 0, values: 0, levels: [], nameExpected: false }
   while (scan.at < text.length) step(scan, text.charCodeAt(scan.at))
 }
 
@@ -64,21 +90,39 @@ function step (scan: Scan, character: number): void {
 }
 
 function open (scan: Scan, isObject: boolean): void {
-  if (scan.levels.length === maxDepth) throw new JsonRefused('JSON_TOO_DEEP', pathOf(scan))
-  scan.levels.push({ members: isObject ? new Set() : undefined, name: '', index: 0 })
+  if (scan.depth === jsonLimits.depth) throw new JsonRefused('JSON_TOO_DEEP', pathOf(scan))
+  const level = scan.levels[scan.depth] ??= { isObject, name: '', index: 0, object: 0, members: new Map() }
+  scan.depth++
+  level.isObject = isObject
+  level.name = ''
+  level.index = 0
+  level.object++
   scan.nameExpected = isObject
+  countValue(scan)
 }
 
 function close (scan: Scan): void {
-  scan.levels.pop()
+  scan.depth = Math.max(0, scan.depth - 1)
   scan.nameExpected = false
 }
 
 function next (scan: Scan): void {
-  const level = scan.levels.at(-1)
+  const level = innermost(scan)
   if (!level) return
   level.index++
-  scan.nameExpected = level.members !== undefined
+  if (level.isObject) level.name = ''
+  if (level.index === (level.isObject ? jsonLimits.members : jsonLimits.elements)) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+  scan.nameExpected = level.isObject
+  countValue(scan)
+}
+
+/** Called at each opening bracket and each comma, which are together at least as many as the values. */
+function countValue (scan: Scan): void {
+  if (++scan.values > jsonLimits.values) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+}
+
+function innermost ({ levels, depth }: Scan): Level | undefined {
+  return depth === 0 ? undefined : levels[depth - 1]
 }
 
 function string (scan: Scan): void {
@@ -113,13 +157,26 @@ function endOfEscape (scan: Scan, at: number): number {
   const unit = codeUnit(scan.text, at)
   if (isControl(unit) || isLowSurrogate(unit)) throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
   if (!isHighSurrogate(unit)) return at + 5
-  const paired = scan.text.startsWith('\\u', at + 6) && isLowSurrogate(codeUnit(scan.text, at + 6))
+  const paired = isEscapeAt(scan.text, at + 6) && isLowSurrogate(codeUnit(scan.text, at + 6))
   if (!paired) throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
   return at + 11
 }
 
+function isEscapeAt (text: string, at: number): boolean {
+  return text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === smallU
+}
+
+/** The number in an escape of four hexadecimal digits; NaN where they are none. */
 function codeUnit (text: string, backslashAt: number): number {
-  return Number.parseInt(text.slice(backslashAt + 2, backslashAt + 6), 16)
+  let unit = 0
+  for (let at = backslashAt + 2; at < backslashAt + 6; at++) unit = unit * 16 + hexadecimal(text.charCodeAt(at))
+  return unit
+}
+
+function hexadecimal (character: number): number {
+  if (character >= zero && character <= nine) return character - zero
+  const letter = character | 0x20
+  return letter >= smallA && letter <= smallF ? letter - smallA + 10 : NaN
 }
 
 // XML 1.0, 2.2, Char: tab, line feed and carriage return are the only control characters that a document may hold.
@@ -136,48 +193,49 @@ function isLowSurrogate (unit: number): boolean {
 }
 
 function nameMember (scan: Scan, start: number, end: number, escaped: boolean): void {
-  const level = scan.levels.at(-1)
-  if (!level?.members) return
+  const level = innermost(scan)
+  if (!level) return
   const written = scan.text.slice(start, end)
-  const name = escaped ? String(JSON.parse(`"${written}"`)) : written
-  level.name = name
-  if (forbiddenMembers.has(name)) throw new JsonRefused('JSON_FORBIDDEN_MEMBER', pathOf(scan))
-  if (level.members.has(name)) throw new JsonRefused('JSON_DUPLICATE_MEMBER', pathOf(scan))
-  level.members.add(name)
+  const member = level.members.get(written) ?? addMember(scan, level, { written, escaped })
+  level.name = member.name
+  if (member.object === level.object) throw new JsonRefused('JSON_DUPLICATE_MEMBER', pathOf(scan))
+  member.object = level.object
   scan.nameExpected = false
 }
 
+function addMember (scan: Scan, level: Level, { written, escaped }: { written: string, escaped: boolean }): Member {
+  const name = escaped ? String(JSON.parse(`"${written}"`)) : written
+  level.name = name
+  if (forbiddenMembers.has(name)) throw new JsonRefused('JSON_FORBIDDEN_MEMBER', pathOf(scan))
+  if (level.members.size === jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+  const member = level.members.get(name) ?? { name, object: 0 }
+  level.members.set(written, member)
+  if (escaped) level.members.set(name, member)
+  return member
+}
+
 function number (scan: Scan): void {
-  const start = scan.at
+  const { text, at: start } = scan
+  let end = start + 1
   let hasExponent = false
-  for (scan.at++; scan.at < scan.text.length; scan.at++) {
-    const character = scan.text.charCodeAt(scan.at)
+  for (; end < text.length; end++) {
+    const character = text.charCodeAt(end)
+    if (character >= zero && character <= nine) continue
     if (!isOfNumber(character)) break
-    hasExponent ||= (character | 0x20) === smallE
+    hasExponent ||= isExponentMark(character)
   }
-  if (!hasExponent && scan.at - start <= maxSignificantDigits) return
-  if (!isExact(scan.text.slice(start, scan.at))) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
+  scan.at = end
+  if (!hasExponent && end - start <= alwaysExactLength) return
+  if (!isExactNumber(text, start, end)) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
 }
 
 function isOfNumber (character: number): boolean {
-  return (character >= zero && character <= nine) || character === point || character === minus || character === plus || (character | 0x20) === smallE
-}
-
-/** A decimal of at most 15 significant digits survives the trip through a double (IEEE 754), unless it over- or underflows. */
-function isExact (written: string): boolean {
-  // The patterns below are slow on megabytes of zeros, and nobody writes such a number.
-  if (written.length > maxNumberLength) return false
-  const [mantissa = ''] = written.split(/e/i)
-  const digits = mantissa.replaceAll(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
-  const magnitude = Math.abs(Number(written))
-  // Not a number at all: JSON.parse will say so.
-  if (Number.isNaN(magnitude)) return true
-  return digits.length <= maxSignificantDigits && (digits === '' || (magnitude > 1e-300 && magnitude < 1e300))
+  return character === point || character === minus || character === plus || isExponentMark(character)
 }
 
 /** Where the scan is, as clients write it: `payload.details[2].quantity`. */
-function pathOf ({ levels }: Scan): string {
-  return levels.map((level, depth) => level.members
-    ? `${depth === 0 || level.name === '' ? '' : '.'}${level.name}`
+function pathOf ({ levels, depth }: Scan): string {
+  return levels.slice(0, depth).map((level, above) => level.isObject
+    ? `${above === 0 || level.name === '' ? '' : '.'}${level.name.slice(0, 300)}`
     : `[${level.index}]`).join('').slice(0, 300)
 }

@@ -29,6 +29,7 @@ export const errorTable = {
   SECRET_IN_QUERY: { kind: 'invalid', en: 'A secret never travels in a query string; send it in the body or in a header.', es: 'Un secreto nunca viaja en la dirección; envíelo en el cuerpo o en un encabezado.' },
   JSON_MALFORMED: { kind: 'invalid', en: 'The body is not valid JSON.', es: 'El cuerpo no es JSON válido.' },
   JSON_TOO_DEEP: { kind: 'invalid', en: 'The body is nested too deeply.', es: 'El cuerpo está anidado demasiado profundamente.' },
+  JSON_TOO_MANY_VALUES: { kind: 'invalid', en: 'The body has more members or elements than any document needs.', es: 'El cuerpo tiene más miembros o elementos de los que necesita cualquier documento.' },
   JSON_DUPLICATE_MEMBER: { kind: 'invalid', en: 'A member appears twice in one object.', es: 'Un miembro aparece dos veces en un mismo objeto.' },
   JSON_FORBIDDEN_MEMBER: { kind: 'invalid', en: 'A member name is not allowed.', es: 'Un nombre de miembro no está permitido.' },
   JSON_NUMBER_INEXACT: { kind: 'invalid', en: 'A number has more than 15 significant digits and cannot be kept exactly.', es: 'Un número tiene más de 15 dígitos significativos y no se puede conservar exacto.' },
