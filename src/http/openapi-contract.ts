@@ -10,11 +10,13 @@ export interface OperationNote {
   answerDescription: string
   requestHeaders: Readonly<Record<string, string>>
   alsoFails: readonly FailureStatus[]
+  /** Bytes. */
+  bodyLimit: number
   takesIdempotencyKey: boolean
   isRateLimited: boolean
 }
 
-interface RequestBody { required?: boolean, content: Record<string, { schema: Json }> }
+interface RequestBody { description?: string, required?: boolean, content: Record<string, { schema: Json }> }
 
 interface OperationObject extends Json {
   'x-operation'?: OperationNote
@@ -44,7 +46,7 @@ const failures = {
   403: ['Forbidden', 'A claim is missing, or the address is not allowed.'],
   404: ['NotFound', 'There is no such thing, or it is another tenant\'s.'],
   409: ['Conflict', 'The state does not allow it, or the Idempotency-Key was used for something else.'],
-  413: ['TooLarge', 'The body is too large.'],
+  413: ['TooLarge', 'The body is larger than the operation takes; see the description of its body.'],
   415: ['UnsupportedMediaType', 'The media type, charset or encoding of the body is not taken.'],
   422: ['RuleBroken', 'A rule of business or of tax law is broken.'],
   429: ['TooManyRequests', 'Too many requests; see Retry-After.'],
@@ -79,8 +81,13 @@ function completeOperation (method: string, operation: OperationObject): void {
   operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
-  if (operation.requestBody) operation.requestBody = oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody))
+  if (operation.requestBody) operation.requestBody = { description: `At most ${sizeText(note.bodyLimit)}.`, ...oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody)) }
   operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
+}
+
+function sizeText (bytes: number): string {
+  const kibibytes = Math.floor(bytes / 1024)
+  return kibibytes < 1024 ? `${kibibytes} KiB` : `${Math.floor(kibibytes / 1024)} MiB`
 }
 
 function whoMayCall (rule: Rule): string {

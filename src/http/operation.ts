@@ -44,7 +44,7 @@ export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Bo
   /** Request headers that the handler reads, for the contract: name → what it does. */
   requestHeaders?: Record<string, string>
   answer: A
-  /** Bytes of the largest body; 1 MiB unless told. */
+  /** Bytes of the largest body: what the largest lawful one needs, however it is written. 16 KiB by default. */
   bodyLimit?: number
   /** The handler reads a JSON body itself, as it comes (streamed-body.ts). */
   streamed?: true
@@ -83,6 +83,9 @@ export async function registerGroup (app: FastifyInstance, group: Group): Promis
   }, { prefix: `/api/${group.name}` })
 }
 
+// The longest texts of a settings form, every character written as \uXXXX, with room.
+const defaultBodyLimit = 16 * 1024
+
 type AnyDefinition = OperationDefinition<Rule, z.ZodType, z.ZodType, Answer>
 
 function registerOperation (app: FastifyInstance, group: string, definition: AnyDefinition): void {
@@ -115,9 +118,10 @@ function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unkno
 }
 
 function routeOptions (group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }): RouteShorthandOptions {
-  const { query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored' } = definition
+  const { query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored', bodyLimit = defaultBodyLimit } = definition
   return {
-    ...given({ bodyLimit: definition.bodyLimit, handlerTimeout: definition.timeoutMs }),
+    bodyLimit,
+    ...given({ handlerTimeout: definition.timeoutMs }),
     config: { rule, operation: `${group}${definition.path}`, idempotency, ...given({ query, upload, rateLimit, pace: definition.pace, atOnce: definition.atOnce }) },
     schema: {
       tags: [group],
@@ -139,13 +143,14 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
 }
 
 /** What openapi-contract.ts turns into the security, headers and failures of the operation. */
-function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [] }: AnyDefinition): OperationNote {
+function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [], bodyLimit = defaultBodyLimit }: AnyDefinition): OperationNote {
   return {
     rule,
     fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
     answerDescription: answer.description,
     requestHeaders: requestHeaders ?? {},
     alsoFails,
+    bodyLimit,
     takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' && !('access' in rule && rule.access === 'public'),
     isRateLimited: rateLimit !== undefined
   }

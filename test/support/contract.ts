@@ -14,7 +14,7 @@ export interface Operation {
   security: object[]
   deprecated?: boolean
   parameters?: Parameter[]
-  requestBody?: { required?: boolean, content: Record<string, Media> }
+  requestBody?: { description?: string, required?: boolean, content: Record<string, Media> }
   responses: Record<string, Response>
   'x-permission'?: string
   'x-authentication'?: string

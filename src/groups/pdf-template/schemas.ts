@@ -25,6 +25,9 @@ const exampleChoices = { accentColor: '#0b6e4f', logo: exampleLogo, footer: 'Cam
 const mostSourceBytes = 64 * 1024
 const mostLogoCharacters = 360_000
 
+/** A source whose every other byte is escaped or half of a character written as \uXXXX, the logo with its slashes escaped, and the rest. */
+export const templateBodyLimit = 640 * 1024
+
 const name = nameOf({ max: 100 }).meta({ description: 'One template bears a name, however its letters are cased or spaced.', examples: ['Factura azul'] })
 
 const kind = z.enum(['settings', 'code']).meta({

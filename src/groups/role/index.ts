@@ -28,6 +28,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       summary: 'Make a role',
       description: 'A name that is taken is refused (409 ROLE_NAME_TAKEN), and so are claims that you do not hold yourself (403 RIGHTS_NOT_HELD).',
       body: schemas.createBody,
+      // A hundred claims.
+      bodyLimit: 32 * 1024,
       answer: schemas.createdRole,
       handler: async ({ actor, body: { name, claims = [] } }) =>
         ok(await roles.create(actor, { name, claims: claims.map(({ value }) => ({ type, value })) }))

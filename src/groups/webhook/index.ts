@@ -26,6 +26,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       description: 'Checks the document whole, numbers it from its folio block, stamps, signs and stores it, and answers then; it is sent to the tax authority right after. A document that is refused takes no folio. With an Idempotency-Key, a repetition answers the first result.',
       requestHeaders: { 'X-Dry-Run': '`true`: do everything but take a folio; answers the totals and every rule broken.' },
       body: schemas.saveBody,
+      bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
       handler: async ({ actor, body: { payload }, headers, request, reply, language }) => {
@@ -98,6 +99,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       summary: 'Retry a Failed or Rejected document after its cause was mended',
       description: 'What it does follows from the remedies of the reasons, and GetWebhook tells it beforehand (`retry`): the same signed document goes out again; or it is made anew, from the corrected `payload` (of the same type) if one is posted and from the first one otherwise, under the folio that the SII gave free or under a new one. The SII is asked first, so that nothing is issued again that it holds already: such a document becomes Accepted.',
       body: schemas.retryBody,
+      bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       handler: async ({ actor, body: { correlationId, payload } }) => ok(await retry.retry(actor, { correlationId: correlationId.toLowerCase(), payload }))
     })

@@ -37,6 +37,12 @@ const examplePosting = {
   tenantCode: 'andes', accessKey: 'ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu', secretKey: 'sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh', payload: examplePayload
 }
 
+/**
+ * Sixty lines with every text at its longest and every character escaped come to some 700 kB, a boleta of a thousand lines
+ * with a kilobyte for each to 1 MB.
+ */
+export const documentBodyLimit = 1024 * 1024
+
 const invoiceDocument = invoicePayload.meta({ id: 'InvoiceDocument', description: 'An invoice document.' })
 
 export const saveBody = z.strictObject({
