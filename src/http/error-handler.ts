@@ -1,4 +1,4 @@
-import { STATUS_CODES, type Server } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable, ServiceError } from '../shared/errors.ts'
@@ -12,12 +12,29 @@ import { securityHeaders } from './security-headers.ts'
 export function answerErrors (app: FastifyInstance, paths: PathTable): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
 
-  app.setNotFoundHandler((request, reply) => {
+  function refuseUnknown (request: FastifyRequest, reply: FastifyReply): never {
     const methods = paths.methodsOf(request.url)
     if (methods.length === 0) throw new ServiceError('ROUTE_NOT_FOUND')
     reply.header('allow', methods.join(', '))
     throw new ServiceError('METHOD_NOT_ALLOWED')
+  }
+
+  app.setNotFoundHandler(refuseUnknown)
+  // Fastify would read and parse the body before it calls the handler above.
+  app.addHook('preParsing', async (request, reply) => { if (request.is404) refuseUnknown(request, reply) })
+  app.addHook('onSend', async ({ raw }, reply, payload) => {
+    if (isLeftUnread(raw)) reply.header('connection', 'close')
+    return payload
   })
+}
+
+// So much of a body that nobody wants Node may read and drop, to keep the connection.
+const mostToDrop = 64 * 1024
+
+/** Whether a body was refused before it was read: Node would read it to its end, however long it is. */
+function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
+  // Requests by inject() never say whether they are complete.
+  return complete === false && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostToDrop)
 }
 
 /** Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here (`frameworkErrors`). */

@@ -78,7 +78,7 @@ describe('answers in the envelope', () => {
   })
 
   it.each([
-    ['100,000 nested arrays', '['.repeat(100_000) + ']'.repeat(100_000), [], 400, 'JSON_TOO_DEEP'],
+    ['5,000 nested arrays', '['.repeat(5000) + ']'.repeat(5000), [], 400, 'JSON_TOO_DEEP'],
     ['Latin-1', Buffer.from('{"payload":{"details":[],"note":"ñ"}}', 'latin1'), [], 400, 'BODY_NOT_UTF8'],
     ['2 MiB', `"${'x'.repeat(2 * 1024 * 1024)}"`, [], 413, 'BODY_TOO_LARGE'],
     ['two Authorization headers', '{}', ['Authorization: Bearer other'], 401, 'UNAUTHENTICATED']
