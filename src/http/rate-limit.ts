@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { createBoundedCache } from '../shared/bounded-cache.ts'
 import { ServiceError } from '../shared/errors.ts'
 
 /** How often one caller may use an operation: `burst` at once, refilled at `perMinute`. Operations with one name share a bucket. */
@@ -27,7 +27,7 @@ export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
   app.addHook('onRequest', async (request, reply) => {
     const limit = request.routeOptions.config.rateLimit
     if (!limit) return
-    const bucket = take(buckets, `${limit.name} ${network(request)}`, limit, clock().getTime())
+    const bucket = take(buckets, `${limit.name} ${networkOf(request.ip)}`, limit, clock().getTime())
     const waitSeconds = Math.ceil(60 / limit.perMinute * Math.max(0, 1 - bucket.tokens))
     reply.headers({
       'ratelimit-policy': `"${limit.name}";q=${limit.burst};w=${Math.ceil(60 * limit.burst / limit.perMinute)}`,
@@ -40,14 +40,47 @@ export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
   })
 }, { name: 'rate-limits' })
 
+const refusedKeys: RateLimit = { name: 'refused keys', perMinute: 30, burst: 30 }
+const trustedForMs = 10 * 60_000
+
+/**
+ * Remembers the networks whose tenant keys were refused too often lately. Behind one proxy a client with wrong keys and one with
+ * good keys share an address, so the network is let past for ten minutes after good keys came from there.
+ */
+export function createRefusedKeys (clock: () => Date) {
+  const buckets = new Map<string, Bucket>()
+  const trustedUntilMs = createBoundedCache<number>({ maxEntries: maxBuckets })
+
+  return {
+    noteRefused (network: string): void {
+      const bucket = take(buckets, network, refusedKeys, clock().getTime())
+      bucket.tokens = Math.max(bucket.tokens, 0)
+    },
+
+    noteGood (network: string): void { trustedUntilMs.set(network, clock().getTime() + trustedForMs) },
+
+    /** Seconds until the network may try again; 0 when it may now. */
+    waitSeconds (network: string): number {
+      const bucket = buckets.get(network)
+      const nowMs = clock().getTime()
+      if (!bucket || nowMs < (trustedUntilMs.find(network) ?? 0)) return 0
+      const tokens = refilled(bucket, refusedKeys, nowMs)
+      return tokens >= 1 ? 0 : Math.ceil(60 / refusedKeys.perMinute * (1 - tokens))
+    }
+  }
+}
+
 /** Refills the bucket and takes one token; a negative rest means that there was none. */
 function take (buckets: Map<string, Bucket>, key: string, limit: RateLimit, nowMs: number): Bucket {
   const bucket = buckets.get(key) ?? { tokens: limit.burst, filledAtMs: nowMs }
-  const refilled = bucket.tokens + Math.max(0, nowMs - bucket.filledAtMs) / 60_000 * limit.perMinute
-  bucket.tokens = Math.min(limit.burst, refilled) - 1
+  bucket.tokens = refilled(bucket, limit, nowMs) - 1
   bucket.filledAtMs = nowMs
   keepNewest(buckets, key, bucket)
   return bucket
+}
+
+function refilled ({ tokens, filledAtMs }: Bucket, { perMinute, burst }: RateLimit, nowMs: number): number {
+  return Math.min(burst, tokens + Math.max(0, nowMs - filledAtMs) / 60_000 * perMinute)
 }
 
 function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {
@@ -57,8 +90,8 @@ function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket):
   if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
 }
 
-// One customer of an IPv6 provider holds a /64 at least, so the whole of it shares a bucket.
-function network ({ ip }: FastifyRequest): string {
+/** The address, or of an IPv6 address its /64: one customer of a provider holds that at least, and shares a bucket. */
+export function networkOf (ip: string): string {
   return isIPv6(ip) && !ip.startsWith('::ffff:') ? expanded(ip).slice(0, 4).join(':') : ip
 }
 

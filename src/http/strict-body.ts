@@ -28,6 +28,7 @@ export const strictBody = fp(async (app) => {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
     if (request.headers['idempotency-key'] !== undefined) request.bodyHash = createHash('sha256').update(body).digest('hex')
+    await app.checkEarlyKeys(request, body)
     return parseJson(body)
   })
 }, { name: 'strict-body' })

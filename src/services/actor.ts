@@ -43,8 +43,11 @@ export interface Sessions {
 }
 
 export interface TenantKeyring {
-  /** The actor behind a tenant's keys; undefined for an unknown tenant, access key or secret alike. */
-  actorOf: (keys: TenantKeys) => Promise<Actor | undefined>
+  /**
+   * The actor behind a tenant's keys; undefined for an unknown tenant, access key or secret alike. Keys that were not seen before
+   * are looked up in turns by caller: the address they come from. Throws ServiceError OVERLOADED when too many of one wait.
+   */
+  actorOf: (keys: TenantKeys, caller?: string) => Promise<Actor | undefined>
 }
 
 export interface AddressRules {

@@ -3,6 +3,7 @@ import type { PlatformRepositories, Store } from '../repositories/store.ts'
 import { createBoundedCache } from '../shared/bounded-cache.ts'
 import { ServiceError } from '../shared/errors.ts'
 import { createExpiringCache } from '../shared/expiring-cache.ts'
+import { createFairGate } from '../shared/fair-gate.ts'
 import { newId } from '../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from './actor.ts'
 import type { Clock, Environment } from './ports.ts'
@@ -17,6 +18,9 @@ const maxAgeMs = 5000
 const accessKeyShape = /^ak_(test|live)_[\w-]{24}$/
 const secretKeyShape = /^sk_([\w-]{43})([\w-]{4})$/
 const secretKeyBytes = 32
+// Few, so that a flood of invented keys leaves the database's connections to those whose keys are known.
+const strangersAtOnce = 2
+const strangersWaiting = 200
 // When a key was last used is for people who rotate it, and not worth a write at each document.
 const usePrecisionMs = 60_000
 
@@ -28,21 +32,23 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
   const hashOf = (secretKey: string): Buffer => createHmac('sha256', pepper).update(secretKey).digest()
   const nobodysHash = randomBytes(32)
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
-  // Apart from the known ones, so that a flood of invented keys does not push those out.
-  const unknown = createExpiringCache<undefined>({ maxAgeMs, maxEntries: 1000, clock })
+  // Keys that were never good here, apart from the others: a flood of invented ones pushes none of those out.
+  const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock })
+  const strangers = createFairGate({ atOnce: strangersAtOnce, maxWaiting: strangersWaiting })
+  const proven = createBoundedCache<true>({ maxEntries: 10_000 })
   // Which of the known ones are a tenant's, to forget them together.
   const accessKeysOf = createBoundedCache<Set<string>>({ maxEntries: 10_000 })
 
-  async function find (accessKey: string): Promise<KnownKey | undefined> {
-    const remembered = known.find(accessKey) ?? unknown.find(accessKey)
+  async function find (accessKey: string, caller: string): Promise<KnownKey | undefined> {
+    const remembered = known.find(accessKey) ?? strange.find(accessKey)
     if (remembered) return remembered
-    const key = await known.get(accessKey, () => load(store, accessKey))
+    const read = (): Promise<KnownKey | undefined> => load(store, accessKey)
+    const key = proven.find(accessKey) ? await known.get(accessKey, read) : await strange.get(accessKey, () => strangers.take(caller, read))
     if (key) {
+      proven.set(accessKey, true)
       accessKeysOf.get(key.caller.tenantId, () => new Set()).add(accessKey)
-      return key
     }
-    known.forget(accessKey)
-    return unknown.get(accessKey, async () => undefined)
+    return key
   }
 
   /** Keeps nobody waiting, and a note that is lost is made at a later use. */
@@ -55,8 +61,8 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
     store.asTenant(tenantId, ({ tenantKeys }) => tenantKeys.noteUse(keyId, { at, before })).catch(() => {})
   }
 
-  async function check (keys: TenantKeys): Promise<KnownKey | undefined> {
-    const key = isWellFormed(keys) ? await find(keys.accessKey) : undefined
+  async function check (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
+    const key = isWellFormed(keys) ? await find(keys.accessKey, caller) : undefined
     const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? nobodysHash)
     if (!secretMatches || key?.caller.tenantCode !== keys.tenantCode.toLowerCase()) return undefined
     noteUse(key)
@@ -65,14 +71,14 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
 
   return {
     /** Throws ServiceError TENANT_KEYS_INVALID, whichever of the three is wrong. */
-    async verify (keys: TenantKeys): Promise<TenantCaller> {
-      const key = await check(keys)
+    async verify (keys: TenantKeys, caller = ''): Promise<TenantCaller> {
+      const key = await check(keys, caller)
       if (!key) throw new ServiceError('TENANT_KEYS_INVALID')
       return key.caller
     },
 
-    async actorOf (keys: TenantKeys): Promise<Actor | undefined> {
-      return (await check(keys))?.actor
+    async actorOf (keys: TenantKeys, caller = ''): Promise<Actor | undefined> {
+      return (await check(keys, caller))?.actor
     },
 
     /** Makes a pair of keys within the caller's transaction. The secret is shown now or never. */
@@ -88,12 +94,16 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
 
     /** Reads the tenant's keys anew at their next use in this instance. */
     forget (tenantId: string): void {
-      for (const accessKey of accessKeysOf.find(tenantId) ?? []) known.forget(accessKey)
+      for (const accessKey of accessKeysOf.find(tenantId) ?? []) {
+        known.forget(accessKey)
+        strange.forget(accessKey)
+      }
       accessKeysOf.forget(tenantId)
     },
 
     forgetAll (): void {
       known.forgetAll()
+      strange.forgetAll()
       accessKeysOf.forgetAll()
     }
   } satisfies TenantKeyring & Record<string, unknown>

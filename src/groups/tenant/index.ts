@@ -23,7 +23,7 @@ export interface TenantGroupDeps {
 /** The tenant's settings, its certificate and its keys. */
 export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDeps) {
   async function validate (keys: TenantKeys, address: string) {
-    const actor = await tenantKeys.actorOf(keys)
+    const actor = await tenantKeys.actorOf(keys, address)
     if (!actor) throw new ServiceError('TENANT_KEYS_INVALID')
     await checkAddress(addressRules, actor, address)
     return ok(true)
