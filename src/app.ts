@@ -10,6 +10,7 @@ import { boundedServers } from './http/connections.ts'
 import { confirmPage } from './http/confirm-page.ts'
 import { cors } from './http/cors.ts'
 import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/error-handler.ts'
+import { fairTurns } from './http/fair-turns.ts'
 import { framing } from './http/framing.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
@@ -66,6 +67,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   await app.register(textAnswers)
   await app.register(secureAnswers)
   await app.register(openapi, { version: config.version })
+  await app.register(fairTurns)
   await app.register(overloadProtection, config)
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(framing)

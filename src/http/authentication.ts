@@ -73,9 +73,13 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
   app.decorate('checkEarlyKeys', async (request, body) => {
     if (!needsTenantKeys(request)) return
+    const network = networkOf(request.ip)
+    if (body.length > mostBytesFromSuspects) await app.turns.next(network)
     const keys = findTenantKeys(body)
     // Without keys the strict parse says what is wrong, where that costs little.
     if (keys || body.length > mostBytesWithoutKeys) await proveKeys(request, keys)
+    // From here on the tenant is charged.
+    if (keys) app.turns.forget(network)
   })
 
   app.addHook('onRequest', async (request) => {

@@ -14,33 +14,54 @@ const mostValueBytes = 6 * 200
 
 type Found = { [Name in keyof TenantKeys]: string | undefined }
 
+interface Scan {
+  depth: number
+  /** Whether the next string of the outermost object is a name. */
+  isName: boolean
+  /** The last name, if it is one of the three. */
+  name: keyof TenantKeys | undefined
+  found: Found
+}
+
 /**
  * The keys among the members of the outermost object, found without parsing: some nanoseconds a byte, and no more than up to
  * the last of them. It judges nothing: text that is no JSON may have keys as well, and the strict parse comes after.
  */
 export function findTenantKeys (body: Buffer): TenantKeys | undefined {
-  const found: Found = { tenantCode: undefined, accessKey: undefined, secretKey: undefined }
-  let depth = 0
-  // The last name, while its value is awaited.
-  let name: keyof TenantKeys | undefined
-  let isName = false
+  const scan: Scan = { depth: 0, isName: false, name: undefined, found: { tenantCode: undefined, accessKey: undefined, secretKey: undefined } }
   for (let at = 0; at < body.length; at++) {
-    const byte = body[at]
-    if (byte === quote) {
-      const end = endOfString(body, at + 1)
-      if (depth === 1 && isName) name = nameIn(body, at, end)
-      else if (depth === 1 && name !== undefined) found[name] ??= textIn(body, at, { end, most: mostValueBytes })
-      if (isWhole(found)) return found
-      isName = false
-      at = end
-    } else if (byte === brace || byte === bracket) isName = ++depth === 1 && byte === brace
-    else if (byte === endOfBrace || byte === endOfBracket) depth--
-    else if (byte === comma && depth === 1) {
-      isName = true
-      name = undefined
+    const byte = body[at] ?? 0
+    if (byte !== quote) {
+      step(scan, byte)
+      continue
     }
+    const end = endOfString(body, at + 1)
+    if (scan.depth === 1) takeString(scan, body, { start: at, end })
+    if (isWhole(scan.found)) return scan.found
+    at = end
   }
   return undefined
+}
+
+function step (scan: Scan, byte: number): void {
+  switch (byte) {
+    case brace: case bracket:
+      scan.isName = ++scan.depth === 1 && byte === brace
+      break
+    case endOfBrace: case endOfBracket:
+      scan.depth--
+      break
+    case comma:
+      if (scan.depth !== 1) break
+      scan.isName = true
+      scan.name = undefined
+  }
+}
+
+function takeString (scan: Scan, body: Buffer, { start, end }: { start: number, end: number }): void {
+  if (scan.isName) scan.name = nameIn(body, start, end)
+  else if (scan.name !== undefined) scan.found[scan.name] ??= textIn(body, start, { end, most: mostValueBytes })
+  scan.isName = false
 }
 
 function isWhole (found: Found): found is TenantKeys {

@@ -33,8 +33,7 @@ const mostToDrop = 64 * 1024
 
 /** Whether a body was refused before it was read: Node would read it to its end, however long it is. */
 function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
-  // Requests by inject() never say whether they are complete.
-  return complete === false && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostToDrop)
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostToDrop)
 }
 
 /** Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here (`frameworkErrors`). */

@@ -15,9 +15,9 @@ export interface JsonElements { elements: AsyncGenerator, rest: () => unknown }
 
 /**
  * Reads a JSON text of one long list without ever holding more than one element of it. Elements and rest are each parsed as
- * strictly as any other body, and what is wrong with one is told at its place, `invoices[12].details`.
+ * strictly as any other body, and what is wrong with one is told at its place, `invoices[12].details`. Each waits for its `turn`.
  */
-export function readElements (chunks: AsyncIterable<Buffer>, limits: ElementLimits): JsonElements {
+export function readElements (chunks: AsyncIterable<Buffer>, limits: ElementLimits, turn?: () => Promise<void>): JsonElements {
   const splitter = createSplitter(limits)
 
   async function * elements (): AsyncGenerator {
@@ -26,7 +26,10 @@ export function readElements (chunks: AsyncIterable<Buffer>, limits: ElementLimi
     for await (const chunk of chunks) {
       received += chunk.length
       if (received > limits.maxBytes) throw new ServiceError('BODY_TOO_LARGE')
-      for (const element of splitter.take(chunk)) yield parseElement(element, `${limits.member}[${index++}]`)
+      for (const element of splitter.take(chunk)) {
+        await turn?.()
+        yield parseElement(element, `${limits.member}[${index++}]`)
+      }
     }
   }
 

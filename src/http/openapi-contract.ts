@@ -137,7 +137,7 @@ function failuresOf (method: string, operation: OperationObject, note: Operation
     ...(method === 'get' ? [] : [409] as const),
     ...(operation.requestBody === undefined ? [] : [413, 415] as const),
     ...(method === 'get' ? [] : [422] as const),
-    ...(note.isRateLimited ? [429] as const : []),
+    ...(note.isRateLimited || isAccess(note.rule, 'tenantKeys') ? [429] as const : []),
     500,
     503
   ]

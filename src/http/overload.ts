@@ -17,16 +17,23 @@ declare module 'fastify' {
   }
 }
 
-/** Turns work away, at once and cheaply, while the event loop lags or the server is stopping. */
+/**
+ * Turns work away, at once and cheaply, while the event loop lags or the server is stopping. For the first half second of a lag
+ * only those are refused who use more than their share (fair-turns.ts), as long as there is anybody else; then everybody.
+ */
 export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app, { maxEventLoopDelayMs }) => {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  let isLate = false
   let lagging = false
   let stopping = false
   let arrivals = 0
   app.server.on('connection', () => { arrivals += 1 })
   delays.enable()
   const sampling = setInterval(() => {
-    lagging = delays.mean / 1e6 - resolutionMs > maxEventLoopDelayMs
+    const wasLate = isLate
+    isLate = delays.mean / 1e6 - resolutionMs > maxEventLoopDelayMs
+    lagging = isLate && (wasLate || !app.turns.isShared)
+    app.turns.age(isLate)
     delays.reset()
   }, samplePeriodMs).unref()
 
@@ -50,7 +57,7 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
     clearInterval(sampling)
     delays.disable()
   })
-}, { name: 'overload-protection' })
+}, { name: 'overload-protection', dependencies: ['fair-turns'] })
 
 /** A turn of the event loop accepts one connection, and on a busy machine the others wait for theirs longer than the farewell lasts. */
 async function untilNothingComes (arrivals: () => number): Promise<void> {

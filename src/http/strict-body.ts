@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { errorTable, ServiceError } from '../shared/errors.ts'
+import { callerOf } from './fair-turns.ts'
 import { checkJson, JsonRefused } from './json-check.ts'
 
 declare module 'fastify' {
@@ -29,6 +30,7 @@ export const strictBody = fp(async (app) => {
     if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
     if (request.headers['idempotency-key'] !== undefined) request.bodyHash = createHash('sha256').update(body).digest('hex')
     await app.checkEarlyKeys(request, body)
+    await app.turns.next(callerOf(request))
     return parseJson(body)
   })
 }, { name: 'strict-body' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTenantKeys } from '../../src/services/tenant-keys.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -59,6 +60,32 @@ describe('a tenant\'s keys', () => {
 
     await expect(world.tenantKeys.verify(keys)).rejects.toMatchObject({ code: 'TENANT_KEYS_INVALID' })
     await expect(world.tenantKeys.verify(world.andes.keys)).resolves.toBeDefined()
+  })
+
+  it('that nobody has are looked up two at a time, once each in five seconds, while known ones are not held up', async () => {
+    const most = { underWay: 0, ever: 0, asked: 0 }
+    const store = {
+      ...world.store,
+      asPlatform: async <Result>(work: Parameters<typeof world.store.asPlatform<Result>>[0]) => {
+        most.asked += 1
+        most.ever = Math.max(most.ever, ++most.underWay)
+        try {
+          return await world.store.asPlatform(work)
+        } finally {
+          most.underWay -= 1
+        }
+      }
+    }
+    const tenantKeys = createTenantKeys({ store, pepper: world.pepper, clock: world.clock })
+    const invented = Array.from({ length: 40 }, (_, index) => ({ ...world.andes.keys, accessKey: `ak_test_${String(index).padStart(24, 'A')}` }))
+    await tenantKeys.verify(world.andes.keys)
+    const flood = [...invented, ...invented].map((keys) => tenantKeys.actorOf(keys, '203.0.113.9'))
+
+    expect(await tenantKeys.actorOf(world.andes.keys)).toBeDefined()
+    expect(await tenantKeys.actorOf(world.boreal.keys, '203.0.113.10')).toBeDefined()
+    expect(most.asked).toBeLessThan(10)
+    expect(await Promise.all(flood)).toEqual(flood.map(() => undefined))
+    expect(most).toEqual({ underWay: 0, ever: 2, asked: 42 })
   })
 
   it('are checked ten thousand times a second and more once known', async () => {

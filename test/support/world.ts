@@ -145,6 +145,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   })
   const newTenants = { taxAuthority: 2, environment: 'certification' } as const
   return {
+    pepper,
     sealing,
     pepper,
     allowances,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../http/fair-turns.ts'
 import { readElements } from '../../http/json-elements.ts'
 import { streamedBody } from '../../http/streamed-body.ts'
 import { RequestInvalid } from '../../http/validation.ts'
@@ -23,7 +24,7 @@ export async function readPosted (request: FastifyRequest, body: { File?: Buffer
 }
 
 function readJson (request: FastifyRequest, stream: AsyncIterable<Buffer>): Posted {
-  const { elements, rest } = readElements(hashed(request, stream), jsonLimits)
+  const { elements, rest } = readElements(hashed(request, stream), jsonLimits, () => request.server.turns.wait(callerOf(request)))
   let name: string | undefined
 
   async function * documents (): AsyncGenerator<PostedDocument> {
