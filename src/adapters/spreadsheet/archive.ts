@@ -1,30 +1,54 @@
-import type { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import { ServiceError } from '../../shared/errors.ts'
 
+const mebibyte = 1024 * 1024
 // A workbook of the size that we take has some dozens of parts.
 const maxEntries = 2000
+// All parts that are read together, whatever each may have by itself.
+const maxInflatedBytes = 256 * mebibyte
+// Sheets deflate to between a tenth and a fiftieth. What deflates further is padding; small files may hold some.
+const maxRatio = 200
+const inflatedAtAnyRatio = 16 * mebibyte
 
-/** The parts of a zip, by name; each is inflated only when it is asked for, and never beyond its limit. */
+const localHeaderBytes = 30
+const pieceBytes = 64 * 1024
+const [stored, deflated] = [0, 8]
+
+/** The parts of a zip, by name; a part is inflated while it is read, and never beyond a limit. */
 export interface Archive {
   names: readonly string[]
-  /** The part's bytes as they are inflated; ends with BULK_FILE_TOO_LARGE beyond `maxBytes`. Undefined when there is no such part. */
-  open: (name: string, maxBytes: number) => Promise<AsyncIterable<Buffer> | undefined>
+  /**
+   * The part's bytes as they are inflated; undefined when there is no such part. Nothing is opened before the first read, and
+   * nothing stays open when the reader stops. Ends with BULK_FILE_TOO_LARGE beyond `maxBytes` or what all parts may have
+   * together, and with BULK_FILE_MALFORMED when the bytes are not those that were packed.
+   */
+  open: (name: string, maxBytes: number) => AsyncGenerator<Buffer> | undefined
+  /** How many bytes were inflated so far, of all parts. */
+  inflatedBytes: () => number
 }
 
-/** Opens a zip held in memory. Throws BULK_FILE_MALFORMED for what is none, or says two things at once. */
+/** Opens a zip held in memory. Throws BULK_FILE_MALFORMED for anything that is not a zip, or is ambiguous. */
 export async function openArchive (bytes: Buffer): Promise<Archive> {
   const zip = await refusing(() => yauzl.fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false }))
   const entries = await refusing(() => listEntries(zip))
+  const budget = createBudget(Math.min(maxInflatedBytes, Math.max(inflatedAtAnyRatio, bytes.length * maxRatio)))
+
+  async function * inflate (entry: yauzl.Entry, maxBytes: number): AsyncGenerator<Buffer> {
+    if (entry.uncompressedSize > maxBytes) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    const { fileDataStart } = await refusing(() => zip.readLocalFileHeaderPromise(entry, { minimal: true }))
+    const packed = bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize)
+    yield * checked(unpacked(packed, entry), entry, budget)
+  }
+
   return {
     names: Array.from(entries.keys()),
-
-    async open (name, maxBytes) {
+    open: (name, maxBytes) => {
       const entry = entries.get(name)
-      if (!entry) return undefined
-      if (entry.uncompressedSize > maxBytes) throw new ServiceError('BULK_FILE_TOO_LARGE')
-      return within(await refusing(() => zip.openReadStreamPromise(entry)), maxBytes)
-    }
+      return entry && inflate(entry, maxBytes)
+    },
+    inflatedBytes: budget.spent
   }
 }
 
@@ -34,20 +58,58 @@ async function listEntries (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry
   for await (const entry of zip.eachEntry()) {
     // Two parts of one name, or a part under a password: readers differ in what they make of them.
     if (entries.has(entry.fileName) || entry.isEncrypted()) throw new ServiceError('BULK_FILE_MALFORMED')
+    if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) throw new ServiceError('BULK_FILE_MALFORMED')
     entries.set(entry.fileName, entry)
   }
+  refuseOverlaps(Array.from(entries.values()))
   return entries
 }
 
+/** Parts that share their bytes are how a small file unpacks to a thousand times as much. */
+function refuseOverlaps (entries: yauzl.Entry[]): void {
+  entries.sort((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader)
+  let end = 0
+  for (const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } of entries) {
+    if (start < end) throw new ServiceError('BULK_FILE_MALFORMED')
+    end = start + localHeaderBytes + fileNameLength + compressedSize
+  }
+}
+
+function createBudget (maxBytes: number) {
+  let spent = 0
+  return {
+    spend (bytes: number): void {
+      spent += bytes
+      if (spent > maxBytes) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    },
+    spent: () => spent
+  }
+}
+
+function unpacked (packed: Buffer, { compressionMethod }: yauzl.Entry): Readable {
+  const pieces = Readable.from(piecesOf(packed), { objectMode: false })
+  if (compressionMethod === stored) return pieces
+  // An error or an early end of either ends the other as well; the reader of the inflated bytes hears of it.
+  return pipeline(pieces, createInflateRaw({ chunkSize: pieceBytes }), () => {})
+}
+
+function * piecesOf (bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
 /** What an entry declares as its size is only a claim: bytes are counted as they come. */
-async function * within (stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+async function * checked (stream: Readable, entry: yauzl.Entry, budget: { spend: (bytes: number) => void }): AsyncGenerator<Buffer> {
   let received = 0
+  let sum = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       received += chunk.length
-      if (received > maxBytes) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      sum = crc32(chunk, sum)
+      if (received > entry.uncompressedSize) throw new ServiceError('BULK_FILE_MALFORMED')
+      budget.spend(chunk.length)
       yield chunk
     }
+    if (received !== entry.uncompressedSize || sum !== entry.crc32) throw new ServiceError('BULK_FILE_MALFORMED')
   } catch (error) {
     throw malformed(error)
   } finally {

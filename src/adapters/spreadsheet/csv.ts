@@ -1,15 +1,17 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Cell, SheetRow } from '../../shared/spreadsheet.ts'
-import { maxRows } from './worksheet.ts'
+import { createRowLimits } from './row-limits.ts'
 
 const delimiters = [';', ',', '\t'] as const
 // All of them, whatever the first line ends with: files are put together of others.
 const lineEnds = ['\r\n', '\n', '\r']
 const maxRecordCharacters = 256 * 1024
 const chunkBytes = 64 * 1024
+// Blank ones count as well: as many as a sheet has at most.
+const maxRecords = 1_048_576
 
 /** Throws BULK_FILE_NOT_UTF8 for any other encoding: guessing one would put wrong letters into names. */
 export function checkEncoding (bytes: Buffer): void {
@@ -20,17 +22,16 @@ export function checkEncoding (bytes: Buffer): void {
 export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
   checkEncoding(bytes)
   const { start, delimiter, firstRow } = beginning(bytes)
-  const records = Readable.from(chunksOf(bytes, start))
-    .pipe(parse({ bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters }))
+  const limits = createRowLimits()
   let row = firstRow - 1
-  let found = 0
   try {
-    for await (const record of records as AsyncIterable<string[]>) {
+    for await (const record of recordsOf(bytes.subarray(start), delimiter)) {
       row += 1
+      if (row > maxRecords) throw new ServiceError('BULK_FILE_TOO_LARGE')
       const cells = cellsOf(record)
       if (cells.length === 0) continue
-      found += 1
-      if (found > maxRows) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      cells.forEach(limits.addCell)
+      limits.endRow()
       yield { row, cells }
     }
   } catch (error) {
@@ -38,8 +39,22 @@ export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
   }
 }
 
-function * chunksOf (bytes: Buffer, start: number): Generator<Buffer> {
-  for (let at = start; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+/** An error or an early end of the parser ends what feeds it, and the other way round. */
+function recordsOf (bytes: Buffer, delimiter: string): AsyncIterable<string[]> {
+  const parser = parse({ bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters })
+  return pipeline(Readable.from(chunksOf(bytes)), parser, () => {}) as AsyncIterable<string[]>
+}
+
+/** The parser counts no delimiters towards the length of a record, so lines are measured here as well. */
+function * chunksOf (bytes: Buffer): Generator<Buffer> {
+  let lineBytes = 0
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const chunk = bytes.subarray(at, at + chunkBytes)
+    const lastEnd = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'))
+    lineBytes = lastEnd === -1 ? lineBytes + chunk.length : chunk.length - lastEnd
+    if (lineBytes > maxRecordCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    yield chunk
+  }
 }
 
 function cellsOf (record: string[]): Cell[] {

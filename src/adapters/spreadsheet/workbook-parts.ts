@@ -8,13 +8,17 @@ const stylesLimit = 16 * mebibyte
 const stringsLimit = 96 * mebibyte
 
 // All the texts of a workbook are held in memory while it is read.
-const maxStrings = 1_000_000
-const maxStringCharacters = 48 * mebibyte
+const maxStrings = 500_000
+const maxStringCharacters = 16 * mebibyte
+// Excel knows 65,490 styles of cells, and format codes of 255 characters.
+const maxStyles = 100_000
+const maxFormats = 20_000
+const maxFormatCharacters = 1000
 
 /** The texts that cells refer to by number; formatted runs are joined, and how they are pronounced is left out. */
 export async function readSharedStrings (archive: Archive, part: string | undefined): Promise<string[]> {
   const strings: string[] = []
-  const chunks = part === undefined ? undefined : await archive.open(part, stringsLimit)
+  const chunks = part === undefined ? undefined : archive.open(part, stringsLimit)
   if (!chunks) return strings
   let text = ''
   let total = 0
@@ -26,14 +30,18 @@ export async function readSharedStrings (archive: Archive, part: string | undefi
       if (name === 'rPh') inPhonetic = true
       inText = name === 't' && !inPhonetic
     },
-    text: (piece) => { if (inText) text += piece },
+    text: (piece) => {
+      if (!inText) return
+      text += piece
+      total += piece.length
+      if (total > maxStringCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    },
     close: (name) => {
       if (name === 't') inText = false
       if (name === 'rPh') inPhonetic = false
       if (name !== 'si') return
-      total += text.length
       strings.push(text)
-      if (strings.length > maxStrings || total > maxStringCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      if (strings.length > maxStrings) throw new ServiceError('BULK_FILE_TOO_LARGE')
     }
   })
   return strings
@@ -43,16 +51,17 @@ export type NumberStyle = Pick<Cell, 'shownAs' | 'digits'>
 
 /** How numbers are shown, by the number of the style of their cell. */
 export async function readNumberStyles (archive: Archive, part: string | undefined): Promise<NumberStyle[]> {
-  const formats = new Map<number, string>()
+  const formats = new Map<number, NumberStyle>()
   const styles: NumberStyle[] = []
-  const chunks = part === undefined ? undefined : await archive.open(part, stylesLimit)
+  const chunks = part === undefined ? undefined : archive.open(part, stylesLimit)
   if (!chunks) return styles
   let inCellFormats = false
   await readXml(chunks, {
     open: (name, attributes) => {
-      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), styleOfCode(attributes['formatCode'] ?? ''))
       if (name === 'cellXfs') inCellFormats = true
       if (name === 'xf' && inCellFormats) styles.push(styleOf(Number(attributes['numFmtId'] ?? 0), formats))
+      if (styles.length > maxStyles || formats.size > maxFormats) throw new ServiceError('BULK_FILE_TOO_LARGE')
     },
     text: () => {},
     close: (name) => { if (name === 'cellXfs') inCellFormats = false }
@@ -64,9 +73,13 @@ export async function readNumberStyles (archive: Archive, part: string | undefin
 const percentageFormats = [9, 10]
 const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-function styleOf (id: number, formats: Map<number, string>): NumberStyle {
-  const code = formats.get(id)
-  if (code === undefined) return percentageFormats.includes(id) ? { shownAs: 'percentage' } : isDateFormat(id) ? { shownAs: 'date' } : {}
+function styleOf (id: number, formats: Map<number, NumberStyle>): NumberStyle {
+  return formats.get(id) ?? (percentageFormats.includes(id) ? { shownAs: 'percentage' } : isDateFormat(id) ? { shownAs: 'date' } : {})
+}
+
+/** Read once for each format: any number of styles may name it. */
+function styleOfCode (code: string): NumberStyle {
+  if (code.length > maxFormatCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
   // Texts in the format, colours and locales such as [$-340A] say nothing of the kind of number.
   const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').toLowerCase()
   if (bare.includes('%')) return { shownAs: 'percentage' }

@@ -15,6 +15,10 @@ export interface Workbook {
 const mebibyte = 1024 * 1024
 const partLimit = 4 * mebibyte
 const wantedSheet = 'documentos'
+// Excel's names have 31 characters.
+const longestShownName = 100
+// Sheets and relations of a workbook; each sheet has a relation.
+const maxListed = 2000
 
 interface Relation { id: string, type: string, target: string }
 interface Sheet { name: string, relationId: string, isHidden: boolean }
@@ -54,6 +58,7 @@ async function readRelations (archive: Archive, part: string): Promise<Relation[
   await read(archive, part, {
     open: (name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) => {
       if (name === 'Relationship' && mode !== 'External') relations.push({ id, type, target })
+      if (relations.length > maxListed) throw new ServiceError('BULK_FILE_TOO_LARGE')
     }
   })
   return relations
@@ -66,6 +71,7 @@ async function readSheets (archive: Archive, part: string): Promise<{ sheets: Sh
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
       if (name === 'sheet') sheets.push({ name: attributes['name'] ?? '', relationId: attributeOf(attributes, 'id') ?? '', isHidden: (attributes['state'] ?? 'visible') !== 'visible' })
+      if (sheets.length > maxListed) throw new ServiceError('BULK_FILE_TOO_LARGE')
     }
   })
   return { sheets, from1904 }
@@ -76,14 +82,14 @@ function chooseSheet (sheets: Sheet[]): Sheet {
   const visible = sheets.filter(({ isHidden }) => !isHidden)
   const chosen = visible.find(isNamed) ?? (visible.length === 1 && !sheets.some(isNamed) ? visible[0] : undefined)
   if (chosen) return chosen
-  const names = (hidden: string): string => sheets.map(({ name, isHidden }) => `"${name}"${isHidden ? hidden : ''}`).slice(0, 20).join(', ')
+  const names = (hidden: string): string => sheets.slice(0, 20).map(({ name, isHidden }) => `"${name.slice(0, longestShownName)}"${isHidden ? hidden : ''}`).join(', ')
   throw new ServiceError('BULK_SHEET_NOT_FOUND', {
     problems: [problemAt('', { en: `Name the sheet that holds the documents "Documentos"; the workbook has ${names(' (hidden)')}`, es: `Llame "Documentos" a la hoja que contiene los documentos; el libro tiene ${names(' (oculta)')}` })]
   })
 }
 
 async function read (archive: Archive, part: string, handlers: Partial<XmlHandlers>): Promise<void> {
-  const chunks = await archive.open(part, partLimit)
+  const chunks = archive.open(part, partLimit)
   if (!chunks) throw new ServiceError('BULK_FILE_MALFORMED')
   await readXml(chunks, { open: () => {}, text: () => {}, close: () => {}, ...handlers })
 }

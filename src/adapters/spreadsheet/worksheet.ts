@@ -1,12 +1,11 @@
 import { ServiceError } from '../../shared/errors.ts'
 import { columnNumber, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
+import { createRowLimits } from './row-limits.ts'
 import type { NumberStyle } from './workbook-parts.ts'
 import { scanXml } from './xml-scan.ts'
 
 export interface SheetFacts { strings: readonly string[], styles: readonly NumberStyle[], from1904: boolean }
 
-export const maxRows = 100_000
-const maxColumns = 1000
 // What a sheet has at most (ECMA-376, part 1, 18.3.1.73).
 const lastRow = 1_048_576
 // What a cell of Excel holds at most.
@@ -22,41 +21,50 @@ export async function * readSheet (chunks: AsyncIterable<Buffer>, facts: SheetFa
 
 function createSheetScan (facts: SheetFacts) {
   let rows: SheetRow[] = []
-  let found = 0
+  const limits = createRowLimits()
   let current: SheetRow = { row: 0, cells: [] }
   let nextColumn = 0
   let cell: RawCell | undefined
+  let inRow = false
   let collecting = false
   let inPhonetic = false
 
   /** Rows and cells follow one another: of a row or a cell that is there twice, readers make different things. */
   function openRow (attributes: Readonly<Record<string, string>>): void {
     const row = Number(attributes['r'] ?? current.row + 1)
-    if (!Number.isInteger(row) || row <= current.row || row > lastRow) throw new ServiceError('BULK_FILE_MALFORMED')
+    if (inRow || !Number.isInteger(row) || row <= current.row || row > lastRow) throw new ServiceError('BULK_FILE_MALFORMED')
+    inRow = true
     current = { row, cells: [] }
     nextColumn = 0
   }
 
   function openCell (attributes: Readonly<Record<string, string>>): void {
-    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributes['r'] ?? '') ?? []
-    const column = letters === undefined ? nextColumn : columnNumber(letters)
-    if (column === undefined || column < nextColumn || Number(row ?? current.row) !== current.row) throw new ServiceError('BULK_FILE_MALFORMED')
+    if (!inRow || cell) throw new ServiceError('BULK_FILE_MALFORMED')
+    const column = columnOf(attributes['r'] ?? '')
     nextColumn = column + 1
     cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '', hasFormula: false }
+  }
+
+  /** The column that a reference says, or the next one where there is none. */
+  function columnOf (reference: string): number {
+    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(reference) ?? []
+    const column = letters === undefined ? nextColumn : columnNumber(letters)
+    if (column === undefined || column < nextColumn || Number(row ?? current.row) !== current.row) throw new ServiceError('BULK_FILE_MALFORMED')
+    return column
   }
 
   function closeCell (): void {
     const read = cell && cellOf(cell, facts)
     cell = undefined
     if (!read) return
-    if (read.column >= maxColumns) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    limits.addCell(read)
     current.cells.push(read)
   }
 
   function closeRow (): void {
+    inRow = false
     if (current.cells.length === 0) return
-    found += 1
-    if (found > maxRows) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    limits.endRow()
     rows.push(current)
   }
 

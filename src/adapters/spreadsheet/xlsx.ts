@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors.ts'
 import type { SheetRow } from '../../shared/spreadsheet.ts'
-import { openArchive } from './archive.ts'
+import type { Archive } from './archive.ts'
 import { openWorkbook } from './workbook.ts'
 import { readNumberStyles, readSharedStrings } from './workbook-parts.ts'
 import { readSheet } from './worksheet.ts'
@@ -8,12 +8,11 @@ import { readSheet } from './worksheet.ts'
 const sheetLimit = 256 * 1024 * 1024
 
 /** The rows of the sheet of documents of a workbook. */
-export async function readXlsx (bytes: Buffer): Promise<AsyncIterable<SheetRow>> {
-  const archive = await openArchive(bytes)
+export async function readWorkbook (archive: Archive): Promise<AsyncGenerator<SheetRow>> {
   const { sheetPart, sharedStringsPart, stylesPart, from1904 } = await openWorkbook(archive)
-  const chunks = await archive.open(sheetPart, sheetLimit)
-  if (!chunks) throw new ServiceError('BULK_FILE_MALFORMED')
   const styles = await readNumberStyles(archive, stylesPart)
   const strings = await readSharedStrings(archive, sharedStringsPart)
+  const chunks = archive.open(sheetPart, sheetLimit)
+  if (!chunks) throw new ServiceError('BULK_FILE_MALFORMED')
   return readSheet(chunks, { strings, styles, from1904 })
 }

@@ -9,9 +9,33 @@ export interface XmlHandlers {
   close: (name: string) => void
 }
 
+const kibibyte = 1024
+const maxDepth = 64
+const maxAttributes = 256
+// Of one part. Those of 100,000 rows with 40 cells each are 12 million.
+const maxElements = 20_000_000
+
+// What the parser collects before it calls anybody, by its own names. Names in workbooks have some dozens of letters.
+const longestBuffers = {
+  tagName: kibibyte,
+  attribName: kibibyte,
+  entity: kibibyte,
+  procInstName: kibibyte,
+  procInstBody: 64 * kibibyte,
+  sgmlDecl: 64 * kibibyte,
+  doctype: 64 * kibibyte,
+  comment: 64 * kibibyte,
+  attribValue: 64 * kibibyte,
+  // A cell has 32,767 characters at most, and each may be written as _x000D_.
+  textNode: 256 * kibibyte,
+  cdata: 256 * kibibyte
+}
+type ParserBuffers = Record<keyof typeof longestBuffers, string>
+
 /**
  * Reads XML as it comes, and calls `afterChunk` between the chunks. There is no DOCTYPE in a workbook (ECMA-376, 4th ed.,
- * part 2, 6.3.5): one is refused, so there are no entities but the five of XML.
+ * part 2, 6.3.5): one is refused, so there are no entities but the five of XML. Throws BULK_FILE_MALFORMED, and
+ * BULK_FILE_TOO_LARGE for texts, names, nesting or counts that no spreadsheet program writes.
  */
 export async function * scanXml<Item> (chunks: AsyncIterable<Buffer>, handlers: XmlHandlers, afterChunk: () => Item[]): AsyncGenerator<Item> {
   const parser = createParser(handlers)
@@ -19,6 +43,7 @@ export async function * scanXml<Item> (chunks: AsyncIterable<Buffer>, handlers: 
   try {
     for await (const chunk of chunks) {
       parser.write(decoder.decode(chunk, { stream: true }))
+      refuseLongBuffers(parser)
       yield * afterChunk()
     }
     parser.write(decoder.decode()).close()
@@ -34,14 +59,34 @@ export async function readXml (chunks: AsyncIterable<Buffer>, handlers: XmlHandl
 }
 
 function createParser ({ open, text, close }: XmlHandlers): sax.SAXParser {
+  // Without positions the parser is faster, and has no limits of its own: refuseLongBuffers and the counts below are them.
   const parser = sax.parser(true, { position: false })
+  let [elements, depth, attributes] = [0, 0, 0]
   parser.onerror = (error) => { throw error }
   parser.ondoctype = () => { throw new ServiceError('BULK_FILE_MALFORMED') }
+  parser.onopentagstart = () => {
+    attributes = 0
+    if (++elements > maxElements || ++depth > maxDepth) throw new ServiceError('BULK_FILE_TOO_LARGE')
+  }
+  parser.onattribute = () => {
+    if (++attributes > maxAttributes) throw new ServiceError('BULK_FILE_TOO_LARGE')
+  }
   parser.onopentag = ({ name, attributes }) => { open(localName(name), attributes as Record<string, string>) }
   parser.ontext = text
   parser.oncdata = text
-  parser.onclosetag = (name) => { close(localName(name)) }
+  parser.onclosetag = (name) => {
+    depth -= 1
+    close(localName(name))
+  }
   return parser
+}
+
+/** Between two chunks a buffer grows by one chunk at most. */
+function refuseLongBuffers (parser: sax.SAXParser): void {
+  const buffers = parser as unknown as ParserBuffers
+  for (const [name, longest] of Object.entries(longestBuffers)) {
+    if (buffers[name as keyof ParserBuffers].length > longest) throw new ServiceError('BULK_FILE_TOO_LARGE')
+  }
 }
 
 function localName (name: string): string {
