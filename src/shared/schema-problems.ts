@@ -15,12 +15,17 @@ export function said ({ en, es }: Sentence): string {
 
 /** The problems that zod found, in both languages: `details[2].quantity` → "must be greater than 0". */
 export function problemsOf (issues: readonly Issue[]): Problem[] {
-  return issues.flatMap((issue) => problemsOfIssue(issue, issue.path)).slice(0, maxProblems)
+  const problems: Problem[] = []
+  for (const issue of issues) {
+    if (problems.length >= maxProblems) break
+    problems.push(...problemsOfIssue(issue, issue.path))
+  }
+  return problems.slice(0, maxProblems)
 }
 
 function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: pathText([...path, key]), message: { en: 'is not a member known here', es: 'no es un miembro conocido aquí' } }))
+    return issue.keys.slice(0, maxProblems).map((key) => ({ path: pathText([...path, key]), message: { en: 'is not a member known here', es: 'no es un miembro conocido aquí' } }))
   }
   if (issue.code === 'invalid_union') return problemsOfUnion(issue, path)
   return [{ path: pathText(path), message: sentenceOf(issue) }]
@@ -30,7 +35,7 @@ function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[]
 function problemsOfUnion (issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): Problem[] {
   const [closest] = [...issue.errors].sort((one, other) => one.length - other.length)
   if (!closest || closest.length === 0) return [{ path: pathText(path), message: { en: 'fits none of the alternatives', es: 'no corresponde a ninguna de las alternativas' } }]
-  return closest.flatMap((inner) => problemsOfIssue(inner, [...path, ...inner.path]))
+  return closest.slice(0, maxProblems).flatMap((inner) => problemsOfIssue(inner, [...path, ...inner.path]))
 }
 
 function pathText (path: readonly PropertyKey[]): string {

@@ -16,7 +16,12 @@ export interface Cell {
 /** A row that holds something; `row` counts from 1, as spreadsheet programs show it. */
 export interface SheetRow { row: number, cells: Cell[] }
 
-export interface SheetFile { format: 'csv' | 'xlsx', rows: AsyncIterable<SheetRow> }
+export interface SheetFile {
+  format: 'csv' | 'xlsx'
+  rows: AsyncIterable<SheetRow>
+  /** Ends the reading of rows that nobody asks for any more. It may be called at any time, more than once. */
+  close: () => void
+}
 
 /** A sheet to be written, its first row bold and kept in sight. Texts that a program could take for a formula are made harmless. */
 export interface WrittenSheet { name: string, widths: number[], rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow> }
@@ -44,8 +49,12 @@ export function withoutFormula (text: string): string {
 
 /** Reads and writes the files of spreadsheet programs (adapters/spreadsheet). */
 export interface Spreadsheets {
-  /** Opens a file by what it holds, whatever it is called. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND, also while its rows are read. */
-  read: (bytes: Buffer) => Promise<SheetFile>
+  /**
+   * Opens a file by what it holds, whatever it is called. The bytes pass to the reader: the buffer may be empty afterwards.
+   * The file must be closed. `signal` ends the reading, whose rows then fail with its reason. Throws ServiceError BULK_FILE_…
+   * and BULK_SHEET_NOT_FOUND, also while the rows are read, and OVERLOADED.
+   */
+  read: (bytes: Buffer, options?: { signal?: AbortSignal | undefined }) => Promise<SheetFile>
   writeXlsx: (sheets: WrittenSheet[], at: Date) => Readable
   writeCsv: (sheet: Pick<WrittenSheet, 'rows'>) => Readable
 }

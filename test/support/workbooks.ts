@@ -48,13 +48,14 @@ export const workbookOf = async (parts: WorkbookParts): Promise<Buffer> => zipOf
 
 /** Every row of a file, as it is read. */
 export async function rowsOf (file: Buffer): Promise<SheetRow[]> {
-  const { rows } = await spreadsheets.read(file)
+  // The reader takes the bytes it is given.
+  const { rows } = await spreadsheets.read(Buffer.from(file))
   const read: SheetRow[] = []
   for await (const row of rows) read.push(row)
   return read
 }
 
 /** The file of a table as people make it, in the sheet Documentos. */
-export async function fileOf (format: 'csv' | 'xlsx', rows: WrittenRow[]): Promise<Buffer> {
+export async function fileOf (format: 'csv' | 'xlsx', rows: WrittenRow[] | AsyncIterable<WrittenRow>): Promise<Buffer> {
   return buffer(format === 'csv' ? spreadsheets.writeCsv({ rows }) : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows }], new Date('2026-11-20T12:00:00Z')))
 }

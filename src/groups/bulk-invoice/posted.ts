@@ -9,6 +9,7 @@ import type { Submission } from '../../services/bulk/intake.ts'
 import { locateInJson } from '../../services/bulk/problems.ts'
 import type { PostedDocument } from '../../services/bulk/sheet-documents.ts'
 import { ServiceError } from '../../shared/errors.ts'
+import { weightOf } from '../../services/bulk/weight.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
 import { jsonLimits, jsonRest } from './schemas.ts'
 
@@ -51,5 +52,5 @@ async function * hashed (request: FastifyRequest, stream: AsyncIterable<Buffer>)
 function postedDocument (value: unknown, position: number): PostedDocument {
   const { key } = (value ?? {}) as { key?: unknown }
   const named = typeof key === 'string' && key.trim() !== '' ? key.trim().slice(0, 100) : String(position)
-  return { key: named, value, problems: [], locate: locateInJson(position) }
+  return { key: named, value, problems: [], weight: weightOf(value), locate: locateInJson(position) }
 }

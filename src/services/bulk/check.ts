@@ -18,6 +18,9 @@ export interface CheckedDocument {
   problems: RowProblem[]
 }
 
+// Of one document: each is located in the file, and few of them are kept.
+const maxViolations = 1000
+
 /** Checks documents as Webhook/Save would, and tells where in the file each problem is. */
 export function createChecker ({ reception }: { reception: Pick<Reception, 'prepare' | 'judge'> }) {
   /** What the rules say of it; notes are judged by what they change once that is there. */
@@ -25,18 +28,19 @@ export function createChecker ({ reception }: { reception: Pick<Reception, 'prep
     const neighbours = referredKeys(payload).map(neighbourOf)
     const { document, totals, violations } = await reception.prepare(tenantId, withReferences(payload, (index) => factsOf(neighbours[index])))
     const found = document && neighbours.length === 0 ? [...violations, ...await reception.judge(tenantId, document)] : violations
-    // Who refers to a neighbour that is not there yet is checked again once it is.
+    // References to a document that has not been read yet are checked again later.
     const certain = neighbours.includes(undefined) ? found.filter(({ path }) => !path.startsWith('payload.references')) : found
-    return { document, totals, problems: certain.map((violation) => problemOfViolation(violation, locate)) }
+    return { document, totals, problems: certain.slice(0, maxViolations).map((violation) => problemOfViolation(violation, locate)) }
   }
 
   return {
     async check (tenantId: string, posted: PostedDocument, neighbourOf: NeighbourOf): Promise<CheckedDocument> {
       const { locate } = posted
+      if (posted.isTooLong === true) return { ...unread, problems: posted.problems }
       const { data: payload, error } = bulkDocument.safeParse(posted.value, { reportInput: true })
       const checked = payload
         ? { payload, ...await applyRules(tenantId, payload, { neighbourOf, locate }) }
-        : { payload, document: undefined, totals: undefined, problems: problemsOf(error.issues).map((problem) => problemOfSchema(problem, locate)) }
+        : { ...unread, problems: problemsOf(error.issues).map((problem) => problemOfSchema(problem, locate)) }
       const problems = [...posted.problems]
       for (const problem of payload ? toldTwice(payload, locate) : []) addProblem(problems, problem)
       for (const problem of withoutConsequences(checked.problems, [...problems])) addProblem(problems, problem)
@@ -44,6 +48,8 @@ export function createChecker ({ reception }: { reception: Pick<Reception, 'prep
     }
   }
 }
+
+const unread = { payload: undefined, document: undefined, totals: undefined }
 
 export type Checker = ReturnType<typeof createChecker>
 

@@ -22,10 +22,18 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
     records,
     results: createBulkResults({ records, spreadsheets, clock }),
 
-    /** The documents of a .csv or .xlsx file. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND, BULK_EMPTY, BULK_COLUMNS_INVALID. */
-    async readFile (bytes: Buffer): Promise<Submission> {
-      const { format, rows } = await spreadsheets.read(bytes)
-      return { source: format, ...await readDocuments(rows) }
+    /**
+     * The documents of a .csv or .xlsx file, which pass to `receive` or must be closed; the bytes pass to the reader. `signal`
+     * ends the reading. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND, BULK_EMPTY, BULK_COLUMNS_INVALID, OVERLOADED.
+     */
+    async readFile (bytes: Buffer, options: { signal?: AbortSignal | undefined } = {}): Promise<Submission> {
+      const { format, rows, close } = await spreadsheets.read(bytes, options)
+      try {
+        return { source: format, ...await readDocuments(rows), close }
+      } catch (error) {
+        close()
+        throw error
+      }
     },
 
     template: (documentType: `${DocumentType}`, format: 'xlsx' | 'csv') => writeTemplate({ documentType: Number(documentType) as DocumentType, format, at: clock() }, spreadsheets)

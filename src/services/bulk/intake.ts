@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { santiagoDate, santiagoDateTime } from '../../dte/santiago-time.ts'
 import { rowStates, type EarlierRow, type NewBulkRow } from '../../repositories/bulk-rows.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
+import { createGivingWay } from '../../shared/giving-way.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit-actor.ts'
@@ -10,12 +10,15 @@ import type { Clock } from '../ports.ts'
 import type { Checker, CheckedDocument, Neighbour } from './check.ts'
 import { referredKeys, type BulkDocument } from './document-schema.ts'
 import { resolveReferences, type Node, type Refusal } from './neighbours.ts'
-import { trouble, type ColumnPlaces, type RowProblem } from './problems.ts'
+import { addProblem, trouble, type ColumnPlaces, type RowProblem } from './problems.ts'
 import type { PostedDocument } from './sheet-documents.ts'
 import { bulkStatuses } from './statuses.ts'
+import { inParts, weightOf } from './weight.ts'
 
 export const maxDocuments = 10_000
-const batchSize = 100
+// What is read, or written to the database, at a time; long documents make smaller batches.
+const batch = { maxItems: 100, maxWeight: 20_000 }
+const written = { maxItems: 500, maxWeight: 20_000, weigh: weightOf }
 // One that has not come in by then never will.
 const abandonedSeconds = 3600
 
@@ -26,6 +29,8 @@ export interface Submission {
   /** The earlier submission whose failed documents this one mends. */
   replacesId?: string | undefined
   documents: AsyncIterable<PostedDocument>
+  /** Ends the reading of a file. */
+  close?: () => void
 }
 
 /** A submission that is stored whole and that nobody sees yet. */
@@ -37,6 +42,7 @@ interface Arrival extends Node {
   issueDate: string
   /** What its references by key were taken to point to when it was checked. */
   assumed: (Neighbour | undefined)[]
+  weight: number
 }
 
 interface Intake {
@@ -53,6 +59,7 @@ interface Intake {
   position: number
   skipped: number
   invalid: number
+  giveWay: () => Promise<void>
 }
 
 const { Ready, Invalid } = rowStates
@@ -65,9 +72,9 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     const rows: NewBulkRow[] = []
     for (const { posted, position } of wanted) {
       rows.push({ position, ...await checkArrival(intake, posted) })
-      await setImmediate()
+      await intake.giveWay()
     }
-    if (rows.length > 0) await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.addAll(rows))
+    for (const part of inParts(rows, written)) await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.addAll(part))
   }
 
   /** Of a file that mends an earlier one, the documents that came to nothing there, and those that are new. */
@@ -105,13 +112,13 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     for (const { arrival } of repeated) markInvalid(intake, arrival)
     const mistaken = await checkAgain(intake, earlier)
     for (const { arrival } of mistaken) markInvalid(intake, arrival)
-    const { refusals, dependencies } = resolveReferences(intake.arrivals, new Map(Array.from(earlier, ([key, { id }]) => [key, id])))
+    const { refusals, dependencies } = await resolveReferences(intake.arrivals, new Map(Array.from(earlier, ([key, { id }]) => [key, id])))
     const refused = new Set(refusals.map(({ id }) => id))
     for (const arrival of intake.arrivals.values()) {
       if (refused.has(arrival.id)) markInvalid(intake, arrival)
     }
     await refuse(intake.tenantId, [...[...repeated, ...mistaken].map(({ refusal }) => refusal), ...refusals])
-    for (const part of inParts(dependencies)) await store.asTenant(intake.tenantId, ({ bulkRows }) => bulkRows.setDependencies(part))
+    for (const part of inParts(dependencies, written)) await store.asTenant(intake.tenantId, ({ bulkRows }) => bulkRows.setDependencies(part))
   }
 
   /** Documents of the submissions that this one mends, which it may refer to: those that are, or will be, issued. */
@@ -123,22 +130,26 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   }
 
   /** Documents that were taken to refer to something else than what their neighbour turned out to be. */
-  async function checkAgain ({ arrivals, tenantId, today }: Intake, earlier: Map<string, EarlierRow>): Promise<{ arrival: Arrival, refusal: Refusal }[]> {
+  async function checkAgain ({ arrivals, tenantId, today, giveWay }: Intake, earlier: Map<string, EarlierRow>): Promise<{ arrival: Arrival, refusal: Refusal }[]> {
     const neighbourOf = (key: string): Neighbour | undefined => {
       const known = earlier.get(key)
       return arrivals.get(key) ?? (known && { documentType: known.documentType, issueDate: today })
     }
-    const doubtful = new Map(Array.from(arrivals.values())
-      .filter(({ isValid, references, assumed }) => isValid && references.some(({ key }, index) => !isSame(neighbourOf(key), assumed[index])))
-      .map((arrival) => [arrival.id, arrival]))
+    const doubtful = new Map<string, Arrival>()
+    for (const arrival of arrivals.values()) {
+      const { id, isValid, references, assumed } = arrival
+      if (isValid && references.some(({ key }, index) => !isSame(neighbourOf(key), assumed[index]))) doubtful.set(id, arrival)
+      await giveWay()
+    }
     const found: { arrival: Arrival, refusal: Refusal }[] = []
-    for (const part of inParts(Array.from(doubtful.keys()))) {
-      for (const { id, key, payload } of await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.listByIds(part))) {
+    for (const part of inParts(doubtful.values(), { ...batch, weigh })) {
+      for (const { id, key, payload } of await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.listByIds(part.map(({ id }) => id)))) {
         const arrival = doubtful.get(id)
         if (!arrival) continue
-        const { problems } = await checker.check(tenantId, { key, value: payload, problems: [], locate: arrival.locate }, neighbourOf)
+        const { weight, locate } = arrival
+        const { problems } = await checker.check(tenantId, { key, value: payload, problems: [], weight, locate }, neighbourOf)
         found.push(...problems.map((problem) => ({ arrival, refusal: { id, problem } })))
-        await setImmediate()
+        await giveWay()
       }
     }
     return found
@@ -146,9 +157,13 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
 
   async function refuse (tenantId: string, refusals: Refusal[]): Promise<void> {
     const problems = new Map<string, RowProblem[]>()
-    for (const { id, problem } of refusals) problems.set(id, [...problems.get(id) ?? [], problem])
+    for (const { id, problem } of refusals) {
+      const own = problems.get(id) ?? []
+      addProblem(own, problem)
+      problems.set(id, own)
+    }
     const rows = Array.from(problems, ([id, own]) => ({ id, problems: own }))
-    for (const part of inParts(rows)) await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.refuse(part))
+    for (const part of inParts(rows, written)) await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.refuse(part))
   }
 
   async function begin (actor: Actor, { source, replacesId }: Submission): Promise<Intake> {
@@ -161,19 +176,22 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       await bulkInvoices.create({ id, name: '', source, replacesId: replacesId ?? null, createdById: actor.userId, createdAt: at })
       return mended
     })
-    return { tenantId: actor.tenantId, id, today: santiagoDate(at), family, arrivals: new Map(), repeated: new Map(), claims: new Set(), position: 0, skipped: 0, invalid: 0 }
+    return { tenantId: actor.tenantId, id, today: santiagoDate(at), family, arrivals: new Map(), repeated: new Map(), claims: new Set(), position: 0, skipped: 0, invalid: 0, giveWay: createGivingWay() }
   }
 
   async function takeIn (intake: Intake, documents: AsyncIterable<PostedDocument>): Promise<void> {
-    let batch: PostedDocument[] = []
+    let waiting: PostedDocument[] = []
+    let weight = 0
     for await (const posted of documents) {
-      if (intake.position + batch.length === maxDocuments) throw new ServiceError('BULK_TOO_MANY_DOCUMENTS')
-      batch.push(posted)
-      if (batch.length < batchSize) continue
-      await storeBatch(intake, batch)
-      batch = []
+      if (intake.position + waiting.length === maxDocuments) throw new ServiceError('BULK_TOO_MANY_DOCUMENTS')
+      waiting.push(posted)
+      weight += posted.weight
+      if (waiting.length < batch.maxItems && weight < batch.maxWeight) continue
+      await storeBatch(intake, waiting)
+      waiting = []
+      weight = 0
     }
-    await storeBatch(intake, batch)
+    await storeBatch(intake, waiting)
     if (intake.position === 0) throw new ServiceError('BULK_EMPTY')
     if (intake.arrivals.size === 0) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
     await settle(intake)
@@ -183,23 +201,31 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     await store.asTenant(tenantId, ({ bulkInvoices }) => bulkInvoices.delete(id))
   }
 
+  async function takeWhole (actor: Actor, submission: Submission): Promise<Received> {
+    const intake = await begin(actor, submission)
+    const { id } = intake
+    try {
+      await takeIn(intake, submission.documents)
+      if (submission.columns) await store.asTenant(actor.tenantId, ({ bulkInvoices }) => bulkInvoices.update(id, { columns: submission.columns }))
+    } catch (error) {
+      await discard(actor.tenantId, id)
+      throw error
+    }
+    const { position, skipped, invalid, claims, family } = intake
+    return { id, count: position - skipped, family, claims: Array.from(claims), skipped, invalid, source: submission.source, replacesId: submission.replacesId }
+  }
+
   return {
     /**
      * Checks and stores the documents one by one as they come. Throws ServiceError BULK_NOT_FOUND, BULK_EMPTY,
      * BULK_TOO_MANY_DOCUMENTS, BULK_NOTHING_TO_REPLACE and what the reading of the documents throws; then nothing stays.
      */
     async receive (actor: Actor, submission: Submission): Promise<Received> {
-      const intake = await begin(actor, submission)
-      const { id } = intake
       try {
-        await takeIn(intake, submission.documents)
-        if (submission.columns) await store.asTenant(actor.tenantId, ({ bulkInvoices }) => bulkInvoices.update(id, { columns: submission.columns }))
-      } catch (error) {
-        await discard(actor.tenantId, id)
-        throw error
+        return await takeWhole(actor, submission)
+      } finally {
+        submission.close?.()
       }
-      const { position, skipped, invalid, claims, family } = intake
-      return { id, count: position - skipped, family, claims: Array.from(claims), skipped, invalid, source: submission.source, replacesId: submission.replacesId }
     },
 
     /** Shows a received submission to its tenant, under a name or the time. Throws BULK_NOTHING_TO_REPLACE when another one was faster to mend the same documents. */
@@ -240,6 +266,7 @@ function arrivalOf ({ today }: Intake, posted: PostedDocument, { payload, docume
     issueDate: document?.issueDate ?? today,
     references: keys.map((key, order) => ({ key, index: places[order] ?? 0 })),
     locate: posted.locate,
+    weight: posted.weight,
     assumed
   }
 }
@@ -305,6 +332,6 @@ function byKey (rows: EarlierRow[]): Map<string, EarlierRow[]> {
   return latest
 }
 
-function * inParts<Item> (items: Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += 500) yield items.slice(at, at + 500)
+function weigh ({ weight }: { weight: number }): number {
+  return weight
 }

@@ -1,3 +1,4 @@
+import { createGivingWay } from '../../shared/giving-way.ts'
 import type { Locate, RowProblem } from './problems.ts'
 import { trouble, type TroubleCode } from './problems.ts'
 
@@ -19,42 +20,55 @@ export interface Resolved {
  * Finds what references by key mean. A key is that of a document of the submission, or of an earlier one that it mends (its id is
  * in `earlier`). Refused are references to nothing, to a document with mistakes, and those that lead back to where they began.
  */
-export function resolveReferences (nodes: ReadonlyMap<string, Node>, earlier: ReadonlyMap<string, string>): Resolved {
+export async function resolveReferences (nodes: ReadonlyMap<string, Node>, earlier: ReadonlyMap<string, string>): Promise<Resolved> {
+  const giveWay = createGivingWay()
   const refusals: Refusal[] = []
   const refuse = (node: Node, reference: KeyReference, code: TroubleCode): void => {
     refusals.push({ id: node.id, problem: trouble(code, node.locate(`references[${reference.index}].documentKey`)) })
   }
   const referring = Array.from(nodes.values()).filter(({ references }) => references.length > 0)
-  for (const [node, reference] of pairs(referring)) {
-    if (!nodes.has(reference.key) && !earlier.has(reference.key)) refuse(node, reference, 'REFERENCE_KEY_UNKNOWN')
+  for (const node of referring) {
+    for (const reference of node.references) {
+      if (!nodes.has(reference.key) && !earlier.has(reference.key)) refuse(node, reference, 'REFERENCE_KEY_UNKNOWN')
+    }
+    await giveWay()
   }
-  const circular = nodesInCircles(referring, nodes)
-  for (const [node, reference] of pairs(referring)) {
-    const target = nodes.get(reference.key)
-    if (target && circular.has(node) && circular.has(target)) refuse(node, reference, 'REFERENCE_IN_A_CIRCLE')
+  const circular = await nodesInCircles(referring, nodes, giveWay)
+  for (const node of circular) {
+    for (const reference of node.references) {
+      const target = nodes.get(reference.key)
+      if (target && circular.has(target)) refuse(node, reference, 'REFERENCE_IN_A_CIRCLE')
+    }
+    await giveWay()
   }
-  spreadMistakes(referring, nodes, { refusals, refuse })
-  const idOf = (key: string): string => nodes.get(key)?.id ?? earlier.get(key) ?? ''
-  return { refusals, dependencies: referring.map(({ id, references }) => ({ id, dependsOn: references.map(({ key }) => idOf(key)).filter((target) => target !== '') })) }
+  await spreadMistakes(referring, nodes, { refusals, refuse, giveWay })
+  const dependencies: Resolved['dependencies'] = []
+  for (const { id, references } of referring) {
+    dependencies.push({ id, dependsOn: references.map(({ key }) => nodes.get(key)?.id ?? earlier.get(key) ?? '').filter((target) => target !== '') })
+    await giveWay()
+  }
+  return { refusals, dependencies }
 }
 
-function pairs (nodes: Node[]): [Node, KeyReference][] {
-  return nodes.flatMap((node) => node.references.map((reference): [Node, KeyReference] => [node, reference]))
-}
+type GiveWay = () => Promise<void>
 
 /** Takes away whoever refers to nobody left, then whoever nobody left refers to: what stays goes round. */
-function nodesInCircles (referring: Node[], nodes: ReadonlyMap<string, Node>): Set<Node> {
-  const targets = new Map(referring.map((node) => [node, node.references.flatMap(({ key }) => nodes.get(key) ?? [])]))
-  const followers = reversed(targets)
+async function nodesInCircles (referring: Node[], nodes: ReadonlyMap<string, Node>, giveWay: GiveWay): Promise<Set<Node>> {
+  const targets = new Map<Node, Node[]>()
+  for (const node of referring) {
+    targets.set(node, node.references.flatMap(({ key }) => nodes.get(key) ?? []))
+    await giveWay()
+  }
+  const followers = await reversed(targets, giveWay)
   const left = new Set(referring)
-  peel(left, targets, followers)
-  peel(left, followers, targets)
+  await peel(left, { forward: targets, backward: followers, giveWay })
+  await peel(left, { forward: followers, backward: targets, giveWay })
   return left
 }
 
 type Edges = ReadonlyMap<Node, readonly Node[]>
 
-function reversed (edges: Edges): Edges {
+async function reversed (edges: Edges, giveWay: GiveWay): Promise<Edges> {
   const turned = new Map<Node, Node[]>()
   for (const [node, others] of edges) {
     for (const other of others) {
@@ -62,13 +76,18 @@ function reversed (edges: Edges): Edges {
       if (known) known.push(node)
       else turned.set(other, [node])
     }
+    await giveWay()
   }
   return turned
 }
 
 /** Removes those that lead to none of the rest, and then those that led to them alone, and so on. */
-function peel (left: Set<Node>, forward: Edges, backward: Edges): void {
-  const leads = new Map(Array.from(left, (node) => [node, (forward.get(node) ?? []).filter((other) => left.has(other)).length]))
+async function peel (left: Set<Node>, { forward, backward, giveWay }: { forward: Edges, backward: Edges, giveWay: GiveWay }): Promise<void> {
+  const leads = new Map<Node, number>()
+  for (const node of left) {
+    leads.set(node, (forward.get(node) ?? []).filter((other) => left.has(other)).length)
+    await giveWay()
+  }
   const ends = Array.from(left).filter((node) => leads.get(node) === 0)
   for (let node = ends.pop(); node; node = ends.pop()) {
     left.delete(node)
@@ -77,19 +96,23 @@ function peel (left: Set<Node>, forward: Edges, backward: Edges): void {
       leads.set(before, rest)
       if (rest === 0 && left.has(before)) ends.push(before)
     }
+    await giveWay()
   }
 }
 
 /** A document cannot be issued before the one that it refers to, and that one not before it is mended. */
-function spreadMistakes (referring: Node[], nodes: ReadonlyMap<string, Node>, { refusals, refuse }: { refusals: Refusal[], refuse: (node: Node, reference: KeyReference, code: TroubleCode) => void }): void {
+async function spreadMistakes (referring: Node[], nodes: ReadonlyMap<string, Node>, { refusals, refuse, giveWay }: { refusals: Refusal[], refuse: (node: Node, reference: KeyReference, code: TroubleCode) => void, giveWay: GiveWay }): Promise<void> {
   const wrong = new Set([...Array.from(nodes.values()).filter(({ isValid }) => !isValid).map(({ id }) => id), ...refusals.map(({ id }) => id)])
   const followers = new Map<string, [Node, KeyReference][]>()
-  for (const pair of pairs(referring)) {
-    const target = nodes.get(pair[1].key)?.id
-    if (target === undefined) continue
-    const known = followers.get(target)
-    if (known) known.push(pair)
-    else followers.set(target, [pair])
+  for (const node of referring) {
+    for (const reference of node.references) {
+      const target = nodes.get(reference.key)?.id
+      if (target === undefined) continue
+      const known = followers.get(target)
+      if (known) known.push([node, reference])
+      else followers.set(target, [[node, reference]])
+    }
+    await giveWay()
   }
   const waiting = Array.from(wrong)
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -99,5 +122,6 @@ function spreadMistakes (referring: Node[], nodes: ReadonlyMap<string, Node>, { 
       wrong.add(node.id)
       waiting.push(node.id)
     }
+    await giveWay()
   }
 }

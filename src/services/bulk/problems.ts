@@ -22,6 +22,7 @@ export const troubleTable = {
   DOCUMENT_KEY_TOO_LONG: { en: 'must have at most 100 characters', es: 'debe tener a lo más 100 caracteres' },
   DOCUMENT_KEY_REPEATED: { en: 'names another document of the submission too; rows of one document stand together', es: 'también es el nombre de otro documento del envío; las filas de un documento van juntas' },
   DOCUMENT_HAS_TOO_MANY_ROWS: { en: 'the document has more than 2,000 rows', es: 'el documento tiene más de 2.000 filas' },
+  DOCUMENT_HAS_TOO_MANY_CELLS: { en: 'the document has more than 20,000 cells', es: 'el documento tiene más de 20.000 celdas' },
   DOCUMENT_HAS_MORE_MISTAKES: { en: 'the document has more mistakes than are listed here', es: 'el documento tiene más errores que los listados aquí' },
   REFERENCE_TOLD_TWICE: { en: 'leave type, folio and date of the reference blank, or name no document: not both', es: 'deje en blanco tipo, folio y fecha de la referencia, o no nombre un documento: no ambos' },
   REFERENCE_KEY_UNKNOWN: { en: 'names no document of the submission', es: 'no es el nombre de un documento del envío' },
@@ -92,7 +93,7 @@ export function trouble (code: TroubleCode, located: Located): RowProblem {
 
 const maxProblems = 100
 
-/** Adds a mistake to those of a document, up to as many as anybody mends at once; the last one then says that there are more. */
+/** Adds a mistake to those of a document, up to as many as anybody corrects at once; the last one then says that there are more. */
 export function addProblem (problems: RowProblem[], problem: RowProblem): void {
   if (problems.length < maxProblems) problems.push(problem)
   else if (problems.length === maxProblems) problems.push(trouble('DOCUMENT_HAS_MORE_MISTAKES', problem))

@@ -1,8 +1,10 @@
 import { problemAt, ServiceError, type Problem, type Sentence } from '../../shared/errors.ts'
+import { createGivingWay } from '../../shared/giving-way.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
 import { addProblem, locateInFile, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
+import { weightOf } from './weight.ts'
 
 /** A document as it was submitted, before it is checked. */
 export interface PostedDocument {
@@ -11,6 +13,10 @@ export interface PostedDocument {
   value: unknown
   /** What is wrong already. */
   problems: RowProblem[]
+  /** It has more rows or cells than any document: they were not all read, and the rest is not worth a check. */
+  isTooLong?: boolean
+  /** How much it holds: about the number of its values, long texts counting as several. */
+  weight: number
   place?: Place
   locate: Locate
 }
@@ -22,7 +28,11 @@ export interface SheetDocuments {
 
 const mandatory = [keyPath, 'header.documentId.documentType']
 const maxRowsOfDocument = 2000
+// A boleta of 1,000 lines with 20 columns each; checking as many wrong ones takes some 30 ms.
+const maxCellsOfDocument = 20_000
 const maxKeyCharacters = 100
+const maxHeadingCharacters = 200
+const maxHeadingProblems = 100
 
 type Heading = Pick<Column, 'path' | 'kind'>
 
@@ -48,17 +58,18 @@ function readHeadings ({ row, cells }: SheetRow): Map<number, Heading> {
     else headings.set(column, heading)
   }
   problems.push(...missingIn(headings).map((name) => problemAt(`${row}`, { en: `the column "${name}" is missing`, es: `falta la columna "${name}"` })))
-  if (problems.length > 0) throw new ServiceError('BULK_COLUMNS_INVALID', { problems })
+  if (problems.length > 0) throw new ServiceError('BULK_COLUMNS_INVALID', { problems: problems.slice(0, maxHeadingProblems) })
   return headings
 }
 
 function headingOf (text: string, headings: Map<number, Heading>): Heading | Sentence {
   if (text.startsWith('#')) return comment
-  const column = findColumn(text)
+  const column = text.length > maxHeadingCharacters ? undefined : findColumn(text)
   if (column === undefined) {
+    const shown = text.slice(0, maxHeadingCharacters)
     return {
-      en: `no column is called "${text}"; see the template, or begin the heading of a column of your own with #`,
-      es: `ninguna columna se llama "${text}"; vea la plantilla, o anteponga # al encabezado de una columna propia`
+      en: `no column is called "${shown}"; see the template, or begin the heading of a column of your own with #`,
+      es: `ninguna columna se llama "${shown}"; vea la plantilla, o anteponga # al encabezado de una columna propia`
     }
   }
   return Array.from(headings.values()).includes(column) ? { en: `the column "${text}" is there twice`, es: `la columna "${text}" está dos veces` } : column
@@ -70,8 +81,10 @@ function missingIn (headings: Map<number, Heading>): string[] {
 }
 
 async function * groupRows (rows: AsyncIterable<SheetRow>, headings: Map<number, Heading>, columns: ColumnPlaces): AsyncGenerator<PostedDocument> {
+  const giveWay = createGivingWay()
   let draft: Draft | undefined
   for await (const row of rows) {
+    await giveWay()
     // A row that says nothing but notes of one's own is none.
     if (row.cells.every(({ column }) => headings.get(column) === comment)) continue
     const key = keyOf(row, columns[keyPath])
@@ -88,24 +101,30 @@ function keyOf ({ cells }: SheetRow, keyColumn: number | undefined): string {
   return read && 'value' in read ? String(read.value) : ''
 }
 
-interface Draft { key: string, value: Record<string, unknown>, problems: RowProblem[], place: Place, locate: Locate, rows: number }
+interface Draft { key: string, value: Record<string, unknown>, problems: RowProblem[], place: Place, locate: Locate, rows: number, cells: number, weight: number, isTooLong: boolean }
 
 function createDraft (key: string, row: number, columns: ColumnPlaces): Draft {
   const place: Place = { first: row, rows: {} }
   const locate = locateInFile(columns, place)
   const problems = key === '' ? [trouble('DOCUMENT_KEY_MISSING', locate(keyPath))] : key.length > maxKeyCharacters ? [trouble('DOCUMENT_KEY_TOO_LONG', locate(keyPath))] : []
-  return { key, value: { key }, problems, place, locate, rows: 0 }
+  return { key, value: { key }, problems, place, locate, rows: 0, cells: 0, weight: 0, isTooLong: false }
 }
 
-function finished ({ key, value, problems, place, locate }: Draft): PostedDocument {
+function finished ({ key, value, problems, place, locate, weight, isTooLong }: Draft): PostedDocument {
   // A row without a key is a document of its own, named after its place so that it can be told from others.
-  return { key: key === '' ? `(${place.first})` : key.slice(0, maxKeyCharacters), value: withoutHoles(value), problems, place, locate }
+  const shownKey = key === '' ? `(${place.first})` : key.slice(0, maxKeyCharacters)
+  return { key: shownKey, value: isTooLong ? undefined : withoutHoles(value), problems, isTooLong, weight, place, locate }
 }
 
 function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, Heading>): void {
+  if (draft.isTooLong) return
   draft.rows += 1
-  if (draft.rows > maxRowsOfDocument) {
-    if (draft.rows === maxRowsOfDocument + 1) addProblem(draft.problems, trouble('DOCUMENT_HAS_TOO_MANY_ROWS', draft.locate(keyPath)))
+  draft.cells += cells.length
+  for (const { value } of cells) draft.weight += weightOf(value)
+  const code = draft.rows > maxRowsOfDocument ? 'DOCUMENT_HAS_TOO_MANY_ROWS' : draft.cells > maxCellsOfDocument ? 'DOCUMENT_HAS_TOO_MANY_CELLS' : undefined
+  if (code !== undefined) {
+    draft.isTooLong = true
+    addProblem(draft.problems, trouble(code, draft.locate(keyPath)))
     return
   }
   const added: Record<string, unknown> = {}

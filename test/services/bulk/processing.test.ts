@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 async function submission (prices: number[]): Promise<string> {
   async function * documents () {
-    for (const [index, price] of prices.entries()) yield { key: String(index + 1), value: boleta(price), problems: [], locate: locateInJson(index + 1) }
+    for (const [index, price] of prices.entries()) yield { key: String(index + 1), value: boleta(price), problems: [], weight: 1, locate: locateInJson(index + 1) }
   }
   const { admin } = world.andes
   const received = await bulk.receive(admin, { source: 'json', documents: documents() })

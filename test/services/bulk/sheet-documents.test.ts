@@ -125,13 +125,16 @@ describe('the rows of a document', () => {
     expect(document!.locate('header.receiver')).toMatchObject({ row: 2, cell: 'C2' })
   })
 
-  it('are at most 2,000, and a hundred mistakes are told of them', async () => {
+  it('are at most 2,000 with 20,000 cells, and a hundred mistakes are told of them', async () => {
     const lines = Array.from({ length: 2001 }, (_, index): Value[] => ['a', null, null, `Línea ${index}`, 1, 1])
     const wrong = Array.from({ length: 60 }, (): Value[] => ['b', null, null, null, 'x', 'x'])
-    const [long, mistaken] = await read([headings, ...lines, ...wrong])
+    const comments = Array.from({ length: 30 }, () => 'nota')
+    const wide = Array.from({ length: 700 }, (): Value[] => ['c', null, null, null, 1, 1, ...comments])
+    const [long, mistaken, full] = await read([[...headings, ...comments.map((_, index) => `# ${index}`)], ...lines, ...wrong, ...wide])
 
     expect(troublesOf(long!)).toEqual(['A2 DOCUMENT_HAS_TOO_MANY_ROWS'])
-    expect((long!.value as { details: unknown[] }).details).toHaveLength(2000)
+    expect(long).toMatchObject({ isTooLong: true, value: undefined })
+    expect(troublesOf(full!)).toEqual(['A2063 DOCUMENT_HAS_TOO_MANY_CELLS'])
     expect(mistaken!.problems).toHaveLength(101)
     expect(mistaken!.problems.at(-1)).toMatchObject({ code: 'DOCUMENT_HAS_MORE_MISTAKES' })
   })

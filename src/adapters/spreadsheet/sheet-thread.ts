@@ -1,0 +1,46 @@
+/**
+ * The thread that reads files of rows, one after another. Such a file can be made to cost as much time and memory as its
+ * reader allows, so it is read apart from the thread that answers, which ends this one when it takes too much.
+ */
+import { parentPort } from 'node:worker_threads'
+import { ServiceError } from '../../shared/errors.ts'
+import { inBatches } from './batches.ts'
+import { openSheetFile } from './sheet-file.ts'
+import type { ReadAnswer, ReadRequest } from './thread-messages.ts'
+
+let answers: AsyncGenerator<ReadAnswer>
+// One batch is read ahead while its predecessor is worked off; no more, however slow that is.
+let ahead: Promise<ReadAnswer>
+
+async function * readFile (bytes: Uint8Array): AsyncGenerator<ReadAnswer> {
+  const { format, rows } = await openSheetFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  yield { kind: 'opened', format }
+  for await (const batch of inBatches(rows)) yield { kind: 'rows', rows: batch }
+}
+
+async function nextAnswer (): Promise<ReadAnswer> {
+  try {
+    const next = await answers.next()
+    return next.done === true ? { kind: 'end' } : next.value
+  } catch (error) {
+    if (error instanceof ServiceError) return { kind: 'refused', code: error.code, problems: error.problems, cause: inWords(error.cause) }
+    return { kind: 'failed', cause: inWords(error) }
+  }
+}
+
+function inWords (error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : ''
+}
+
+async function answer (): Promise<void> {
+  parentPort?.postMessage(await ahead)
+  ahead = nextAnswer()
+}
+
+parentPort?.on('message', (request: ReadRequest) => {
+  if (request.kind === 'open') {
+    answers = readFile(request.bytes)
+    ahead = nextAnswer()
+  }
+  answer().catch((error: unknown) => { throw error })
+})

@@ -1,0 +1,16 @@
+import type { Problem } from '../../shared/errors.ts'
+import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
+
+/** What the server and a reading thread say to each other. Each question has one answer; `next` is asked after `open`. */
+export type ReadRequest =
+  | { kind: 'open', bytes: Uint8Array }
+  | { kind: 'next' }
+
+export type ReadAnswer =
+  | { kind: 'opened', format: SheetFile['format'] }
+  | { kind: 'rows', rows: SheetRow[] }
+  | { kind: 'end' }
+  /** The file is at fault: a ServiceError in its parts. */
+  | { kind: 'refused', code: string, problems: readonly Problem[], cause: string }
+  /** The program is at fault. */
+  | { kind: 'failed', cause: string }
