@@ -31,8 +31,11 @@ export function logoType (bytes: Uint8Array): PdfLogo['type'] | undefined {
   const file = Buffer.from(bytes)
   if (file.subarray(0, 8).equals(pngSignature)) return 'png'
   if (file.subarray(0, 3).equals(jpegSignature)) return 'jpg'
-  return /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(file.toString('utf8')) ? 'svg' : undefined
+  return svgBeginning.test(file.toString('utf8')) ? 'svg' : undefined
 }
+
+// A comment ends at its first "-->" and nowhere else: were there a choice, a few dozen comments would take hours to match.
+const svgBeginning = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/
 
 // The drawing process can reach nothing anyway; but what it cannot draw, or another viewer would follow, is refused here.
 const forbidden = [
@@ -40,7 +43,7 @@ const forbidden = [
   /<\??\s*(\w+:)?(script|foreignObject|xml-stylesheet|style|image|feImage)\b/i,
   /\bon\w+\s*=/i,
   /href\s*=\s*(["'])(?!#)/i,
-  /url\(\s*["']?(?!\s*["']?#)/i
+  /url\((?!\s*["']?#)/i
 ]
 
 function mustStandAlone (svg: string): void {

@@ -55,6 +55,13 @@ describe('readLogo', () => {
     expect(refusal(padding(256 * 1024 - overhead + 1))).toBe('settings.logo: must have at most 256 KiB')
   })
 
+  it('reads SVGs that were made to keep it busy', () => {
+    expect(refusal(base64(`${'<!---->'.repeat(20_000)}x`))).toBe('settings.logo: must be a PNG, a JPEG or an SVG')
+    expect(refusal(base64(`${'<!---->'.repeat(20_000)}<svg></svg>`))).toBe('svg')
+    expect(refusal(svg(`<rect fill="url(${' '.repeat(200_000)}#a)"/>`))).toBe('svg')
+    expect(refusal(svg(`<rect fill="url(${' '.repeat(200_000)}' #a)"/>`))).toMatch(/^settings.logo: must hold no script/)
+  })
+
   it('refuses pictures that fill the memory once unpacked', () => {
     expect(refusal(jpeg(2000, 2000))).toBe('jpg')
     expect(refusal(jpeg(2001, 2000))).toBe('settings.logo: must have at most 4 million pixels')
