@@ -3,6 +3,8 @@ import pg from 'pg'
 /** Works on a connection of its own, which ends with the work. */
 export async function connected<T> (url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url)
+  // A connection that breaks fails the query under way, which reports it.
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)

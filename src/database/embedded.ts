@@ -141,6 +141,8 @@ function keepRunning (first: Server, options: ServerOptions) {
 // Each step looks first, because the last start may have been cut off between any two.
 async function createDatabase (superuserUrl: string, password: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
+  // A connection that breaks fails the query in hand, which is heard of there.
+  client.on('error', () => {})
   await client.connect()
   try {
     const roles = await client.query('select from pg_roles where rolname = $1', ['timbre'])

@@ -56,7 +56,11 @@ async function startOnce (options: ServerOptions): Promise<Server> {
     stdio: ['ignore', 'ignore', 'pipe']
   })
   const exited = new Promise<void>((resolve) => { child.once('exit', () => { resolve() }) })
+  // After the start, an error means a signal that did not arrive: nothing that should end this process.
+  child.on('error', () => {})
   const guard = guardOf(child, options)
+  guard.on('error', () => {})
+  guard.stdin?.on('error', () => {})
   child.once('exit', () => { guard.kill('SIGKILL') })
   await untilReady(child)
   letGo(child, guard)

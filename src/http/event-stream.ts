@@ -30,6 +30,8 @@ export async function sendEvents (request: FastifyRequest, reply: FastifyReply, 
   const { raw } = reply
   const gone = new AbortController()
   raw.on('close', () => { gone.abort() })
+  // It closes once: who left before this line would be followed until the time limit.
+  if (raw.destroyed) gone.abort()
   const over = AbortSignal.any([options.signal, gone.signal, AbortSignal.timeout(options.maxMs)])
   begin(reply)
   try {

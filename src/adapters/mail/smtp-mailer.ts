@@ -10,6 +10,8 @@ const connections = { maxConnections: 2, maxRequeues: 0, connectionTimeout: 10_0
 /** Hands mails to an SMTP server (RFC 5321), upgraded to TLS wherever the server offers it. */
 export function createSmtpMailer ({ smtpUrl, from }: { smtpUrl: string, from: string }): Mailer {
   const transport = createTransport({ url: smtpUrl, pool: true, ...connections })
+  // Each mail hears of its own failure; that of a connection without a mail must not end the process.
+  transport.on('error', () => {})
   return {
     available: true,
     reachesPeople: true,

@@ -1,9 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { extname } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { siblingProgram } from '../../shared/sibling-program.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 
 export interface TypstLimits {
@@ -19,9 +17,7 @@ const startTimeoutMs = 20_000
 const memoryCheckMs = 20
 const longestComplaint = 2_000
 
-// In development the child is TypeScript as its parent is, and needs the same loader.
-const extension = extname(import.meta.url)
-const childPath = fileURLToPath(new URL(`./typst-child${extension}`, import.meta.url))
+const childProgram = siblingProgram('typst-child', import.meta.url)
 
 // The compiler would fetch packages: a proxy where nobody listens and a home that does not exist take that from it.
 const deadProxy = 'http://127.0.0.1:9'
@@ -68,7 +64,7 @@ export function createTypstProcess (limits: TypstLimits) {
     /** Ends the process, and with it the job it may be at. It is for good. */
     async close (): Promise<void> {
       closed = true
-      if (child && isAlive(child)) await end(child)
+      if (child) await end(child)
     },
 
     /** For tests and diagnosis: undefined while no process runs. */
@@ -81,10 +77,10 @@ export function createTypstProcess (limits: TypstLimits) {
 export type TypstProcess = ReturnType<typeof createTypstProcess>
 
 async function start (): Promise<ChildProcess> {
-  const child = fork(childPath, {
+  const child = fork(childProgram.path, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: ['--max-old-space-size=128', '--expose-gc', ...loaderArguments()],
+    execArgv: ['--max-old-space-size=128', '--expose-gc', ...childProgram.execArgv],
     env: childEnvironment
   })
   const complaint = collectComplaint(child)
@@ -97,15 +93,11 @@ async function start (): Promise<ChildProcess> {
   return child
 }
 
-function loaderArguments (): string[] {
-  if (extension !== '.ts') return []
-  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
-}
-
 function collectComplaint (child: ChildProcess): () => string {
   let complaint = ''
   // What goes wrong with the process itself (it cannot be spawned, signalled or written to) must not end the server.
   child.on('error', (error) => { complaint += error.message })
+  child.stderr?.on('error', () => {})
   child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-longestComplaint) })
   return () => complaint
 }
@@ -120,7 +112,12 @@ function letGo (child: ChildProcess): void {
 
 async function ask (child: ChildProcess, request: DrawRequest, limits: TypstLimits): Promise<DrawAnswer> {
   const answer = settle(child, limits)
-  child.send(request, (error) => { if (error) child.kill('SIGKILL') })
+  try {
+    child.send(request, (error) => { if (error) child.kill('SIGKILL') })
+  } catch {
+    // The answer is then that the process ended.
+    child.kill('SIGKILL')
+  }
   return await answer as DrawAnswer
 }
 
@@ -164,6 +161,7 @@ function isAlive (child: ChildProcess): boolean {
 }
 
 async function end (child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.ref()
   child.kill('SIGKILL')

@@ -17,6 +17,7 @@ const styles = `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz va
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
+  zip.on('error', (error) => output.destroy(error as Error))
   const add = (name: string, text: string): void => { zip.addBuffer(Buffer.from(text), name, { mtime: at }) }
   add('[Content_Types].xml', contentTypesOf(sheets))
   add('_rels/.rels', relationsOf([{ id: 'rId1', type: `${relations}/officeDocument`, target: 'xl/workbook.xml' }]))
@@ -30,6 +31,9 @@ export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: at }, (give) => {
       const parts = Readable.from(inPieces(sheetXml(sheet)), { objectMode: false })
       parts.on('error', (error) => output.destroy(error))
+      // Nobody asks for the rest of a file whose reader left.
+      if (output.destroyed) parts.destroy()
+      else output.once('close', () => parts.destroy())
       give(null, parts)
     })
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { columnLetters, columnNumber, withoutFormula, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
 import { hasTool } from '../../support/tools.ts'
@@ -42,6 +42,41 @@ describe('a table that is written and read again', () => {
 
   it('keeps a carriage return in .xlsx, where XML would make a line feed of it', async () => {
     expect(await writtenAndRead('xlsx', [['a'], ['b\rc']])).toEqual([['a'], ['b\rc']])
+  })
+})
+
+describe('a file whose reader leaves', () => {
+  it.each(formats)('asks for no more rows, and closes where they come from: .%s', async (format) => {
+    let rowsAsked = 0
+    let isClosed = false
+    async function * endless (): AsyncGenerator<WrittenRow> {
+      try {
+        for (;;) {
+          rowsAsked += 1
+          yield ['una línea que no se repite', Math.random()]
+          await new Promise(setImmediate)
+        }
+      } finally {
+        isClosed = true
+      }
+    }
+    const file = format === 'csv' ? spreadsheets.writeCsv({ rows: endless() }) : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows: endless() }], new Date('2026-11-20T12:00:00Z'))
+    for await (const chunk of file) {
+      expect(chunk).toBeDefined()
+      if (rowsAsked > 0) break
+    }
+
+    await vi.waitFor(() => { expect(isClosed).toBe(true) }, 15_000)
+  })
+
+  it('fails with what fails where the rows come from', async () => {
+    async function * broken (): AsyncGenerator<WrittenRow> {
+      yield ['a']
+      throw new Error('the database left')
+    }
+
+    await expect(fileOf('xlsx', broken())).rejects.toThrow('the database left')
+    await expect(fileOf('csv', broken())).rejects.toThrow('the database left')
   })
 })
 
