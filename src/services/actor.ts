@@ -24,6 +24,8 @@ export interface Actor {
   requestId?: string
   /** The caller's IP address, IPv4-mapped IPv6 folded to IPv4. */
   address?: string
+  /** Fires when the caller has left: waiting in line for it is of no use then. */
+  signal?: AbortSignal
 }
 
 /** The service itself at work for a tenant, where no person acts: reads what its own jobs need, and holds no claim. */

@@ -24,9 +24,9 @@ const noticeIsNewsMs = 86_400_000
 /** A signed-in user's change of the own password. */
 export function createPasswordChanges ({ store, passwords, delays, sessions, clock, onWork }: PasswordChangesDeps) {
   /** A stolen token lets nobody guess faster than Login does. */
-  async function mustKnow (user: UserRow, currentPassword: string, address: string): Promise<void> {
-    const attempt = await store.asPlatform((repositories) => delays.begin(repositories, { email: user.email, address }))
-    const { matches } = await passwords.check(user.passwordHash, currentPassword, address)
+  async function mustKnow (user: UserRow, currentPassword: string, asker: Actor): Promise<void> {
+    const attempt = await store.asPlatform((repositories) => delays.begin(repositories, { email: user.email, address: asker.address ?? '' }))
+    const { matches } = await passwords.check(user.passwordHash, currentPassword, asker)
     if (!matches) {
       await delays.failed(attempt)
       throw new ServiceError('CURRENT_PASSWORD_WRONG')
@@ -42,9 +42,9 @@ export function createPasswordChanges ({ store, passwords, delays, sessions, clo
     async change (actor: Actor, { currentPassword, newPassword }: { currentPassword: string, newPassword: string }): Promise<void> {
       const user = await store.asTenant(actor.tenantId, ({ users }) => users.find(actor.userId))
       if (!user) throw new ServiceError('UNAUTHENTICATED')
-      await mustKnow(user, currentPassword, actor.address ?? '')
+      await mustKnow(user, currentPassword, actor)
       passwords.mustBeStrong(newPassword, ownWordsOf(user), 'newPassword')
-      const passwordHash = await passwords.hash(newPassword, actor.address)
+      const passwordHash = await passwords.hash(newPassword, actor)
       const at = clock()
       await store.asTenant(actor.tenantId, async (repositories) => {
         // Changed by somebody else since it was read: then so was the current password.

@@ -102,7 +102,7 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
      * unproven email, the tenant's keys too. Throws ServiceError
      * RESET_TOKEN_INVALID, whatever is wrong with it; PASSWORD_TOO_WEAK or VALIDATION_FAILED (password) leave the token good.
      */
-    async redeem ({ email, token, password }: Redemption, origin: { address: string, requestId: string }): Promise<void> {
+    async redeem ({ email, token, password }: Redemption, { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }): Promise<void> {
       const user = await store.asPlatform(async (repositories) => {
         const found = await findUser(repositories, normaliseEmail(email))
         // Nobody's tenant is asked as well: an address without an account takes the same steps.
@@ -111,7 +111,7 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
       })
       if (!user) throw new ServiceError('RESET_TOKEN_INVALID')
       passwords.mustBeStrong(password, ownWordsOf(user))
-      const passwordHash = await passwords.hash(password, origin.address)
+      const passwordHash = await passwords.hash(password, { address: origin.address, signal })
       await store.asPlatform((repositories) => redeem(repositories, user, { token, passwordHash, origin }))
       sessions.forget({ tenantId: user.tenantId, userId: user.id })
       tenantKeys.forget(user.tenantId)

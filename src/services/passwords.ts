@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
 import { problemAt, ServiceError } from '../shared/errors.ts'
-import { createGate } from '../shared/gate.ts'
+import { createGate, type GateCaller } from '../shared/gate.ts'
 import { callerNetwork } from '../shared/ip-ranges.ts'
+import { uncounted, type CountHeld } from '../shared/held.ts'
 import { isWidelyKnown } from './known-passwords.ts'
 
 const passwordLength = { min: 12, max: 128 }
@@ -10,6 +11,9 @@ const tooLong = { en: 'must have at most 128 characters', es: 'debe tener a lo m
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** Who has a password hashed: the caller's address, and the signal that fires when the caller has left. */
+export interface PasswordAsker { address?: string | undefined, signal?: AbortSignal | undefined }
 
 export interface PasswordCheck {
   matches: boolean
@@ -20,10 +24,12 @@ export interface PasswordCheck {
 /**
  * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and `waitingMax`
  * wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without an address count as one.
+ * A caller whose signal fires before its turn gets the signal's reason.
  */
-export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: number, waitingMax?: number } = {}) {
+export function createPasswords ({ atOnce = 2, waitingMax = 50, countHeld = uncounted }: { atOnce?: number, waitingMax?: number, countHeld?: CountHeld } = {}) {
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
-  const through = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
+  const { through, held } = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
+  countHeld('hashing', held)
   const nobodysHash = hashOfNoPassword()
 
   return {
@@ -37,13 +43,13 @@ export function createPasswords ({ atOnce = 2, waitingMax = 50 }: { atOnce?: num
       if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
     },
 
-    /** `address`: the caller's, whose hashes wait in line. */
-    hash: (password: string, address = ''): Promise<string> =>
-      through(callerNetwork(address), () => argon2.hash(password, { type: argon2.argon2id, ...cost })),
+    /** `asker`: whose hashes wait in line. */
+    hash: (password: string, asker: PasswordAsker = {}): Promise<string> =>
+      through(inLine(asker), () => argon2.hash(password, { type: argon2.argon2id, ...cost })),
 
     /** Checks against nobody's hash when there is none: an unknown user costs the same as a wrong password. */
-    async check (hash: string | undefined, password: string, address = ''): Promise<PasswordCheck> {
-      const matches = await through(callerNetwork(address), () => argon2.verify(hash ?? nobodysHash, password))
+    async check (hash: string | undefined, password: string, asker: PasswordAsker = {}): Promise<PasswordCheck> {
+      const matches = await through(inLine(asker), () => argon2.verify(hash ?? nobodysHash, password))
       if (hash === undefined) return { matches: false, outdated: false }
       return { matches, outdated: matches && argon2.needsRehash(hash, cost) }
     }
@@ -61,4 +67,8 @@ function hashOfNoPassword (): string {
 function isMadeOf (own: readonly string[], password: string): boolean {
   const plain = password.toLowerCase()
   return own.map((word) => word.toLowerCase()).some((word) => word.length >= 4 && plain.replaceAll(word, '').length < 6)
+}
+
+function inLine ({ address = '', signal }: PasswordAsker): GateCaller {
+  return { name: callerNetwork(address), signal }
 }

@@ -41,7 +41,7 @@ export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsD
       const { kind, format, cedible, settings, source } = request
       const design = designFrom(kind, { settings: settingsFrom(settings), source })
       const document = await documentFor(actor, request)
-      return turns.take(actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design))
+      return turns.take(actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal))
     }
   }
 }

@@ -70,7 +70,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       const design = designFrom(given.kind, { settings: settingsFrom(given.settings), source: given.source })
       const { name, kind, format, isDefault } = given
       const documentTypes = sorted(given.documentTypes)
-      await turns.take(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }))
+      await turns.take(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
       const row = { id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at }
       await store.asTenant(actor.tenantId, async (repositories) => {
         await mustFit(repositories, row, { isNamed: true })
@@ -89,7 +89,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       const before = await find(actor.tenantId, id)
       const row = { ...changed(before, change), updatedAt: at }
       if (membersDrawn.some((member) => change[member] !== undefined)) {
-        await turns.take(actor.tenantId, () => trials.mustDraw(designOf(row), { format: row.format as PdfFormat, documentTypes: row.documentTypes }))
+        await turns.take(actor.tenantId, () => trials.mustDraw(designOf(row), { format: row.format as PdfFormat, documentTypes: row.documentTypes }, actor.signal))
       }
       const isRenamed = foldedName(row.name) !== foldedName(before.name)
       const members = Object.keys(change).filter((member) => change[member as keyof PdfTemplateChange] !== undefined).sort()

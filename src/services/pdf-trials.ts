@@ -26,8 +26,8 @@ export interface PdfTrialsDependencies {
 /** Tries designs on sample documents before they are kept. */
 export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrialsDependencies) {
   /** How long it took. */
-  async function draw (design: PdfDesign, { document }: Sample, format: PdfFormat): Promise<number> {
-    const { missing, drawMs } = await renderer.renderDesign({ document, format, cedible: true }, design)
+  async function draw (design: PdfDesign, { document }: Sample, format: PdfFormat, signal: AbortSignal | undefined): Promise<number> {
+    const { missing, drawMs } = await renderer.renderDesign({ document, format, cedible: true }, design, signal)
     if (missing.length > 0) throw new ServiceError('PDF_TEMPLATE_INCOMPLETE', { problems: missing.map((part) => problemAt(pathOf(design), lacking(part))) })
     return drawMs
   }
@@ -37,10 +37,10 @@ export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrial
      * Draws samples of every type that the template is for. Throws ServiceError PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE or
      * PDF_TEMPLATE_TOO_COSTLY at the first that fails, with its name.
      */
-    async mustDraw (design: PdfDesign, { format, documentTypes }: { format: PdfFormat, documentTypes: readonly number[] }): Promise<void> {
+    async mustDraw (design: PdfDesign, { format, documentTypes }: { format: PdfFormat, documentTypes: readonly number[] }, signal?: AbortSignal): Promise<void> {
       let spentMs = 0
       for (const sample of samplesFor(documentTypes)) {
-        spentMs += await draw(design, sample, format).catch((error: unknown) => { throw onSample(error, sample, design) })
+        spentMs += await draw(design, sample, format, signal).catch((error: unknown) => { throw onSample(error, sample, design) })
         if (spentMs > longestTrialMs) throw new ServiceError('PDF_TEMPLATE_TOO_COSTLY')
       }
     }

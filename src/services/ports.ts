@@ -125,13 +125,13 @@ export interface DrawnDesign {
 }
 
 export interface PdfRenderer {
-  /** The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE. */
-  render: (job: PdfJob) => Promise<Buffer>
+  /** The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE, or the reason of a signal that fires before its turn. */
+  render: (job: PdfJob, signal?: AbortSignal) => Promise<Buffer>
   /**
    * Draws with a tenant's design and tells what is not seen of what must be. Throws ServiceError PDF_TEMPLATE_INVALID with the
    * line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or PDF_UNAVAILABLE.
    */
-  renderDesign: (job: PdfJob, design: PdfDesign) => Promise<DrawnDesign>
+  renderDesign: (job: PdfJob, design: PdfDesign, signal?: AbortSignal) => Promise<DrawnDesign>
   close: () => Promise<void>
 }
 

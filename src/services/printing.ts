@@ -49,9 +49,9 @@ export function createPrinting ({ records, printables, templates, renderer, cloc
       const { invoice, document, usualFormat } = await printables.get(actor, correlationId)
       const template = await templates.choose(actor, { documentType: document.documentType, format, usualFormat, templateId })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
-      const drawn = template && await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId })
+      const drawn = template && await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
       return {
-        bytes: drawn ?? await renderer.render(job),
+        bytes: drawn ?? await renderer.render(job, actor.signal),
         fileName: `${fileStem(invoice)}${cedible ? '-cedible' : ''}.pdf`,
         fellBack: template !== undefined && drawn === undefined
       }

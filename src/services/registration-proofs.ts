@@ -117,7 +117,7 @@ export function createRegistrationProofs ({ store, passwords, sealing, delays, t
         if (!found) throw new ServiceError('EMAIL_TOKEN_INVALID')
         return { registration: found, attempt: await delays.begin(repositories, { email: found.email, address: origin.address }) }
       })
-      const { matches } = await passwords.check(registration.passwordHash, password, origin.address)
+      const { matches } = await passwords.check(registration.passwordHash, password, origin)
       if (!matches) {
         await delays.failed(attempt)
         throw new ServiceError('CREDENTIALS_INVALID')

@@ -4,7 +4,7 @@ import { ServiceError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { normaliseEmail } from './emails.ts'
 import type { MailLanguage } from './mail/letters.ts'
-import type { Passwords } from './passwords.ts'
+import type { PasswordAsker, Passwords } from './passwords.ts'
 import type { Clock } from './ports.ts'
 import { printableTexts } from './printable-texts.ts'
 import type { RegistrationProofs } from './registration-proofs.ts'
@@ -34,18 +34,21 @@ export interface RegistrationDeps {
   clock: Clock
 }
 
+/** Where a registration comes from, and the signal that fires when its client has left. */
+type Asking = RegistrationOrigin & { signal?: AbortSignal | undefined }
+
 export function createRegistration ({ store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDeps) {
-  async function check (posted: RegistrationRequest, address: string | undefined): Promise<CheckedRegistration> {
+  async function check (posted: RegistrationRequest, asker: PasswordAsker): Promise<CheckedRegistration> {
     const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })
     const taxNumber = parsedTaxNumber(posted.taxNumber)
     const email = normaliseEmail(posted.email)
     passwords.mustBeStrong(posted.password, [email, email.split('@')[0] ?? '', companyTitle])
-    const passwordHash = await passwords.hash(posted.password, address)
+    const passwordHash = await passwords.hash(posted.password, asker)
     return { userId: newId(), email, passwordHash, fullName: posted.fullName, companyTitle, taxNumber, tenantCode: posted.tenantCode?.toLowerCase() }
   }
 
-  async function create (posted: RegistrationRequest, origin: RegistrationOrigin, emailProven: boolean): Promise<Registered> {
-    const { tenantCode, ...checked } = await check(posted, origin.address)
+  async function create (posted: RegistrationRequest, { signal, ...origin }: Asking, emailProven: boolean): Promise<Registered> {
+    const { tenantCode, ...checked } = await check(posted, { address: origin.address, signal })
     const birth = { ...checked, tenantId: newId(), emailProven, code: { wanted: tenantCode, instead: false }, origin, at: clock() }
     return store.asPlatform((repositories) => bearTenant(birth, repositories, { tenantKeys, newTenants }))
   }
@@ -57,12 +60,12 @@ export function createRegistration ({ store, passwords, tenantKeys, registration
      * Throws ServiceError REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK, TENANT_CODE_TAKEN, EMAIL_TAKEN
      * (where no mail can be sent) or RATE_LIMITED (where it can).
      */
-    async register (posted: RegistrationRequest, origin: RegistrationOrigin = {}, language: MailLanguage = 'es'): Promise<RegistrationAnswer> {
+    async register (posted: RegistrationRequest, origin: Asking = {}, language: MailLanguage = 'es'): Promise<RegistrationAnswer> {
       if (registration === 'closed') throw new ServiceError('REGISTRATION_CLOSED')
       if (!proofs) return { ...await create(posted, origin, false), emailProofRequired: false }
       const address = origin.address ?? ''
       await proofs.mustBeFree({ tenantCode: posted.tenantCode?.toLowerCase(), address })
-      const user = await proofs.request(await check(posted, address), { address, language })
+      const user = await proofs.request(await check(posted, { address, signal: origin.signal }), { address, language })
       return { tenantCode: '', accessKey: '', secretKey: '', user, emailProofRequired: true }
     },
 

@@ -28,7 +28,7 @@ export interface SignInDeps {
 }
 
 interface Account { user: UserRow, tenant: TenantRow }
-interface Caller { email: string, password: string, address: string }
+interface Caller { email: string, password: string, address: string, signal?: AbortSignal | undefined }
 
 export function createSignIn ({ store, passwords, allowList, delays, clock }: SignInDeps) {
   /** What is known of an email. Asks the database the same questions whether it has an account or not. */
@@ -40,14 +40,14 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
     return { account: isOutside ? undefined : account, passwordHash: account?.user.passwordHash, registration, attempt }
   })
 
-  const rehash = async ({ user }: Account, { password, address }: Caller): Promise<void> => {
-    const passwordHash = await passwords.hash(password, address)
+  const rehash = async ({ user }: Account, caller: Caller): Promise<void> => {
+    const passwordHash = await passwords.hash(caller.password, caller)
     await store.asTenant(user.tenantId, ({ users }) => users.renewHash(user.id, passwordHash, user))
   }
 
   /** The password of a registration is looked at whether the email has an account or not, so that the answer does not tell. */
-  async function refuse ({ password, address }: Caller, { registration, attempt }: { registration: RegistrationRow | null, attempt: Attempt }): Promise<never> {
-    const isUnproven = registration !== null && (await passwords.check(registration.passwordHash, password, address)).matches
+  async function refuse (caller: Caller, { registration, attempt }: { registration: RegistrationRow | null, attempt: Attempt }): Promise<never> {
+    const isUnproven = registration !== null && (await passwords.check(registration.passwordHash, caller.password, caller)).matches
     if (isUnproven) throw new ServiceError('EMAIL_NOT_PROVEN')
     await delays.failed(attempt)
     throw new ServiceError('CREDENTIALS_INVALID')
@@ -62,7 +62,7 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
     async login (posted: Caller): Promise<SignedIn> {
       const caller = { ...posted, email: normaliseEmail(posted.email) }
       const { account, passwordHash, ...known } = await look(caller)
-      const { matches, outdated } = await passwords.check(passwordHash, caller.password, caller.address)
+      const { matches, outdated } = await passwords.check(passwordHash, caller.password, caller)
       if (!account || !matches) return refuse(caller, known)
       await delays.succeeded(known.attempt)
       if (outdated) await rehash(account, caller)

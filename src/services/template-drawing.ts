@@ -18,11 +18,11 @@ export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateD
   const restsUntil = createBoundedCache<number>({ maxEntries: 1000 })
 
   /** The bytes, or why there are none. */
-  async function attempt (template: DrawableTemplate, job: PdfJob): Promise<Buffer | string> {
+  async function attempt (template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined): Promise<Buffer | string> {
     const version = `${template.id} ${template.updatedAt.toISOString()}`
     if ((restsUntil.find(version) ?? 0) > clock().getTime()) return 'PDF_TEMPLATE_TOO_COSTLY a moment ago'
     try {
-      const { pdf, missing } = await renderer.renderDesign(job, template.design)
+      const { pdf, missing } = await renderer.renderDesign(job, template.design, signal)
       return missing.length === 0 ? pdf : `PDF_TEMPLATE_INCOMPLETE: ${missing.join(', ')}`
     } catch (error) {
       if (!(error instanceof ServiceError) || !faults.includes(error.code)) throw error
@@ -32,8 +32,8 @@ export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateD
   }
 
   return {
-    async draw (template: DrawableTemplate, job: PdfJob, subject: { tenantId: string, correlationId: string }): Promise<Buffer | undefined> {
-      const outcome = await attempt(template, job)
+    async draw (template: DrawableTemplate, job: PdfJob, subject: { tenantId: string, correlationId: string }, signal?: AbortSignal): Promise<Buffer | undefined> {
+      const outcome = await attempt(template, job, signal)
       if (typeof outcome !== 'string') return outcome
       onFailure({ ...subject, templateId: template.id, reason: outcome })
       return undefined

@@ -54,10 +54,10 @@ export interface UsersDeps {
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
 export function createUsers ({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDeps) {
   /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
-  async function passwordHashOf ({ address }: Actor, { email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
+  async function passwordHashOf (actor: Actor, { email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
     if (password === undefined && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
     if (password !== undefined) passwords.mustBeStrong(password, ownWordsOf({ email, fullName, companyTitle }))
-    return passwords.hash(password ?? randomBytes(32).toString('base64url'), address)
+    return passwords.hash(password ?? randomBytes(32).toString('base64url'), actor)
   }
 
   async function make (actor: Actor, user: NewUser, { passwordHash, language }: { passwordHash: string, language: MailLanguage }): Promise<UserSummary> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
 import { createBoundedCache } from '../../shared/bounded-cache.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
+import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { missingParts } from './mandatory-parts.ts'
 import { createPool } from './pool.ts'
 import { stampGrids, stampSize } from './stamp-size.ts'
@@ -17,6 +18,8 @@ interface PdfRendererOptions extends Partial<TypstLimits> {
   longestQueue?: number
   /** A drawing of a tenant's design that takes longer is ended. */
   designTimeoutMs?: number
+  /** Is told how many drawings are under way or in line. */
+  countHeld?: CountHeld
 }
 
 // Some kilobytes each. A stamp takes longer to make than many a page to draw, and samples and copies have the same ones.
@@ -32,29 +35,30 @@ function readTemplate (name: string): string {
  * Draws printable documents with Typst in processes of their own, which start with the first job. What tenants designed has
  * one for itself: whatever it does there, the others' documents are drawn.
  */
-export function createPdfRenderer ({ stampBarcode: makeStamp, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200 }: PdfRendererOptions): PdfRenderer {
+export function createPdfRenderer ({ stampBarcode: makeStamp, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200, countHeld = uncounted }: PdfRendererOptions): PdfRenderer {
   const limits = { timeoutMs, memoryLimitMb, recycleAfter }
   const processes = Array.from({ length: concurrency }, () => createTypstProcess(limits))
   const pool = createPool(processes, longestQueue)
   const designProcess = createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })
   const designPool = createPool([designProcess], longestQueue)
+  countHeld('drawing', () => pool.held() + designPool.held())
   const stamps = createBoundedCache<Buffer>({ maxEntries: stampsKept })
   const stampBarcode = (ted: string, columns?: number): Buffer => stamps.get(`${columns} ${ted}`, () => makeStamp(ted, columns))
 
   return {
-    async render (job) {
+    async render (job, signal) {
       const request = requestFor(job, stampBarcode)
-      const answer = await pool.use((process) => drawOrRefuse(process, request))
+      const answer = await pool.use((process) => drawOrRefuse(process, request), signal)
       return pdfOf(answer)
     },
 
-    async renderDesign (job, design) {
+    async renderDesign (job, design, signal) {
       const request = designRequestFor(job, design, stampBarcode)
       return designPool.use(async (process) => {
         const startedMs = performance.now()
         const answer = await drawDesign(process, request)
         return { ...drawnDesign(answer, job, design), drawMs: performance.now() - startedMs }
-      })
+      }, signal)
     },
 
     async close () {

@@ -1,28 +1,29 @@
 import { ServiceError } from '../../shared/errors.ts'
+import { createLine } from '../../shared/line.ts'
 
 /** Lends each item to one user at a time, first come, first served. */
 export function createPool<Item> (items: readonly Item[], longestQueue: number) {
   const idle = [...items]
-  const waiting: { take: (item: Item) => void, giveUp: (error: Error) => void }[] = []
+  const line = createLine<Item>()
   let closed = false
 
-  function take (): Promise<Item> {
+  async function take (signal: AbortSignal | undefined): Promise<Item> {
+    if (closed) throw new ServiceError('SHUTTING_DOWN')
+    signal?.throwIfAborted()
     const item = idle.pop()
-    if (closed) return Promise.reject(new ServiceError('SHUTTING_DOWN'))
-    if (item !== undefined) return Promise.resolve(item)
-    if (waiting.length >= longestQueue) return Promise.reject(new ServiceError('PDF_UNAVAILABLE'))
-    return new Promise((resolve, reject) => { waiting.push({ take: resolve, giveUp: reject }) })
+    if (item !== undefined) return item
+    if (line.length() >= longestQueue) throw new ServiceError('PDF_UNAVAILABLE')
+    return line.wait(signal)
   }
 
   function giveBack (item: Item): void {
-    const next = waiting.shift()
-    if (next) next.take(item)
-    else idle.push(item)
+    if (!line.serve(item)) idle.push(item)
   }
 
   return {
-    async use<Result> (work: (item: Item) => Promise<Result>): Promise<Result> {
-      const item = await take()
+    /** Those whose signal fires leave the queue, with its reason for an error; work that has its item goes on to its end. */
+    async use<Result> (work: (item: Item) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+      const item = await take(signal)
       try {
         return await work(item)
       } finally {
@@ -30,9 +31,12 @@ export function createPool<Item> (items: readonly Item[], longestQueue: number) 
       }
     },
 
+    /** How many use an item or wait for one. */
+    held: (): number => items.length - idle.length + line.length(),
+
     close (): void {
       closed = true
-      for (const { giveUp } of waiting.splice(0)) giveUp(new ServiceError('SHUTTING_DOWN'))
+      line.dismiss(new ServiceError('SHUTTING_DOWN'))
     }
   }
 }
