@@ -9,10 +9,13 @@ import { authorization } from './http/authorization.ts'
 import { boundedServers } from './http/connections.ts'
 import { confirmPage } from './http/confirm-page.ts'
 import { cors } from './http/cors.ts'
+import { downloads } from './http/downloads.ts'
 import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/error-handler.ts'
+import { exchanges } from './http/exchange.ts'
 import { fairTurns } from './http/fair-turns.ts'
 import { framing } from './http/framing.ts'
 import { health, type HealthOptions } from './http/health.ts'
+import { heldCounts } from './http/held.ts'
 import { idempotencyKeys, type Idempotency } from './http/idempotency.ts'
 import { wireLimits, type WireLimits } from './http/limits.ts'
 import { requestMetrics } from './http/metrics.ts'
@@ -61,6 +64,8 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   answerErrors(app, notePaths(app))
   answerOddRequests(app.server)
 
+  await app.register(heldCounts, { registry: metrics })
+  await app.register(exchanges)
   await app.register(requestsInHand)
   await app.register(requestLog)
   await app.register(requestMetrics, { registry: metrics })
@@ -79,6 +84,7 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
   await app.register(authorization, services)
   await app.register(atOnce)
   await app.register(multipartBodies)
+  await app.register(downloads)
   await app.register(idempotencyKeys, services)
 
   for (const group of groups) await registerGroup(app, group)

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SiiCall } from './adapters/sii/client.ts'
+import { heldIn } from './http/held.ts'
 import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
 
 /** What became of the processes before this one: counted by their supervisor, since they could not. */
@@ -44,6 +45,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
   }))
 
   return {
+    held: heldIn(registry),
     siiCall: ({ operation, kind, authority, result, durationMs }: SiiCall): void => {
       siiCalls.observe({ operation, kind, authority, result }, durationMs / 1000)
     },

@@ -55,7 +55,7 @@ export function layFoundation (surroundings: Surroundings) {
     backlogSeconds,
     measured,
     gateway,
-    renderer: createPdfRenderer({ stampBarcode }),
+    renderer: createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
     sealing: createSealing({

@@ -11,7 +11,7 @@ import type { Tenancy } from './tenancy.ts'
 /** Documents on paper, and the templates that they are drawn with. */
 export function composePrinting ({ clock, logger, store, renderer, measured }: Foundation, { tenants }: Tenancy, { records }: Invoicing) {
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
-  const turns = createTenantTurns()
+  const turns = createTenantTurns(measured.held)
   const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
   return {
     pdfTemplates,

@@ -22,7 +22,7 @@ import type { Foundation } from './foundation.ts'
 /** The tenants with their certificates and folios, who may act for them and from where, and what instances tell each other of it. */
 export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, onWork }: Foundation) {
   const canMail = mailer.available
-  const passwords = createPasswords()
+  const passwords = createPasswords({ countHeld: measured.held })
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
   const tenants = createTenants({ store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork })
   const certificates = createCertificates({ store, sealing, clock, onWork })

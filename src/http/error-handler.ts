@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable, ServiceError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
+import { bodyError, noteSocketAnswer } from './exchange.ts'
 import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from './failure.ts'
 import { languageOf } from './language.ts'
 import type { PathTable } from './paths.ts'
@@ -43,7 +44,8 @@ export function answerBadAddress (error: unknown, request: FastifyRequest, reply
 }
 
 /** Sends an error as the client is to see it and logs what only the operator is to see. */
-function sendFailure (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFailure (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = bodyError(thrown, request)
   const failure = failureOf(error, { language: languageOf(request.headers['accept-language']), requestId: request.id })
   note(request, error, failure)
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
@@ -77,6 +79,7 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
   }
   const code = codeOfWireError(error) ?? 'REQUEST_MALFORMED'
   const status = statusOf[errorTable[code].kind]
+  noteSocketAnswer(socket, status)
   const body = JSON.stringify(failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined }))
   const headers = {
     ...securityHeaders,

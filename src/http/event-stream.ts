@@ -28,11 +28,7 @@ export function wantsEvents ({ headers }: FastifyRequest): boolean {
 export async function sendEvents (request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions): Promise<void> {
   reply.hijack()
   const { raw } = reply
-  const gone = new AbortController()
-  raw.on('close', () => { gone.abort() })
-  // It closes once: who left before this line would be followed until the time limit.
-  if (raw.destroyed) gone.abort()
-  const over = AbortSignal.any([options.signal, gone.signal, AbortSignal.timeout(options.maxMs)])
+  const { over, release } = firstOf([options.signal, request.exchange.signal], options.maxMs)
   begin(reply)
   try {
     await tell(request, { write, over }, options)
@@ -40,12 +36,27 @@ export async function sendEvents (request: FastifyRequest, reply: FastifyReply, 
     // The status is long sent: the client comes again and then learns what is the matter.
     request.log.warn({ err: error }, 'a stream of events ended early')
   } finally {
+    release()
     raw.end()
   }
 
   async function write (text: string): Promise<void> {
-    if (!raw.write(text) && !over.aborted) await once(raw, 'drain', { signal: over }).catch(() => {})
+    if (!over.aborted && !raw.write(text)) await once(raw, 'drain', { signal: over }).catch(() => {})
   }
+}
+
+/** Fires with the first of the signals, or after a time. `release` lets go of them: those that live on would keep each stream. */
+function firstOf (signals: readonly AbortSignal[], maxMs: number): { over: AbortSignal, release: () => void } {
+  const first = new AbortController()
+  const fire = (): void => { first.abort() }
+  const timer = setTimeout(fire, maxMs).unref()
+  for (const signal of signals) signal.addEventListener('abort', fire)
+  if (signals.some(({ aborted }) => aborted)) fire()
+  const release = (): void => {
+    clearTimeout(timer)
+    for (const signal of signals) signal.removeEventListener('abort', fire)
+  }
+  return { over: first.signal, release }
 }
 
 function begin (reply: FastifyReply): void {

@@ -17,6 +17,8 @@ export const statusOf = {
   rule: 422,
   tooMany: 429,
   headersTooLarge: 431,
+  // Of nginx, "client closed request": nobody receives it, logs and metrics show it.
+  abandoned: 499,
   internal: 500,
   unavailable: 503
 } as const satisfies Record<ErrorKind, number>
@@ -92,7 +94,7 @@ const wireErrors: Readonly<Record<string, ErrorCode>> = {
   FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
   FST_PROTO_VIOLATION: 'REQUEST_MALFORMED',
   FST_INVALID_JSON_FIELD_ERROR: 'REQUEST_MALFORMED',
-  FST_MP_PREMATURE_CLOSE: 'REQUEST_MALFORMED',
+  FST_MP_PREMATURE_CLOSE: 'CLIENT_CLOSED_REQUEST',
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW'

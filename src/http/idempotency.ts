@@ -36,7 +36,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** For `late` operations, once request.bodyHash is there: claims the key, or gives the answer that is to be repeated. */
-    claimIdempotencyKey: (request: FastifyRequest) => Promise<KeptAnswer | undefined>
+    claimIdempotencyKey: (request: FastifyRequest, reply: FastifyReply) => Promise<KeptAnswer | undefined>
   }
   interface FastifyRequest {
     /** The claim of this request on its Idempotency-Key, while it is under way. */
@@ -47,8 +47,10 @@ declare module 'fastify' {
 /** Honours Idempotency-Key on every POST and PUT with an actor, but for those that do it themselves. */
 export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { idempotency }) => {
   app.decorateRequest('idempotencyClaim')
+  const underWay = new Set<IdempotentRequest>()
+  app.countHeld('idempotency_key', () => underWay.size)
 
-  async function claim (request: FastifyRequest): Promise<KeptAnswer | undefined> {
+  async function claim (request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | undefined> {
     const { actor } = request
     const wanted = wantedClaim(request)
     if (!actor || !wanted) return undefined
@@ -57,31 +59,50 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
     if (known.outcome === 'inProgress') throw new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
     if (known.outcome === 'replay') return known.answer
     request.idempotencyClaim = wanted
+    underWay.add(wanted)
+    // The answer settles it as a rule; this is for a handler that went on beyond its time limit, and for one that never began.
+    request.exchange.onOver(() => { settle(request, lateAnswerOf(request, reply)).catch(() => {}) })
     return undefined
+  }
+
+  /** Keeps the answer under the request's claim, if it is not settled yet; without one gives the key back. */
+  async function settle (request: FastifyRequest, body: string | undefined): Promise<void> {
+    const { actor, idempotencyClaim } = request
+    if (!actor || !idempotencyClaim) return
+    request.idempotencyClaim = undefined
+    try {
+      if (body === undefined) await idempotency.forget(actor, idempotencyClaim)
+      else await idempotency.finish(actor, idempotencyClaim, { status: 200, body })
+    } catch (error) {
+      // The work is done; the client is to hear so, even if a repetition cannot be answered from the record.
+      request.log.error({ err: error }, 'the answer of an Idempotency-Key could not be kept')
+    } finally {
+      underWay.delete(idempotencyClaim)
+    }
   }
 
   app.decorate('claimIdempotencyKey', claim)
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.idempotency !== 'stored') return
-    const kept = await claim(request)
+    const kept = await claim(request, reply)
     return kept && replay(reply, kept)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const { actor, idempotencyClaim } = request
-    if (!actor || !idempotencyClaim) return payload
-    request.idempotencyClaim = undefined
-    try {
-      if (reply.statusCode === 200 && typeof payload === 'string') await idempotency.finish(actor, idempotencyClaim, { status: 200, body: payload })
-      else await idempotency.forget(actor, idempotencyClaim)
-    } catch (error) {
-      // The work is done; the client shall hear so, even if a repetition cannot be answered from the record.
-      request.log.error({ err: error }, 'the answer of an Idempotency-Key could not be kept')
-    }
+    const isAnswer = reply.statusCode === 200 && typeof payload === 'string'
+    // The client was told that it took too long, yet the work goes on: a repetition must not do it beside it.
+    const isGivenUp = reply.statusCode !== 200 && request.exchange.isWorking
+    if (!isGivenUp) await settle(request, isAnswer ? payload : undefined)
     return payload
   })
-}, { name: 'idempotency-keys', dependencies: ['authentication'] })
+}, { name: 'idempotency-keys', dependencies: ['authentication', 'exchanges'] })
+
+/** What the client would have been answered, had it waited; undefined where nothing was done. */
+function lateAnswerOf ({ exchange: { result } }: FastifyRequest, reply: FastifyReply): string | undefined {
+  const serialize = reply.getSerializationFunction('200', 'application/json') as ((value: unknown) => string) | undefined
+  return result === undefined || result === reply ? undefined : serialize?.(result)
+}
 
 /** A Buffer passes Fastify's serialiser untouched, so the first answer is repeated byte for byte. */
 export function replay (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {

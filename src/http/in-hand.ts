@@ -18,10 +18,8 @@ export const requestsInHand = fp(async (app) => {
     operation: routeOptions.config.operation ?? 'none', requestId: id, tenantId: actor?.tenantId, milliseconds: Math.round(performance.now() - since)
   })))
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     inHand.set(request, performance.now())
-    reply.raw.once('close', () => { inHand.delete(request) })
-    // A connection that broke before this hook ran says so no more.
-    if (reply.raw.closed) inHand.delete(request)
+    request.exchange.onOver(() => { inHand.delete(request) })
   })
-}, { name: 'requests-in-hand' })
+}, { name: 'requests-in-hand', dependencies: ['exchanges'] })

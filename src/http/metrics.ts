@@ -13,7 +13,10 @@ export function createMetrics (): Registry {
   return registry
 }
 
-/** Measures every answer by operation, method and status; unknown paths share one label, so that probing makes no series. */
+/**
+ * Measures every request by operation, method and status, which is 499 where the client left before the answer; unknown paths
+ * share one label, so that probing makes no series.
+ */
 export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry }) => {
   const duration = new Histogram({
     name: 'timbre_http_request_duration_seconds',
@@ -22,11 +25,11 @@ export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry]
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation ?? request.routeOptions.url ?? 'unknown'
-    duration.observe({ operation, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  app.addHook('onRequest', async ({ exchange, method, routeOptions }, reply) => {
+    const operation = routeOptions.config.operation ?? routeOptions.url ?? 'unknown'
+    exchange.onClose(({ status }) => { duration.observe({ operation, method, status: String(status) }, reply.elapsedTime / 1000) })
   })
-}, { name: 'request-metrics' })
+}, { name: 'request-metrics', dependencies: ['exchanges'] })
 
 /** The server of /metrics and of /health with its details: a port of its own, which is not published to clients. */
 export function buildMetricsServer (registry: Registry, { health, logger }: { health?: HealthOptions, logger?: Logger | undefined } = {}): FastifyInstance {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { errorTable, ServiceError, type ErrorCode } from '../shared/errors.ts'
+import { bodyError } from './exchange.ts'
 
 /** How an operation takes multipart/form-data: one file part `File`, and text parts. */
 export interface Upload {
@@ -69,7 +70,7 @@ async function readForm (request: FastifyRequest, upload: Upload): Promise<Recor
       hash.update(`${name}\0`).update(form[name] as Buffer | string)
     }
   } catch (error) {
-    throw malformed(error)
+    throw malformed(bodyError(error, request))
   }
   if (!Buffer.isBuffer(form['File'])) throw new ServiceError(upload.fileMissing)
   request.bodyHash = hash.digest('hex')

@@ -19,6 +19,8 @@ export interface Call<R extends Rule, Query, Body> {
   /** The caller's IP address. */
   address: string
   requestId: string
+  /** Fires when nobody waits for the answer any more: the client left, or the time limit passed. The actor carries it too. */
+  signal: AbortSignal
   language: Language
   request: FastifyRequest
   reply: FastifyReply
@@ -52,7 +54,7 @@ export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Bo
   pace?: Pace
   /** How many requests are in hand at most. */
   atOnce?: number
-  /** Milliseconds after which the handler is given up with OVERLOADED. */
+  /** Milliseconds after which the client is told OVERLOADED, whatever the handler is at; 25 s unless told. */
   timeoutMs?: number
   rateLimit?: RateLimit
   /**
@@ -85,6 +87,7 @@ export async function registerGroup (app: FastifyInstance, group: Group): Promis
 
 // The longest texts of a settings form, every character written as \uXXXX, with room.
 const defaultBodyLimit = 16 * 1024
+const defaultTimeoutMs = 25_000
 
 type AnyDefinition = OperationDefinition<Rule, z.ZodType, z.ZodType, Answer>
 
@@ -96,7 +99,7 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
       method: definition.method,
       url: path,
       ...routeOptions(group, definition, { path, deprecated }),
-      handler: (request, reply) => definition.handler(callOf(request, reply))
+      handler: (request, reply) => request.exchange.run(() => definition.handler(callOf(request, reply)), definition.timeoutMs ?? defaultTimeoutMs)
     })
     if (definition.streamed) takeStreamed(app, register)
     else register(app)
@@ -104,13 +107,15 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
 }
 
 function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unknown, unknown> {
+  const { actor, exchange: { signal } } = request
   return {
-    actor: request.actor,
+    actor: actor && { ...actor, signal },
     query: request.query,
     body: request.body,
     headers: request.headers,
     address: request.ip,
     requestId: request.id,
+    signal,
     language: languageOf(request.headers['accept-language']),
     request,
     reply

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import { answerClientError } from './error-handler.ts'
+import { hasBody } from './exchange.ts'
 
 /** How fast a body has to come: within `graceSeconds`, and beyond that as fast as `bytesPerSecond`. */
 export interface Pace { graceSeconds: number, bytesPerSecond: number }
@@ -27,6 +28,7 @@ interface Watched { raw: IncomingMessage, socket: Socket, startedAt: number, byt
  */
 export const receiving = fp(async (app) => {
   const watched = new Set<Watched>()
+  app.countHeld('body', () => watched.size)
 
   const sweeping = setInterval(() => {
     for (const one of watched) {
@@ -37,19 +39,20 @@ export const receiving = fp(async (app) => {
     }
   }, sweepMs).unref()
 
-  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+  app.addHook('onRequest', async ({ raw, routeOptions, exchange }) => {
     const { socket } = raw
     // inject() has no connection that could be slow.
     if (!hasBody(raw) || raw.complete || !(socket instanceof Socket)) return
-    watched.add({ raw, socket, startedAt: performance.now(), bytesAtStart: socket.bytesRead, pace: routeOptions.config.pace, ownDelayMs: 0 })
+    const one = { raw, socket, startedAt: performance.now(), bytesAtStart: socket.bytesRead, pace: routeOptions.config.pace, ownDelayMs: 0 }
+    watched.add(one)
+    exchange.onClose(() => {
+      // An answer may be out before the body is in: the rest of that is watched still.
+      if (raw.complete || socket.destroyed) watched.delete(one)
+    })
   })
 
   app.addHook('onClose', async () => { clearInterval(sweeping) })
-}, { name: 'receiving' })
-
-function hasBody ({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
+}, { name: 'receiving', dependencies: ['exchanges'] })
 
 function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watched): boolean {
   const seconds = (performance.now() - startedAt - ownDelayMs) / 1000

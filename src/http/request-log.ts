@@ -36,17 +36,20 @@ export function requestIdOf ({ headers }: { headers: Record<string, string | str
   return typeof sent === 'string' && /^[\w.-]{1,128}$/.test(sent) ? sent : newId()
 }
 
-/** Echoes the request id and writes one line for each answer; lines of a signed-in request carry its tenant and user. */
+/**
+ * Echoes the request id and writes one line for each request, also where the client left before its answer (status 499); lines
+ * of a signed-in request carry its tenant and user.
+ */
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    request.exchange.onClose(({ status, isAnswered }) => {
+      const { operation } = request.routeOptions.config
+      const facts = { req: request, operation, status, milliseconds: Math.round(reply.elapsedTime * 10) / 10 }
+      request.log.info(facts, isAnswered ? 'answered' : 'client closed the connection')
+    })
   })
-
-  app.addHook('onResponse', async (request, reply) => {
-    const { operation } = request.routeOptions.config
-    request.log.info({ req: request, operation, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime * 10) / 10 }, 'answered')
-  })
-}, { name: 'request-log' })
+}, { name: 'request-log', dependencies: ['exchanges'] })
 
 /** Puts the document's correlation id on every further line of this request. */
 export function logCorrelation (request: FastifyRequest, correlationId: string): void {

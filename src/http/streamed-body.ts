@@ -2,14 +2,28 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ServiceError } from '../shared/errors.ts'
+import { bodyError } from './exchange.ts'
 import { isUtf8Declared } from './strict-body.ts'
 import { validatorCompiler } from './validation.ts'
 
 const streams = new WeakMap<FastifyRequest, Readable>()
 
-/** The JSON body of an operation that is `streamed`, as it comes; undefined where the body is a form or absent. */
+/**
+ * The JSON body of an operation that is `streamed`, as it comes; undefined where the body is a form or absent. Reading it throws
+ * ServiceError CLIENT_CLOSED_REQUEST when the connection is cut.
+ */
 export function streamedBody (request: FastifyRequest): AsyncIterable<Buffer> | undefined {
-  return streams.get(request)
+  const stream = streams.get(request)
+  return stream && chunksOf(stream, request)
+}
+
+async function * chunksOf (stream: Readable, request: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // A reader that has seen enough must not close the connection on which its refusal is to go.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+  } catch (error) {
+    throw bodyError(error, request)
+  }
 }
 
 /** Registers a route whose JSON body stays unread for its handler. Forms are read and validated as everywhere. */

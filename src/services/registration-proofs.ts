@@ -111,13 +111,13 @@ export function createRegistrationProofs ({ store, passwords, sealing, delays, t
      * a link opens only what the reader of the mailbox registered. Throws ServiceError EMAIL_TOKEN_INVALID, whatever is wrong
      * with the token; CREDENTIALS_INVALID or SIGN_IN_DELAYED for a wrong password, and EMAIL_TAKEN, leave the token good.
      */
-    async confirm ({ email, token, password }: Confirmation, origin: { address: string, requestId: string }): Promise<Registered> {
+    async confirm ({ email, token, password }: Confirmation, { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }): Promise<Registered> {
       const { registration, attempt } = await store.asPlatform(async (repositories) => {
         const found = await repositories.registrations.findByToken(normaliseEmail(email), hashOfMailToken(token), clock())
         if (!found) throw new ServiceError('EMAIL_TOKEN_INVALID')
         return { registration: found, attempt: await delays.begin(repositories, { email: found.email, address: origin.address }) }
       })
-      const { matches } = await passwords.check(registration.passwordHash, password, origin)
+      const { matches } = await passwords.check(registration.passwordHash, password, { address: origin.address, signal })
       if (!matches) {
         await delays.failed(attempt)
         throw new ServiceError('CREDENTIALS_INVALID')

@@ -3,7 +3,7 @@ export interface Sentence { en: string, es: string }
 
 export type ErrorKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'methodNotAllowed' | 'conflict' | 'tooLarge' |
-  'unsupported' | 'rule' | 'tooMany' | 'tooSlow' | 'headersTooLarge' | 'internal' | 'unavailable'
+  'unsupported' | 'rule' | 'tooMany' | 'tooSlow' | 'headersTooLarge' | 'abandoned' | 'internal' | 'unavailable'
 
 interface ErrorEntry extends Sentence { kind: ErrorKind }
 
@@ -26,6 +26,7 @@ export const errorTable = {
   REQUEST_MALFORMED: { kind: 'invalid', en: 'The HTTP request is malformed.', es: 'La solicitud HTTP está mal formada.' },
   HEADERS_TOO_LARGE: { kind: 'headersTooLarge', en: 'The headers of the request are too large.', es: 'Los encabezados de la solicitud son demasiado grandes.' },
   REQUEST_TOO_SLOW: { kind: 'tooSlow', en: 'The request took too long to arrive.', es: 'La solicitud tardó demasiado en llegar.' },
+  CLIENT_CLOSED_REQUEST: { kind: 'abandoned', en: 'The client closed the connection before it had its answer. Only logs and metrics show this.', es: 'El cliente cerró la conexión antes de recibir la respuesta. Sólo se ve en registros y métricas.' },
   SECRET_IN_QUERY: { kind: 'invalid', en: 'A secret never travels in a query string; send it in the body or in a header.', es: 'Un secreto nunca viaja en la dirección; envíelo en el cuerpo o en un encabezado.' },
   JSON_MALFORMED: { kind: 'invalid', en: 'The body is not valid JSON.', es: 'El cuerpo no es JSON válido.' },
   JSON_TOO_DEEP: { kind: 'invalid', en: 'The body is nested too deeply.', es: 'El cuerpo está anidado demasiado profundamente.' },

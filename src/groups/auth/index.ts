@@ -30,8 +30,8 @@ export function authGroup ({ signIn, registration, registrationProofs, passwordR
       answer: schemas.loggedIn,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address }) => {
-        const { user, claims } = await signIn.login({ ...body, address })
+      handler: async ({ body, address, signal }) => {
+        const { user, claims } = await signIn.login({ ...body, address, signal })
         return ok({ ...app.signAccessToken(claims), user })
       }
     })
@@ -46,8 +46,8 @@ export function authGroup ({ signIn, registration, registrationProofs, passwordR
       answer: schemas.registered,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, requestId, headers }) =>
-        ok(await registration.register(body, { address, requestId }, mailLanguageOf(headers['accept-language'])))
+      handler: async ({ body, address, requestId, headers, signal }) =>
+        ok(await registration.register(body, { address, requestId, signal }, mailLanguageOf(headers['accept-language'])))
     })
 
     operation({
@@ -60,7 +60,7 @@ export function authGroup ({ signIn, registration, registrationProofs, passwordR
       answer: schemas.confirmed,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, requestId }) => ok(await registrationProofs.confirm(body, { address, requestId }))
+      handler: async ({ body, address, requestId, signal }) => ok(await registrationProofs.confirm(body, { address, requestId, signal }))
     })
 
     operation({
@@ -89,8 +89,8 @@ export function authGroup ({ signIn, registration, registrationProofs, passwordR
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, requestId }) => {
-        await passwordResets.redeem(body, { address, requestId })
+      handler: async ({ body, address, requestId, signal }) => {
+        await passwordResets.redeem(body, { address, requestId, signal })
         return ok(true)
       }
     })

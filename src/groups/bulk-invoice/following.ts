@@ -14,13 +14,14 @@ const maxMs = 10 * 60_000
 /** Lets clients follow submissions as they are processed, by Server-Sent Events; so many at once as the server can bear. */
 export function createFollowing (app: FastifyInstance, records: BulkRecords) {
   const followers = new Map<string, number>()
+  const followersInAll = (): number => Array.from(followers.values()).reduce((sum, count) => sum + count, 0)
+  app.countHeld('follower', followersInAll)
   const stopping = new AbortController()
   app.addHook('preClose', async () => { stopping.abort() })
 
   function enter (tenantId: string): void {
     const own = followers.get(tenantId) ?? 0
-    const all = Array.from(followers.values()).reduce((sum, count) => sum + count, 0)
-    if (own >= perTenant || all >= inAll) throw new ServiceError('BULK_FOLLOWERS_TOO_MANY', { retryAfterSeconds: 10 })
+    if (own >= perTenant || followersInAll() >= inAll) throw new ServiceError('BULK_FOLLOWERS_TOO_MANY', { retryAfterSeconds: 10 })
     followers.set(tenantId, own + 1)
   }
 

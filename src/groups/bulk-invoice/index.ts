@@ -10,7 +10,6 @@ import { pageOf } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/receiving.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
 import type { BulkRowView } from '../../services/bulk/records.ts'
-import { ServiceError } from '../../shared/errors.ts'
 import { createFollowing } from './following.ts'
 import { readPosted } from './posted.ts'
 import * as schemas from './schemas.ts'
@@ -35,10 +34,10 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       timeoutMs: 20 * 60_000,
       idempotency: 'late',
       answer: schemas.bulkInvoice,
-      handler: async ({ actor, query, body, request, reply }) => {
+      handler: async ({ actor, query, body, request, reply, signal }) => {
         const { submission, name } = await readPosted(request, body as { File?: Buffer } | undefined, bulkInvoices)
         const received = await bulkInvoices.receive(actor, { ...submission, replacesId: query.replacesId?.toLowerCase() })
-        const kept = await claimKey(request, reply).catch(async (error: unknown) => {
+        const kept = await claimKey(request, reply, signal).catch(async (error: unknown) => {
           await bulkInvoices.discard(actor, received)
           throw error
         })
@@ -151,10 +150,10 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
   })
 }
 
-/** The answer to be repeated under the request's key. Throws OVERLOADED when it took so long that the client was told so already. */
-async function claimKey (request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | undefined> {
-  if (reply.sent) throw new ServiceError('OVERLOADED')
-  return request.server.claimIdempotencyKey(request)
+/** The answer to be repeated under the request's key. Throws the signal's reason when nobody waits for an answer: then nothing is kept. */
+async function claimKey (request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): Promise<KeptAnswer | undefined> {
+  signal.throwIfAborted()
+  return request.server.claimIdempotencyKey(request, reply)
 }
 
 /** A row with its mistakes in the caller's language. */

@@ -16,12 +16,29 @@ import { jsonLimits, jsonRest } from './schemas.ts'
 /** A posted submission; its name is known once its documents were read. */
 export interface Posted { submission: Submission, name: () => string | undefined }
 
-/** Reads what Create was sent: JSON as it comes, or a file. Throws BULK_FILE_MISSING and what reading a file throws. */
+/**
+ * Reads what Create was sent: JSON as it comes, or a file. Throws BULK_FILE_MISSING and what reading a file throws; reading stops
+ * with the signal's reason when nobody waits for the answer any more.
+ */
 export async function readPosted (request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined, bulkInvoices: Pick<BulkInvoices, 'readFile'>): Promise<Posted> {
+  const { signal } = request.exchange
+  const { submission, name } = await readAny(request, body, bulkInvoices)
+  return { submission: { ...submission, documents: whileAwaited(submission.documents, signal) }, name }
+}
+
+async function readAny (request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined, bulkInvoices: Pick<BulkInvoices, 'readFile'>): Promise<Posted> {
   const stream = streamedBody(request)
   if (stream) return readJson(request, stream)
   if (!body?.File) throw new ServiceError('BULK_FILE_MISSING')
   return { submission: await bulkInvoices.readFile(body.File), name: () => body.Name }
+}
+
+async function * whileAwaited<Item> (items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+  for await (const item of items) {
+    signal.throwIfAborted()
+    yield item
+  }
+  signal.throwIfAborted()
 }
 
 function readJson (request: FastifyRequest, stream: AsyncIterable<Buffer>): Posted {
