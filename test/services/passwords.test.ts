@@ -52,7 +52,7 @@ describe('hashing', () => {
   it('turns away what neither runs nor waits', async () => {
     const small = createPasswords({ atOnce: 1, waitingMax: 2 })
 
-    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => small.hash('Cordillera y mar 7', `192.0.2.${number}`)))
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => small.hash('Cordillera y mar 7', { address: `192.0.2.${number}` })))
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
     expect(outcomes[3]).toMatchObject({ reason: { code: 'OVERLOADED', retryAfterSeconds: 2 } })
@@ -62,8 +62,8 @@ describe('hashing', () => {
   it('keeps places in line for others, however many hashes one address or one /64 asks for', async () => {
     const small = createPasswords({ atOnce: 1, waitingMax: 4 })
 
-    const flood = Array.from({ length: 6 }, (_, index) => small.hash('Cordillera y mar 7', `2001:db8::${index}`))
-    const others = ['192.0.2.1', '192.0.2.2', '2001:db8:0:1::1'].map((address) => small.hash('Cordillera y mar 7', address))
+    const flood = Array.from({ length: 6 }, (_, index) => small.hash('Cordillera y mar 7', { address: `2001:db8::${index}` }))
+    const others = ['192.0.2.1', '192.0.2.2', '2001:db8:0:1::1'].map((address) => small.hash('Cordillera y mar 7', { address }))
 
     expect((await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected')).toHaveLength(4)
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])

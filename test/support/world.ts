@@ -147,7 +147,6 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   return {
     pepper,
     sealing,
-    pepper,
     allowances,
     passwords,
     addressRules,

@@ -30,7 +30,7 @@ async function readAny (request: FastifyRequest, body: { File?: Buffer, Name?: s
   const stream = streamedBody(request)
   if (stream) return readJson(request, stream)
   if (!body?.File) throw new ServiceError('BULK_FILE_MISSING')
-  return { submission: await bulkInvoices.readFile(body.File), name: () => body.Name }
+  return { submission: await bulkInvoices.readFile(body.File, { signal: request.exchange.signal }), name: () => body.Name }
 }
 
 async function * whileAwaited<Item> (items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
