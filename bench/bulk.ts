@@ -19,6 +19,7 @@ import { createSigning } from '../test/support/signing.ts'
 import { cpuSecondsOf, createPeaks, type Program, startProgram } from './bulk/processes.ts'
 import { type Source, submissionOf } from './bulk/submissions.ts'
 import { type Call, createTenant } from './bulk/tenant.ts'
+import { randomFrom } from './random.ts'
 
 const [documents = 10_000, kills = 10, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
 const largestMegabytes = 512
@@ -219,15 +220,4 @@ async function judge (): Promise<void> {
 
 async function setPace (secondsPerState: number): Promise<void> {
   await fetch(`${simulatorUrl}/simulator/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ secondsPerState }) })
-}
-
-/** mulberry32: the same moments for the same seed. */
-function randomFrom (start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
