@@ -1,0 +1,9 @@
+import type { Attack } from '../attack.ts'
+import { accountAttacks } from './accounts.ts'
+import { bodyAttacks } from './bodies.ts'
+import { connectionAttacks } from './connections.ts'
+import { fileAttacks } from './files.ts'
+import { framing } from './framing.ts'
+
+/** Every attack, in the order in which they are run. */
+export const attacks: readonly Attack[] = [...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks]

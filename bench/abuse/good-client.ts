@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Caller, createCaller } from './http.ts'
+
+// An open loop: a request goes out at its time whether or not those before were answered, and its latency counts from that time.
+const everyMs = 40
+// What is not answered by then, and what is refused, counts as so much.
+const patienceMs = 10_000
+export const goodAddress = '127.0.0.2'
+
+export interface Measured { samples: number, p50: number, p99: number, errors: Record<string, number> }
+
+const payload = (quantity: number) => ({
+  header: {
+    documentId: { documentType: '33', paymentMethod: 1 },
+    receiver: { taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras', address: 'Camino 1', municipality: 'Maipú', city: 'Santiago' }
+  },
+  details: Array.from({ length: 3 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 }))
+})
+
+/** Posts invoices of the good tenant at an even pace, and remembers every folio that it was told. */
+export function createGoodClient (url: string, keys: object) {
+  const folios = new Map<string, string>()
+  let sent = 0
+
+  /** Whether it was answered with a folio. */
+  async function save (caller: Caller, errors: Record<string, number>): Promise<boolean> {
+    const quantity = sent++
+    const { status, result, errorCode } = await caller.call('POST', '/api/Webhook/Save', { ...keys, payload: payload(quantity % 50 + 1) }, { 'idempotency-key': `good ${quantity}` })
+    if (status === 200 && result?.invoiceNumber) {
+      folios.set(result.correlationId, result.invoiceNumber)
+      return true
+    }
+    errors[errorCode || String(status)] = (errors[errorCode || String(status)] ?? 0) + 1
+    return false
+  }
+
+  return {
+    /** The folio of each document that was answered, by its correlationId. */
+    folios: folios as ReadonlyMap<string, string>,
+
+    /** Begins to post; the function it gives ends that, waits for what is under way, and tells the latencies in ms. */
+    begin (): () => Promise<Measured> {
+      const caller = createCaller(url, goodAddress)
+      const latencies: number[] = []
+      const errors: Record<string, number> = {}
+      const underWay = new Set<Promise<void>>()
+      const over = new AbortController()
+      const begun = performance.now()
+
+      async function one (dueAt: number): Promise<void> {
+        const isSaved = await save(caller, errors)
+        latencies.push(isSaved ? performance.now() - dueAt : patienceMs)
+      }
+
+      const posting = (async () => {
+        for (let dueAt = begun; !over.signal.aborted; dueAt += everyMs) {
+          const waits = dueAt - performance.now()
+          if (waits > 0) await sleep(waits)
+          const request = one(dueAt).finally(() => { underWay.delete(request) })
+          underWay.add(request)
+        }
+      })()
+
+      return async () => {
+        over.abort()
+        await posting
+        await Promise.race([Promise.all(underWay), sleep(patienceMs)])
+        for (let missing = underWay.size; missing > 0; missing--) latencies.push(patienceMs)
+        caller.close()
+        return { samples: latencies.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), errors }
+      }
+    }
+  }
+}
+
+export type GoodClient = ReturnType<typeof createGoodClient>
+
+/** By nearest rank; NaN of nothing. */
+function percentile (values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack, Stage } from './attack.ts'
+import { heldBy, settle, type Aftermath, type Scene } from './aftermath.ts'
+import type { createAttackers, Ran } from './attackers.ts'
+import type { Measured } from './good-client.ts'
+import { readMetrics, watchMemory, type Memory } from './vitals.ts'
+
+/** What must hold. */
+export const limits = { megabytes: 700, ratio: 3, calmFloorMs: 15 }
+
+export interface Trial {
+  attack: Attack
+  variations: number
+  ran: Ran
+  death: string | undefined
+  memory: Memory
+  /** The longest time for which the event loop did nothing else; NaN where nobody could ask. */
+  loopMs: number
+  save: Measured
+  /** p99 over the calm one, of at least the floor. */
+  ratio: number
+  /** p99 of the run that counts less, if there were two. */
+  otherP99: number | undefined
+  aftermath: Aftermath
+}
+
+export interface Tools { scene: Scene, stage: Stage, attackers: ReturnType<typeof createAttackers>, seconds: number, seed: number, calmP99: () => number, nextAddress: (count: number) => number }
+
+const warmUpMs = 1500
+
+/** Runs an attack beside the good client, and once more when only the good client's p99 was too high: noise does not come twice. */
+export async function tryAttack (attack: Attack, tools: Tools): Promise<Trial> {
+  const { attackers, stage, seed } = tools
+  const variations = await attackers.prepare({ name: attack.name, seed, stage })
+  const first = await runOnce(attack, variations, tools)
+  if (first.ratio <= limits.ratio || whyBroken(first).length > 1 || first.aftermath.isSpoilt) return first
+  const second = await runOnce(attack, variations, tools)
+  const [better, other] = second.death === undefined && first.ratio <= second.ratio ? [first, second] : [second, first]
+  return { ...better, otherP99: other.save.p99 }
+}
+
+/** The limits that a trial broke. */
+export function whyBroken ({ death, memory, ratio, aftermath }: Trial): string[] {
+  return [
+    ...death === undefined ? [] : [`DIED of ${death}`],
+    ...memory.own < limits.megabytes ? [] : [`${Math.round(memory.own)} MB`],
+    ...ratio <= limits.ratio ? [] : [`Save ${ratio.toFixed(1)} times as slow`],
+    ...aftermath.problems
+  ]
+}
+
+/** Variations that got no answer before the attack was over: what killed or blocked the process is among them. */
+export function unanswered ({ attack, ran: { underWay } }: Trial): string {
+  return attack.lanes > 10 || underWay.length === 0 ? '' : ` (unanswered: ${underWay.slice(0, 4).join(' | ')})`
+}
+
+async function runOnce (attack: Attack, variations: number, { scene, attackers, seconds, calmP99, nextAddress }: Tools): Promise<Trial> {
+  const { service, client } = scene
+  const before = await heldBy(service) ?? new Map<string, number>()
+  const life = service.life()
+  const watching = watchMemory(life.pid)
+  const end = client.begin()
+  const running = attackers.run({ seconds, mostSeconds: seconds * 3, firstAddress: nextAddress(attack.addresses ?? 1) })
+  await Promise.race([running, life.exited])
+  if (!life.isAlive()) attackers.stop()
+  const [ran, save] = await Promise.all([running, end()])
+  const loopMs = (await readMetrics(service.metricsUrl))?.get('timbre_nodejs_eventloop_lag_max_seconds') ?? Number.NaN
+  const memory = watching.end()
+  const ended = { attack, variations, ran, memory, loopMs: loopMs * 1000, save, ratio: save.p99 / Math.max(calmP99(), limits.calmFloorMs), otherP99: undefined }
+  const deathBefore = deathOf(life)
+  const aftermath = deathBefore === undefined ? await settle(scene, before, attack) : { problems: [], isSpoilt: true }
+  const trial = { ...ended, death: deathBefore ?? deathOf(life), aftermath }
+  if (trial.death !== undefined || aftermath.isSpoilt) await startAgain(scene)
+  return trial
+}
+
+function deathOf (life: ReturnType<Scene['service']['life']>): string | undefined {
+  return life.isAlive() ? undefined : life.lastWords()
+}
+
+async function startAgain ({ service, client }: Scene): Promise<void> {
+  await service.stop()
+  await service.start()
+  await warmUp(client)
+}
+
+/** What is compiled and opened at first use. */
+export async function warmUp (client: Scene['client']): Promise<void> {
+  const end = client.begin()
+  await sleep(warmUpMs)
+  await end()
+}
