@@ -90,10 +90,18 @@ export function readConfig (environment: Record<string, string | undefined>): Co
   const production = given['NODE_ENV'] === 'production'
   const embedded = given['DATABASE_URL'] === undefined && !production
   if (production && given['DATABASE_URL'] === undefined) throw new ConfigError('DATABASE_URL: is required in production')
+  mustNameOneDatabase(given)
   const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
   const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given }, { reportInput: true })
   if (error) throw new ConfigError(linesOf(error))
   return { ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
+}
+
+// Migrations of one database and work on another would find each other's tables missing, or there.
+function mustNameOneDatabase ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Record<string, string>): void {
+  if (ownerUrl === undefined) return
+  const isSame = url !== undefined && URL.canParse(url) && URL.canParse(ownerUrl) && new URL(url).pathname === new URL(ownerUrl).pathname
+  if (!isSame) throw new ConfigError('DATABASE_OWNER_URL: must name the database of DATABASE_URL')
 }
 
 /** The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its log. */
@@ -127,8 +135,10 @@ export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir
 
 /** What a migration run needs: the roles, and the key of the names that it may have to convert. Throws ConfigError. */
 export function migrationOfProcess (): { databaseUrl: string, ownerUrl: string | undefined, pepper: Buffer } {
+  const given = withFiles(process.env)
+  mustNameOneDatabase(given)
   const { data, error } = settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({ DATABASE_URL: postgresUrl.nonoptional() })
-    .safeParse(withFiles(process.env), { reportInput: true })
+    .safeParse(given, { reportInput: true })
   if (error) throw new ConfigError(linesOf(error))
   return { databaseUrl: data.DATABASE_URL, ownerUrl: data.DATABASE_OWNER_URL, pepper: data.KEY_PEPPER }
 }

@@ -90,6 +90,12 @@ describe('the settings', () => {
     expect(startFailure(new Error('out of disk'))).toMatch(/out of disk\n +at /)
   })
 
+  it.each([['another database', production['DATABASE_URL']], ['no database', undefined]])('refuse an owner of %s', (_, url) => {
+    const settings = { ...production, NODE_ENV: undefined, DATA_DIR: folder, DATABASE_URL: url, DATABASE_OWNER_URL: 'postgresql://owner@127.0.0.1/other' }
+
+    expect(() => readConfig(settings)).toThrow(/^DATABASE_OWNER_URL: must name the database of DATABASE_URL/)
+  })
+
   it('make the secrets of the embedded default once', () => {
     const first = readConfig({ DATA_DIR: folder })
 
