@@ -230,7 +230,7 @@ describe('the mail', () => {
   it('comes five times an hour at most to one address', async () => {
     const email = fresh()
     await registered(email)
-    await program.rows("insert into mails (tenant_id, id, kind, about, recipient, language, facts, created_at, ends_at) select tenant_id, gen_random_uuid(), kind, n::text, recipient, language, facts, created_at, ends_at from mails, generate_series(1, 4) n where recipient = $1", [email])
+    await program.rows('insert into mails (tenant_id, id, kind, about, recipient, language, facts, created_at, ends_at) select tenant_id, gen_random_uuid(), kind, n::text, recipient, language, facts, created_at, ends_at from mails, generate_series(1, 4) n where recipient = $1', [email])
 
     expect((await register(email)).status).toBe(200)
     await nothingIsDue()
