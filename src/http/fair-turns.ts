@@ -14,7 +14,8 @@ interface Waiting { caller: string, letIn: () => void }
 const roundMs = 2
 // A unit that takes longer holds everybody up; ordinary documents take a tenth of it.
 const heavyMs = 5
-const maxWaiting = 100
+// A tenant alone may have as many requests waiting as two addresses may have connections.
+const maxWaiting = 500
 
 /**
  * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first: what then

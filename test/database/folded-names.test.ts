@@ -16,7 +16,7 @@ test('names that were the same before they were folded survive the migration, an
   const folder = await mkdtemp(join(tmpdir(), 'timbre-folded-'))
   const before = (await readdir(ours)).filter((name) => name < migration || name.endsWith('.toml'))
   for (const name of before) await cp(join(ours, name), join(folder, name), { recursive: true })
-  await migrate(database.url, folder)
+  await migrate(database.migrationUrl, folder)
   const client = new pg.Client(database.ownerUrl)
   await client.connect()
   const [tenant, other] = [newId(), newId()]
@@ -25,7 +25,7 @@ test('names that were the same before they were folded survive the migration, an
   await add(other, 'ventas')
 
   await cp(join(ours, migration), join(folder, migration), { recursive: true })
-  await migrate(database.url, folder)
+  await migrate(database.migrationUrl, folder)
 
   const { rows } = await client.query('select tenant_id, name, folded_name from roles order by id')
   expect(rows).toEqual([

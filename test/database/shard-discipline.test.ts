@@ -11,7 +11,7 @@ let client: pg.Client
 
 beforeAll(async () => {
   database = await freshDatabase()
-  client = new pg.Client(database.url)
+  client = new pg.Client(database.migrationUrl)
   await client.connect()
 })
 
