@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules, Sessions, TenantKeyring, TenantKeys } from '../services/actor.ts'
 import { ServiceError } from '../shared/errors.ts'
+import { callerNetwork } from '../shared/ip-ranges.ts'
 import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
 import { checkAddress, needsBearer } from './authorization.ts'
 import { findTenantKeys } from './early-keys.ts'
-import { createRefusedKeys, networkOf } from './rate-limit.ts'
+import { createRefusedKeys } from './rate-limit.ts'
 
 export interface AuthenticationOptions extends AccessTokenOptions {
   sessions: Sessions
@@ -59,7 +60,7 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
   const proven = new WeakMap<FastifyRequest, TenantKeys>()
 
   async function proveKeys (request: FastifyRequest, keys: TenantKeys | undefined): Promise<void> {
-    const network = networkOf(request.ip)
+    const network = callerNetwork(request.ip)
     const actor = keys && await tenantKeyring.actorOf(keys, network)
     if (!keys || !actor) {
       refusedKeys.noteRefused(network)
@@ -73,7 +74,7 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
   app.decorate('checkEarlyKeys', async (request, body) => {
     if (!needsTenantKeys(request)) return
-    const network = networkOf(request.ip)
+    const network = callerNetwork(request.ip)
     if (body.length > mostBytesFromSuspects) await app.turns.next(network)
     const keys = findTenantKeys(body)
     // Without keys the strict parse says what is wrong, where that costs little.
@@ -84,7 +85,7 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
   app.addHook('onRequest', async (request) => {
     if (!needsTenantKeys(request) || Number(request.headers['content-length'] ?? Infinity) <= mostBytesFromSuspects) return
-    const retryAfterSeconds = refusedKeys.waitSeconds(networkOf(request.ip))
+    const retryAfterSeconds = refusedKeys.waitSeconds(callerNetwork(request.ip))
     if (retryAfterSeconds > 0) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds })
   })
 

@@ -19,7 +19,13 @@ export function boundedServers ({ limits, trustedProxies, registry }: Connection
   const figures = connectionFigures(registry, open)
 
   function admit (socket: Socket): void {
-    const giveBack = places.take(socket.remoteAddress ?? '')
+    const { remoteAddress } = socket
+    // Reset before it was accepted: there is nobody to answer, and nobody to charge.
+    if (remoteAddress === undefined) {
+      socket.destroy()
+      return
+    }
+    const giveBack = places.take(remoteAddress)
     if (!giveBack) {
       figures.refused.inc({ reason: 'address' })
       socket.destroy()

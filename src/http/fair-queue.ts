@@ -28,12 +28,12 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
     return account
   }
 
-  function least (mostMs: number): string | undefined {
-    let first: { caller: string, spentMs: number } | undefined
-    for (const [caller, { spentMs, lastMs }] of waiting) {
-      if (lastMs <= mostMs && (first === undefined || spentMs < first.spentMs)) first = { caller, spentMs }
+  function least (mostMs: number): { caller: string, account: Account<Item> } | undefined {
+    let first: { caller: string, account: Account<Item> } | undefined
+    for (const [caller, account] of waiting) {
+      if (account.lastMs <= mostMs && (first === undefined || account.spentMs < first.account.spentMs)) first = { caller, account }
     }
-    return first?.caller
+    return first
   }
 
   return {
@@ -52,9 +52,9 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
 
     /** Takes out what comes next, of those whose last unit took no more than `mostMs`. */
     shift (mostMs = Infinity): Item | undefined {
-      const caller = least(mostMs)
-      if (caller === undefined) return undefined
-      const account = accountOf(caller)
+      const next = least(mostMs)
+      if (next === undefined) return undefined
+      const { caller, account } = next
       const item = account.waiting.shift()
       waiting.delete(caller)
       if (account.waiting.length > 0) waiting.set(caller, account)

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../shared/errors.ts'
+import { callerNetwork } from '../shared/ip-ranges.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { networkOf } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance { turns: FairTurns }
@@ -131,7 +131,7 @@ export type FairTurns = ReturnType<typeof createFairTurns>
 
 /** Who is charged for a request. */
 export function callerOf ({ actor, ip }: FastifyRequest): string {
-  return actor?.tenantId ?? networkOf(ip)
+  return actor?.tenantId ?? callerNetwork(ip)
 }
 
 /** Reading a body is one unit of work (strict-body.ts), what the handler begins with another. */

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
 import { createBoundedCache } from '../shared/bounded-cache.ts'
 import { ServiceError } from '../shared/errors.ts'
+import { callerNetwork } from '../shared/ip-ranges.ts'
 
 /** How often one caller may use an operation: `burst` at once, refilled at `perMinute`. Operations with one name share a bucket. */
 export interface RateLimit { name: string, perMinute: number, burst: number }
@@ -27,7 +27,7 @@ export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
   app.addHook('onRequest', async (request, reply) => {
     const limit = request.routeOptions.config.rateLimit
     if (!limit) return
-    const bucket = take(buckets, `${limit.name} ${networkOf(request.ip)}`, limit, clock().getTime())
+    const bucket = take(buckets, `${limit.name} ${callerNetwork(request.ip)}`, limit, clock().getTime())
     const waitSeconds = Math.ceil(60 / limit.perMinute * Math.max(0, 1 - bucket.tokens))
     reply.headers({
       'ratelimit-policy': `"${limit.name}";q=${limit.burst};w=${Math.ceil(60 * limit.burst / limit.perMinute)}`,
@@ -88,16 +88,4 @@ function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket):
   buckets.set(key, bucket)
   const oldest = buckets.keys().next().value
   if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
-}
-
-/** The address, or of an IPv6 address its /64: one customer of a provider holds that at least, and shares a bucket. */
-export function networkOf (ip: string): string {
-  return isIPv6(ip) && !ip.startsWith('::ffff:') ? expanded(ip).slice(0, 4).join(':') : ip
-}
-
-function expanded (ip: string): string[] {
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  return [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
 }

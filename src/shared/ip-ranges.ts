@@ -45,6 +45,8 @@ export function formatIpRange ({ version, bits, prefix }: IpRange): string {
  * holds. A text that is not an address stands for itself.
  */
 export function callerNetwork (text: string): string {
+  // What nearly all are, and it is asked several times for each request.
+  if (isIPv4(text)) return text
   // The zone of a caller on the same link says by which of our interfaces it came.
   const address = parseIpAddress(text.replace(/%.*$/, ''))
   if (!address) return text
