@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
@@ -109,7 +110,7 @@ async function composeCommand ({ config, patience }: CommandSurroundings, databa
   const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2 })
   closers.push(() => store.close())
   const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, closers) : undefined)
-  const { certificateOf } = createCertificates({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), clock, onWork: () => {} })
+  const { certificateOf } = createCertificates({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), keyStores: createKeyStores(), clock, onWork: () => {} })
   const gateway = createSiiGateway({
     clock,
     signSeed,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createMailer } from '../adapters/mail/mailer.ts'
 import { createPdfRenderer } from '../adapters/pdf/index.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
@@ -55,6 +56,7 @@ export function layFoundation (surroundings: Surroundings) {
     backlogSeconds,
     measured,
     gateway,
+    keyStores: createKeyStores({ countHeld: measured.held }),
     renderer: createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),

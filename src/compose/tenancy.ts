@@ -20,12 +20,12 @@ import { createUsers } from '../services/users.ts'
 import type { Foundation } from './foundation.ts'
 
 /** The tenants with their certificates and folios, who may act for them and from where, and what instances tell each other of it. */
-export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, onWork }: Foundation) {
+export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, keyStores, onWork }: Foundation) {
   const canMail = mailer.available
   const passwords = createPasswords({ countHeld: measured.held })
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
   const tenants = createTenants({ store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork })
-  const certificates = createCertificates({ store, sealing, clock, onWork })
+  const certificates = createCertificates({ store, sealing, keyStores, clock, onWork })
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
   const ipAllowList = createIpAllowList({ store, clock })
   const sessions = createSessions({ store, clock })

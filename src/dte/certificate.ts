@@ -37,7 +37,7 @@ const mostKeyBits = 4096
 
 /**
  * Opens a .p12 or .pfx file and finds the RSA key, the certificate that belongs to it, and its holder.
- * Blocks for the time of the file's key derivation, some 20 to 80 ms. Whether it is valid today is the caller's to say.
+ * Blocks for the time of the file's key derivation: some 20 to 80 ms, and half a second for one made to be slow. Whether it is valid today is the caller's to say.
  * Throws CertificateError: CERTIFICATE_FILE_MALFORMED, CERTIFICATE_PASSWORD_WRONG, CERTIFICATE_KEY_MISSING,
  * CERTIFICATE_KEY_UNSUPPORTED or CERTIFICATE_HOLDER_UNKNOWN.
  */

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { type Credential, credentialOf, openPkcs12, type OpenedCertificate } from '../dte/certificate.ts'
+import { type Credential, credentialOf, type OpenedCertificate } from '../dte/certificate.ts'
 import type { CertificateRow } from '../repositories/certificates.ts'
 import type { Store } from '../repositories/store.ts'
 import { bytes } from '../repositories/transaction.ts'
@@ -9,8 +9,8 @@ import { createExpiringCache } from '../shared/expiring-cache.ts'
 import { newId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
 import { audited } from './audit-actor.ts'
-import { refusingFiles } from './file-refusal.ts'
-import type { Clock } from './ports.ts'
+import { publicRefusal } from './file-refusal.ts'
+import type { Clock, KeyStores } from './ports.ts'
 import type { SealedPlace, Sealing } from './sealing.ts'
 import { wakeAll } from './waking.ts'
 
@@ -30,7 +30,7 @@ export interface CertificateView {
 /** What a tenant signs with, and which of its certificates that is. */
 export interface OpenCertificate { certificateId: string, credential: Credential }
 
-export interface CertificatesDeps { store: Store, sealing: Sealing, clock: Clock, onWork: () => void }
+export interface CertificatesDeps { store: Store, sealing: Sealing, keyStores: KeyStores, clock: Clock, onWork: () => void }
 
 type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
 
@@ -40,7 +40,7 @@ const dayMs = 86_400_000
 /** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
 export const warningDays = [30, 14, 7, 1] as const
 
-export function createCertificates ({ store, sealing, clock, onWork }: CertificatesDeps) {
+export function createCertificates ({ store, sealing, keyStores, clock, onWork }: CertificatesDeps) {
   const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
   // A certificate never changes, and opening its key costs more than signing with it.
   const opened = createBoundedCache<OpenCertificate>({ maxEntries: 1000 })
@@ -58,13 +58,12 @@ export function createCertificates ({ store, sealing, clock, onWork }: Certifica
     /**
      * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It takes the
      * place of the one before, and documents that waited for a certificate are woken. Throws ServiceError with the
-     * CERTIFICATE_… code of what is wrong.
+     * CERTIFICATE_… code of what is wrong, and OVERLOADED while too many files wait to be opened.
      */
     async upload (actor: Actor, { file, password }: { file: Buffer, password: string }): Promise<CertificateView> {
-      const { tenantId } = actor
+      const { tenantId, signal } = actor
       const at = clock()
-      const certificate = refusingFiles(() => openPkcs12(file, password))
-      if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
+      const certificate = await keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => { throw publicRefusal(error) })
       const row = newRow(sealing, tenantId, { certificate, at })
       await store.asTenant(tenantId, async ({ tenant, certificates, outbox, auditLog }) => {
         await tenant.lock()
@@ -118,12 +117,17 @@ export function certificateKeyPlace (tenantId: string, rowId: string): SealedPla
   return { tenantId, kind: 'certificateKey', rowId }
 }
 
+/** The row of a certificate that is valid. The key that came with it is wiped. */
 function newRow (sealing: Sealing, tenantId: string, { certificate, at }: { certificate: OpenedCertificate, at: Date }) {
   const { privateKeyDer, certificateDer, ...facts } = certificate
-  const id = newId()
-  const sealedKey = bytes(sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id)))
-  privateKeyDer.fill(0)
-  return { id, ...facts, certificateDer: bytes(certificateDer), sealedKey, uploadedAt: at }
+  try {
+    if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
+    const id = newId()
+    const sealedKey = bytes(sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id)))
+    return { id, ...facts, certificateDer: bytes(certificateDer), sealedKey, uploadedAt: at }
+  } finally {
+    privateKeyDer.fill(0)
+  }
 }
 
 function open (sealing: Sealing, row: CertificateRow): OpenCertificate {

@@ -6,7 +6,12 @@ export function refusingFiles<T> (work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof CafError || error instanceof CertificateError) throw new ServiceError(error.code, { cause: error })
-    throw error
+    throw publicRefusal(error)
   }
+}
+
+/** The public error of the same code, for the refusal of a CAF or a certificate; any other error as it is. */
+export function publicRefusal (error: unknown): unknown {
+  if (error instanceof CafError || error instanceof CertificateError) return new ServiceError(error.code, { cause: error })
+  return error
 }

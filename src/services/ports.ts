@@ -1,10 +1,18 @@
 /** The outside world, as the services see it: types only. src/adapters implements each. */
-import type { Credential } from '../dte/certificate.ts'
+import type { Credential, OpenedCertificate } from '../dte/certificate.ts'
 import type { PrintableDocument } from '../dte/printable.ts'
 
 /** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own (sii.md 5.3). */
 export type EnvelopeKind = 'DTE' | 'BOLETA'
 export type Environment = 'certification' | 'production'
+
+export interface KeyStores {
+  /**
+   * What a tenant's .p12 or .pfx file holds; the bytes stay the caller's. Throws CertificateError with what is wrong with the
+   * file, ServiceError OVERLOADED when too many wait, and the reason of a signal that fires before the end.
+   */
+  open: (bytes: Buffer, password: string, caller: { tenantId: string, signal?: AbortSignal | undefined }) => Promise<OpenedCertificate>
+}
 
 /** The certificate with which a tenant signs, ready for use; its holder is RutEnvia of the envelope and sender of the upload. */
 export type SigningCredential = Credential

@@ -1,7 +1,10 @@
 import { createPublicKey, sign, verify, X509Certificate } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyStores } from '../../src/adapters/key-stores/key-stores.ts'
 import { createCertificates } from '../../src/services/certificates.ts'
 import type { TestCertificate } from '../support/authority.ts'
+import { slowToOpen } from '../support/key-stores.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -69,6 +72,17 @@ describe('uploading a certificate', () => {
     await expect(work()).rejects.toMatchObject({ name: 'ServiceError', code })
   })
 
+  it('leaves the event loop to others while a file made to be slow is opened', async () => {
+    const happened: string[] = []
+    const uploading = world.certificates.upload(world.andes.admin, { file: slowToOpen(rosa.pkcs12(secret)), password: secret })
+      .catch(({ name }: Error) => { happened.push(name) })
+
+    for (let turn = 0; turn < 3; turn++) happened.push(await setImmediate('turn'))
+    await uploading
+
+    expect(happened).toEqual(['turn', 'turn', 'turn', 'ServiceError'])
+  })
+
   it('refuses one that is not valid yet or any more', async () => {
     const other = await createWorld()
     other.pass(-365 * 86_400)
@@ -115,7 +129,7 @@ describe('the credential of a tenant', () => {
       certificate_der, sealed_key, uploaded_at, replaced_at from certificates where tenant_id = $1 and replaced_at is null`, [world.andes.tenantId, world.boreal.tenantId])
     world.certificates.forget(world.boreal.tenantId)
     const { store, sealing, clock } = world
-    const otherInstance = createCertificates({ store, sealing, clock, onWork: () => {} })
+    const otherInstance = createCertificates({ store, sealing, keyStores: createKeyStores(), clock, onWork: () => {} })
 
     await expect(otherInstance.credentialOf(world.boreal.tenantId, world.clock())).rejects.toMatchObject({ name: 'SealingError' })
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { createKeyStores } from '../../src/adapters/key-stores/key-stores.ts'
 import { checkDigit } from '../../src/dte/rut.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import type { Actor } from '../../src/services/actor.ts'
@@ -157,7 +158,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({ store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork }),
     tenants: createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork }),
-    certificates: createCertificates({ store, sealing, clock, onWork }),
+    certificates: createCertificates({ store, sealing, keyStores: createKeyStores(), clock, onWork }),
     folios,
     reports: createReports({ store, folios, clock }),
     auditLogs: createAuditLogs({ store }),

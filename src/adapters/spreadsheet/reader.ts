@@ -1,6 +1,7 @@
 import { createGate } from '../../shared/gate.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
+import { createIdleThreads } from '../threads/idle-threads.ts'
 import { startReadingThread, type ReadingThread, type ThreadLimits } from './reading-thread.ts'
 
 export interface ReaderOptions extends Partial<ThreadLimits> {
@@ -18,7 +19,7 @@ export interface ReaderOptions extends Partial<ThreadLimits> {
 export function createSheetReader ({ memoryLimitMb = 128, deadlineMs = 60_000, atOnce = 3, waitingMax = 20, abandonedMs = 5 * 60_000, idleMs = 30_000 }: ReaderOptions = {}) {
   // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/at-once.ts), so nobody needs a part of this line.
   const { through } = createGate({ atOnce, waitingMax, waitingMaxEach: waitingMax, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 }) })
-  const idle = new Map<ReadingThread, NodeJS.Timeout>()
+  const { take, keep } = createIdleThreads({ start: () => startReadingThread({ memoryLimitMb, deadlineMs }), idleMs })
 
   /** Waits for a place among the threads; resolves to what gives the place back. */
   function enter (signal: AbortSignal | undefined): Promise<() => void> {
@@ -28,30 +29,11 @@ export function createSheetReader ({ memoryLimitMb = 128, deadlineMs = 60_000, a
     })
   }
 
-  function takeThread (): ReadingThread {
-    for (const [thread, timer] of idle) {
-      clearTimeout(timer)
-      idle.delete(thread)
-      if (!thread.hasEnded()) return thread
-    }
-    return startReadingThread({ memoryLimitMb, deadlineMs })
-  }
-
-  function keep (thread: ReadingThread): void {
-    if (thread.hasEnded()) return
-    const timer = setTimeout(() => {
-      idle.delete(thread)
-      thread.end(new Error('the reading thread had nothing to do'))
-    }, idleMs)
-    timer.unref()
-    idle.set(thread, timer)
-  }
-
   return async function read (bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<SheetFile> {
     const leave = await enter(signal)
     try {
       signal?.throwIfAborted()
-      const reading = createReading({ thread: takeThread(), keep, leave, abandonedMs, signal })
+      const reading = createReading({ thread: take(), keep, leave, abandonedMs, signal })
       return { format: await reading.open(bytes), rows: reading.rows(), close: reading.close }
     } catch (error) {
       leave()

@@ -1,0 +1,30 @@
+/**
+ * The thread that opens .p12 files, one after another. A file says itself how many rounds of hashing its password takes, so
+ * it is opened apart from the thread that answers, which ends this one when it takes too long.
+ */
+import { parentPort } from 'node:worker_threads'
+import { openPkcs12 } from '../../dte/certificate.ts'
+import { CertificateError } from '../../dte/file-errors.ts'
+import type { KeyStoreAnswer, KeyStoreRequest, OpenedParts } from './thread-messages.ts'
+
+function open ({ bytes, password }: KeyStoreRequest): OpenedParts {
+  const { privateKeyDer, certificateDer, ...facts } = openPkcs12(Buffer.from(bytes.buffer), password)
+  const parts = { ...facts, privateKeyDer: Uint8Array.from(privateKeyDer), certificateDer: Uint8Array.from(certificateDer) }
+  privateKeyDer.fill(0)
+  return parts
+}
+
+function answer (answer: KeyStoreAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, transfer)
+}
+
+parentPort?.on('message', (request: KeyStoreRequest) => {
+  try {
+    const parts = open(request)
+    // Handed over, not copied: nothing of the key stays here but what the collector has yet to take.
+    answer({ kind: 'opened', parts }, [parts.privateKeyDer.buffer, parts.certificateDer.buffer])
+  } catch (error) {
+    if (!(error instanceof CertificateError)) throw error
+    answer({ kind: 'refused', code: error.code, message: error.message })
+  }
+})
