@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { errorTable, ServiceError, type ErrorCode } from '../shared/errors.ts'
+import { createGivingWay } from '../shared/giving-way.ts'
 import { bodyError } from './exchange.ts'
 
 /** How an operation takes multipart/form-data: one file part `File`, and text parts. */
@@ -19,6 +20,8 @@ export interface Upload {
 
 const defaultMaxFileBytes = 64 * 1024
 const maxTextBytes = 4096
+// Hashed in some milliseconds.
+const sliceBytes = 1024 * 1024
 
 const fileBytes = z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ type: 'string', format: 'binary' })
 
@@ -57,7 +60,6 @@ export const multipartBodies = fp(async (app) => {
 
 async function readForm (request: FastifyRequest, upload: Upload): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {}
-  const hash = createHash('sha256')
   try {
     for await (const part of request.parts({ limits: limitsOf(upload) })) {
       const name = publishedName(part.fieldname, upload)
@@ -67,14 +69,28 @@ async function readForm (request: FastifyRequest, upload: Upload): Promise<Recor
       }
       if (Object.hasOwn(form, name)) throw sentTwice(name)
       form[name] = part.type === 'file' ? await part.toBuffer() : textOf(name, part)
-      hash.update(`${name}\0`).update(form[name] as Buffer | string)
     }
   } catch (error) {
     throw malformed(bodyError(error, request))
   }
   if (!Buffer.isBuffer(form['File'])) throw new ServiceError(upload.fileMissing)
-  request.bodyHash = hash.digest('hex')
+  if (request.headers['idempotency-key'] !== undefined) request.bodyHash = await hashOf(form)
   return form
+}
+
+/** A hash of the parts, in the order in which they came. */
+async function hashOf (form: Record<string, unknown>): Promise<string> {
+  const giveWay = createGivingWay()
+  const hash = createHash('sha256')
+  for (const [name, value] of Object.entries(form)) {
+    const bytes = Buffer.isBuffer(value) ? value : Buffer.from(String(value))
+    hash.update(`${name}\0`)
+    for (let at = 0; at < bytes.length; at += sliceBytes) {
+      hash.update(bytes.subarray(at, at + sliceBytes))
+      await giveWay()
+    }
+  }
+  return hash.digest('hex')
 }
 
 function limitsOf (upload: Upload) {

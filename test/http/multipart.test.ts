@@ -1,9 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { enveloped, ok } from '../../src/http/envelope.ts'
+import { uploadForm } from '../../src/http/multipart.ts'
+import { defineGroup } from '../../src/http/operation.ts'
 import { httpApp, people } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
+const large = defineGroup('Large', (operation) => {
+  operation({
+    method: 'POST',
+    path: '/Upload',
+    rule: { access: 'signedIn' },
+    summary: 'A large file',
+    ...uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', maxFileBytes: 3_000_000, fields: { Note: z.string() } }),
+    answer: enveloped('Large', z.object({ bytes: z.int() })),
+    handler: async ({ body }) => ok({ bytes: body.File.length })
+  })
+})
+
 let world: Awaited<ReturnType<typeof httpApp>>
-beforeAll(async () => { world = await httpApp({ groups: [sampleGroup({ fail: () => new Error('unset'), calls: 0 })] }) })
+beforeAll(async () => { world = await httpApp({ groups: [sampleGroup({ fail: () => new Error('unset'), calls: 0 }), large] }) })
 afterAll(() => world.app.close())
 
 interface Part { name: string, value: string | Buffer, file?: string, type?: string }
@@ -58,4 +74,22 @@ it.each([
   ['JSON', 'application/json', 415, 'MEDIA_TYPE_UNSUPPORTED']
 ])('refuses %s', async (_name, type, status, errorCode) => {
   expect(await upload(type === 'application/json' ? '{"File":"x"}' : form([file, password]), type)).toMatchObject({ status, errorCode })
+})
+
+it('knows a form under its Idempotency-Key by every byte of every part', async () => {
+  const bytes = Buffer.alloc(2_500_000, 'x')
+  const send = async (key: string, value: Buffer, note: string) => await world.app.inject({
+    method: 'POST', url: '/api/Large/Upload', payload: form([{ ...file, value }, { name: 'Note', value: note }]),
+    headers: { ...world.as(people.andesAdmin), 'content-type': 'multipart/form-data; boundary=xxBOUNDARYxx', 'idempotency-key': key }
+  })
+  const first = await send('k1', bytes, 'a')
+  const again = await send('k1', Buffer.from(bytes), 'a')
+
+  expect([first.statusCode, first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([200, undefined, 'true'])
+  for (const place of [0, 1_100_000, 2_499_999]) {
+    const other = Buffer.from(bytes)
+    other[place] = 0
+    expect((await send('k1', other, 'a')).json()).toMatchObject({ errorCode: 'IDEMPOTENCY_KEY_REUSED' })
+  }
+  expect((await send('k1', bytes, 'b')).json()).toMatchObject({ errorCode: 'IDEMPOTENCY_KEY_REUSED' })
 })
