@@ -172,9 +172,20 @@ async function settled () {
     keys: await program.rows('select operation, key from idempotency_keys where answer is null'),
     received: await program.rows('select count(*)::int as n from bulk_invoices where status = 0'),
     resources: { ...resources, TCPSocketWrap: (resources['TCPSocketWrap'] ?? 0) - pooled },
-    children: readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').length,
-    files: await readdir(ownFolder, { recursive: true })
+    children: otherChildren(),
+    // The loader of TypeScript keeps what it has compiled for the threads that read files.
+    files: (await readdir(ownFolder, { recursive: true })).filter((name) => !name.startsWith('tsx-'))
   }
+}
+
+/**
+ * Child processes but for those that draw, a fixed number of which starts when it is needed and stays, and for the compiler of
+ * TypeScript, which the program as it is built does not have: a thread that is ended leaves it behind as a zombie.
+ */
+function otherChildren (): number {
+  const about = (pid: string, what: 'cmdline' | 'comm') => readFileSync(`/proc/${pid}/${what}`, 'utf8')
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  return children.filter((pid) => !about(pid, 'cmdline').includes('typst-child') && !about(pid, 'comm').startsWith('esbuild')).length
 }
 
 const ownSessions = 'pg_stat_activity where datname = current_database() and usename <> current_user'
