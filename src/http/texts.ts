@@ -3,8 +3,8 @@ import { foldedName, hasUnseenCharacters, looksLikeAddress, mixesAlphabets } fro
 import { said } from '../shared/schema-problems.ts'
 
 const unseen = said({
-  en: 'must be one line without control characters and characters that nobody sees',
-  es: 'debe ser una sola línea sin caracteres de control ni caracteres invisibles'
+  en: 'must be one line without control or invisible characters',
+  es: 'debe ser una sola línea, sin caracteres de control ni invisibles'
 })
 
 const mixed = said({

@@ -12,8 +12,8 @@ describe('what is wrong with a value', () => {
     ['a long text', z.string().max(3), 'four', 'must have at most 3 characters', 'debe tener a lo más 3 caracteres'],
     ['an empty list', z.array(z.int()).min(1), [], 'must hold at least 1 item', 'debe tener al menos 1 elemento'],
     ['a date', z.iso.date(), '20-11-2026', 'must be a date (YYYY-MM-DD)', 'debe ser una fecha (AAAA-MM-DD)'],
-    ['two lines', line({ max: 100 }), 'Ana\r\nBcc: x', 'must be one line', 'debe ser una sola línea'],
-    ['a line separator', line({ max: 100 }), 'Ana\u2028Bcc', 'must be one line', 'debe ser una sola línea'],
+    ['two lines', line({ max: 100 }), 'Ana\r\nBcc: x', 'must be one line without control or invisible characters', 'debe ser una sola línea, sin caracteres de control ni invisibles'],
+    ['a line separator', line({ max: 100 }), 'Ana\u2028Bcc', 'must be one line without control or invisible characters', 'debe ser una sola línea, sin caracteres de control ni invisibles'],
     ['a rule of the schema\'s own', z.string().regex(/a/, said({ en: 'must have an a', es: 'debe tener una a' })), 'b', 'must have an a', 'debe tener una a']
   ])('is told in both languages: %s', (_what, schema, value, en, es) => {
     expect(sentenceFor(schema, value)).toEqual({ en, es })
