@@ -1,11 +1,5 @@
 import fp from 'fastify-plugin'
-import { servePasswordPage } from './password-page.ts'
-
-const style = 'body{margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}' +
-  'main{max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:8px}h1{margin:0 0 16px;font-size:20px}' +
-  'label{display:block;margin:0 0 4px}input{box-sizing:border-box;width:100%;margin:0 0 16px;padding:10px;border:1px solid #78716c;border-radius:6px;font:inherit}' +
-  'button{padding:12px 20px;border:0;border-radius:6px;background:#1d4ed8;color:#fff;font:inherit;cursor:pointer}p{margin:16px 0 0}' +
-  'dt{margin:12px 0 0;color:#78716c}dd{margin:0;font-family:monospace;word-break:break-all}'
+import { pageStyle, servePasswordPage } from './password-page.ts'
 
 // Relative, so that it works below a path of PUBLIC_URL too.
 // The token stands behind the # of the address, which browsers send to no server; it leaves the address at once. Loading the page
@@ -47,7 +41,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Confirmar el registro</title>
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
 <main>
@@ -71,5 +65,5 @@ const page = `<!doctype html>
 
 /** The page that the mail of a registration leads to: it sends the token at a press of its button, and shows the keys once. */
 export const confirmPage = fp(async (app) => {
-  servePasswordPage(app, '/confirm-email', { html: page, style, script })
+  servePasswordPage(app, '/confirm-email', { html: page, script })
 }, { name: 'confirm-page' })

@@ -1,10 +1,5 @@
 import fp from 'fastify-plugin'
-import { servePasswordPage } from './password-page.ts'
-
-const style = 'body{margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}' +
-  'main{max-width:400px;margin:0 auto;padding:32px;background:#fff;border-radius:8px}h1{margin:0 0 16px;font-size:20px}' +
-  'label{display:block;margin:0 0 4px}input{box-sizing:border-box;width:100%;margin:0 0 16px;padding:10px;border:1px solid #78716c;border-radius:6px;font:inherit}' +
-  'button{padding:12px 20px;border:0;border-radius:6px;background:#1d4ed8;color:#fff;font:inherit;cursor:pointer}p{margin:16px 0 0}'
+import { pageStyle, servePasswordPage } from './password-page.ts'
 
 // Relative, so that it works below a path of PUBLIC_URL too.
 // The token stands behind the # of the address, which browsers send to no server; it leaves the address at once.
@@ -44,7 +39,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Contraseña nueva</title>
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
 <main>
@@ -65,5 +60,5 @@ const page = `<!doctype html>
 
 /** The page that the mail of ForgotPassword leads to: it asks for the new password and sends it with the token. */
 export const resetPage = fp(async (app) => {
-  servePasswordPage(app, '/reset-password', { html: page, style, script })
+  servePasswordPage(app, '/reset-password', { html: page, script })
 }, { name: 'reset-page' })
