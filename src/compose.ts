@@ -8,9 +8,9 @@ import { composeWorker } from './compose/worker.ts'
 import type { Config } from './config.ts'
 import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/readiness.ts'
-import { createAuditLogs } from './services/audit-logs.ts'
+import { createAuditLogs } from './services/audit/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
-import { createReports } from './services/reports.ts'
+import { createReports } from './services/reports/reports.ts'
 
 /** Makes everything and hands it over: the foundation, the services, and what the server and the worker take of them. */
 export function compose (surroundings: Surroundings) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { defaultRoles, permissions, permissionTable } from '../src/services/permissions.ts'
+import { defaultRoles, permissions, permissionTable } from '../src/services/access/permissions.ts'
 import { contract } from './support/contract.ts'
 
 const root = new URL('../', import.meta.url)

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { databaseOfProcess } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { createStore } from '../repositories/store.ts'
-import { type Anchor, type ChainFault, createAuditVerification } from '../services/audit-verification.ts'
+import { type Anchor, type ChainFault, createAuditVerification } from '../services/audit/audit-verification.ts'
 
 const sentences: Record<ChainFault['problem'], string> = {
   rowMissing: 'is missing',

@@ -3,8 +3,8 @@ import { configOfProcess } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { join, resolve } from 'node:path'
 import { createStore } from '../repositories/store.ts'
-import { createResealing } from '../services/resealing.ts'
-import { createSealing } from '../services/sealing.ts'
+import { createResealing } from '../services/secrets/resealing.ts'
+import { createSealing } from '../services/secrets/sealing.ts'
 
 const config = configOfProcess()
 const [newest] = config.MASTER_KEY

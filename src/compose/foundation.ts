@@ -13,8 +13,8 @@ import { serviceMetrics } from '../metrics.ts'
 import { createStore } from '../repositories/store.ts'
 import type { Clock } from '../services/ports.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
-import { createSealing } from '../services/sealing.ts'
-import { createTaskList } from '../services/task-list.ts'
+import { createSealing } from '../services/secrets/sealing.ts'
+import { createTaskList } from '../services/tasks/task-list.ts'
 
 export interface Surroundings {
   config: Config

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules } from '../services/actor.ts'
-import type { Permission } from '../services/permissions.ts'
+import type { Permission } from '../services/access/permissions.ts'
 import { ServiceError } from '../shared/errors.ts'
 
 /** Who may call an operation. There is no default: a route without a rule cannot be registered. */

@@ -1,4 +1,4 @@
-import type { LeasedTask } from '../services/task-list.ts'
+import type { LeasedTask } from '../services/tasks/task-list.ts'
 
 /** Work that comes round again: run at the start of any worker, and then this long after it was last done. */
 export interface Chore { everySeconds: number, work: () => Promise<void> }

@@ -1,4 +1,4 @@
-import type { LeasedTask, TaskTopic } from '../services/task-list.ts'
+import type { LeasedTask, TaskTopic } from '../services/tasks/task-list.ts'
 
 /** What the log may say of a task. */
 export type TaskInHand = Omit<LeasedTask, 'leaseToken' | 'asked'>

@@ -1,6 +1,6 @@
 import { bytes, type Transaction } from './transaction.ts'
 
-/** Every column that holds sealed secrets, and how their place is named when they are sealed (services/sealing.ts). */
+/** Every column that holds sealed secrets, and how their place is named when they are sealed (services/secrets/sealing.ts). */
 export const sealedColumns = [
   { kind: 'certificateKey', table: 'certificates', column: 'sealed_key', rowId: 'id' },
   { kind: 'cafKey', table: 'folio_blocks', column: 'sealed_key', rowId: 'id' },

@@ -19,7 +19,7 @@ export interface Actor {
   userName: string
   email: string
   userType: UserType
-  /** Values of the claims of type `permission` (services/permissions.ts). */
+  /** Values of the claims of type `permission` (services/access/permissions.ts). */
   permissions: ReadonlySet<string>
   requestId?: string
   /** The caller's IP address, IPv4-mapped IPv6 folded to IPv4. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createChores } from '../../src/jobs/chores.ts'
-import { createTaskList } from '../../src/services/task-list.ts'
+import { createTaskList } from '../../src/services/tasks/task-list.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
-import type { LeasedTask, TaskTopic } from '../../src/services/task-list.ts'
+import type { LeasedTask, TaskTopic } from '../../src/services/tasks/task-list.ts'
 
 let worker: Worker | undefined
 afterEach(() => worker?.stop())

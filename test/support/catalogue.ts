@@ -1,4 +1,4 @@
-import type { Permission } from '../../src/services/permissions.ts'
+import type { Permission } from '../../src/services/access/permissions.ts'
 
 /** Who may call: anyone, whoever has the tenant's keys, whoever is signed in, or whoever holds a claim. */
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission

@@ -1,6 +1,6 @@
 import { checkDigit } from '../../src/dte/rut.ts'
 import argon2 from 'argon2'
-import { newMailToken } from '../../src/services/mail-tokens.ts'
+import { newMailToken } from '../../src/services/access/mail-tokens.ts'
 import { newId } from '../../src/shared/ids.ts'
 import type { Probe } from './catalogue.ts'
 import { factura } from './documents.ts'

@@ -4,7 +4,7 @@ import { buildApp, type AppConfig, type AppOptions } from '../../src/app.ts'
 import type { Group } from '../../src/http/operation.ts'
 import type { Idempotency, KeptAnswer } from '../../src/http/idempotency.ts'
 import type { Actor, SessionClaims } from '../../src/services/actor.ts'
-import { permissions } from '../../src/services/permissions.ts'
+import { permissions } from '../../src/services/access/permissions.ts'
 import { heldToContract } from './contract.ts'
 
 /** A small world: two tenants, an administrator and a clerk without claims. */

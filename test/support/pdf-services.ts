@@ -2,11 +2,11 @@ import { createPdfRenderer } from '../../src/adapters/pdf/index.ts'
 import { stampBarcode } from '../../src/dte/barcode.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createRecords } from '../../src/services/invoicing/records.ts'
-import { createPdfPreviews } from '../../src/services/pdf-previews.ts'
-import { createPdfTemplates } from '../../src/services/pdf-templates.ts'
-import { createPdfTrials } from '../../src/services/pdf-trials.ts'
-import { createPrintables } from '../../src/services/printables.ts'
-import { createTenantTurns } from '../../src/services/tenant-turns.ts'
+import { createPdfPreviews } from '../../src/services/printing/pdf-previews.ts'
+import { createPdfTemplates } from '../../src/services/printing/pdf-templates.ts'
+import { createPdfTrials } from '../../src/services/printing/pdf-trials.ts'
+import { createPrintables } from '../../src/services/printing/printables.ts'
+import { createTenantTurns } from '../../src/services/printing/tenant-turns.ts'
 
 /** The services of PDF templates over a store; the process that draws starts with the first drawing. */
 export function pdfServicesOn (store: Store, clock: () => Date) {

@@ -1,4 +1,4 @@
-import { permissionClaimType, type Permission } from '../../src/services/permissions.ts'
+import { permissionClaimType, type Permission } from '../../src/services/access/permissions.ts'
 import { newId } from '../../src/shared/ids.ts'
 import type { Program, ProgramTenant } from './program.ts'
 

@@ -1,7 +1,7 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
-import type { AuditLogs } from '../../services/audit-logs.ts'
+import type { AuditLogs } from '../../services/audit/audit-logs.ts'
 import * as schemas from './schemas.ts'
 
 /** Who changed what, when and from where. */

@@ -1,7 +1,7 @@
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { Folios } from '../../services/folios.ts'
+import type { Folios } from '../../services/tenants/folios.ts'
 import * as schemas from './schemas.ts'
 
 /** Blocks of folios: upload a CAF, see what is left, activate, delete. */

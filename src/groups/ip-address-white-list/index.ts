@@ -1,7 +1,7 @@
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { IpAllowList } from '../../services/ip-allow-list.ts'
+import type { IpAllowList } from '../../services/access/ip-allow-list.ts'
 import * as schemas from './schemas.ts'
 
 const lockOut = 'A change that would shut out the address that it comes from is refused (409 ALLOW_LIST_LOCKS_OUT).'

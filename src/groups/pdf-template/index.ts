@@ -3,8 +3,8 @@ import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
-import type { PdfPreviews } from '../../services/pdf-previews.ts'
-import type { PdfTemplates } from '../../services/pdf-templates.ts'
+import type { PdfPreviews } from '../../services/printing/pdf-previews.ts'
+import type { PdfTemplates } from '../../services/printing/pdf-templates.ts'
 import * as schemas from './schemas.ts'
 
 export interface PdfTemplateDependencies { pdfTemplates: PdfTemplates, pdfPreviews: PdfPreviews }

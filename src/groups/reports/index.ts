@@ -1,6 +1,6 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { Reports } from '../../services/reports.ts'
+import type { Reports } from '../../services/reports/reports.ts'
 import * as schemas from './schemas.ts'
 import { channelReport, overviewReport } from './shapes.ts'
 

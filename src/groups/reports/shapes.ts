@@ -1,4 +1,4 @@
-import type { ChannelDataReport, DocumentSums, OverviewDataReport } from '../../services/reports.ts'
+import type { ChannelDataReport, DocumentSums, OverviewDataReport } from '../../services/reports/reports.ts'
 
 /** The service keeps exact decimal texts; JSON carries numbers. */
 function sumsOf ({ currency, documents, netAmount, exemptAmount, taxAmount, totalAmount }: DocumentSums) {

@@ -1,8 +1,8 @@
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { permissionClaimType } from '../../services/permissions.ts'
-import { claimCatalogue, type Roles } from '../../services/roles.ts'
+import { permissionClaimType } from '../../services/access/permissions.ts'
+import { claimCatalogue, type Roles } from '../../services/access/roles.ts'
 import { agreed } from './arguments.ts'
 import * as schemas from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { name } from '../../http/texts.ts'
-import { permissionClaimType, permissions } from '../../services/permissions.ts'
+import { permissionClaimType, permissions } from '../../services/access/permissions.ts'
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'
 

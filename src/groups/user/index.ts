@@ -2,7 +2,7 @@ import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { mailLanguageOf } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { Users } from '../../services/users.ts'
+import type { Users } from '../../services/access/users.ts'
 import * as schemas from './schemas.ts'
 
 /** The people of a tenant. */

@@ -4,7 +4,7 @@ import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/enve
 import { uploadForm } from '../../http/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
-import { remedyActions } from '../../services/sii-codes.ts'
+import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 
 const enumOutboxStatus = z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',

@@ -2,7 +2,7 @@ import { rowStates } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { audited } from '../audit-actor.ts'
+import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { bulkStatuses, isOver } from './statuses.ts'
 

@@ -5,7 +5,7 @@ import type { Spreadsheets, WrittenRow } from '../../shared/spreadsheet.ts'
 import type { Actor } from '../actor.ts'
 import { statuses } from '../invoicing/lifecycle.ts'
 import type { Clock } from '../ports.ts'
-import { explainSiiCode } from '../sii-codes.ts'
+import { explainSiiCode } from '../invoicing/sii-codes.ts'
 import type { RowProblem } from './problems.ts'
 import type { BulkRecords, BulkRowView } from './records.ts'
 

@@ -10,7 +10,7 @@ import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
-import { backoffSeconds, finishTask, postponeTask, service } from './tasks.ts'
+import { backoffSeconds, finishTask, postponeTask, service } from '../tasks/task-lease.ts'
 
 export interface FollowUpDependencies extends TargetDependencies {
   store: Store

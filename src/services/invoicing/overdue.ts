@@ -1,8 +1,8 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import { explainSiiCode } from '../sii-codes.ts'
+import { explainSiiCode } from './sii-codes.ts'
 import { statuses } from './lifecycle.ts'
-import { service } from './tasks.ts'
+import { service } from '../tasks/task-lease.ts'
 
 /** Why a document on its way gets no further. */
 export const overdueReason = 'SII_OVERDUE'

@@ -13,7 +13,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Clock, EnvelopeKind } from '../ports.ts'
 import { documentTypesOf } from './channels.ts'
 import { move, statuses } from './lifecycle.ts'
-import { finishTask, postponeTask, service } from './tasks.ts'
+import { finishTask, postponeTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
 export interface OpenCertificate { certificateId: string, credential: Credential }

@@ -7,7 +7,7 @@ import type { DocumentStatus } from '../ports.ts'
 import { move } from './lifecycle.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
-import { finishTask, service } from './tasks.ts'
+import { finishTask, service } from '../tasks/task-lease.ts'
 
 type Known = Extract<DocumentStatus, { kind: 'known' }>
 

@@ -6,7 +6,7 @@ import { isoDateOf } from '../../repositories/transaction.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { DocumentReason } from '../ports.ts'
-import { explainSiiCode, type RemedyAction } from '../sii-codes.ts'
+import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
 import { channelTypeText, statusText } from './lifecycle.ts'
 import { type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
 

@@ -5,7 +5,7 @@ import type { DocumentReason, EnvelopeKind } from '../ports.ts'
 import { move } from './lifecycle.ts'
 import { packSubject } from './pack.ts'
 import { wakeDependents } from './references.ts'
-import { finishTask, service } from './tasks.ts'
+import { finishTask, service } from '../tasks/task-lease.ts'
 
 export interface Refusal { state: string, reasons: DocumentReason[] }
 

@@ -10,7 +10,7 @@ import { recogniseHeld } from './recognition.ts'
 import { move } from './lifecycle.ts'
 import { tellDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
-import { backoffSeconds, finishTask, postponeTask, renewLease, service } from './tasks.ts'
+import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../tasks/task-lease.ts'
 
 export interface DeliveryDependencies extends TargetDependencies {
   store: Store

@@ -2,7 +2,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { audited } from '../audit-actor.ts'
+import { audited } from '../audit/audit-actor.ts'
 import type { Clock, DocumentReason, DocumentVerdict, UploadResult } from '../ports.ts'
 import { move, statuses } from './lifecycle.ts'
 

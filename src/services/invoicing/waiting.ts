@@ -12,7 +12,7 @@ import { move, statuses } from './lifecycle.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, referencePending, withoutNote } from './references.ts'
 import type { Signed, SigningDesk } from './signing-desk.ts'
-import { finishTask, service } from './tasks.ts'
+import { finishTask, service } from '../tasks/task-lease.ts'
 
 export interface WaitingDependencies {
   store: Store

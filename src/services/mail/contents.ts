@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MailKind, MailRow } from '../../repositories/mails.ts'
 import type { MailAttachment } from '../ports.ts'
-import type { Sealing, SealedPlace } from '../sealing.ts'
+import type { Sealing, SealedPlace } from '../secrets/sealing.ts'
 import type { Letter } from './letter.ts'
 import { certificateExpiringLetter, invitationLetter, type MailLanguage, passwordChangedLetter, passwordResetLetter } from './letters.ts'
 import { accountExistsLetter, keysEndedLetter, registrationLetter } from './registration-letters.ts'

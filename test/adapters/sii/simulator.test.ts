@@ -6,7 +6,7 @@ import { credentialOf, openPkcs12, type Credential } from '../../../src/dte/cert
 import { buildEnvelope } from '../../../src/dte/envelope.ts'
 import { issueDocument, type IssuedDocument } from '../../../src/dte/issue.ts'
 import { signSeed } from '../../../src/dte/seed.ts'
-import { explainSiiCode } from '../../../src/services/sii-codes.ts'
+import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { DocumentQuery, EnvelopeKind, EnvelopeUpload, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'
 import { createSimulator, type Simulator } from '../../../src/sii-simulator/simulator.ts'
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { permissions } from '../../../src/services/permissions.ts'
+import { permissions } from '../../../src/services/access/permissions.ts'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@ import { createBulkProcessing } from '../../../src/services/bulk/processing.ts'
 import { createIssuer, TenantChanged, type Issuer } from '../../../src/services/invoicing/issue.ts'
 import { createReception } from '../../../src/services/invoicing/save.ts'
 import { createSigningDesk } from '../../../src/services/invoicing/signing-desk.ts'
-import { createTaskList, type LeasedTask } from '../../../src/services/task-list.ts'
+import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { boleta } from '../../support/documents.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

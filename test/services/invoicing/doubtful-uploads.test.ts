@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
-import { createTaskList } from '../../../src/services/task-list.ts'
+import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'

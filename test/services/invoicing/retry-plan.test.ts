@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { statuses } from '../../../src/services/invoicing/lifecycle.ts'
 import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/retry-plan.ts'
-import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/sii-codes.ts'
+import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/invoicing/sii-codes.ts'
 
 // Reasons of documents that have not stopped.
 const wayless: RemedyAction[] = ['none', 'wait']

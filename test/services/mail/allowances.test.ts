@@ -3,7 +3,7 @@ import type { MailKind } from '../../../src/repositories/mails.ts'
 import { createAllowances } from '../../../src/services/mail/allowances.ts'
 import { createMailRoom } from '../../../src/services/mail/mail-room.ts'
 import { post } from '../../../src/services/mail/post.ts'
-import { createTaskList } from '../../../src/services/task-list.ts'
+import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

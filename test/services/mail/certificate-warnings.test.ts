@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCertificateWarnings } from '../../../src/services/mail/certificate-warnings.ts'
+import { createCertificateWarnings } from '../../../src/services/tenants/certificate-warnings.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const daySeconds = 86_400

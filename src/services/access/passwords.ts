@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import argon2 from 'argon2'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { createGate, type GateCaller } from '../../shared/gate.ts'
+import { callerNetwork } from '../../shared/ip-ranges.ts'
+import { uncounted, type CountHeld } from '../../shared/held.ts'
+import { isWidelyKnown } from './known-passwords.ts'
+
+const passwordLength = { min: 12, max: 128 }
+const tooLong = { en: 'must have at most 128 characters', es: 'debe tener a lo más 128 caracteres' }
+
+// OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** Who has a password hashed: the caller's address, and the signal that fires when the caller has left. */
+export interface PasswordAsker { address?: string | undefined, signal?: AbortSignal | undefined }
+
+export interface PasswordCheck {
+  matches: boolean
+  /** The hash was made at a lower cost than today's: make a new one while the password is at hand. */
+  outdated: boolean
+}
+
+/**
+ * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and `waitingMax`
+ * wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without an address count as one.
+ * A caller whose signal fires before its turn gets the signal's reason.
+ */
+export function createPasswords ({ atOnce = 2, waitingMax = 50, countHeld = uncounted }: { atOnce?: number, waitingMax?: number, countHeld?: CountHeld } = {}) {
+  const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
+  const { through, held } = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
+  countHeld('hashing', held)
+  const nobodysHash = hashOfNoPassword()
+
+  return {
+    /**
+     * Throws ServiceError PASSWORD_TOO_WEAK, or VALIDATION_FAILED for one that is too long; `own` are words that a guesser would
+     * try for this person, as their email. Nothing is cut off and no kind of character is asked for.
+     */
+    mustBeStrong (password: string, own: readonly string[], path = 'password'): void {
+      const length = Array.from(password).length
+      if (length > passwordLength.max) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, tooLong)] })
+      if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
+    },
+
+    /** `asker`: whose hashes wait in line. */
+    hash: (password: string, asker: PasswordAsker = {}): Promise<string> =>
+      through(inLine(asker), () => argon2.hash(password, { type: argon2.argon2id, ...cost })),
+
+    /** Checks against nobody's hash when there is none: an unknown user costs the same as a wrong password. */
+    async check (hash: string | undefined, password: string, asker: PasswordAsker = {}): Promise<PasswordCheck> {
+      const matches = await through(inLine(asker), () => argon2.verify(hash ?? nobodysHash, password))
+      if (hash === undefined) return { matches: false, outdated: false }
+      return { matches, outdated: matches && argon2.needsRehash(hash, cost) }
+    }
+  }
+}
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Random bytes in the place of a hash, at the same cost: no password leads to them. */
+function hashOfNoPassword (): string {
+  const base64 = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
+}
+
+function isMadeOf (own: readonly string[], password: string): boolean {
+  const plain = password.toLowerCase()
+  return own.map((word) => word.toLowerCase()).some((word) => word.length >= 4 && plain.replaceAll(word, '').length < 6)
+}
+
+function inLine ({ address = '', signal }: PasswordAsker): GateCaller {
+  return { name: callerNetwork(address), signal }
+}

@@ -1,0 +1,151 @@
+import type { AuditRecord } from '../../repositories/audit-log.ts'
+import type { Claim, RoleRow } from '../../repositories/roles.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { ServiceError, type Sentence } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit/audit-actor.ts'
+import { defaultRoles, type Permission, permissionClaimType, permissionTable } from './permissions.ts'
+import type { Clock } from '../ports.ts'
+import { isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, type Rights, rightsUnderLock } from './rights.ts'
+
+export interface RoleView {
+  id: string
+  name: string
+  /** Came with the tenant: Administrator, Operator or Viewer. */
+  system: boolean
+  claims: Claim[]
+  userCount: number
+  createdAt: Date
+}
+
+export interface Assignment { userId: string, roleId: string, assigned: boolean }
+
+export interface RolesDeps { store: Store, sessions: RememberedSessions, clock: Clock }
+
+/** What a change leaves behind: its row in the audit log, and the users whose rights are now others. Undefined: all was so before. */
+type Effect<Result> = { result: Result, audit?: Omit<AuditRecord, 'actor'>, touched?: string[] }
+
+type RoleChange<Result> = (repositories: TenantRepositories, rights: Rights) => Promise<Effect<Result>>
+
+/**
+ * Roles, their claims, and who has them. Changes of one tenant take turns under its lock, and every one is measured by what
+ * the actor holds at that moment. Sessions are read anew within 3 seconds (sessions.ts), in this instance at once.
+ */
+export function createRoles ({ store, sessions, clock }: RolesDeps) {
+  async function change<Result> (actor: Actor, work: RoleChange<Result>): Promise<Result> {
+    const { tenantId } = actor
+    const { result, touched = [] } = await store.asTenant(tenantId, async (repositories) => {
+      const effect = await work(repositories, await rightsUnderLock(repositories, actor, 'Role.Manage'))
+      if (effect.touched) await repositories.tenant.announceChange()
+      if (effect.audit) await repositories.auditLog.add([{ actor: audited(actor), ...effect.audit }], clock())
+      return effect
+    })
+    for (const userId of touched) sessions.forget({ tenantId, userId })
+    return result
+  }
+
+  return {
+    list: ({ tenantId }: Actor): Promise<RoleView[]> => store.asTenant(tenantId, ({ roles }) => roles.list()),
+
+    /** Throws ServiceError ROLE_NOT_FOUND. */
+    claimsOf: ({ tenantId }: Actor, roleId: string): Promise<Claim[]> =>
+      store.asTenant(tenantId, async (repositories) => (await getRole(repositories, roleId)).claims),
+
+    /** Makes a role with these claims. Throws ServiceError ROLE_NAME_TAKEN or RIGHTS_NOT_HELD. */
+    create: (actor: Actor, { name, claims }: { name: string, claims: readonly Claim[] }): Promise<RoleView> =>
+      change(actor, async ({ roles }, rights) => {
+        mustHold(rights, claims, 'claims')
+        if (await roles.findByName(name)) throw new ServiceError('ROLE_NAME_TAKEN')
+        const role = { id: newId(), name, system: false, createdAt: clock(), claims: distinct(claims) }
+        await roles.create(role)
+        const details = { name, claims: role.claims.map(({ value }) => value) }
+        return { result: { ...role, userCount: 0 }, audit: { action: 'role.create', entity: 'role', entityId: role.id, details } }
+      }),
+
+    /** Gives a role a claim; one that it has already stays. Throws ServiceError ROLE_NOT_FOUND or RIGHTS_NOT_HELD. */
+    addClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> => change(actor, async (repositories, rights) => {
+      const role = await getRole(repositories, roleId)
+      mustHold(rights, [claim], 'value')
+      if (!await repositories.roles.addClaim(role.id, claim)) return unchanged
+      return { result: undefined, audit: auditOf('role.createClaim', role, claim), touched: await repositories.roles.holders(role.id) }
+    }),
+
+    /** Takes a claim from a role. Throws ServiceError ROLE_NOT_FOUND, RIGHTS_NOT_HELD, ROLE_CLAIM_NOT_FOUND or ROLE_IS_SYSTEM. */
+    removeClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> => change(actor, async (repositories, rights) => {
+      const role = await getRole(repositories, roleId)
+      mustHold(rights, [claim], 'value')
+      if (role.system && cameWith(role, claim)) throw new ServiceError('ROLE_IS_SYSTEM')
+      if (!await repositories.roles.removeClaim(role.id, claim)) throw new ServiceError('ROLE_CLAIM_NOT_FOUND')
+      return { result: undefined, audit: auditOf('role.deleteClaim', role, claim), touched: await repositories.roles.holders(role.id) }
+    }),
+
+    /**
+     * Gives a user a role, or takes it away; what is so already stays. Users may give up their own roles. Throws ServiceError
+     * ROLE_NOT_FOUND, USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     */
+    assign: (actor: Actor, { userId, roleId, assigned }: Assignment): Promise<void> => change(actor, async (repositories, rights) => {
+      const role = await getRole(repositories, roleId)
+      if (!await repositories.users.find(userId)) throw new ServiceError('USER_NOT_FOUND')
+      if (assigned || userId !== actor.userId) mustHold(rights, role.claims, 'roleId')
+      const changed = assigned ? await give(repositories, { role, userId }) : await take(repositories, { role, userId })
+      if (!changed) return unchanged
+      return { result: undefined, audit: auditOf(assigned ? 'role.assign' : 'role.unassign', role, { userId }), touched: [userId] }
+    }),
+
+    /** Deletes a role; its users lose what it allowed. Throws ServiceError ROLE_NOT_FOUND, ROLE_IS_SYSTEM or RIGHTS_NOT_HELD. */
+    delete: (actor: Actor, roleId: string): Promise<void> => change(actor, async (repositories, rights) => {
+      const role = await getRole(repositories, roleId)
+      if (role.system) throw new ServiceError('ROLE_IS_SYSTEM')
+      mustHold(rights, role.claims, 'id')
+      const touched = await repositories.roles.holders(role.id)
+      await repositories.roles.delete(role.id)
+      return { result: undefined, audit: auditOf('role.delete', role, { userIds: touched }), touched }
+    })
+  }
+}
+
+export type Roles = ReturnType<typeof createRoles>
+
+const unchanged = { result: undefined }
+
+/** Every claim that a role can have, and what it allows. */
+export function claimCatalogue (): { type: string, value: Permission, description: Sentence }[] {
+  return Object.entries(permissionTable).map(([value, description]) => ({ type: permissionClaimType, value: value as Permission, description }))
+}
+
+async function getRole ({ roles }: TenantRepositories, id: string): Promise<RoleRow> {
+  const role = await roles.find(id)
+  if (!role) throw new ServiceError('ROLE_NOT_FOUND')
+  return role
+}
+
+interface Holding { role: RoleRow, userId: string }
+
+async function give ({ roles, users }: TenantRepositories, { role, userId }: Holding): Promise<boolean> {
+  const given = await roles.assign(role.id, userId)
+  if (given && isAdministratorRole(role)) await users.update(userId, { userType: 1 })
+  return given
+}
+
+async function take (repositories: TenantRepositories, holding: Holding): Promise<boolean> {
+  const { role, userId } = holding
+  const isAdministrators = isAdministratorRole(role)
+  if (isAdministrators) await mustNotBeMissed(repositories, holding)
+  const taken = await repositories.roles.unassign(role.id, userId)
+  if (taken && isAdministrators) await repositories.users.update(userId, { userType: 2 })
+  return taken
+}
+
+function cameWith ({ name }: RoleRow, { type, value }: Claim): boolean {
+  const { permissions = [] } = defaultRoles.find((role) => role.name === name) ?? {}
+  return type === permissionClaimType && permissions.some((permission) => permission === value)
+}
+
+function distinct (claims: readonly Claim[]): Claim[] {
+  return [...new Map(claims.map(({ type, value }) => [`${type} ${value}`, { type, value }])).values()]
+}
+
+function auditOf (action: string, { id, name }: RoleRow, details: object): Omit<AuditRecord, 'actor'> {
+  return { action, entity: 'role', entityId: id, details: { name, ...details } }
+}

@@ -1,0 +1,59 @@
+import type { UserWithClaims } from '../../repositories/users.ts'
+import type { Store } from '../../repositories/store.ts'
+import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import type { Actor, SessionClaims, Sessions, UserType } from '../actor.ts'
+import { permissionClaimType } from './permissions.ts'
+import type { Clock } from '../ports.ts'
+
+// A changed password, a changed role or a deleted user must end older tokens within 5 seconds on every instance.
+const maxAgeMs = 3000
+
+interface Session { tokenVersion: number, actor: Actor }
+
+/** Turns what an access token says into who the user is now, read from the database at most 3 seconds ago. */
+export function createSessions ({ store, clock }: { store: Store, clock: Clock }) {
+  const sessions = createExpiringCache<Session | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
+
+  const load = ({ tenantId, userId }: SessionClaims) => store.asTenant(tenantId, async ({ tenant, users }) => {
+    const user = await users.findWithClaims(userId)
+    return user ? sessionOf(user, await tenant.get()) : undefined
+  })
+
+  return {
+    async actorOf (claims: SessionClaims): Promise<Actor | undefined> {
+      const session = await sessions.get(nameOf(claims), () => load(claims))
+      return session?.tokenVersion === claims.tokenVersion ? session.actor : undefined
+    },
+
+    /** Reads the user anew at the next request of this instance. */
+    forget: (user: { tenantId: string, userId: string }): void => { sessions.forget(nameOf(user)) },
+
+    /** The same for all users of a tenant. */
+    forgetTenant: (tenantId: string): void => { sessions.forgetBeginningWith(nameOf({ tenantId, userId: '' })) },
+    forgetAll: (): void => { sessions.forgetAll() }
+  } satisfies Sessions & Record<string, unknown>
+}
+
+/** The version that a new access token carries. Both parts only ever rise, so a raise of either ends older tokens. */
+export function tokenVersionOf (user: { tokenVersion: number }, tenant: { tokenVersion: number }): number {
+  return user.tokenVersion + tenant.tokenVersion
+}
+
+function nameOf ({ tenantId, userId }: { tenantId: string, userId: string }): string {
+  return `${tenantId} ${userId}`
+}
+
+function sessionOf (user: UserWithClaims, tenant: { tokenVersion: number }): Session {
+  const permissions = user.claims.filter(({ type }) => type === permissionClaimType).map(({ value }) => value)
+  return {
+    tokenVersion: tokenVersionOf(user, tenant),
+    actor: {
+      tenantId: user.tenantId,
+      userId: user.id,
+      userName: user.userName,
+      email: user.email,
+      userType: user.userType as UserType,
+      permissions: new Set(permissions)
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { Actor } from '../actor.ts'
+
+/** The actor as the audit log names it. */
+export function audited ({ userId, userName, address, requestId }: Actor): AuditActor {
+  return { id: userId, name: userName, address, requestId }
+}

@@ -1,0 +1,76 @@
+import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import type { PdfLogo } from '../ports.ts'
+
+const largestBytes = 256 * 1024
+// A small file can hold a picture that fills the memory when it is unpacked.
+const mostPixels = 4_000_000
+
+const tooLarge = { en: 'must have at most 256 KiB', es: 'debe tener a lo más 256 KiB' }
+const notBase64 = { en: 'must be base64', es: 'debe ser base64' }
+const unknownType = { en: 'must be a PNG, a JPEG or an SVG', es: 'debe ser un PNG, un JPEG o un SVG' }
+const tooManyPixels = { en: 'must have at most 4 million pixels', es: 'debe tener a lo más 4 millones de píxeles' }
+const reachesOut = { en: 'must hold no script, entity, style sheet or reference to anything outside the file', es: 'no debe contener scripts, entidades, hojas de estilo ni referencias a nada fuera del archivo' }
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+const jpegSignature = Buffer.from('ffd8ff', 'hex')
+
+/** A logo from its base64 text; the type is read from the bytes. Throws ServiceError VALIDATION_FAILED. */
+export function readLogo (base64: string): PdfLogo {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length === 0 || bytes.toString('base64') !== base64.replaceAll(/\s/g, '')) throw refused(notBase64)
+  if (bytes.length > largestBytes) throw refused(tooLarge)
+  const type = logoType(bytes)
+  if (type === undefined) throw refused(unknownType)
+  if (type === 'svg') mustStandAlone(bytes.toString('utf8'))
+  else mustBeSmall(type === 'png' ? pngPixels(bytes) : jpegPixels(bytes))
+  return { type, bytes }
+}
+
+/** The type of a logo by its first bytes. */
+export function logoType (bytes: Uint8Array): PdfLogo['type'] | undefined {
+  const file = Buffer.from(bytes)
+  if (file.subarray(0, 8).equals(pngSignature)) return 'png'
+  if (file.subarray(0, 3).equals(jpegSignature)) return 'jpg'
+  return svgBeginning.test(file.toString('utf8')) ? 'svg' : undefined
+}
+
+// A comment ends at its first "-->" and nowhere else: were there a choice, a few dozen comments would take hours to match.
+const svgBeginning = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/
+
+// The drawing process can reach nothing anyway; but what it cannot draw, or another viewer would follow, is refused here.
+const forbidden = [
+  /<!(DOCTYPE|ENTITY)/i,
+  /<\??\s*(\w+:)?(script|foreignObject|xml-stylesheet|style|image|feImage)\b/i,
+  /\bon\w+\s*=/i,
+  /href\s*=\s*(["'])(?!#)/i,
+  /url\((?!\s*["']?#)/i
+]
+
+function mustStandAlone (svg: string): void {
+  if (forbidden.some((pattern) => pattern.test(svg))) throw refused(reachesOut)
+}
+
+function mustBeSmall (pixels: number | undefined): void {
+  if (pixels === undefined) throw refused(unknownType)
+  if (pixels > mostPixels) throw refused(tooManyPixels)
+}
+
+/** Width times height, from the first chunk of a PNG (IHDR). */
+function pngPixels (file: Buffer): number | undefined {
+  return file.length < 24 ? undefined : file.readUInt32BE(16) * file.readUInt32BE(20)
+}
+
+/** Width times height, from the frame header of a JPEG (ITU-T T.81, B.2.2): markers C0 to CF but for C4, C8 and CC. */
+function jpegPixels (file: Buffer): number | undefined {
+  let at = 2
+  while (at + 9 < file.length && file[at] === 0xFF) {
+    const marker = file.readUInt8(at + 1)
+    if (marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].includes(marker)) return file.readUInt16BE(at + 5) * file.readUInt16BE(at + 7)
+    at += 2 + file.readUInt16BE(at + 2)
+  }
+  return undefined
+}
+
+function refused (message: Sentence): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt('settings.logo', message)] })
+}

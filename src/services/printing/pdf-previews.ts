@@ -1,0 +1,49 @@
+import { isDocumentType } from '../../dte/document-types.ts'
+import type { PrintableDocument } from '../../dte/printable.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { settingsFrom, type PdfSettingsInput } from './pdf-designs.ts'
+import { sampleDocument, type SampleName } from './pdf-samples.ts'
+import { designFrom, type PdfTemplateKind } from './pdf-templates.ts'
+import type { DrawnDesign, PdfFormat, PdfRenderer } from '../ports.ts'
+import type { Printables } from './printables.ts'
+import type { TenantTurns } from './tenant-turns.ts'
+
+export interface PreviewRequest {
+  kind: PdfTemplateKind
+  format: PdfFormat
+  settings: PdfSettingsInput
+  source?: string | null | undefined
+  cedible: boolean
+  /** One of the tenant's documents; a sample otherwise. */
+  correlationId?: string | undefined
+  documentType?: number | undefined
+  sample: SampleName
+}
+
+export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, turns: TenantTurns }
+
+/** Draws templates that are not kept yet. */
+export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsDependencies) {
+  async function documentFor (actor: Actor, { correlationId, documentType, sample, format }: PreviewRequest): Promise<PrintableDocument> {
+    if (correlationId !== undefined) return (await printables.get(actor, correlationId)).document
+    const type = documentType ?? (format === '80mm' ? 39 : 33)
+    if (!isDocumentType(type)) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('documentType', { en: 'is unknown', es: 'es desconocido' })] })
+    return sampleDocument(type, sample)
+  }
+
+  return {
+    /**
+     * The drawing, and what it does not show of what it must: a preview is drawn all the same. Throws ServiceError
+     * PDF_TEMPLATE_INVALID, PDF_TEMPLATE_TOO_COSTLY, PDF_TEMPLATE_BUSY, PDF_TOO_LONG, DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED.
+     */
+    async draw (actor: Actor, request: PreviewRequest): Promise<DrawnDesign> {
+      const { kind, format, cedible, settings, source } = request
+      const design = designFrom(kind, { settings: settingsFrom(settings), source })
+      const document = await documentFor(actor, request)
+      return turns.take(actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal))
+    }
+  }
+}
+
+export type PdfPreviews = ReturnType<typeof createPdfPreviews>

@@ -1,0 +1,57 @@
+import type { PrintableDocument } from '../../dte/printable.ts'
+import { printable } from '../../dte/printable-from-document.ts'
+import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { resolutionOf } from '../invoicing/pack.ts'
+import type { Records } from '../invoicing/records.ts'
+import type { PdfFormat } from '../ports.ts'
+
+export interface PrintablesDependencies { records: Records, tenantOf: (tenantId: string) => Promise<TenantRow> }
+
+export interface IssuedPrintable {
+  invoice: InvoiceRow & { folio: bigint }
+  document: PrintableDocument
+  /** Boletas are tickets, unless their prices are net: those go to companies. */
+  usualFormat: PdfFormat
+}
+
+const certificationWatermark = 'DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO'
+
+/** Issued documents as they are printed. */
+export function createPrintables ({ records, tenantOf }: PrintablesDependencies) {
+  return {
+    /** Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED, RESOLUTION_MISSING. */
+    async get (actor: Actor, correlationId: string): Promise<IssuedPrintable> {
+      const { invoice, document, xml } = await records.getIssued(actor, correlationId)
+      const tenant = await tenantOf(actor.tenantId)
+      const isTicket = document.linePrices === 'gross' && [39, 41].includes(document.documentType)
+      return {
+        invoice,
+        document: printable(document, { folio: Number(invoice.folio), ted: tedOf(xml), ...printingFactsOf(tenant) }),
+        usualFormat: isTicket ? '80mm' : 'letter'
+      }
+    }
+  }
+}
+
+export type Printables = ReturnType<typeof createPrintables>
+
+function printingFactsOf (tenant: TenantRow) {
+  const resolution = resolutionOf(tenant)
+  // The law wants the resolution below the stamp: no copy is better than one with an invented number.
+  if (!resolution) throw new ServiceError('RESOLUTION_MISSING')
+  return {
+    resolution: { number: resolution.number, year: Number(resolution.date.slice(0, 4)) },
+    ...(tenant.siiOffice === null ? {} : { siiOffice: tenant.siiOffice }),
+    ...(tenant.environment === 'certification' ? { watermark: certificationWatermark } : {})
+  }
+}
+
+/** The stamp as it was signed: the barcode carries these very bytes. */
+function tedOf (xml: Buffer): string {
+  const ted = /<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1'))?.[0]
+  if (ted === undefined) throw new ServiceError('INTERNAL')
+  return ted
+}

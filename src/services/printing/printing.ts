@@ -1,0 +1,66 @@
+import type { Actor } from '../actor.ts'
+import type { Records } from '../invoicing/records.ts'
+import type { PdfTemplates } from './pdf-templates.ts'
+import type { Clock, PdfFormat, PdfRenderer } from '../ports.ts'
+import type { Printables } from './printables.ts'
+import { createTemplateDrawing, type TemplateFailure } from './template-drawing.ts'
+
+export interface PrintingDependencies {
+  records: Records
+  printables: Printables
+  templates: Pick<PdfTemplates, 'choose'>
+  renderer: PdfRenderer
+  clock: Clock
+  onTemplateFailure: (failure: TemplateFailure) => void
+}
+
+export interface PrintRequest {
+  correlationId: string
+  format?: PdfFormat | undefined
+  cedible: boolean
+  /** In place of the tenant's default. */
+  templateId?: string | undefined
+}
+
+/** A file of a document, with the name under which to save it. */
+export interface DocumentFile { bytes: Buffer, fileName: string }
+
+export interface PdfFile extends DocumentFile {
+  /** The tenant's template failed, and the built-in one was taken in its place. */
+  fellBack: boolean
+}
+
+/** The files of an issued document: its signed XML and its printed representation. */
+export function createPrinting ({ records, printables, templates, renderer, clock, onTemplateFailure }: PrintingDependencies) {
+  const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
+
+  return {
+    /** The signed DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
+    async getXml (actor: Actor, correlationId: string): Promise<DocumentFile> {
+      const { invoice, xml } = await records.getIssued(actor, correlationId)
+      return { bytes: xml, fileName: `${fileStem(invoice)}.xml` }
+    },
+
+    /**
+     * The PDF, with the template that is asked for or the tenant's default; boletas on 80 mm paper unless told otherwise.
+     * Throws as above, and RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
+     */
+    async getPdf (actor: Actor, { correlationId, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
+      const { invoice, document, usualFormat } = await printables.get(actor, correlationId)
+      const template = await templates.choose(actor, { documentType: document.documentType, format, usualFormat, templateId })
+      const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
+      const drawn = template && await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
+      return {
+        bytes: drawn ?? await renderer.render(job, actor.signal),
+        fileName: `${fileStem(invoice)}${cedible ? '-cedible' : ''}.pdf`,
+        fellBack: template !== undefined && drawn === undefined
+      }
+    }
+  }
+}
+
+export type Printing = ReturnType<typeof createPrinting>
+
+function fileStem ({ issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint }): string {
+  return `${issuerTaxNumber}-T${documentType}F${folio}`
+}

@@ -1,0 +1,42 @@
+import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import type { Clock, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
+
+/** A template that could not draw an issued document, and why. */
+export interface TemplateFailure { tenantId: string, templateId: string, correlationId: string, reason: string }
+
+export interface TemplateDrawingDependencies { renderer: PdfRenderer, clock: Clock, onFailure: (failure: TemplateFailure) => void }
+
+interface DrawableTemplate { id: string, updatedAt: Date, design: PdfDesign }
+
+// One that ran out of time or memory would do so again: for this long its documents are not kept waiting for it.
+const restMs = 60_000
+const faults = ['PDF_TEMPLATE_INVALID', 'PDF_TEMPLATE_TOO_COSTLY', 'PDF_TOO_LONG', 'PDF_UNAVAILABLE']
+
+/** Draws issued documents with tenants' templates, which may fail: then there is a failure told and no bytes. */
+export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateDrawingDependencies) {
+  const restsUntil = createBoundedCache<number>({ maxEntries: 1000 })
+
+  /** The bytes, or why there are none. */
+  async function attempt (template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined): Promise<Buffer | string> {
+    const version = `${template.id} ${template.updatedAt.toISOString()}`
+    if ((restsUntil.find(version) ?? 0) > clock().getTime()) return 'PDF_TEMPLATE_TOO_COSTLY a moment ago'
+    try {
+      const { pdf, missing } = await renderer.renderDesign(job, template.design, signal)
+      return missing.length === 0 ? pdf : `PDF_TEMPLATE_INCOMPLETE: ${missing.join(', ')}`
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !faults.includes(error.code)) throw error
+      if (error.code === 'PDF_TEMPLATE_TOO_COSTLY') restsUntil.set(version, clock().getTime() + restMs)
+      return [error.code, ...error.problems.map(({ path, message }) => `${path}: ${message.en}`)].join(' ')
+    }
+  }
+
+  return {
+    async draw (template: DrawableTemplate, job: PdfJob, subject: { tenantId: string, correlationId: string }, signal?: AbortSignal): Promise<Buffer | undefined> {
+      const outcome = await attempt(template, job, signal)
+      if (typeof outcome !== 'string') return outcome
+      onFailure({ ...subject, templateId: template.id, reason: outcome })
+      return undefined
+    }
+  }
+}

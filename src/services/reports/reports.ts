@@ -1,0 +1,204 @@
+import { chileanPeso } from '../../dte/currencies.ts'
+import { documentTypes, isDocumentType } from '../../dte/document-types.ts'
+import { santiagoDate } from '../../dte/santiago-time.ts'
+import { type Decimal, sum, zero } from '../../dte/amounts.ts'
+import type { ChannelRow, DateRange, OverviewRow, Sums, VerdictTimes } from '../../repositories/reports.ts'
+import type { Store } from '../../repositories/store.ts'
+import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import { addDays, daysFrom } from '../chilean-days.ts'
+import type { FolioBlockView } from '../tenants/folio-views.ts'
+import { type ChannelType, channelTypes, channelTypeText, statuses, statusText } from '../invoicing/lifecycle.ts'
+import type { Clock } from '../ports.ts'
+import { explainSiiCode } from '../invoicing/sii-codes.ts'
+
+/** First and last date of issue, YYYY-MM-DD; left out, the thirty days up to today in Chile. */
+export interface ReportRange { startDate?: string | undefined, endDate?: string | undefined }
+
+/** Sums over documents of one currency, named as in the customs' table; the amounts are exact decimal texts. */
+export interface DocumentSums { currency: string, documents: number, netAmount: Decimal, exemptAmount: Decimal, taxAmount: Decimal, totalAmount: Decimal }
+
+export interface ChannelSums extends DocumentSums {
+  channelType: number
+  channelTypeText: string
+  statuses: (DocumentSums & { status: number, statusText: string })[]
+}
+
+/** `totals` have one entry for each currency, pesos first; so has each channel. */
+export interface ChannelDataReport extends DateRange { totals: DocumentSums[], channels: ChannelSums[] }
+
+export interface FoliosLeft {
+  documentType: number
+  typeName: string
+  /** In active blocks that have not expired: what the next documents can take. */
+  active: number
+  /** In blocks that are not activated yet. */
+  uploaded: number
+}
+
+/** Each type, status and day has one entry for each currency, and so have the totals: pesos first. */
+export interface OverviewDataReport extends DateRange {
+  totals: DocumentSums[]
+  types: (DocumentSums & { documentType: number, typeName: string })[]
+  statuses: (DocumentSums & { status: number, statusText: string })[]
+  days: (DocumentSums & { date: string })[]
+  /** `rate`: accepted, with objections or without, among those with a verdict; null when none has one. */
+  acceptance: { accepted: number, acceptedWithObjections: number, rejected: number, rate: number | null }
+  /** The codes that most documents met; explained where they are known. */
+  siiCodes: { code: string, documents: number, explanation: Sentence | null, remedy: Sentence | null }[]
+  timeToVerdict: VerdictTimes
+  folios: FoliosLeft[]
+}
+
+export interface ReportsDeps {
+  store: Store
+  folios: { list: (actor: Actor) => Promise<FolioBlockView[]> }
+  clock: Clock
+}
+
+const defaultDays = 30
+const mostDays = 366
+const mostCodes = 10
+const withCodes = [statuses.AcceptedWithObjections, statuses.Rejected, statuses.Failed]
+
+/** What was issued between two dates of issue, over the same documents that Webhook/GetWebhooks lists for them. */
+export function createReports ({ store, folios, clock }: ReportsDeps) {
+  return {
+    /** Documents and amounts by channel and status. Throws ServiceError REPORT_RANGE_INVALID. */
+    async byChannel (actor: Actor, wanted: ReportRange): Promise<ChannelDataReport> {
+      const range = rangeOf(wanted, santiagoDate(clock()))
+      const rows = await store.asTenant(actor.tenantId, ({ reports }) => reports.byChannel(range))
+      return { ...range, totals: totalsOf(rows), channels: Object.values(channelTypes).flatMap((channelType) => channelSums(channelType, rows)) }
+    },
+
+    /** Totals by type, status and day, and how the documents fared. Throws ServiceError REPORT_RANGE_INVALID. */
+    async overview (actor: Actor, wanted: ReportRange): Promise<OverviewDataReport> {
+      const range = rangeOf(wanted, santiagoDate(clock()))
+      const { rows, codes, timeToVerdict } = await store.asTenant(actor.tenantId, async ({ reports }) => ({
+        rows: await reports.overview(range),
+        codes: await reports.siiCodes(range, withCodes, mostCodes),
+        timeToVerdict: await reports.verdictTimes(range)
+      }))
+      const byStatus = rows.flatMap(statusSums)
+      return {
+        ...range,
+        totals: totalsOf(byStatus),
+        types: rows.flatMap(typeSums),
+        statuses: byStatus,
+        days: rows.flatMap(daySums),
+        acceptance: acceptanceOf(byStatus),
+        siiCodes: codes.map(({ code, documents }) => ({ code, documents, ...explanationOf(code) })),
+        timeToVerdict,
+        folios: foliosLeft(await folios.list(actor))
+      }
+    }
+  }
+}
+
+export type Reports = ReturnType<typeof createReports>
+
+function rangeOf ({ startDate, endDate }: ReportRange, today: string): DateRange {
+  const last = endDate ?? (startDate === undefined ? today : later(startDate, today))
+  const first = startDate ?? addDays(last, 1 - defaultDays)
+  const days = daysFrom(first, last)
+  if (days < 1) throw refusal('endDate', { en: 'must not be before startDate', es: 'no debe ser anterior a startDate' })
+  if (days > mostDays) throw refusal('startDate', { en: `must be at most ${mostDays - 1} days before endDate`, es: `debe ser como máximo ${mostDays - 1} días anterior a endDate` })
+  return { startDate: first, endDate: last }
+}
+
+function later (one: string, other: string): string {
+  return one > other ? one : other
+}
+
+function refusal (path: string, message: Sentence): ServiceError {
+  return new ServiceError('REPORT_RANGE_INVALID', { problems: [problemAt(path, message)] })
+}
+
+function channelSums (channelType: ChannelType, rows: readonly ChannelRow[]): ChannelSums[] {
+  const ofChannel = byCurrency(rows.filter((row) => row.channelType === channelType))
+  return ofChannel.map(([currency, ofCurrency]) => ({
+    channelType,
+    channelTypeText: channelTypeText(channelType),
+    ...total(currency, ofCurrency),
+    statuses: ofCurrency.map((row) => ({ status: row.status, statusText: statusText(row.status), ...asSums(row) }))
+  }))
+}
+
+function totalsOf (rows: readonly Sums[]): DocumentSums[] {
+  return byCurrency(rows).map(([currency, ofCurrency]) => total(currency, ofCurrency))
+}
+
+/** Amounts of different currencies make no sum. */
+function byCurrency<Row extends Sums> (rows: readonly Row[]): [string, Row[]][] {
+  const foreign = new Set(rows.map(({ currency }) => currency).filter((currency) => currency !== chileanPeso))
+  return [chileanPeso, ...[...foreign].sort()]
+    .map((currency): [string, Row[]] => [currency, rows.filter((row) => row.currency === currency)])
+    .filter(([, ofCurrency]) => ofCurrency.length > 0)
+}
+
+function asSums (row: Sums): DocumentSums {
+  return total(row.currency, [row])
+}
+
+function total (currency: string, rows: readonly Sums[]): DocumentSums {
+  return {
+    currency,
+    documents: countOf(rows),
+    netAmount: sumOf(rows.map(({ netAmount }) => netAmount)),
+    exemptAmount: sumOf(rows.map(({ exemptAmount }) => exemptAmount)),
+    taxAmount: sumOf(rows.map(({ taxAmount }) => taxAmount)),
+    totalAmount: sumOf(rows.map(({ totalAmount }) => totalAmount))
+  }
+}
+
+function countOf (rows: readonly { documents: number }[]): number {
+  return rows.reduce((count, { documents }) => count + documents, 0)
+}
+
+/** PostgreSQL writes sums, cut of their last zeros, as the Decimals that they are. */
+function sumOf (texts: readonly string[]): Decimal {
+  return texts.length === 0 ? zero : sum(texts as Decimal[])
+}
+
+function typeSums (row: OverviewRow) {
+  const { documentType } = row
+  if (documentType === null) return []
+  return [{ documentType, typeName: typeName(documentType), ...asSums(row) }]
+}
+
+function statusSums (row: OverviewRow) {
+  return row.status === null ? [] : [{ status: row.status, statusText: statusText(row.status), ...asSums(row) }]
+}
+
+function daySums (row: OverviewRow) {
+  return row.day === null ? [] : [{ date: row.day, ...asSums(row) }]
+}
+
+function typeName (documentType: number): string {
+  return isDocumentType(documentType) ? documentTypes[documentType].name : String(documentType)
+}
+
+function acceptanceOf (byStatus: readonly { status: number, documents: number }[]): OverviewDataReport['acceptance'] {
+  const count = (status: number): number => countOf(byStatus.filter((row) => row.status === status))
+  const [accepted, acceptedWithObjections, rejected] = [count(statuses.Accepted), count(statuses.AcceptedWithObjections), count(statuses.Rejected)]
+  const decided = accepted + acceptedWithObjections + rejected
+  return { accepted, acceptedWithObjections, rejected, rate: decided === 0 ? null : Math.round((accepted + acceptedWithObjections) / decided * 10_000) / 10_000 }
+}
+
+function explanationOf (code: string): { explanation: Sentence | null, remedy: Sentence | null } {
+  const known = explainSiiCode(code)
+  return { explanation: known ? { en: known.en, es: known.es } : null, remedy: known?.remedy ?? null }
+}
+
+const [uploaded, active] = [1, 2]
+
+function foliosLeft (blocks: readonly FolioBlockView[]): FoliosLeft[] {
+  const left = new Map<number, FoliosLeft>()
+  for (const { documentType, typeName, state, remaining } of blocks) {
+    const ofType = left.get(documentType) ?? { documentType, typeName, active: 0, uploaded: 0 }
+    if (state === active) ofType.active += remaining
+    if (state === uploaded) ofType.uploaded += remaining
+    left.set(documentType, ofType)
+  }
+  return [...left.values()]
+}

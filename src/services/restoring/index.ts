@@ -1,0 +1,132 @@
+import { setTimeout } from 'node:timers/promises'
+import { santiagoDate } from '../../dte/santiago-time.ts'
+import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TargetDependencies } from '../invoicing/target.ts'
+import type { Environment, SiiGateway, SiiTarget } from '../ports.ts'
+import { simulatorAuthority } from '../tenants/tax-authorities.ts'
+import { cancelSubmissions, type Doubts, doubtUnsent, stopWaiting } from './doubtful-documents.ts'
+import { type FolioSkip, marginStands, planSkip, storeSkip } from './folio-skips.ts'
+import { createHeldFolios, type Patience } from './held-folios.ts'
+
+export interface AfterRestoreDependencies extends TargetDependencies {
+  store: Store
+  gateway: SiiGateway
+  patience: Patience
+  /** Under which this command's own connections are known to PostgreSQL. */
+  applicationName: string
+}
+
+export interface RestoreOrders {
+  /** Folios that are left out beyond the last one that the SII holds. */
+  margin: number
+  /** Everything is done and undone again. */
+  dryRun: boolean
+  /** Leaves out the margin without asking the SII. */
+  unasked: boolean
+  /** Documents that wait, and bulk submissions, go on by themselves. */
+  keepWaiting: boolean
+}
+
+export interface TenantOutcome extends Doubts {
+  skips: FolioSkip[]
+  /** Why the SII was not asked. */
+  notAsked: 'told' | 'noCertificate' | undefined
+}
+
+/** Somebody else is at the database: what is found now may be wrong in a moment. */
+export class DatabaseInUse extends Error {}
+
+/**
+ * What a database that was restored from a backup must learn before it is used: folios that were taken since are taken no
+ * more, and what may have left since is asked for before it is sent.
+ */
+export function createAfterRestore ({ store, gateway, certificateOf, clock, patience, applicationName }: AfterRestoreDependencies) {
+  const heldFolios = createHeldFolios({ gateway, clock, patience })
+
+  /** Of a program that was just stopped, PostgreSQL shows the connections for a moment longer. */
+  async function mustBeAlone (): Promise<void> {
+    for (let tried = 1; ; tried++) {
+      const others = await store.asPlatform(({ connections }) => connections.countOthers(applicationName))
+      if (others === 0) return
+      if (tried >= patience.tries) throw new DatabaseInUse(`${others} other connections are open to this database: stop every instance, poolers too`)
+      await setTimeout(patience.waitMs)
+    }
+  }
+
+  async function planSkips (tenant: TenantRow, orders: RestoreOrders): Promise<Pick<TenantOutcome, 'skips' | 'notAsked'>> {
+    const { tenantId } = tenant
+    const at = clock()
+    const blocks = await store.asTenant(tenantId, async (repositories) => {
+      const left = await repositories.folioBlocks.listLeft(santiagoDate(at))
+      const withMargins: { block: FolioBlockRow, marginStands: boolean }[] = []
+      for (const block of left) withMargins.push({ block, marginStands: await marginStands(repositories, block, at) })
+      return withMargins
+    })
+    const certificate = await certificateOf(tenantId, at)
+    const skips: FolioSkip[] = []
+    for (const { block, marginStands } of blocks) {
+      const target: SiiTarget | undefined = orders.unasked ? undefined : certificate && targetOf(tenant, block, certificate.credential)
+      const held = target ? await heldFolios(target, block) : []
+      skips.push(planSkip(block, { held, margin: orders.margin, marginStands }))
+    }
+    return { skips, notAsked: notAskedOf(orders, certificate !== undefined) }
+  }
+
+  /** In a transaction, which a dry run rolls back. */
+  async function write<Outcome> (tenantId: string, { dryRun }: RestoreOrders, work: (repositories: TenantRepositories, at: Date) => Promise<Outcome>): Promise<Outcome> {
+    let outcome: { is: Outcome } | undefined
+    try {
+      return await store.asTenant(tenantId, async (repositories) => {
+        outcome = { is: await work(repositories, clock()) }
+        if (dryRun) throw new RolledBack()
+        return outcome.is
+      })
+    } catch (error) {
+      if (error instanceof RolledBack && outcome) return outcome.is
+      throw error
+    }
+  }
+
+  async function skip (orders: RestoreOrders, plan: FolioSkip): Promise<void> {
+    if (plan.to === plan.from) return
+    const isMoved = await write(plan.block.tenantId, orders, (repositories, at) => storeSkip(repositories, plan, at))
+    if (!isMoved) throw new DatabaseInUse(`Folios of block ${plan.block.id} were taken meanwhile`)
+  }
+
+  return {
+    /** Throws DatabaseInUse. */
+    mustBeAlone,
+
+    tenants: (): Promise<string[]> => store.asPlatform(({ auditedTenants }) => auditedTenants.list()),
+
+    find: (tenantId: string): Promise<TenantRow | null> => store.asTenant(tenantId, ({ tenant }) => tenant.find()),
+
+    /**
+     * All that there is to do for a tenant; doing it again does no harm. Throws SiiUnavailable, and has then changed nothing
+     * of the tenant, and DatabaseInUse.
+     */
+    async settle (tenant: TenantRow, orders: RestoreOrders): Promise<TenantOutcome> {
+      const { tenantId } = tenant
+      const { skips, notAsked } = await planSkips(tenant, orders)
+      await mustBeAlone()
+      for (const plan of skips) await skip(orders, plan)
+      const unsent = await write(tenantId, orders, (repositories, at) => doubtUnsent(repositories, tenantId, at))
+      const waiting = orders.keepWaiting ? 0 : await write(tenantId, orders, stopWaiting)
+      const submissions = orders.keepWaiting ? 0 : await write(tenantId, orders, cancelSubmissions)
+      return { skips, notAsked, ...unsent, waiting, submissions }
+    }
+  }
+}
+
+class RolledBack extends Error {}
+
+function notAskedOf ({ unasked }: RestoreOrders, hasCertificate: boolean): TenantOutcome['notAsked'] {
+  if (unasked) return 'told'
+  return hasCertificate ? undefined : 'noCertificate'
+}
+
+function targetOf ({ taxAuthority }: TenantRow, { environment }: FolioBlockRow, credential: SiiTarget['credential']): SiiTarget {
+  return { authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment: environment as Environment, credential }
+}

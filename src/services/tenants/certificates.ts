@@ -1,0 +1,143 @@
+import { createPrivateKey } from 'node:crypto'
+import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/certificate.ts'
+import type { CertificateRow } from '../../repositories/certificates.ts'
+import type { Store } from '../../repositories/store.ts'
+import { bytes } from '../../repositories/transaction.ts'
+import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit/audit-actor.ts'
+import { publicRefusal } from './file-refusal.ts'
+import type { Clock, KeyStores } from '../ports.ts'
+import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import { wakeAll } from './waking.ts'
+
+export interface CertificateView {
+  id: string
+  holderTaxNumber: string
+  holderName: string
+  issuerName: string
+  serialNumber: string
+  notBefore: Date
+  notAfter: Date
+  uploadedAt: Date
+  /** Whole days until it ends; 0 on its last day and after. */
+  daysLeft: number
+}
+
+/** What a tenant signs with, and which of its certificates that is. */
+export interface OpenCertificate { certificateId: string, credential: Credential }
+
+export interface CertificatesDeps { store: Store, sealing: Sealing, keyStores: KeyStores, clock: Clock, onWork: () => void }
+
+type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
+
+const currentMaxAgeMs = 5000
+const dayMs = 86_400_000
+
+/** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
+export const warningDays = [30, 14, 7, 1] as const
+
+export function createCertificates ({ store, sealing, keyStores, clock, onWork }: CertificatesDeps) {
+  const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
+  // A certificate never changes, and opening its key costs more than signing with it.
+  const opened = createBoundedCache<OpenCertificate>({ maxEntries: 1000 })
+
+  const findCurrent = (tenantId: string) => current.get(tenantId, () =>
+    store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))
+
+  /** What the tenant signs with at a moment; undefined when it has no certificate, or none that is valid then. Throws SealingError. */
+  async function certificateOf (tenantId: string, at: Date): Promise<OpenCertificate | undefined> {
+    const row = await findCurrent(tenantId)
+    return row && isValidOn(row, at) ? opened.get(row.id, () => open(sealing, row)) : undefined
+  }
+
+  return {
+    /**
+     * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It takes the
+     * place of the one before, and documents that waited for a certificate are woken. Throws ServiceError with the
+     * CERTIFICATE_… code of what is wrong, and OVERLOADED while too many files wait to be opened.
+     */
+    async upload (actor: Actor, { file, password }: { file: Buffer, password: string }): Promise<CertificateView> {
+      const { tenantId, signal } = actor
+      const at = clock()
+      const certificate = await keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => { throw publicRefusal(error) })
+      const row = newRow(sealing, tenantId, { certificate, at })
+      await store.asTenant(tenantId, async ({ tenant, certificates, outbox, auditLog }) => {
+        await tenant.lock()
+        await certificates.replace(row, at)
+        await tenant.announceChange()
+        await wakeAll(outbox)
+        const { holderTaxNumber, serialNumber, notAfter } = certificate
+        const details = { holderTaxNumber, serialNumber, notAfter: notAfter.toISOString() }
+        await auditLog.add([{ actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details }], at)
+      })
+      current.forget(tenantId)
+      onWork()
+      return viewOf(row, at)
+    },
+
+    /** The certificate in use, valid or not. Throws ServiceError CERTIFICATE_NOT_FOUND. */
+    async current ({ tenantId }: Actor): Promise<CertificateView> {
+      const row = await store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent())
+      if (!row) throw new ServiceError('CERTIFICATE_NOT_FOUND')
+      return viewOf(row, clock())
+    },
+
+    certificateOf,
+
+    credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> => (await certificateOf(tenantId, at))?.credential,
+
+    /** Reads the tenant's certificate anew at its next use in this instance. */
+    forget: (tenantId: string): void => { current.forget(tenantId) },
+    forgetAll: (): void => { current.forgetAll() }
+  }
+}
+
+export type Certificates = ReturnType<typeof createCertificates>
+
+export function isValidOn ({ notBefore, notAfter }: Validity, at: Date): boolean {
+  return notBefore <= at && at <= notAfter
+}
+
+/** Whole days until it ends; 0 on its last day and after. */
+export function daysLeft ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Date): number {
+  return Math.max(0, Math.floor((notAfter.getTime() - at.getTime()) / dayMs))
+}
+
+/** Within the time in which its tenant is warned. */
+export function endsSoon ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Date): boolean {
+  return notAfter.getTime() - at.getTime() <= warningDays[0] * dayMs
+}
+
+/** Where a certificate's private key is sealed. */
+export function certificateKeyPlace (tenantId: string, rowId: string): SealedPlace {
+  return { tenantId, kind: 'certificateKey', rowId }
+}
+
+/** The row of a certificate that is valid. The key that came with it is wiped. */
+function newRow (sealing: Sealing, tenantId: string, { certificate, at }: { certificate: OpenedCertificate, at: Date }) {
+  const { privateKeyDer, certificateDer, ...facts } = certificate
+  try {
+    if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
+    const id = newId()
+    const sealedKey = bytes(sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id)))
+    return { id, ...facts, certificateDer: bytes(certificateDer), sealedKey, uploadedAt: at }
+  } finally {
+    privateKeyDer.fill(0)
+  }
+}
+
+function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
+  const der = sealing.open(row.sealedKey, certificateKeyPlace(row.tenantId, row.id))
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  der.fill(0)
+  return { certificateId: row.id, credential: credentialOf(privateKey, Buffer.from(row.certificateDer)) }
+}
+
+function viewOf (row: Omit<CertificateView, 'daysLeft'>, at: Date): CertificateView {
+  const { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt } = row
+  return { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt, daysLeft: daysLeft(row, at) }
+}

@@ -1,0 +1,194 @@
+import { createHash, createPrivateKey } from 'node:crypto'
+import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dte/caf.ts'
+import { santiagoDate } from '../../dte/santiago-time.ts'
+import { siiKeys } from '../../dte/sii-keys.ts'
+import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { bytes, dateColumn } from '../../repositories/transaction.ts'
+import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit/audit-actor.ts'
+import { refusingFiles } from './file-refusal.ts'
+import { folioBlockView, type FolioBlockView, isExpired } from './folio-views.ts'
+import type { Clock } from '../ports.ts'
+import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import { simulatorAuthority } from './tax-authorities.ts'
+
+export interface FoliosDeps {
+  store: Store
+  sealing: Sealing
+  clock: Clock
+  /** Public keys (PEM) that sign CAFs beside the SII's own: the simulator's. Trusted only for tenants of the simulator. */
+  trustedCafKeys: () => Promise<readonly { id: number, publicKey: string }[]>
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+}
+
+const dayMs = 86_400_000
+const paceDays = 7
+
+export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDeps) {
+  // A block's CAF never changes, and opening its key costs more than stamping with it.
+  const opened = createBoundedCache<Caf>({ maxEntries: 2000 })
+
+  async function read (file: Buffer, tenant: TenantRow, at: Date): Promise<Caf> {
+    const extraKeys = tenant.taxAuthority === simulatorAuthority ? cafKeys(await trustedCafKeys()) : {}
+    const caf = refusingFiles(() => readCaf(file, { today: santiagoDate(at), extraKeys }))
+    if (caf.issuer !== tenant.taxNumber) throw new ServiceError('FOLIO_ISSUER_MISMATCH')
+    if (!isForTenant(caf, tenant)) throw new ServiceError('FOLIO_ENVIRONMENT_MISMATCH')
+    return caf
+  }
+
+  /** Stores the block, or gives the id of the one that the same file made before. */
+  const keep = (actor: Actor, caf: Caf, { file, tenant, at }: { file: Buffer, tenant: TenantRow, at: Date }): Promise<string> =>
+    store.asPlatform(async ({ folioRanges, tenant: tenantOf }) => {
+      const { tenant: settings, folioBlocks, auditLog } = tenantOf(actor.tenantId)
+      const fileHash = bytes(createHash('sha256').update(file).digest())
+      const scope = { environment: tenant.environment, documentType: caf.documentType }
+      await mustBeUnchanged(settings, tenant)
+      await folioRanges.lock(caf.issuer, caf.documentType)
+      const known = await folioBlocks.findByFile(tenant.environment, fileHash)
+      if (known) return renewKey(known, { caf, actor, at, repositories: tenantOf(actor.tenantId) })
+      if (await folioRanges.overlaps(caf.issuer, scope, caf)) throw new ServiceError('FOLIO_BLOCK_OVERLAPS')
+      const row = newRow(sealing, caf, { tenant, fileHash, at })
+      await folioBlocks.create(row)
+      const details = { documentType: caf.documentType, rangeFrom: caf.from, rangeTo: caf.to, environment: tenant.environment }
+      await auditLog.add([{ actor: audited(actor), action: 'folio.upload', entity: 'folioBlock', entityId: row.id, details }], at)
+      return row.id
+    })
+
+  /** The way back for a block whose key does not open any more: its file holds the key. */
+  async function renewKey (block: FolioBlockRow, { caf, actor, at, repositories: { folioBlocks, auditLog } }: { caf: Caf, actor: Actor, at: Date, repositories: TenantRepositories }): Promise<string> {
+    const place = cafKeyPlace(actor.tenantId, block.id)
+    if (!sealing.opens(block.sealedKey, place)) {
+      await folioBlocks.replaceKey(block.id, bytes(sealing.seal(derOf(caf), place)))
+      await auditLog.add([{ actor: audited(actor), action: 'folio.renewKey', entity: 'folioBlock', entityId: block.id, details: rangeOf(block) }], at)
+    }
+    return block.id
+  }
+
+  return {
+    /**
+     * Checks a CAF file and keeps it as a block of folios (sii.md 3.2). The same file again gives the same id, and the block its
+     * key back where that did not open any more. Throws
+     * ServiceError with the FOLIO_… code of what is wrong.
+     */
+    async upload (actor: Actor, file: Buffer): Promise<{ id: string }> {
+      const at = clock()
+      const tenant = await store.asTenant(actor.tenantId, ({ tenant }) => tenant.get())
+      const caf = await read(file, tenant, at)
+      return { id: await keep(actor, caf, { file, tenant, at }) }
+    },
+
+    /** The blocks of the tenant's present environment, by type and range. */
+    list: ({ tenantId }: Actor): Promise<FolioBlockView[]> => store.asTenant(tenantId, async ({ tenant, folioBlocks }) => {
+      const at = clock()
+      const { environment, createdAt } = await tenant.get()
+      const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
+      const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
+      const blocks = await folioBlocks.list(environment)
+      return blocks.map((block) => folioBlockView(block, { today: santiagoDate(at), perDay: (issued.get(block.documentType) ?? 0) / days }))
+    }),
+
+    /**
+     * Puts a block at the end of its type's queue and wakes the documents that wait for folios. Throws ServiceError
+     * FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED, or FOLIO_BLOCK_STATE for one that was activated before.
+     */
+    async activate (actor: Actor, id: string): Promise<void> {
+      const at = clock()
+      await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, outbox, auditLog }) => {
+        await tenant.lock()
+        const block = found(await folioBlocks.find(id), await tenant.get())
+        if (isExpired(block, santiagoDate(at))) throw new ServiceError('FOLIO_BLOCK_EXPIRED')
+        if (!await folioBlocks.activate(id, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
+        await outbox.add('issueWaiting', [String(block.documentType)])
+        await auditLog.add([{ actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id, details: rangeOf(block) }], at)
+      })
+      onWork()
+    },
+
+    /** Removes a block of which no folio was taken. Throws ServiceError FOLIO_BLOCK_NOT_FOUND or FOLIO_BLOCK_IN_USE. */
+    async delete (actor: Actor, id: string): Promise<void> {
+      await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, auditLog }) => {
+        const block = found(await folioBlocks.find(id), await tenant.get())
+        if (!await folioBlocks.deleteUntouched(id)) throw new ServiceError('FOLIO_BLOCK_IN_USE')
+        await auditLog.add([{ actor: audited(actor), action: 'folio.delete', entity: 'folioBlock', entityId: id, details: rangeOf(block) }], clock())
+      })
+      opened.forget(nameOf(actor.tenantId, id))
+    },
+
+    /** The CAF of a block with its key, ready to stamp. Throws SealingError. */
+    openCaf: (block: FolioBlockRow): Caf => opened.get(nameOf(block.tenantId, block.id), () => open(sealing, block))
+  }
+}
+
+export type Folios = ReturnType<typeof createFolios>
+
+function cafKeys (keys: readonly { id: number, publicKey: string }[]): CafKeys {
+  return Object.fromEntries(keys.map(({ id, publicKey }) => [id, publicKey]))
+}
+
+/** The SII's keys tell its environments apart; the simulator takes what it signed itself and nothing else. */
+export function isForTenant ({ keyId }: Pick<Caf, 'keyId'>, { taxAuthority, environment }: Pick<TenantRow, 'taxAuthority' | 'environment'>): boolean {
+  const signedFor = siiKeys[keyId]?.environment
+  return taxAuthority === simulatorAuthority ? signedFor === undefined : signedFor === environment
+}
+
+/** The file was checked against the tenant's settings before; they must not have changed on the way. */
+async function mustBeUnchanged (settings: { lock: () => Promise<void>, get: () => Promise<TenantRow> }, before: TenantRow): Promise<void> {
+  await settings.lock()
+  const now = await settings.get()
+  if (now.taxNumber !== before.taxNumber) throw new ServiceError('FOLIO_ISSUER_MISMATCH')
+  if (now.environment !== before.environment || now.taxAuthority !== before.taxAuthority) throw new ServiceError('FOLIO_ENVIRONMENT_MISMATCH')
+}
+
+function newRow (sealing: Sealing, caf: Caf, { tenant, fileHash, at }: { tenant: TenantRow, fileHash: Uint8Array<ArrayBuffer>, at: Date }) {
+  const id = newId()
+  const expiry = cafExpiry(caf.documentType, caf.authorisedOn)
+  return {
+    id,
+    environment: tenant.environment,
+    issuerTaxNumber: caf.issuer,
+    documentType: caf.documentType,
+    rangeFrom: caf.from,
+    rangeTo: caf.to,
+    next: caf.from,
+    authorisedOn: dateColumn(caf.authorisedOn),
+    expiresOn: expiry === undefined ? null : new Date(dateColumn(expiry).getTime() - dayMs),
+    keyId: caf.keyId,
+    cafXml: caf.xml,
+    sealedKey: bytes(sealing.seal(derOf(caf), cafKeyPlace(tenant.tenantId, id))),
+    fileHash,
+    uploadedAt: at
+  }
+}
+
+function derOf ({ privateKey }: Caf): Buffer {
+  return privateKey.export({ type: 'pkcs8', format: 'der' })
+}
+
+function found (block: FolioBlockRow | null, { environment }: TenantRow): FolioBlockRow {
+  if (block?.environment !== environment) throw new ServiceError('FOLIO_BLOCK_NOT_FOUND')
+  return block
+}
+
+function open (sealing: Sealing, block: FolioBlockRow): Caf {
+  const der = sealing.open(block.sealedKey, cafKeyPlace(block.tenantId, block.id))
+  return restoreCaf(block.cafXml, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+}
+
+/** Where a block's private key is sealed. */
+export function cafKeyPlace (tenantId: string, rowId: string): SealedPlace {
+  return { tenantId, kind: 'cafKey', rowId }
+}
+
+function nameOf (tenantId: string, blockId: string): string {
+  return `${tenantId} ${blockId}`
+}
+
+function rangeOf ({ documentType, rangeFrom, rangeTo }: FolioBlockRow): Record<string, number> {
+  return { documentType, rangeFrom: Number(rangeFrom), rangeTo: Number(rangeTo) }
+}

@@ -1,0 +1,138 @@
+import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { RegistrationRow } from '../../repositories/registrations.ts'
+import type { PlatformRepositories, Store } from '../../repositories/store.ts'
+import type { NewMail } from '../../repositories/mails.ts'
+import type { Rut } from '../../dte/rut.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { callerNetwork } from '../../shared/ip-ranges.ts'
+import { normaliseEmail } from '../access/emails.ts'
+import { finishTask } from '../tasks/task-lease.ts'
+import { hashOfMailToken, newMailToken } from '../access/mail-tokens.ts'
+import { tokenPlace } from '../mail/contents.ts'
+import type { MailLanguage } from '../mail/letters.ts'
+import { post } from '../mail/post.ts'
+import type { Passwords } from '../access/passwords.ts'
+import { platformTenant } from '../platform-tenant.ts'
+import type { Clock } from '../ports.ts'
+import type { Sealing } from '../secrets/sealing.ts'
+import type { SignInDelays } from '../access/sign-in-delays.ts'
+import { userSummary, type UserSummary } from '../access/sign-in.ts'
+import { bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin } from './tenant-birth.ts'
+import type { TenantKeyService } from '../access/tenant-keys.ts'
+
+export interface RegistrationProofsDeps {
+  store: Store
+  passwords: Passwords
+  sealing: Sealing
+  delays: SignInDelays
+  tenantKeys: TenantKeyService
+  newTenants: NewTenants
+  clock: Clock
+  onWork: () => void
+}
+
+export interface Confirmation { email: string, token: string, password: string }
+
+const hourMs = 3_600_000
+const hours = 24
+// Nobody's mailbox is to be filled by strangers who know its address, and nobody writes to many strangers.
+const mailsAnHour = 5
+const registrationsAnHour = 20
+
+/**
+ * Registrations that become tenants once their email is proven. Until then there is neither tenant nor key, and nothing is
+ * taken: several registrations of one email stand side by side, and the first that is confirmed ends the others.
+ */
+export function createRegistrationProofs ({ store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork }: RegistrationProofsDeps) {
+  function linkTo (registration: RegistrationRow, token: string): NewMail {
+    const mail = mailAbout(registration, clock())
+    const sealedToken = sealing.seal(Buffer.from(token), tokenPlace({ tenantId: platformTenant, id: mail.id }))
+    return { ...mail, kind: 'registration', facts: { taxNumber: registration.taxNumber, hours }, sealedToken }
+  }
+
+  async function write ({ directory, registrations, tenant }: PlatformRepositories, registration: RegistrationRow): Promise<void> {
+    const { id, email } = registration
+    const ours = tenant(platformTenant)
+    const since = new Date(clock().getTime() - hourMs)
+    const earlier = [await ours.mails.countSince('registration', email, since), await ours.mails.countSince('accountExists', email, since)]
+    if (earlier.reduce((sum, count) => sum + count) >= mailsAnHour) return
+    if (await directory.find('email', email)) return post(ours, [{ ...mailAbout(registration, clock()), kind: 'accountExists', facts: {} }])
+    const { token, tokenHash } = newMailToken()
+    await registrations.setToken(id, tokenHash)
+    await post(ours, [linkTo(registration, token)])
+  }
+
+  const bear = (registration: RegistrationRow, origin: RegistrationOrigin) => store.asPlatform(async (repositories) => {
+    const { id, email, tenantCode } = registration
+    if (!await repositories.registrations.redeem(id)) throw new ServiceError('EMAIL_TOKEN_INVALID')
+    await repositories.registrations.forgetAllOf(email)
+    await repositories.tenant(platformTenant).mails.withdraw('registration', email)
+    const details = { registeredAt: registration.createdAt.toISOString(), registeredFrom: registration.network }
+    const birth = { ...registration, taxNumber: registration.taxNumber as Rut, tenantId: newId(), emailProven: true, origin, details, at: clock() }
+    // Somebody may have taken the code since the registration, and the link is good once only.
+    return bearTenant({ ...birth, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, { tenantKeys, newTenants })
+  })
+
+  return {
+    /** Throws ServiceError TENANT_CODE_TAKEN, or RATE_LIMITED when too many registrations came from one address. */
+    mustBeFree: ({ tenantCode, address }: { tenantCode: string | undefined, address: string }): Promise<void> =>
+      store.asPlatform(async ({ directory, registrations }) => {
+        const lately = await registrations.countFrom(callerNetwork(address), new Date(clock().getTime() - hourMs))
+        if (lately >= registrationsAnHour) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: hourMs / 1000 })
+        if (tenantCode !== undefined && await directory.find('tenantCode', tenantCode)) throw new ServiceError('TENANT_CODE_TAKEN')
+      }),
+
+    /** Keeps a registration and has a mail written. Does the same for every email: the rest is done later, by `prepare`. */
+    async request ({ userId, tenantCode, ...checked }: CheckedRegistration, { address, language }: { address: string, language: MailLanguage }): Promise<UserSummary> {
+      const createdAt = clock()
+      const expiresAt = new Date(createdAt.getTime() + hours * hourMs)
+      const row = { ...checked, id: newId(), userId, tenantCode: tenantCode ?? null, language, network: callerNetwork(address), createdAt, expiresAt }
+      await store.asPlatform(async ({ registrations, tenant }) => {
+        await registrations.create(row)
+        await tenant(platformTenant).outbox.add('prepareRegistration', [row.id])
+      })
+      onWork()
+      return userSummary({ ...checked, id: userId, userName: checked.email })
+    },
+
+    /** Handles a `prepareRegistration` task: mails a link, or that the email has an account already. */
+    async prepare (task: LeasedTask): Promise<void> {
+      await store.asPlatform(async (repositories) => {
+        const registration = await repositories.registrations.find(task.subject)
+        if (registration) await write(repositories, registration)
+        await finishTask(repositories.tenant(task.tenantId), task)
+      })
+      onWork()
+    },
+
+    /**
+     * Makes the tenant of a registration. The password is asked for because a stranger may have registered with this email too:
+     * a link opens only what the reader of the mailbox registered. Throws ServiceError EMAIL_TOKEN_INVALID, whatever is wrong
+     * with the token; CREDENTIALS_INVALID or SIGN_IN_DELAYED for a wrong password, and EMAIL_TAKEN, leave the token good.
+     */
+    async confirm ({ email, token, password }: Confirmation, { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }): Promise<Registered> {
+      const { registration, attempt } = await store.asPlatform(async (repositories) => {
+        const found = await repositories.registrations.findByToken(normaliseEmail(email), hashOfMailToken(token), clock())
+        if (!found) throw new ServiceError('EMAIL_TOKEN_INVALID')
+        return { registration: found, attempt: await delays.begin(repositories, { email: found.email, address: origin.address }) }
+      })
+      const { matches } = await passwords.check(registration.passwordHash, password, { address: origin.address, signal })
+      if (!matches) {
+        await delays.failed(attempt)
+        throw new ServiceError('CREDENTIALS_INVALID')
+      }
+      await delays.succeeded(attempt)
+      return bear(registration, origin)
+    },
+
+    /** Drops registrations that were not confirmed in time; run now and then. */
+    forgetExpired: (): Promise<void> => store.asPlatform(({ registrations }) => registrations.forgetExpired(clock()))
+  }
+}
+
+export type RegistrationProofs = ReturnType<typeof createRegistrationProofs>
+
+function mailAbout ({ id, email, language, expiresAt }: RegistrationRow, createdAt: Date) {
+  return { id: newId(), about: id, recipient: email, language, createdAt, endsAt: expiresAt }
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import type { Rut } from '../../dte/rut.ts'
+import { santiagoDate } from '../../dte/santiago-time.ts'
+import type { PlatformRepositories, TenantRepositories } from '../../repositories/store.ts'
+import { dateColumn } from '../../repositories/transaction.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { defaultRoles, permissionClaimType } from '../access/permissions.ts'
+import type { Environment } from '../ports.ts'
+import { userSummary, type UserSummary } from '../access/sign-in.ts'
+import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
+import type { TenantKeyService } from '../access/tenant-keys.ts'
+
+/** Where a registration came from, for the audit log. */
+export interface RegistrationOrigin { address?: string, requestId?: string }
+
+/** Shown once: the secret key cannot be read again. */
+export interface Registered { tenantCode: string, accessKey: string, secretKey: string, user: UserSummary }
+
+/** What has been checked of a request to register. */
+export interface CheckedRegistration {
+  userId: string
+  /** Normalised. */
+  email: string
+  passwordHash: string
+  fullName: string
+  companyTitle: string
+  taxNumber: Rut
+  tenantCode: string | undefined
+}
+
+/** Where the documents of a new tenant go until it says otherwise. */
+export interface NewTenants { taxAuthority: TaxAuthority, environment: Environment }
+
+export interface Birth {
+  tenantId: string
+  userId: string
+  /** Normalised. */
+  email: string
+  /** Whether the administrator has shown that the mailbox is theirs. */
+  emailProven: boolean
+  passwordHash: string
+  fullName: string
+  companyTitle: string
+  taxNumber: Rut
+  /** `instead`: another code takes its place when it is taken, as for one that is made from the company's name. */
+  code: { wanted: string | undefined, instead: boolean }
+  origin: RegistrationOrigin
+  /** For the audit row. */
+  details?: Record<string, unknown>
+  at: Date
+}
+
+/**
+ * Makes a tenant, its roles, its first administrator and its first pair of keys within the caller's transaction. Throws
+ * ServiceError TENANT_CODE_TAKEN or EMAIL_TAKEN.
+ */
+export async function bearTenant (birth: Birth, { directory, tenant }: PlatformRepositories, { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: NewTenants }): Promise<Registered> {
+  const { tenantId, userId, email, origin, details, at } = birth
+  const tenantCode = await claimTenantCode(directory, birth)
+  if (!await directory.claim('email', email, { tenant: tenantId, subject: userId })) throw new ServiceError('EMAIL_TAKEN')
+  const repositories = tenant(tenantId)
+  await repositories.tenant.create(tenantRow(birth, tenantCode, newTenants))
+  const administratorRoleId = await createRoles(repositories, at)
+  const user = userRow(birth)
+  await repositories.users.create(user, [administratorRoleId])
+  const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, { tenantId, environment: newTenants.environment })
+  await repositories.auditLog.add([{
+    actor: { id: userId, name: email, ...origin }, action: 'auth.register', entity: 'tenant', entityId: tenantId, details: { tenantCode, accessKey, ...details }
+  }], at)
+  return { tenantCode, accessKey, secretKey, user: userSummary(user) }
+}
+
+async function claimTenantCode (directory: PlatformRepositories['directory'], { tenantId, companyTitle, code: { wanted, instead } }: Birth): Promise<string> {
+  const owner = { tenant: tenantId, subject: tenantId }
+  const first = wanted ?? slugOf(companyTitle)
+  if (await directory.claim('tenantCode', first, owner)) return first
+  const distinct = `${first.slice(0, 31)}-${randomBytes(4).toString('hex')}`
+  const mayDiffer = wanted === undefined || instead
+  if (!mayDiffer || !await directory.claim('tenantCode', distinct, owner)) throw new ServiceError('TENANT_CODE_TAKEN')
+  return distinct
+}
+
+/** `Panadería Ñuñoa SpA` becomes `panaderia-nunoa-spa`. */
+function slugOf (title: string): string {
+  const slug = title.normalize('NFKD').toLowerCase().replace(/\p{Mark}/gu, '').replace(/[^a-z0-9]+/g, '-').slice(0, 30).replace(/^-+|-+$/g, '')
+  return slug.length >= 3 ? slug : `tenant-${randomBytes(3).toString('hex')}`
+}
+
+function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxAuthority, environment }: NewTenants) {
+  return {
+    code,
+    taxNumber,
+    businessName: companyTitle,
+    environment,
+    taxAuthority,
+    createdAt: at,
+    updatedAt: at,
+    // The simulator authorises everyone: resolution 0, as in the SII's certification, of the day on which the tenant came.
+    ...(taxAuthority === simulatorAuthority
+      ? { certificationResolutionNumber: 0, certificationResolutionDate: dateColumn(santiagoDate(at)) }
+      : {})
+  }
+}
+
+function userRow ({ userId, email, emailProven, passwordHash, fullName, companyTitle, at }: Birth) {
+  return { id: userId, email, userName: email, fullName, companyTitle, passwordHash, emailProven, userType: 1, createdAt: at }
+}
+
+/** Gives the id of the first role, which may do everything. */
+async function createRoles ({ roles }: TenantRepositories, at: Date): Promise<string> {
+  const created = defaultRoles.map(({ name, permissions }) => ({
+    id: newId(), name, system: true, createdAt: at, claims: permissions.map((value) => ({ type: permissionClaimType, value }))
+  }))
+  for (const role of created) await roles.create(role)
+  const [administrator] = created
+  if (!administrator) throw new Error('New tenants have no roles.')
+  return administrator.id
+}

@@ -1,0 +1,73 @@
+import { parseRut } from '../../dte/rut.ts'
+import type { TenantChange, TenantRow } from '../../repositories/tenants.ts'
+import { dateColumn } from '../../repositories/transaction.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
+import type { Environment } from '../ports.ts'
+import { printableTexts } from './printable-texts.ts'
+import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
+
+/** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
+export interface Resolution { number: number, date: string }
+
+/** What a tenant may say of itself. What is left out stays; null clears. */
+export interface TenantUpdate {
+  taxNumber?: string | undefined
+  businessName?: string | undefined
+  businessActivity?: string | undefined
+  activityCodes?: number[] | undefined
+  address?: string | null | undefined
+  municipality?: string | null | undefined
+  city?: string | null | undefined
+  branchName?: string | null | undefined
+  branchCode?: string | null | undefined
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  siiOffice?: string | null | undefined
+  environment?: Environment | undefined
+  taxAuthority?: TaxAuthority | undefined
+  certificationResolution?: Resolution | null | undefined
+  productionResolution?: Resolution | null | undefined
+  refuseWhenNotReady?: boolean | undefined
+  mailReceivers?: boolean | undefined
+}
+
+/** Folios and documents were given to this RUT, in this environment of this authority. */
+export const lockedMembers = ['taxNumber', 'environment', 'taxAuthority'] as const
+
+/** The columns that an update changes; those that stay as they are, are left out. Throws ServiceError VALIDATION_FAILED. */
+export function changesOf (update: TenantUpdate, before: TenantRow): TenantChange {
+  const { taxNumber, certificationResolution, productionResolution, ...plain } = update
+  const wanted: Record<string, unknown> = {
+    ...printableTexts(plain),
+    ...(taxNumber === undefined ? {} : { taxNumber: parsed(taxNumber) }),
+    ...resolutionColumns('certification', certificationResolution ?? forgottenResolution(update, before)),
+    ...resolutionColumns('production', productionResolution)
+  }
+  const columns = before as unknown as Record<string, unknown>
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== undefined && !isSame(value, columns[name])))
+}
+
+/** The simulator's resolution is not the SII's: it goes when the tenant leaves the simulator. */
+function forgottenResolution ({ taxAuthority, certificationResolution }: TenantUpdate, before: TenantRow): null | undefined {
+  const leaves = before.taxAuthority === simulatorAuthority && taxAuthority !== undefined && taxAuthority !== simulatorAuthority
+  return leaves || certificationResolution === null ? null : undefined
+}
+
+function resolutionColumns (environment: Environment, resolution: Resolution | null | undefined): Record<string, unknown> {
+  if (resolution === undefined) return {}
+  return {
+    [`${environment}ResolutionNumber`]: resolution?.number ?? null,
+    [`${environment}ResolutionDate`]: resolution && dateColumn(resolution.date)
+  }
+}
+
+function parsed (taxNumber: string): string {
+  const rut = parseRut(taxNumber)
+  if (rut) return rut
+  const message = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
+  throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('taxNumber', message)] })
+}
+
+function isSame (one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,150 @@
+import { santiagoDate } from '../../dte/santiago-time.ts'
+import type { CertificateRow } from '../../repositories/certificates.ts'
+import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { isoDateOf } from '../../repositories/transaction.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit/audit-actor.ts'
+import { certificateKeyPlace } from './certificates.ts'
+import { stateOf } from './folio-views.ts'
+import { cafKeyPlace } from './folios.ts'
+import type { Clock } from '../ports.ts'
+import { type Readiness, readinessOf } from './readiness.ts'
+import { taxAuthorities, type TaxAuthority } from './tax-authorities.ts'
+import type { Sealing } from '../secrets/sealing.ts'
+import { changesOf, lockedMembers, type Resolution, type TenantUpdate } from './tenant-changes.ts'
+import { wakeAll } from './waking.ts'
+
+export interface TenantView {
+  id: string
+  tenantCode: string
+  taxNumber: string
+  businessName: string
+  businessActivity: string
+  activityCodes: number[]
+  address: string | null
+  municipality: string | null
+  city: string | null
+  branchName: string | null
+  branchCode: string | null
+  phone: string | null
+  email: string | null
+  siiOffice: string | null
+  environment: string
+  taxAuthority: TaxAuthority
+  taxAuthorityText: string
+  certificationResolution: Resolution | null
+  productionResolution: Resolution | null
+  refuseWhenNotReady: boolean
+  mailReceivers: boolean
+  certificateExpiresAt: Date | null
+  readiness: Readiness
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface TenantsDeps {
+  store: Store
+  sealing: Pick<Sealing, 'opens'>
+  clock: Clock
+  /** The tax authorities that this server can reach. */
+  authorities: readonly TaxAuthority[]
+  /** Whether this server is set up to send mail. */
+  canMail: boolean
+  /** Called after a commit that left work on the outbox. */
+  onWork: () => void
+}
+
+const maxAgeMs = 5000
+
+export function createTenants ({ store, sealing, clock, authorities, canMail, onWork }: TenantsDeps) {
+  const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock })
+
+  async function viewFrom ({ tenant, certificates, folioBlocks }: TenantRepositories): Promise<TenantView> {
+    const at = clock()
+    const row = await tenant.get()
+    const certificate = await certificates.findCurrent()
+    const blocks = await folioBlocks.list(row.environment)
+    const keysOpen = doKeysOpen(sealing, certificate, blocks.filter((block) => stateOf(block, santiagoDate(at)) === 2))
+    const readiness = readinessOf({ tenant: row, certificate, blocks, keysOpen, authorities, at, today: santiagoDate(at) })
+    return { ...settingsOf(row), certificateExpiresAt: certificate?.notAfter ?? null, readiness }
+  }
+
+  return {
+    /** The tenant's settings, and what is missing before its documents can be sent. */
+    getTenant: ({ tenantId }: Actor): Promise<TenantView> => store.asTenant(tenantId, viewFrom),
+
+    /**
+     * Changes what is given and leaves the rest. Throws ServiceError VALIDATION_FAILED, AUTHORITY_UNAVAILABLE,
+     * MAIL_UNAVAILABLE, or TENANT_SETTING_LOCKED for the RUT, the environment and the authority once there are folios or documents.
+     */
+    async update (actor: Actor, update: TenantUpdate): Promise<TenantView> {
+      const at = clock()
+      if (update.taxAuthority !== undefined && !authorities.includes(update.taxAuthority)) throw new ServiceError('AUTHORITY_UNAVAILABLE')
+      if (update.mailReceivers === true && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
+      const view = await store.asTenant(actor.tenantId, async (repositories) => {
+        const { tenant, outbox, auditLog } = repositories
+        await tenant.lock()
+        const change = changesOf(update, await tenant.get())
+        const members = Object.keys(change).sort()
+        if (members.length > 0) {
+          await mustBeFree(repositories, members)
+          await tenant.update({ ...change, updatedAt: at })
+          await tenant.announceChange()
+          await wakeAll(outbox)
+          await auditLog.add([{ actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId, details: { members } }], at)
+        }
+        return viewFrom(repositories)
+      })
+      rows.forget(actor.tenantId)
+      onWork()
+      return view
+    },
+
+    /** Has every instance drop what it remembers of the tenant: settings, certificate, keys, sessions, allowed addresses. */
+    refresh: ({ tenantId }: Actor): Promise<void> => store.asTenant(tenantId, ({ tenant }) => tenant.announceChange()),
+
+    /** The tenant's row, at most 5 seconds old: for what happens on every document. Throws for an unknown tenant. */
+    factsOf: (tenantId: string): Promise<TenantRow> => rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
+
+    /** Reads the tenant anew at its next use in this instance. */
+    forget: (tenantId: string): void => { rows.forget(tenantId) },
+    forgetAll: (): void => { rows.forgetAll() }
+  }
+}
+
+export type Tenants = ReturnType<typeof createTenants>
+
+/** Those that the next documents need. */
+function doKeysOpen (sealing: Pick<Sealing, 'opens'>, certificate: CertificateRow | null, activeBlocks: FolioBlockRow[]): boolean {
+  return (certificate === null || sealing.opens(certificate.sealedKey, certificateKeyPlace(certificate.tenantId, certificate.id))) &&
+    activeBlocks.every(({ tenantId, id, sealedKey }) => sealing.opens(sealedKey, cafKeyPlace(tenantId, id)))
+}
+
+async function mustBeFree ({ folioBlocks, invoices }: TenantRepositories, members: string[]): Promise<void> {
+  const locked = lockedMembers.filter((member) => members.includes(member))
+  if (locked.length === 0 || !(await folioBlocks.existsAny() || await invoices.existsAny())) return
+  const message = { en: 'cannot change any more', es: 'ya no se puede cambiar' }
+  throw new ServiceError('TENANT_SETTING_LOCKED', { problems: locked.map((member) => problemAt(member, message)) })
+}
+
+function settingsOf (row: TenantRow): Omit<TenantView, 'certificateExpiresAt' | 'readiness'> {
+  const { tenantId, code, tokenVersion, certificationResolutionNumber, certificationResolutionDate, productionResolutionNumber, productionResolutionDate, ...rest } = row
+  const taxAuthority = row.taxAuthority as TaxAuthority
+  return {
+    ...rest,
+    id: tenantId,
+    tenantCode: code,
+    taxAuthority,
+    taxAuthorityText: taxAuthorities[taxAuthority].name,
+    certificationResolution: resolutionOf(certificationResolutionNumber, certificationResolutionDate),
+    productionResolution: resolutionOf(productionResolutionNumber, productionResolutionDate)
+  }
+}
+
+function resolutionOf (number: number | null, date: Date | null): Resolution | null {
+  return date && { number: number ?? 0, date: isoDateOf(date) }
+}

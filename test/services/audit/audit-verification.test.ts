@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
+import { runBuilt } from '../../support/built-program.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+let world: World
+let verify: ReturnType<typeof createAuditVerification>['verify']
+beforeAll(async () => {
+  world = await createWorld()
+  verify = createAuditVerification({ store: world.store }).verify
+  await world.rows('truncate audit_entries, audit_heads')
+  const actor = { id: world.andes.admin.userId, name: 'Ñandú', address: '192.0.2.10', requestId: 'r-1' }
+  for (const [{ tenantId }, rows] of [[world.andes, Number(length)], [world.boreal, 3]] as const) {
+    await world.store.asTenant(tenantId, ({ auditLog }) => auditLog.add(Array.from({ length: rows }, (_, index) => ({
+      actor, action: 'folio.activate', entity: 'folioBlock', entityId: String(index), details: { z: index, a: [1.5, null, { b: 'ñ' }] }
+    })), world.clock()))
+  }
+  await world.rows('create table kept_entries as select * from audit_entries')
+  await world.rows('create table kept_heads as select * from audit_heads')
+})
+afterAll(() => world.close())
+
+// Longer than one batch of those that are read.
+const length = 1100n
+const andes = () => world.andes.tenantId
+
+beforeEach(async () => {
+  await world.rows('truncate audit_entries, audit_heads')
+  await world.rows('insert into audit_entries select * from kept_entries')
+  await world.rows('insert into audit_heads select * from kept_heads')
+})
+
+const change = (sql: string, values: unknown[] = []) => world.rows(sql, [andes(), ...values])
+
+describe('a chain', () => {
+  it('that nobody touched holds, and gives the anchor that its head tells', async () => {
+    const [head] = await change("select sequence, encode(hash, 'hex') as hash from audit_heads where tenant_id = $1")
+
+    const verdict = await verify(andes())
+
+    expect(verdict).toEqual({ tenantId: andes(), end: { sequence: length, hash: head!['hash'] }, fault: undefined })
+    expect(await verify(andes(), verdict.end)).toEqual(verdict)
+  })
+
+  it('that has grown since still leads through its anchor', async () => {
+    const { end } = await verify(andes())
+    await world.tenants.update(world.andes.admin, { phone: `+56 ${Math.floor(performance.now())}` })
+
+    expect(await verify(andes(), end)).toMatchObject({ end: { sequence: length + 1n }, fault: undefined })
+  })
+
+  it.each([
+    ['actor_name', "'Mallory'"], ['details', "jsonb_set(details, '{z}', '7')"], ['at', "at - interval '1 ms'"], ['actor_id', 'null'], ['address', "'192.0.2.11'"],
+    ['entity_id', "'other'"], ['request_id', 'null'], ['id', 'gen_random_uuid()'], ['hash', 'sha256(hash)'], ['action', "'folio.delete'"]
+  ])('shows the first row of which the %s was altered', async (column, value) => {
+    await change(`update audit_entries set ${column} = ${value} where tenant_id = $1 and sequence in (1020, 1050)`)
+
+    expect(await verify(andes())).toMatchObject({ end: { sequence: 1019n }, fault: { sequence: 1020n, problem: 'rowAltered' } })
+    expect((await verify(world.boreal.tenantId)).fault).toBeUndefined()
+  })
+
+  it('shows where a row was deleted', async () => {
+    await change('delete from audit_entries where tenant_id = $1 and sequence = 1003')
+
+    expect(await verify(andes())).toMatchObject({ end: { sequence: 1002n }, fault: { sequence: 1003n, problem: 'rowMissing' } })
+  })
+
+  it('shows where a deleted row\'s gap was closed', async () => {
+    await change('delete from audit_entries where tenant_id = $1 and sequence = 1003')
+    await change('update audit_entries set sequence = sequence - 1000000 where tenant_id = $1 and sequence > 1003')
+    await change('update audit_entries set sequence = sequence + 999999 where tenant_id = $1 and sequence < 0')
+
+    expect(await verify(andes())).toMatchObject({ fault: { sequence: 1003n, problem: 'rowAltered' } })
+  })
+
+  it('shows where two rows changed places', async () => {
+    await change('update audit_entries set sequence = case sequence when 40 then -41 when 41 then -40 else sequence end where tenant_id = $1 and sequence in (40, 41)')
+    await change('update audit_entries set sequence = -sequence where tenant_id = $1 and sequence < 0')
+
+    expect(await verify(andes())).toMatchObject({ fault: { sequence: 40n, problem: 'rowAltered' } })
+  })
+
+  it('shows rows that were cut off its end', async () => {
+    await change('delete from audit_entries where tenant_id = $1 and sequence > 1090')
+
+    expect(await verify(andes())).toMatchObject({ end: { sequence: 1090n }, fault: { sequence: 1091n, problem: 'rowMissing' } })
+  })
+
+  it('shows that its end was cut and its head set back, by an anchor alone', async () => {
+    const { end } = await verify(andes())
+    await change('delete from audit_entries where tenant_id = $1 and sequence > 1090')
+    await change('update audit_heads h set (sequence, hash) = (select sequence, hash from audit_entries e where e.tenant_id = $1 and sequence = 1090) where tenant_id = $1')
+
+    expect((await verify(andes())).fault).toBeUndefined()
+    expect(await verify(andes(), end)).toMatchObject({ fault: { sequence: 1091n, problem: 'anchorMissing' } })
+  })
+
+  it('shows that it was made anew from a row on, by an anchor alone', async () => {
+    const { end } = await verify(andes())
+    await change('delete from audit_entries where tenant_id = $1 and sequence = 1100')
+    await change('update audit_heads h set (sequence, hash) = (select sequence, hash from audit_entries e where e.tenant_id = $1 and sequence = 1099) where tenant_id = $1')
+    await world.tenants.update(world.andes.admin, { phone: `+56 ${Math.floor(performance.now())}` })
+
+    expect((await verify(andes())).fault).toBeUndefined()
+    expect(await verify(andes(), end)).toMatchObject({ fault: { sequence: 1100n, problem: 'anchorDisagrees' } })
+  })
+
+  it('shows a head that is gone or disagrees, and an anchor of which nothing is left', async () => {
+    const { end } = await verify(andes())
+    await change("update audit_heads set hash = '\\x00' where tenant_id = $1")
+    expect(await verify(andes())).toMatchObject({ fault: { problem: 'headDisagrees' } })
+    await change('delete from audit_heads where tenant_id = $1')
+    expect(await verify(andes())).toMatchObject({ fault: { problem: 'headMissing' } })
+    await change('delete from audit_entries where tenant_id = $1')
+    expect(await verify(andes())).toMatchObject({ end: { sequence: 0n }, fault: undefined })
+    expect(await verify(andes(), end)).toMatchObject({ fault: { problem: 'headMissing' } })
+  })
+})
+
+describe('npm run audit:verify', () => {
+  it('prints an anchor for each chain, and ends with 0', async () => {
+    const { code, output } = await run([])
+
+    expect(output).toMatch(new RegExp(`^anchor ${andes()}:1100:[\\da-f]{64}$`, 'm'))
+    expect(output).toContain('All 2 chains hold.')
+    expect(code).toBe(0)
+  })
+
+  it('tells the first broken row and ends with 1, for one tenant by its code as well', async () => {
+    await change('delete from audit_entries where tenant_id = $1 and sequence = 7')
+
+    expect(await run([])).toMatchObject({ code: 1, output: expect.stringContaining(`BROKEN ${andes()} row 7 is missing`) })
+    expect(await run(['--tenant', 'andes'])).toMatchObject({ code: 1, output: expect.stringContaining('1 of 1 chains are broken') })
+    expect(await run(['--tenant', 'boreal'])).toMatchObject({ code: 0 })
+  })
+
+  it('follows the chain through the anchor that it is given', async () => {
+    const { end } = await verify(andes())
+    await change('delete from audit_entries where tenant_id = $1')
+    await change('delete from audit_heads where tenant_id = $1')
+
+    expect(await run(['--anchor', `${andes()}:${end.sequence}:${end.hash}`])).toMatchObject({ code: 1, output: expect.stringContaining(`BROKEN ${andes()}`) })
+    expect(await run(['--anchor', 'nonsense'])).toMatchObject({ code: 2, output: expect.stringContaining('is no anchor') })
+  })
+}, 60_000)
+
+const run = (args: string[]) => runBuilt('src/cli/audit-verify.ts', args, { DATABASE_URL: world.database.url })

@@ -1,0 +1,34 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
+import { stampBarcode } from '../../../src/dte/barcode.ts'
+import { createPdfTrials } from '../../../src/services/printing/pdf-trials.ts'
+import type { PdfDesign } from '../../../src/services/ports.ts'
+import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
+
+const renderer = createPdfRenderer({ stampBarcode })
+afterAll(() => renderer.close())
+
+const settings = { accentColor: '#1f3a5f', columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true }
+const fails = (grief: string): PdfDesign => ({ settings, source: sourceWith('#copy()\n', `#${grief}\n#copy()\n`) })
+const griefLine = goodSource.split('\n').indexOf('#copy()') + 1
+const ofFacturas = { format: 'letter', documentTypes: [33] } as const
+
+describe('mustDraw', () => {
+  it.each(['letter', '80mm'] as const)('lets the built-in look pass for every type, as %s', async (format) => {
+    await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] })).resolves.toBeUndefined()
+  }, 60_000)
+
+  it.each([
+    ['a text at its longest', 'if doc.sender.businessName.len() > 90 { panic("too wide") }', 'too wide', '33 full'],
+    ['sixty lines', 'if doc.details.len() > 50 { panic("too many") }', 'too many', '33 long'],
+    ['no references', 'doc.references.first().folio', 'array is empty', '33 bare']
+  ])('finds what goes wrong with %s, and names the sample', async (_what, grief, message, sample) => {
+    await expect(createPdfTrials({ renderer }).mustDraw(fails(grief), ofFacturas)).rejects.toMatchObject({
+      code: 'PDF_TEMPLATE_INVALID', problems: [{ path: expect.stringMatching(new RegExp(`^source:${griefLine}:\\d+$`)), message: { en: expect.stringMatching(new RegExp(`${message}.*\\(sample ${sample}\\)$`)) } }]
+    })
+  })
+
+  it('refuses a design whose samples take too long together', async () => {
+    await expect(createPdfTrials({ renderer, longestTrialMs: 1 }).mustDraw({ settings }, ofFacturas)).rejects.toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
+  })
+})

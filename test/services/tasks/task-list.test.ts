@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LeaseLost, finishTask, postponeTask, renewLease } from '../../../src/services/tasks/task-lease.ts'
+import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
+import { createWorld, type World, type WorldTenant } from '../../support/world.ts'
+
+let world: World
+let tasks: ReturnType<typeof createTaskList>
+
+beforeAll(async () => {
+  world = await createWorld()
+  tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
+})
+afterAll(() => world.close())
+beforeEach(() => world.rows('delete from outbox_tasks'))
+
+const topics = ['packEnvelope', 'uploadEnvelope'] as const
+const lease = (limit = 100) => tasks.lease(topics, limit)
+const ask = ({ tenantId }: WorldTenant, ...subjects: string[]) => world.store.asTenant(tenantId, ({ outbox }) => outbox.add('packEnvelope', subjects))
+const onTask = <Result>(task: LeasedTask, work: (repositories: Parameters<typeof finishTask>[0]) => Promise<Result>) => world.store.asTenant(task.tenantId, work)
+const names = (leased: LeasedTask[]) => leased.map(({ subject }) => subject).sort()
+/** As time would: every lease has run out. */
+const letLeasesRunOut = () => world.rows('update outbox_tasks set lease_until = now() - interval \'1 second\'')
+
+describe('leasing', () => {
+  it('gives each task to one asker alone', async () => {
+    await ask(world.andes, ...Array.from({ length: 20 }, (_, index) => `task ${index}`))
+    const leased = (await Promise.all(Array.from({ length: 10 }, () => lease(4)))).flat()
+
+    expect(new Set(leased.map(({ id }) => id)).size).toBe(leased.length)
+    expect(names([...leased, ...await lease()])).toHaveLength(20)
+    expect(await lease()).toEqual([])
+  })
+
+  it('takes tenants in turn, so that no backlog starves another', async () => {
+    await ask(world.andes, ...Array.from({ length: 50 }, (_, index) => `andes ${index}`))
+    await ask(world.boreal, 'boreal 1', 'boreal 2')
+    const tenants = (await lease(4)).map(({ tenantId }) => tenantId)
+
+    expect(tenants.filter((tenant) => tenant === world.boreal.tenantId)).toHaveLength(2)
+  })
+
+  it('takes a tenant\'s few tasks in turn behind the ten thousand older ones of another', async () => {
+    await world.rows(`
+      insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
+      select $1, gen_random_uuid(), 'packEnvelope', 'andes ' || n, now() - interval '1 hour', now() from generate_series(1, 10000) n`, [world.andes.tenantId])
+    await ask(world.boreal, 'boreal 1', 'boreal 2')
+    const tenants = (await lease(4)).map(({ tenantId }) => tenantId)
+
+    expect(tenants.filter((tenant) => tenant === world.boreal.tenantId)).toHaveLength(2)
+    expect(await lease(4)).toHaveLength(4)
+  })
+
+  it('gives nothing before its time, and nothing of a topic that nobody asked about', async () => {
+    await world.store.asTenant(world.andes.tenantId, async ({ outbox }) => {
+      await outbox.add('packEnvelope', ['later'], 3600)
+      await outbox.add('followEnvelope', ['verdict'])
+    })
+
+    expect(await lease()).toEqual([])
+    expect(names(await tasks.lease(['followEnvelope'], 1))).toEqual(['verdict'])
+  })
+
+  it('brings work forward that is asked for again', async () => {
+    await world.store.asTenant(world.andes.tenantId, ({ outbox }) => outbox.add('packEnvelope', ['DTE'], 3600))
+    await ask(world.andes, 'DTE')
+
+    expect(names(await lease())).toEqual(['DTE'])
+  })
+
+  it('tells when the next task is due, of those that are not due yet', async () => {
+    expect(await tasks.msToNext(topics)).toBe(Infinity)
+    await world.store.asTenant(world.andes.tenantId, async ({ outbox }) => {
+      await outbox.add('packEnvelope', ['now'])
+      await outbox.add('packEnvelope', ['soon'], 60)
+      await outbox.add('uploadEnvelope', ['later'], 600)
+      await outbox.add('followEnvelope', ['not asked about'], 10)
+    })
+    const ms = await tasks.msToNext(topics)
+
+    expect(ms).toBeGreaterThan(50_000)
+    expect(ms).toBeLessThanOrEqual(60_000)
+  })
+
+  it('gives a task anew whose holder is gone', async () => {
+    await ask(world.andes, 'DTE')
+    const [first] = await lease()
+    await letLeasesRunOut()
+    const [second] = await lease()
+
+    expect(second).toMatchObject({ id: first!.id })
+    expect(second!.leaseToken).not.toBe(first!.leaseToken)
+  })
+
+  it('is kept up by its holder, and by no one else', async () => {
+    await ask(world.andes, 'kept', 'left')
+    const leased = await lease()
+    await letLeasesRunOut()
+    await tasks.keep(leased.map((task) => task.subject === 'kept' ? task : { ...task, leaseToken: '01a1f830-589f-752f-bbf3-beba0fe87a6c' }))
+
+    expect(names(await lease())).toEqual(['left'])
+  })
+})
+
+describe('the holder of a lease', () => {
+  it('takes the task off the list when it is done', async () => {
+    await ask(world.andes, 'DTE')
+    const [task] = await lease()
+    await onTask(task!, (repositories) => finishTask(repositories, task!))
+
+    expect(await world.rows('select 1 from outbox_tasks')).toEqual([])
+  })
+
+  it('leaves it for another round when it was asked for meanwhile', async () => {
+    await ask(world.andes, 'DTE')
+    const [task] = await lease()
+    await ask(world.andes, 'DTE')
+    await onTask(task!, (repositories) => finishTask(repositories, task!))
+
+    expect(names(await lease())).toEqual(['DTE'])
+  })
+
+  it('does not put it off that was asked for meanwhile: what stood in its way may just have gone', async () => {
+    await ask(world.andes, 'DTE', 'BOLETA')
+    const leased = await lease()
+    await ask(world.andes, 'DTE')
+    for (const task of leased) await onTask(task, (repositories) => postponeTask(repositories, task, 300, 'RESOLUTION_MISSING'))
+
+    expect(names(await lease())).toEqual(['DTE'])
+  })
+
+  it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', async () => {
+    await ask(world.andes, 'DTE')
+    for (let round = 0; round < 30; round++) {
+      const [task] = await lease()
+      await ask(world.andes, 'DTE')
+      await onTask(task!, (repositories) => finishTask(repositories, task!))
+    }
+    const [task] = await lease()
+    await tasks.setBack(task!, new Error('no answer'))
+    const [row] = await world.rows<{ seconds: number }>('select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks')
+
+    expect(row!.seconds).toBeLessThan(10)
+  })
+
+  it('puts it off after a failure, with the reason, later each time', async () => {
+    await ask(world.andes, 'DTE')
+    const [task] = await lease()
+    await tasks.setBack(task!, new Error('no answer'))
+    const [row] = await world.rows<{ attempts: number, last_error: string, seconds: number }>(
+      'select attempts, last_error, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks')
+
+    expect(row).toMatchObject({ attempts: 1, last_error: 'Error: no answer' })
+    expect(row!.seconds).toBeGreaterThan(0)
+    expect(await lease()).toEqual([])
+  })
+})
+
+describe('whoever lost its lease', () => {
+  async function lostTask (): Promise<LeasedTask> {
+    await ask(world.andes, 'DTE')
+    const [task] = await lease()
+    await letLeasesRunOut()
+    await lease()
+    return task!
+  }
+
+  it.each([
+    ['finishing', finishTask],
+    ['postponing', (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => postponeTask(repositories, task, 0, 'why')],
+    ['renewing', (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => renewLease(repositories, task, 60)]
+  ])('writes nothing: %s undoes its whole transaction', async (_verb, act) => {
+    const task = await lostTask()
+    const before = await world.rows('select * from outbox_tasks')
+
+    await expect(onTask(task, async (repositories) => {
+      await repositories.outbox.add('uploadEnvelope', ['what it was about to do'])
+      await act(repositories, task)
+    })).rejects.toThrow(LeaseLost)
+    expect(await world.rows('select * from outbox_tasks')).toEqual(before)
+  })
+
+  it('does not put off what another holds', async () => {
+    const task = await lostTask()
+    const before = await world.rows('select * from outbox_tasks')
+    await tasks.setBack(task, new LeaseLost(task))
+    await tasks.setBack(task, new Error('anything else'))
+
+    expect(await world.rows('select * from outbox_tasks')).toEqual(before)
+  })
+})
+
+it('the backlog is the age of the oldest due task', async () => {
+  expect(await tasks.backlogSeconds(topics)).toBe(0)
+  await ask(world.andes, 'DTE')
+  await world.rows('update outbox_tasks set due_at = now() - interval \'90 seconds\'')
+
+  expect(await tasks.backlogSeconds(topics)).toBeGreaterThanOrEqual(90)
+  expect(await tasks.backlogSeconds(['followEnvelope'])).toBe(0)
+})
