@@ -7,8 +7,8 @@ const mayImport = {
   services: ['dte', 'shared', 'repositories'],
   adapters: ['dte', 'shared', 'services/ports.ts'],
   jobs: ['services', 'shared'],
-  http: ['services', 'shared', 'dte/errors.ts', 'dte/payload.ts'],
-  groups: ['services', 'shared', 'http', 'dte/payload.ts', 'dte/lookups.ts'],
+  http: ['services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts'],
+  groups: ['services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables/lookups.ts'],
   // The simulator stands in for somebody else's computer: it shares no code with the service it judges.
   'sii-simulator': [],
 }

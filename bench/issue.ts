@@ -4,7 +4,7 @@
  */
 import { type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { issueDocument } from '../src/dte/issue.ts'
+import { issueDocument } from '../src/dte/signing/issue.ts'
 import { createSigning, signedAt } from '../test/support/signing.ts'
 import { sampleDocument } from '../test/support/tax-documents.ts'
 

@@ -9,7 +9,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { checkDigit } from '../src/dte/rut.ts'
+import { checkDigit } from '../src/dte/values/rut.ts'
 
 const [seconds = 10, inFlight = 64, tenantCount = 20] = process.argv.slice(2).map(Number)
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight })

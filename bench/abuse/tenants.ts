@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkDigit } from '../../src/dte/rut.ts'
+import { checkDigit } from '../../src/dte/values/rut.ts'
 import { boleta, factura } from '../../src/demo/documents.ts'
 import { type Caller, createCaller, formOf } from './http.ts'
 

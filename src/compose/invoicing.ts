@@ -1,6 +1,6 @@
 import { readUploadResult } from '../adapters/sii/upload-result.ts'
 import { spreadsheets } from '../adapters/spreadsheet/index.ts'
-import { parseDecimal } from '../dte/amounts.ts'
+import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
 import { createFollowUp } from '../services/invoicing/follow-up.ts'

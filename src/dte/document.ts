@@ -1,9 +1,9 @@
-import type { Decimal } from './amounts.ts'
-import type { BehalfBlock, CustomsBlock, exportTransferFields, foreignFields, IdentificationBlock, LocationBlock, PaymentBlock, ReceiverBlock, SenderBlock, WoodBlock } from './blocks.ts'
-import type { DocumentType } from './document-types.ts'
-import type { BlockOf } from './formats.ts'
-import type { LineBlock, LineCurrencyBlock, SubPartBlock, SubQuantityBlock, TicketBlock, WithholdingAgentBlock } from './line-blocks.ts'
-import type { Rut } from './rut.ts'
+import type { Decimal } from './values/amounts.ts'
+import type { BehalfBlock, CustomsBlock, exportTransferFields, foreignFields, IdentificationBlock, LocationBlock, PaymentBlock, ReceiverBlock, SenderBlock, WoodBlock } from './fields/blocks.ts'
+import type { DocumentType } from './values/document-types.ts'
+import type { BlockOf } from './fields/formats.ts'
+import type { LineBlock, LineCurrencyBlock, SubPartBlock, SubQuantityBlock, TicketBlock, WithholdingAgentBlock } from './fields/line-blocks.ts'
+import type { Rut } from './values/rut.ts'
 
 /**
  * A tax document, checked and completed: all that the XML, the printed copy and the reports are made of, but the folio.

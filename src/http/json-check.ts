@@ -17,7 +17,7 @@ export class JsonRefused extends Error {
 
 /**
  * What one body may hold: about twice what the largest lawful document needs, a boleta of 1000 lines with its twenty subtotals
- * (dte/payload.ts; test/http/json-limits.test.ts holds the numbers against it).
+ * (dte/fields/payload.ts; test/http/json-limits.test.ts holds the numbers against it).
  */
 export const jsonLimits = {
   /** Objects and lists within one another. */

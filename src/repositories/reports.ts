@@ -1,4 +1,4 @@
-import { chileanPeso } from '../dte/currencies.ts'
+import { chileanPeso } from '../dte/values/currencies.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Transaction } from './transaction.ts'
 

@@ -1,4 +1,4 @@
-import { santiagoDate } from '../dte/santiago-time.ts'
+import { santiagoDate } from '../dte/values/santiago-time.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 /** The outside world, as the services see it: types only. src/adapters implements each. */
-import type { Credential, OpenedCertificate } from '../dte/certificate.ts'
-import type { PrintableDocument } from '../dte/printable.ts'
+import type { Credential, OpenedCertificate } from '../dte/signing/certificate.ts'
+import type { PrintableDocument } from '../dte/printing/printable.ts'
 
 /** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own (sii.md 5.3). */
 export type EnvelopeKind = 'DTE' | 'BOLETA'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentBody } from '../../src/dte/xml.ts'
+import { documentBody } from '../../src/dte/xml/xml.ts'
 import { caseNames, prepareCase, readCase } from '../support/document-cases.ts'
 
 const folio = 1042

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildEnvelope } from '../../src/dte/envelope.ts'
-import type { Rut } from '../../src/dte/rut.ts'
-import { signSeed } from '../../src/dte/seed.ts'
+import { buildEnvelope } from '../../src/dte/signing/envelope.ts'
+import type { Rut } from '../../src/dte/values/rut.ts'
+import { signSeed } from '../../src/dte/signing/seed.ts'
 import { cover, createSigning } from '../support/signing.ts'
 import { type IssuedType, issuedTypes, sampleDocument } from '../support/tax-documents.ts'
 

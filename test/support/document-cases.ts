@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { Decimal } from '../../src/dte/amounts.ts'
-import { prepareDocument, type PreparedDocument } from '../../src/dte/document-from-payload.ts'
-import { invoicePayload } from '../../src/dte/payload.ts'
+import type { Decimal } from '../../src/dte/values/amounts.ts'
+import { prepareDocument, type PreparedDocument } from '../../src/dte/reading/document-from-payload.ts'
+import { invoicePayload } from '../../src/dte/fields/payload.ts'
 import { senderFacts, today } from './sender-facts.ts'
 
 const cases = new URL('../dte/cases/', import.meta.url)

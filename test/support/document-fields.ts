@@ -1,8 +1,8 @@
-import { documentElements } from '../../src/dte/body-elements.ts'
-import type { DescribedElement } from '../../src/dte/elements.ts'
-import { documentTypes, type DocumentType } from '../../src/dte/document-types.ts'
-import { branchOf } from '../../src/dte/formats.ts'
-import { isMandatory, matrix, mayAppear, type ObligedElement } from '../../src/dte/obligations.ts'
+import { documentElements } from '../../src/dte/xml/body-elements.ts'
+import type { DescribedElement } from '../../src/dte/xml/elements.ts'
+import { documentTypes, type DocumentType } from '../../src/dte/values/document-types.ts'
+import { branchOf } from '../../src/dte/fields/formats.ts'
+import { isMandatory, matrix, mayAppear, type ObligedElement } from '../../src/dte/tables/obligations.ts'
 
 /** The elements that come after those of a document, which issuing it fills. */
 export const stampElements = ['TED', 'TmstFirma', 'ds:Signature']
@@ -36,7 +36,7 @@ export function documentFieldsPage (): string {
   return `# The members of a document and their elements
 
 Every element that the SII's schemas have for a document (DTE_v10.xsd, EnvioBOLETA_v11.xsd), in their order, with the member
-of the posted \`payload\` that fills it. The page is written from the table in \`src/dte/body-elements.ts\` by
+of the posted \`payload\` that fills it. The page is written from the table in \`src/dte/xml/body-elements.ts\` by
 \`npx vitest run test/dte/document-fields.test.ts -u\`, and tests hold the table against the schemas.
 
 - **Filled by**: a member below \`payload\`. "computed" comes from the rest of the document; where it is said that a member

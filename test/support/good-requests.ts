@@ -1,4 +1,4 @@
-import { checkDigit } from '../../src/dte/rut.ts'
+import { checkDigit } from '../../src/dte/values/rut.ts'
 import argon2 from 'argon2'
 import { newMailToken } from '../../src/services/access/mail-tokens.ts'
 import { newId } from '../../src/shared/ids.ts'

@@ -1,5 +1,5 @@
 import { createPdfRenderer } from '../../src/adapters/pdf/index.ts'
-import { stampBarcode } from '../../src/dte/barcode.ts'
+import { stampBarcode } from '../../src/dte/printing/barcode.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createRecords } from '../../src/services/invoicing/records.ts'
 import { createPdfPreviews } from '../../src/services/printing/pdf-previews.ts'

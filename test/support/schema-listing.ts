@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Branch } from '../../src/dte/formats.ts'
+import type { Branch } from '../../src/dte/fields/formats.ts'
 
 const domain = new URL('../../../shared/domain/', import.meta.url)
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { XmlDocument, XsdValidator, XmlValidateError } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import type { TaxDocument } from '../../src/dte/document.ts'
-import { documentTypes } from '../../src/dte/document-types.ts'
-import { buildEnvelope } from '../../src/dte/envelope.ts'
+import { documentTypes } from '../../src/dte/values/document-types.ts'
+import { buildEnvelope } from '../../src/dte/signing/envelope.ts'
 import { cover, type createSigning } from './signing.ts'
 
 /** The SII's schemas, read from outside the project; tests that need them skip visibly when they are not there. */

@@ -1,8 +1,8 @@
-import { readCaf } from '../../src/dte/caf.ts'
-import { credentialOf } from '../../src/dte/certificate.ts'
+import { readCaf } from '../../src/dte/signing/caf.ts'
+import { credentialOf } from '../../src/dte/signing/certificate.ts'
 import type { TaxDocument } from '../../src/dte/document.ts'
-import type { CoverSheet } from '../../src/dte/envelope.ts'
-import { issueDocument } from '../../src/dte/issue.ts'
+import type { CoverSheet } from '../../src/dte/signing/envelope.ts'
+import { issueDocument } from '../../src/dte/signing/issue.ts'
 import { createAuthority } from './authority.ts'
 import { issuedTypes } from './tax-documents.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Decimal } from '../../src/dte/amounts.ts'
+import type { Decimal } from '../../src/dte/values/amounts.ts'
 import type { TaxDocument } from '../../src/dte/document.ts'
-import type { DocumentType } from '../../src/dte/document-types.ts'
-import type { Rut } from '../../src/dte/rut.ts'
+import type { DocumentType } from '../../src/dte/values/document-types.ts'
+import type { Rut } from '../../src/dte/values/rut.ts'
 import { prepareCase } from './document-cases.ts'
 import { latin1Text } from './texts.ts'
 

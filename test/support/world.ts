@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createKeyStores } from '../../src/adapters/key-stores/key-stores.ts'
-import { checkDigit } from '../../src/dte/rut.ts'
+import { checkDigit } from '../../src/dte/values/rut.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import type { Actor } from '../../src/services/actor.ts'
 import { createAuditLogs } from '../../src/services/audit/audit-logs.ts'

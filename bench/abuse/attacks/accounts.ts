@@ -1,4 +1,4 @@
-import { checkDigit } from '../../../src/dte/rut.ts'
+import { checkDigit } from '../../../src/dte/values/rut.ts'
 import { between, pick, type Random } from '../../random.ts'
 import { requests, variationsPerAttack, type Attack, type Stage } from '../attack.ts'
 import { json, requestBytes } from '../wire.ts'

@@ -3,8 +3,8 @@
  * it is opened apart from the thread that answers, which ends this one when it takes too long.
  */
 import { parentPort } from 'node:worker_threads'
-import { openPkcs12 } from '../../dte/certificate.ts'
-import { CertificateError } from '../../dte/file-errors.ts'
+import { openPkcs12 } from '../../dte/signing/certificate.ts'
+import { CertificateError } from '../../dte/signing/file-errors.ts'
 import type { KeyStoreAnswer, KeyStoreRequest, OpenedParts } from './thread-messages.ts'
 
 function open ({ bytes, password }: KeyStoreRequest): OpenedParts {

@@ -1,5 +1,5 @@
-import type { OpenedCertificate } from '../../dte/certificate.ts'
-import { CertificateError } from '../../dte/file-errors.ts'
+import type { OpenedCertificate } from '../../dte/signing/certificate.ts'
+import { CertificateError } from '../../dte/signing/file-errors.ts'
 import type { KeyStores } from '../../services/ports.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createGate } from '../../shared/gate.ts'

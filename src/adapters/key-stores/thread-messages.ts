@@ -1,5 +1,5 @@
-import type { OpenedCertificate } from '../../dte/certificate.ts'
-import type { CertificateErrorCode } from '../../dte/file-errors.ts'
+import type { OpenedCertificate } from '../../dte/signing/certificate.ts'
+import type { CertificateErrorCode } from '../../dte/signing/file-errors.ts'
 
 export interface KeyStoreRequest { bytes: Uint8Array<ArrayBuffer>, password: string }
 

@@ -4,7 +4,7 @@ import type { SiiClient } from './client.ts'
 import { serviceNamespace } from './hosts.ts'
 import { bodyText, headerText, readRespuesta, soapBody, soapHeaders, type SiiAnswer } from './soap.ts'
 
-/** Signs a seed into the getToken document (dte/seed.ts). */
+/** Signs a seed into the getToken document (dte/signing/seed.ts). */
 export type SignSeed = (seed: string, credential: SigningCredential) => string
 
 export type TokenAnswer =

@@ -1,6 +1,6 @@
 import {
   invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes, referenceInvoiceTypes, saleTransactionTypes, type LookupRow
-} from '../../dte/lookups.ts'
+} from '../../dte/tables/lookups.ts'
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { documentTypeLookups, numberedLookups, paymentMediaLookups } from './schemas.ts'

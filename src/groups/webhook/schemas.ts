@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invoicePayload } from '../../dte/payload.ts'
+import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { InvoicePayload } from '../../dte/payload.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Language } from '../../http/language.ts'
 import type { WebhookDetail } from '../../services/invoicing/records.ts'
 import type { Preview } from '../../services/invoicing/save.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invoicePayload, type InvoicePayload } from '../../dte/payload.ts'
+import { invoicePayload, type InvoicePayload } from '../../dte/fields/payload.ts'
 
 const key = z.string().max(100).nullish().meta({
   description: 'Names the document inside the submission (extension): references may point to it, and a mended submission is matched by it. Its position, from 1, when left out.', examples: ['F-1042']

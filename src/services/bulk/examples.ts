@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../dte/document-types.ts'
+import type { DocumentType } from '../../dte/values/document-types.ts'
 
 /** A row of an example: what stands in the column of each member. */
 export type ExampleRow = Readonly<Record<string, string | number>>

@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../dte/document-types.ts'
+import type { DocumentType } from '../../dte/values/document-types.ts'
 import type { Spreadsheets } from '../../shared/spreadsheet.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Reception } from '../invoicing/save.ts'

@@ -1,4 +1,4 @@
-import { santiagoDate, santiagoDateTime } from '../../dte/santiago-time.ts'
+import { santiagoDate, santiagoDateTime } from '../../dte/values/santiago-time.ts'
 import { rowStates, type EarlierRow, type NewBulkRow } from '../../repositories/bulk-rows.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'

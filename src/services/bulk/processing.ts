@@ -1,5 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
-import type { InvoicePayload } from '../../dte/payload.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { AuditActor } from '../../repositories/audit-log.ts'
 import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
 import { rowStates, type ReadyRow, type Referred } from '../../repositories/bulk-rows.ts'

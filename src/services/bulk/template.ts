@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { documentTypes, type DocumentType } from '../../dte/document-types.ts'
-import { santiagoDate } from '../../dte/santiago-time.ts'
+import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
+import { santiagoDate } from '../../dte/values/santiago-time.ts'
 import type { Spreadsheets, WrittenRow } from '../../shared/spreadsheet.ts'
 import { columnLabels } from './column-labels.ts'
 import { columns, type Column, type ColumnKind } from './columns.ts'

@@ -1,4 +1,4 @@
-import { type DocumentType, documentTypes, isDocumentType } from '../../dte/document-types.ts'
+import { type DocumentType, documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import type { EnvelopeKind } from '../ports.ts'
 
 /** By which channel of the SII documents of a type travel. */

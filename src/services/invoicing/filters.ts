@@ -1,4 +1,4 @@
-import { parseRut } from '../../dte/rut.ts'
+import { parseRut } from '../../dte/values/rut.ts'
 
 /** A RUT as it is stored, however the client writes it; one that is no RUT matches nothing. */
 export function taxNumberFilter (text: string): string {

@@ -1,4 +1,4 @@
-import { currencyOf } from '../../dte/currencies.ts'
+import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { type Status, type StatusName, statusText } from './lifecycle.ts'
 

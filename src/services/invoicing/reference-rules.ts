@@ -1,6 +1,6 @@
-import { add, compare, type Decimal, isNegative, subtract, sum, zero } from '../../dte/amounts.ts'
+import { add, compare, type Decimal, isNegative, subtract, sum, zero } from '../../dte/values/amounts.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import { isDocumentType, isNote } from '../../dte/document-types.ts'
+import { isDocumentType, isNote } from '../../dte/values/document-types.ts'
 import { type Violation, violationOf } from '../../dte/errors.ts'
 
 /** A document of the tenant, by its number. */

@@ -1,4 +1,4 @@
-import { parseDecimal, zero } from '../../dte/amounts.ts'
+import { parseDecimal, zero } from '../../dte/values/amounts.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { NamedDocument, NoteRow } from '../../repositories/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'

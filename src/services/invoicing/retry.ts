@@ -1,6 +1,6 @@
-import type { Credential } from '../../dte/certificate.ts'
+import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import type { InvoicePayload } from '../../dte/payload.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceRow, StoredContent } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'

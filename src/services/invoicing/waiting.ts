@@ -1,4 +1,4 @@
-import type { Credential } from '../../dte/certificate.ts'
+import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Violation } from '../../dte/errors.ts'
 import type { AuditRecord } from '../../repositories/audit-log.ts'

@@ -1,5 +1,5 @@
-import { type DocumentType, documentTypeFacts } from '../../dte/document-types.ts'
-import { santiagoDateTime } from '../../dte/santiago-time.ts'
+import { type DocumentType, documentTypeFacts } from '../../dte/values/document-types.ts'
+import { santiagoDateTime } from '../../dte/values/santiago-time.ts'
 import type { Letter } from './letter.ts'
 import { companyName, mailName } from './names.ts'
 

@@ -1,6 +1,6 @@
 import type { PdfTemplateRow } from '../../repositories/pdf-templates.ts'
 import { bytes } from '../../repositories/transaction.ts'
-import { characterName, toLatin1Text } from '../../dte/text.ts'
+import { characterName, toLatin1Text } from '../../dte/values/text.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { logoType, readLogo } from './pdf-logos.ts'
 import type { PdfDesign, PdfSettings } from '../ports.ts'

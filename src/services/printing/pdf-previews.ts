@@ -1,5 +1,5 @@
-import { isDocumentType } from '../../dte/document-types.ts'
-import type { PrintableDocument } from '../../dte/printable.ts'
+import { isDocumentType } from '../../dte/values/document-types.ts'
+import type { PrintableDocument } from '../../dte/printing/printable.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { settingsFrom, type PdfSettingsInput } from './pdf-designs.ts'

@@ -1,7 +1,7 @@
-import { add, decimalFromNumber, parseDecimal, percentageHalfUp, sum, zero } from '../../dte/amounts.ts'
-import { pesosInWords } from '../../dte/amount-in-words.ts'
-import { documentTypeFacts, documentTypes, isDocumentType, isNote, type DocumentType } from '../../dte/document-types.ts'
-import type { PrintableDocument, PrintableLine } from '../../dte/printable.ts'
+import { add, decimalFromNumber, parseDecimal, percentageHalfUp, sum, zero } from '../../dte/values/amounts.ts'
+import { pesosInWords } from '../../dte/values/amount-in-words.ts'
+import { documentTypeFacts, documentTypes, isDocumentType, isNote, type DocumentType } from '../../dte/values/document-types.ts'
+import type { PrintableDocument, PrintableLine } from '../../dte/printing/printable.ts'
 
 /** Documents of invented companies on which templates are tried: an ordinary one, and those that try their patience. */
 export const sampleNames = ['ordinary', 'bare', 'full', 'long'] as const

@@ -1,5 +1,5 @@
-import type { PrintableDocument } from '../../dte/printable.ts'
-import { printable } from '../../dte/printable-from-document.ts'
+import type { PrintableDocument } from '../../dte/printing/printable.ts'
+import { printable } from '../../dte/printing/printable-from-document.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/certificate.ts'
+import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/signing/certificate.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
 import { bytes } from '../../repositories/transaction.ts'

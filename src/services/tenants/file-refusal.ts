@@ -1,4 +1,4 @@
-import { CafError, CertificateError } from '../../dte/file-errors.ts'
+import { CafError, CertificateError } from '../../dte/signing/file-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
 /** Does the work, and turns the refusal of a CAF or a certificate into the public error of the same code. */

@@ -1,4 +1,4 @@
-import { documentTypes, type DocumentType } from '../../dte/document-types.ts'
+import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
 

@@ -1,4 +1,4 @@
-import { characterName, toLatin1Text } from '../../dte/text.ts'
+import { characterName, toLatin1Text } from '../../dte/values/text.ts'
 import { type Problem, problemAt, ServiceError } from '../../shared/errors.ts'
 
 /**

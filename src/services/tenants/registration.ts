@@ -1,4 +1,4 @@
-import { parseRut, type Rut } from '../../dte/rut.ts'
+import { parseRut, type Rut } from '../../dte/values/rut.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,4 +1,4 @@
-import { parseRut } from '../../dte/rut.ts'
+import { parseRut } from '../../dte/values/rut.ts'
 import type { TenantChange, TenantRow } from '../../repositories/tenants.ts'
 import { dateColumn } from '../../repositories/transaction.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'

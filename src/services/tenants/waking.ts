@@ -1,4 +1,4 @@
-import { documentTypes } from '../../dte/document-types.ts'
+import { documentTypes } from '../../dte/values/document-types.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 
 /** Tries again whatever of the tenant waits for folios, a certificate or a setting; nothing happens when nothing waits. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createKeyStores, type KeyStoresOptions } from '../../../src/adapters/key-stores/key-stores.ts'
-import { openPkcs12 } from '../../../src/dte/certificate.ts'
+import { openPkcs12 } from '../../../src/dte/signing/certificate.ts'
 import { createAuthority } from '../../support/authority.ts'
 import { slowToOpen } from '../../support/key-stores.ts'
 

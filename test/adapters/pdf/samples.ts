@@ -1,8 +1,8 @@
 /** Printable documents of invented companies: the ordinary ones, and those that try a template's patience. */
 import { createHash } from 'node:crypto'
 import bwip from 'bwip-js/node'
-import { pngOfBitmap } from '../../../src/dte/png.ts'
-import type { PrintableDocument, PrintableLine } from '../../../src/dte/printable.ts'
+import { pngOfBitmap } from '../../../src/dte/printing/png.ts'
+import type { PrintableDocument, PrintableLine } from '../../../src/dte/printing/printable.ts'
 
 /** A stamp with as many columns as are asked for. */
 export function barcode (ted: string, columns = 15): Buffer {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { documentTypes } from '../../../src/dte/document-types.ts'
+import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { ruleTable, type RuleCode, type RuleEntry } from '../../../src/dte/errors.ts'
 import { caseNames, casePayload, readCase } from '../../support/document-cases.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prepareDocument } from '../../../src/dte/document-from-payload.ts'
+import { prepareDocument } from '../../../src/dte/reading/document-from-payload.ts'
 import { statuses } from '../../../src/services/invoicing/lifecycle.ts'
 import { receiptOf } from '../../../src/services/invoicing/receipt.ts'
 import { factura } from '../../support/documents.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Decimal } from '../../../src/dte/amounts.ts'
+import { type Decimal } from '../../../src/dte/values/amounts.ts'
 import type { TaxDocument } from '../../../src/dte/document.ts'
 import { changesOf, judgeReferences, type KnownDocument, type KnownNote, pendingFor } from '../../../src/services/invoicing/reference-rules.ts'
 

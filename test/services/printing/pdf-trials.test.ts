@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
-import { stampBarcode } from '../../../src/dte/barcode.ts'
+import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { createPdfTrials } from '../../../src/services/printing/pdf-trials.ts'
 import type { PdfDesign } from '../../../src/services/ports.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'

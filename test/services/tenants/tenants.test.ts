@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { formatRut, type Rut } from '../../../src/dte/rut.ts'
+import { formatRut, type Rut } from '../../../src/dte/values/rut.ts'
 import { createTenants } from '../../../src/services/tenants/tenants.ts'
 import { createWorld, rut, type World } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { createSiiGateway, type SiiGatewaySettings } from '../../../../src/adapters/sii/gateway.ts'
-import type { Credential } from '../../../../src/dte/certificate.ts'
-import type { Rut } from '../../../../src/dte/rut.ts'
+import type { Credential } from '../../../../src/dte/signing/certificate.ts'
+import type { Rut } from '../../../../src/dte/values/rut.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiTarget } from '../../../../src/services/ports.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding: { type: 'pkcs8', format: 'der' }, publicKeyEncoding: { type: 'spki', format: 'der' } })

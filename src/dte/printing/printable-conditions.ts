@@ -1,0 +1,47 @@
+import type { PaymentBlock } from '../fields/blocks.ts'
+import type { TaxDocument } from '../document.ts'
+import type { PrintableDocument } from './printable.ts'
+import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
+import { formatRut } from '../values/rut.ts'
+
+const accountNames: Record<string, string> = { AHORRO: 'Cuenta de ahorro', CORRIENTE: 'Cuenta corriente', VISTA: 'Cuenta vista' }
+
+/** What is printed of a document's terms: its period, how it is to be paid, and on whose behalf; nothing when nothing is told. */
+export function conditionRows (document: TaxDocument): PrintableDocument['conditions'] {
+  return rowsOf([...termRows(document), ...paymentRows(document), ...partyRows(document)])
+}
+
+function termRows ({ periodFrom, periodTo, paymentTerms, paymentTermsDays }: TaxDocument): Told[] {
+  return [
+    ['Período', [periodFrom && `desde el ${printedDate(periodFrom)}`, periodTo && `hasta el ${printedDate(periodTo)}`]],
+    ['Condiciones de pago', [paymentTerms, paymentTermsDays && `${paymentTermsDays} días`]]
+  ]
+}
+
+function paymentRows (document: TaxDocument): Told[] {
+  const { payments = [], paidOn, paidAmount, unpaidBalance, paymentAccountType = '', paymentAccountNumber, paymentBank } = document
+  return [
+    ...payments.map((payment, index): Told => [payments.length > 1 ? `Pago ${index + 1}` : 'Pago', paymentParts(payment)]),
+    ['Cancelada el', [paidOn && printedDate(paidOn)]],
+    ['Monto cancelado', [pesos(paidAmount)]],
+    ['Saldo insoluto', [pesos(unpaidBalance)]],
+    ['Cuenta para el pago', [accountNames[paymentAccountType], paymentAccountNumber, paymentBank]]
+  ]
+}
+
+function paymentParts ({ date, amount, description }: PaymentBlock): Told[1] {
+  return [date && printedDate(date), pesos(amount), description]
+}
+
+function partyRows ({ principalTaxNumber, requesterTaxNumber, receiver: { foreign, contact } }: TaxDocument): Told[] {
+  return [
+    ['Por cuenta de', [principalTaxNumber && formatRut(principalTaxNumber)]],
+    ['Solicitada por', [requesterTaxNumber && formatRut(requesterTaxNumber)]],
+    ['Contacto', [contact]],
+    ['Documento del receptor', [foreign?.documentNumber, foreign?.nationality && `nacionalidad ${foreign.nationality}`]]
+  ]
+}
+
+function pesos (amount: string | undefined): string | undefined {
+  return amount && `$ ${thousands(amount)}`
+}

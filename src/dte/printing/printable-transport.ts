@@ -1,0 +1,86 @@
+import type { CustomsBlock, WoodBlock } from '../fields/blocks.ts'
+import { saleClauses, saleModes, transportModes, units } from '../tables/customs-tables.ts'
+import type { DocumentTransport, TaxDocument } from '../document.ts'
+import { dispatchTypes, transferTypes, type LookupRow } from '../tables/lookups.ts'
+import type { PrintableDocument } from './printable.ts'
+import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
+import { formatRut } from '../values/rut.ts'
+
+/** What is printed of how goods move: why, by whom, where to, and for customs; nothing when nothing is told. */
+export function transportRows ({ transferType, dispatchType, transport, woodTransport }: TaxDocument): PrintableDocument['transport'] {
+  return rowsOf([
+    ['Tipo de traslado', [nameOf(transferTypes, transferType)]],
+    ['Tipo de despacho', [transferType === undefined ? undefined : nameOf(dispatchTypes, dispatchType)]],
+    ...transport ? journeyRows(transport) : [],
+    ...transport?.customs ? customsRows(transport.customs) : [],
+    ...woodTransport ? woodRows(woodTransport) : []
+  ])
+}
+
+function journeyRows (transport: DocumentTransport): Told[] {
+  const { driver } = transport
+  return [
+    ['Patente', [transport.licensePlate]],
+    ['Patente del carro', [transport.trailerPlate]],
+    ['RUT del transportista', [transport.carrierTaxNumber && formatRut(transport.carrierTaxNumber)]],
+    ['Chofer', driver ? [driver.name, formatRut(driver.taxNumber)] : []],
+    ['Destino', [transport.destinationAddress, transport.destinationMunicipality, transport.destinationCity]],
+    ['Salida', [transport.departureDate && printedDate(transport.departureDate), transport.departureTime]],
+    ['Llegada', [transport.arrivalDate && printedDate(transport.arrivalDate)]]
+  ]
+}
+
+function customsRows (customs: CustomsBlock): Told[] {
+  return [
+    ['Modalidad de venta', [named(saleModes, customs.saleMode)]],
+    ['Cláusula de venta', [named(saleClauses, customs.saleClause), figure(customs.saleClauseAmount)]],
+    ['Vía de transporte', [named(transportModes, customs.transportMode)]],
+    ['Nave o vehículo', [customs.vesselName, customs.transportAdditionalId]],
+    ['Compañía de transporte', [customs.carrierName, customs.carrierTaxNumber && formatRut(customs.carrierTaxNumber)]],
+    ['Reserva y operador', [customs.booking, customs.operator]],
+    ['Puerto de embarque', [customs.loadingPort, customs.loadingPortAdditionalId]],
+    ['Puerto de desembarque', [customs.unloadingPort, customs.unloadingPortAdditionalId]],
+    ['Tara', weight(customs.tare, customs.tareUnit)],
+    ['Peso bruto', weight(customs.grossWeight, customs.grossWeightUnit)],
+    ['Peso neto', weight(customs.netWeight, customs.netWeightUnit)],
+    ['Ítems', [figure(customs.totalItems)]],
+    ['Bultos', [figure(customs.totalPackages)]],
+    ...(customs.packages ?? []).map((row): Told => ['Bulto', packageParts(row)]),
+    ['Flete', [figure(customs.freightAmount)]],
+    ['Seguro', [figure(customs.insuranceAmount)]],
+    ['País receptor', [customs.receiverCountry]],
+    ['País de destino', [customs.destinationCountry]]
+  ]
+}
+
+function packageParts ({ packageType, quantity, marks, containerId, seal, sealIssuer }: NonNullable<CustomsBlock['packages']>[number]): Told[1] {
+  return [packageType && `tipo ${packageType}`, quantity && `cantidad ${figure(quantity)}`, marks, containerId, seal && `sello ${seal}`, sealIssuer]
+}
+
+/** A code that is in no table yet is printed as it is. */
+function named (table: Readonly<Record<number, string>>, code: string | number | undefined): string | undefined {
+  return code === undefined ? undefined : table[Number(code)] ?? String(code)
+}
+
+/** "21.500,25 KN" */
+function weight (amount: string | number | undefined, unit: string | number | undefined): Told[1] {
+  return [[figure(amount), named(units, unit)].filter((part) => part !== undefined).join(' ')]
+}
+
+function woodRows (wood: WoodBlock): Told[] {
+  return [
+    ['Rol del predio de origen', [[wood.originMunicipality, wood.originBlock, wood.originPlot].join('-')]],
+    ['Plan de manejo CONAF', [wood.managementPlan]],
+    ['Aviso de faena', [wood.worksNotice]],
+    ['Origen de la madera', [wood.originLatitude, wood.originLongitude]],
+    ['Destino de la madera', [wood.destinationLatitude, wood.destinationLongitude]]
+  ]
+}
+
+function nameOf (rows: readonly LookupRow[], code: number | undefined): string | undefined {
+  return rows.find((row) => row.code === String(code))?.name
+}
+
+function figure (amount: string | number | undefined): string | undefined {
+  return amount === undefined ? undefined : thousands(String(amount))
+}

@@ -1,0 +1,56 @@
+import { compare, multiply, roundHalfUp, type Decimal } from '../values/amounts.ts'
+import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } from '../document.ts'
+import { isBoleta, type DocumentType } from '../values/document-types.ts'
+import { anonymousReceiver, foreignReceiver } from './parties.ts'
+import { report, type Reading } from '../fields/reading.ts'
+
+/* Who may receive what: foreigners without RUT, tourists, and the buyers of large boletas. */
+
+type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
+  sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>, totals: DocumentTotals, ufValue: Decimal | undefined
+}
+
+const receiverPath = 'payload.header.receiver'
+
+// "Formato DTE" v2.5, RUTRecep: 55555555-5 belongs in exports, moves towards them, notes, and invoices to tourists.
+const withKnownReceiver: readonly DocumentType[] = [33, 34, 43, 46]
+
+// "Formato DTE" v2.5, TipoFactEsp 1: the municipalities where tourists may ask for an invoice.
+const touristMunicipalities = ['ARICA', 'CAMARONES', 'PUTRE', 'GENERAL LAGOS']
+
+/** The rules about the receiver that its own members cannot tell alone. */
+export function checkReceiver (reading: Reading, receiving: Receiving): void {
+  const { receiver, touristInvoice } = receiving
+  if (touristInvoice !== undefined) checkTourist(reading, receiving)
+  else if (withKnownReceiver.includes(reading.documentType) && receiver.taxNumber === foreignReceiver) {
+    report(reading, 'RECEIVER_FOREIGN', `${receiverPath}.taxNumber`, { posted: receiver.taxNumber })
+  }
+  if (isBoleta(reading.documentType)) checkLargeBoleta(reading, receiving)
+}
+
+function checkTourist (reading: Reading, { sender, receiver }: Receiving): void {
+  const { taxNumber = '', foreign } = receiver
+  if (taxNumber !== foreignReceiver) report(reading, 'TOURIST_RECEIVER_NOT_FOREIGN', `${receiverPath}.taxNumber`, { posted: taxNumber })
+  for (const member of ['documentNumber', 'nationality', 'documentType'] as const) {
+    if (foreign?.[member] === undefined) report(reading, 'TOURIST_DATA_MISSING', `${receiverPath}.foreign.${member}`)
+  }
+  const municipality = sender.municipality ?? ''
+  if (!touristMunicipalities.includes(municipality.toUpperCase())) report(reading, 'TOURIST_MUNICIPALITY', 'payload.header.sender.municipality', { posted: municipality })
+}
+
+// Ley 21.713 and "Formato boleta electrónica" v4.2: since 31 December 2024 the buyer and the way of paying are told.
+const largeBoleta = '135' as Decimal
+
+function checkLargeBoleta (reading: Reading, { receiver, paymentMedia, totals, ufValue }: Receiving): void {
+  if (ufValue === undefined) return
+  const limit = multiply(largeBoleta, ufValue)
+  if (compare(totals.totalAmount, limit) <= 0) return
+  const missing: [boolean, string][] = [
+    [receiver.taxNumber === anonymousReceiver, `${receiverPath}.taxNumber`],
+    [receiver.businessName === undefined, `${receiverPath}.businessName`],
+    [paymentMedia === undefined, 'payload.header.documentId.paymentMedia']
+  ]
+  for (const [isMissing, path] of missing) {
+    if (isMissing) report(reading, 'BOLETA_ABOVE_LIMIT', path, { limit: roundHalfUp(limit) })
+  }
+}

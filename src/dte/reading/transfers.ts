@@ -1,0 +1,61 @@
+import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
+import { textLimits } from '../tables/limits.ts'
+import { present } from '../values/present.ts'
+import { report, type Reading } from '../fields/reading.ts'
+
+/*
+ * Delivery notes: what their move asks of them ("Formato DTE" v2.5, IndTraslado and TipoDespacho; Res. Ex. SII 154/2025
+ * for the journey).
+ */
+
+type Transfer = Pick<TaxDocument, 'transferType' | 'dispatchType' | 'transport' | 'references' | 'lines'> & { sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver> }
+
+const internal = 5
+const exportTransfers: readonly (number | undefined)[] = [8, 9]
+const authorisedBySii = 4
+const takenFromEarlier = 5
+const deliveryNotes = ['50', '52']
+// The sender carries the goods, to the receiver or elsewhere.
+const carriedBySender: readonly (number | undefined)[] = [2, 3]
+
+export function isInternal ({ transferType }: Pick<TaxDocument, 'transferType'>): boolean {
+  return transferType === internal
+}
+
+/** Goods that move within a company have it as receiver, which so need not be posted. */
+export function receiverOfInternalTransfer ({ taxNumber, businessName, businessActivity, address, municipality, city }: Partial<DocumentSender>): Partial<DocumentReceiver> {
+  return present<Partial<DocumentReceiver>>({
+    taxNumber, businessName, businessActivity: businessActivity?.slice(0, textLimits['Encabezado/Receptor/GiroRecep']).trim(), address, municipality, city
+  })
+}
+
+/** The rules of delivery notes. */
+export function checkTransfer (reading: Reading, transfer: Transfer): void {
+  if (reading.documentType !== 52) return
+  const { sender, receiver } = transfer
+  if (isInternal(transfer) && receiver.taxNumber !== sender.taxNumber) {
+    report(reading, 'TRANSFER_RECEIVER_NOT_SENDER', 'payload.header.receiver.taxNumber', { posted: receiver.taxNumber ?? '', computed: sender.taxNumber ?? '' })
+  }
+  for (const path of missingMembers(transfer)) report(reading, 'TRANSFER_DATA_MISSING', `payload.header.${path}`)
+  checkReductions(reading, transfer)
+}
+
+function missingMembers ({ transferType, dispatchType, transport, sender }: Transfer): string[] {
+  const { exportTransfer } = sender
+  const authorised = exportTransfer?.issuerCode === authorisedBySii
+  const demanded: [boolean, string, unknown][] = [
+    [exportTransfers.includes(transferType), 'sender.exportTransfer.issuerCode', exportTransfer?.issuerCode],
+    [authorised, 'sender.exportTransfer.authorizationNumber', exportTransfer?.authorizationNumber],
+    [authorised, 'sender.exportTransfer.authorizationDate', exportTransfer?.authorizationDate],
+    ...(['licensePlate', 'driver', 'destinationAddress', 'destinationMunicipality', 'departureDate', 'departureTime'] as const)
+      .map((member): [boolean, string, unknown] => [carriedBySender.includes(dispatchType), `transport.${member}`, transport?.[member]])
+  ]
+  return demanded.filter(([applies, , value]) => applies && value === undefined).map(([, path]) => path)
+}
+
+// "Formato DTE" v2.5, IndExe 5: the references name the earlier delivery note.
+function checkReductions (reading: Reading, { lines, references }: Transfer): void {
+  const reduction = lines.find((line) => line.exemptIndicator === takenFromEarlier)
+  const named = references.some(({ documentType = '' }) => deliveryNotes.includes(documentType))
+  if (reduction && !named) report(reading, 'TRANSFER_REFERENCE_MISSING', `payload.details[${reduction.lineNumber - 1}].exemptIndicator`)
+}

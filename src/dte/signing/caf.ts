@@ -1,0 +1,188 @@
+/** CAF, "Código de Autorización de Folios": the SII's permission to issue a range of folios of one type of document. */
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { isLatin1, unescapeText } from '../xml/canonical.ts'
+import { type DocumentType, documentTypeFacts, isDocumentType } from '../values/document-types.ts'
+import { CafError } from './file-errors.ts'
+import { parseRut, type Rut } from '../values/rut.ts'
+import { siiKeys } from './sii-keys.ts'
+
+export interface Caf {
+  /** The CAF node as every stamp carries it: the SII's own bytes without the white space between tags. */
+  xml: string
+  issuer: Rut
+  issuerName: string
+  documentType: DocumentType
+  /** First and last folio of the range. */
+  from: number
+  to: number
+  /** FA, YYYY-MM-DD. */
+  authorisedOn: string
+  /** IDK, the SII's key that signed the CAF: 100 certification, 300 production. */
+  keyId: number
+  /** RSASK: stamps the documents of this range. */
+  privateKey: KeyObject
+}
+
+/** Public keys in PEM by IDK. */
+export type CafKeys = Readonly<Record<number, string>>
+
+// A genuine CAF is 2 to 3 kB.
+const largestFileBytes = 64 * 1024
+
+const field = (name: string): string => `<${name}>(?<${name}>[^<>]*)</${name}>`
+
+// The order of DTE_v10.xsd, Documento/TED/DD/CAF. DSA keys (DSAPK) are in the schema but in no CAF that is given out.
+const cafNode = '<CAF version="1\\.0">(?<DA><DA>' +
+  field('RE') + field('RS') + field('TD') + `<RNG>${field('D')}${field('H')}</RNG>` + field('FA') +
+  `<RSAPK>${field('M')}${field('E')}</RSAPK>` + field('IDK') +
+  '</DA>)<FRMA algoritmo="SHA1withRSA">(?<FRMA>[^<>]*)</FRMA></CAF>'
+const cafPattern = new RegExp(`^${cafNode}$`)
+const filePattern = new RegExp('^(?:<\\?xml [^<>]*\\?>)?<AUTORIZACION>' +
+  `(?<CAF>${cafNode})${field('RSASK')}${field('RSAPUBK')}</AUTORIZACION>$`)
+
+/** The texts of a CAF node by the names of the schema; DA is the whole signed element. */
+type CafFields = Record<'DA' | 'RE' | 'RS' | 'TD' | 'D' | 'H' | 'FA' | 'M' | 'E' | 'IDK' | 'FRMA', string>
+type FileFields = CafFields & Record<'CAF' | 'RSASK' | 'RSAPUBK', string>
+
+/**
+ * Reads the file that the SII hands out (sii.md 3.1) and makes every check that needs nothing but the file and the
+ * date: shape, RUT, type, range, date, the SII's signature, and that its keys belong together.
+ * `today` is YYYY-MM-DD in Chile; `extraKeys` adds trusted keys (the simulator's) to the SII's two.
+ * Throws CafError; the first failure wins.
+ */
+export function readCaf (bytes: Buffer, { today, extraKeys = {} }: { today: string, extraKeys?: CafKeys }): Caf {
+  const fields = readFile(bytes)
+  const facts = readFacts(fields)
+  if (!isCalendarDate(facts.authorisedOn) || facts.authorisedOn > today) {
+    throw new CafError('FOLIO_DATE_INVALID', `FA ${facts.authorisedOn} is no date up to ${today}`)
+  }
+  if (!verifyCafSignature(fields.CAF, extraKeys)) {
+    throw new CafError('FOLIO_SIGNATURE_INVALID', `FRMA does not verify with a trusted key of IDK ${facts.keyId}`)
+  }
+  return { ...facts, privateKey: readKeys(fields) }
+}
+
+/** A CAF that was read before, from what is kept of it: its node and its key. Throws CafError on any other text. */
+export function restoreCaf (xml: string, privateKey: KeyObject): Caf {
+  return { ...readFacts({ ...cafFields(xml), CAF: xml }), privateKey }
+}
+
+/** Whether FRMA is the signature over DA by the trusted key that IDK names. `cafXml` is the node as `Caf.xml` has it. */
+export function verifyCafSignature (cafXml: string, extraKeys: CafKeys = {}): boolean {
+  const { DA, IDK, FRMA } = cafFields(cafXml)
+  const keyId = Number(IDK)
+  const publicKey = siiKeys[keyId]?.publicKey ?? extraKeys[keyId]
+  if (publicKey === undefined) return false
+  return verify('sha1', Buffer.from(DA, 'latin1'), createPublicKey(publicKey), Buffer.from(FRMA, 'base64'))
+}
+
+/**
+ * The day from which the folios may be used no more, YYYY-MM-DD, or undefined for the types that never expire.
+ * Res. Ex. SII 58/2017 gives six months to the types that carry tax credit; the SII has been seen counting 180 days.
+ * Six months are never fewer than 181 days, so 180 days is the earlier of both, and the one kept to.
+ */
+export function cafExpiry (documentType: DocumentType, authorisedOn: string): string | undefined {
+  if (!documentTypeFacts(documentType).folioExpires6Months) return undefined
+  const day = new Date(`${authorisedOn}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + 180)
+  return day.toISOString().slice(0, 10)
+}
+
+function readFile (bytes: Buffer): FileFields {
+  if (bytes.length > largestFileBytes) throw new CafError('FOLIO_FILE_MALFORMED', `${bytes.length} bytes are too many`)
+  // CAFs are in ISO-8859-1 whatever their prolog says or leaves out.
+  const text = bytes.toString('latin1')
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new CafError('FOLIO_FILE_DOCTYPE', 'The file declares a DOCTYPE or an entity')
+  const match = filePattern.exec(withoutSpaceBetweenTags(text))
+  if (!match?.groups || !isLatin1(text)) throw new CafError('FOLIO_FILE_MALFORMED', 'The file is not an AUTORIZACION')
+  return match.groups as FileFields
+}
+
+/** Line ends as every XML reader sees them (XML 1.0, 2.11), and tags side by side. */
+function withoutSpaceBetweenTags (text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/>[ \t\n]+</g, '><').trim()
+}
+
+function cafFields (xml: string): CafFields {
+  const match = cafPattern.exec(xml)
+  if (!match?.groups) throw new CafError('FOLIO_FILE_MALFORMED', 'The text is not a CAF node')
+  return match.groups as CafFields
+}
+
+function readFacts (fields: CafFields & { CAF: string }): Omit<Caf, 'privateKey'> {
+  const issuer = parseRut(fields.RE)
+  if (!issuer || !/^\d{1,9}$/.test(fields.IDK)) {
+    throw new CafError('FOLIO_FILE_MALFORMED', 'RE is no RUT, or IDK no number')
+  }
+  return {
+    xml: fields.CAF,
+    issuer,
+    issuerName: unescapeText(fields.RS).trim(),
+    documentType: readDocumentType(fields.TD),
+    ...readRange(fields),
+    authorisedOn: fields.FA,
+    keyId: Number(fields.IDK)
+  }
+}
+
+function readDocumentType (text: string): DocumentType {
+  const documentType = Number(text)
+  if (!/^\d{1,3}$/.test(text) || !isDocumentType(documentType)) {
+    throw new CafError('FOLIO_TYPE_UNSUPPORTED', `TD ${text.slice(0, 10)} is no known type`)
+  }
+  return documentType
+}
+
+// SiiTypes_v10.xsd, FolioType: a positive integer of ten digits at most.
+const folioText = /^[1-9]\d{0,9}$/
+
+function readRange ({ D, H }: CafFields): { from: number, to: number } {
+  const from = Number(D)
+  const to = Number(H)
+  if (!folioText.test(D) || !folioText.test(H) || from > to) {
+    throw new CafError('FOLIO_RANGE_INVALID', `RNG ${D.slice(0, 20)} to ${H.slice(0, 20)} is no range of folios`)
+  }
+  return { from, to }
+}
+
+function isCalendarDate (text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The private key of the file, once it is sure that RSASK, RSAPUBK and RSAPK are one pair and that it signs. */
+function readKeys ({ RSASK, RSAPUBK, M, E }: FileFields): KeyObject {
+  const { privateKey, publicKey } = parseKeys(RSASK, RSAPUBK)
+  const authorised = `${bigEndian(M)} ${bigEndian(E)}`
+  const consistent = [createPublicKey(privateKey), publicKey].every((key) => rsaNumbers(key) === authorised)
+  if (!consistent || !signsWell(privateKey, publicKey)) {
+    throw new CafError('FOLIO_KEY_MISMATCH', 'RSASK, RSAPUBK and RSAPK are not one pair of keys')
+  }
+  return privateKey
+}
+
+function parseKeys (privatePem: string, publicPem: string): { privateKey: KeyObject, publicKey: KeyObject } {
+  try {
+    return { privateKey: createPrivateKey(privatePem.trim()), publicKey: createPublicKey(publicPem.trim()) }
+  } catch (cause) {
+    throw new CafError('FOLIO_FILE_MALFORMED', 'RSASK or RSAPUBK holds no key', { cause })
+  }
+}
+
+/** A big-endian number without leading zeros, in the base64url that JSON Web Keys use. */
+function bigEndian (base64: string): string {
+  const bytes = Buffer.from(base64, 'base64')
+  const start = bytes.findIndex((byte) => byte !== 0)
+  return bytes.subarray(Math.max(start, 0)).toString('base64url')
+}
+
+function rsaNumbers (publicKey: KeyObject): string | undefined {
+  if (publicKey.asymmetricKeyType !== 'rsa') return undefined
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  return `${n} ${e}`
+}
+
+function signsWell (privateKey: KeyObject, publicKey: KeyObject): boolean {
+  const probe = Buffer.from('<DD></DD>')
+  return verify('sha1', probe, publicKey, sign('sha1', probe, privateKey))
+}

@@ -1,0 +1,131 @@
+/** The certificate with which a tenant's representative signs, and the RUT that it carries. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { CertificateError } from './file-errors.ts'
+import { readPkcs12 } from './pkcs12.ts'
+import { parseRut, type Rut } from '../values/rut.ts'
+import { keyInfoOf } from './signature.ts'
+
+/** A key and its certificate, ready to sign many documents: the key is parsed and KeyInfo written only once. */
+export interface Credential {
+  privateKey: KeyObject
+  certificateDer: Buffer
+  holderTaxNumber: Rut
+  /** The KeyInfo element of every signature. */
+  keyInfo: string
+}
+
+export interface CertificateFacts {
+  holderTaxNumber: Rut
+  holderName: string
+  issuerName: string
+  /** Hexadecimal, as the authority numbers it. */
+  serialNumber: string
+  notBefore: Date
+  notAfter: Date
+}
+
+export interface OpenedCertificate extends CertificateFacts {
+  /** PKCS#8. */
+  privateKeyDer: Buffer
+  certificateDer: Buffer
+}
+
+// Certificates of 1024 bits are still about. The cost of a signature grows with the cube of the length, and one tenant's
+// key must not keep the threads of all.
+const fewestKeyBits = 1024
+const mostKeyBits = 4096
+
+/**
+ * Opens a .p12 or .pfx file and finds the RSA key, the certificate that belongs to it, and its holder.
+ * Blocks for the time of the file's key derivation: some 20 to 80 ms, and half a second for one made to be slow. Whether it is valid today is the caller's to say.
+ * Throws CertificateError: CERTIFICATE_FILE_MALFORMED, CERTIFICATE_PASSWORD_WRONG, CERTIFICATE_KEY_MISSING,
+ * CERTIFICATE_KEY_UNSUPPORTED or CERTIFICATE_HOLDER_UNKNOWN.
+ */
+export function openPkcs12 (bytes: Buffer, password: string): OpenedCertificate {
+  const { privateKeys, certificates } = readPkcs12(bytes, password)
+  const [privateKeyDer] = privateKeys
+  if (!privateKeyDer) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'The file holds no private key')
+  const privateKey = usableKey(privateKeyDer)
+  const certificate = certificates.map(parseCertificate).find((candidate) => candidate.checkPrivateKey(privateKey))
+  if (!certificate) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'No certificate of the file belongs to its key')
+  return {
+    privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
+    certificateDer: certificate.raw,
+    ...factsOf(certificate)
+  }
+}
+
+/** What a certificate says of its holder. Throws CertificateError CERTIFICATE_FILE_MALFORMED or CERTIFICATE_HOLDER_UNKNOWN. */
+export function certificateFacts (certificateDer: Buffer): CertificateFacts {
+  return factsOf(parseCertificate(certificateDer))
+}
+
+/** A credential from a key and its certificate, which are known to belong together. Throws as `certificateFacts`. */
+export function credentialOf (privateKey: KeyObject, certificateDer: Buffer): Credential {
+  const { holderTaxNumber } = certificateFacts(certificateDer)
+  return { privateKey, certificateDer, holderTaxNumber, keyInfo: keyInfoOf(certificateDer) }
+}
+
+function usableKey (privateKeyDer: Buffer): KeyObject {
+  const privateKey = parseKey(privateKeyDer)
+  const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0
+  if (privateKey.asymmetricKeyType !== 'rsa' || bits < fewestKeyBits || bits > mostKeyBits) {
+    throw new CertificateError('CERTIFICATE_KEY_UNSUPPORTED', `The key is ${privateKey.asymmetricKeyType ?? 'unknown'} of ${bits} bits`)
+  }
+  return privateKey
+}
+
+function parseKey (privateKeyDer: Buffer): KeyObject {
+  try {
+    return createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' })
+  } catch (cause) {
+    throw new CertificateError('CERTIFICATE_KEY_UNSUPPORTED', 'The key is of an unknown kind', { cause })
+  }
+}
+
+function parseCertificate (certificateDer: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(certificateDer)
+  } catch (cause) {
+    throw new CertificateError('CERTIFICATE_FILE_MALFORMED', 'A certificate of the file is not X.509', { cause })
+  }
+}
+
+function factsOf (certificate: X509Certificate): CertificateFacts {
+  const { subject, issuer } = certificate.toLegacyObject()
+  const holderTaxNumber = holderOf(certificate, subject)
+  if (!holderTaxNumber) throw new CertificateError('CERTIFICATE_HOLDER_UNKNOWN', 'The certificate carries no RUT')
+  return {
+    holderTaxNumber,
+    holderName: firstOf(subject.CN) ?? holderTaxNumber,
+    issuerName: firstOf(issuer.CN) ?? firstOf(issuer.O) ?? '',
+    serialNumber: certificate.serialNumber,
+    notBefore: new Date(certificate.validFrom),
+    notAfter: new Date(certificate.validTo)
+  }
+}
+
+/** A distinguished name as Node gives it: a list where an attribute occurs more than once. */
+type NameParts = Partial<Record<string, string | string[]>>
+
+function firstOf (value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Chilean authorities write the holder's RUT in a subjectAltName of their own, most of them in serialNumber as well. */
+function holderOf (certificate: X509Certificate, subject: NameParts): Rut | undefined {
+  const candidates = [alternativeName(certificate.raw), firstOf(subject['serialNumber'])]
+  return candidates.map((text) => parseRut(text ?? '')).find((rut) => rut !== undefined)
+}
+
+// The object identifier 1.3.6.1.4.1.8321.1, DER with its tag and length. Its sibling .2 is the authority's own RUT.
+const holderIdentifier = Buffer.from('06082b06010401c10101', 'hex')
+
+/** The text of the otherName 8321.1, which Node does not decode: [0] EXPLICIT around one string, both short. */
+function alternativeName (certificateDer: Buffer): string | undefined {
+  const start = certificateDer.indexOf(holderIdentifier)
+  if (start < 0) return undefined
+  const value = certificateDer.subarray(start + holderIdentifier.length)
+  const length = value[3] ?? 0
+  return value.toString('latin1', 4, 4 + length)
+}

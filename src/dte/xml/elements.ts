@@ -1,0 +1,70 @@
+import { element } from './canonical.ts'
+import type { DocumentType } from '../values/document-types.ts'
+import type { Branch, Fields } from '../fields/formats.ts'
+
+/** What the documentation says of an element: nothing of its value. */
+export interface DescribedElement {
+  name: string
+  /** The branches of the schemas that have it: D, L, E and B. */
+  branches: string
+  /** The types that have it, where they are fewer than their branch's. */
+  types?: readonly DocumentType[]
+  /** The posted member below payload ("header.documentId.dueDate"), or "computed: …", or "the service: …". */
+  filledBy: string
+  limits: string
+  children: readonly DescribedElement[]
+}
+
+/** An element that a scope of the document fills. */
+export interface ElementOf<Scope> extends DescribedElement {
+  write (scope: Scope, branch: Branch): string
+}
+
+type Value = string | number | undefined
+type Values = Value | readonly Value[]
+
+/** An element with a value; one for each of several. */
+export function leaf<Scope> (name: string, branches: string, limits: string, filledBy: string, valueOf: (scope: Scope) => Values): ElementOf<Scope> {
+  const write = (scope: Scope) => {
+    const value = valueOf(scope)
+    return isSeveral(value) ? value.map((one) => element(name, one)).join('') : element(name, value)
+  }
+  return { name, branches, limits, filledBy, children: [], write }
+}
+
+/** The elements of a table of fields. */
+export function leaves<Scope> (fields: Fields, branches: string, posted: string): ElementOf<Scope>[] {
+  return Object.entries(fields).map(([member, field]) => ({
+    ...leaf<Scope>(field.element, field.branches ?? branches, field.format.limits, `${posted}.${member}`, (scope) => (scope as Record<string, Value>)[member]),
+    ...(field.types && { types: field.types })
+  }))
+}
+
+interface Layout {
+  /** Between the elements inside: the SII refuses long lines (CHR-00002). */
+  separator?: string
+  /** After the element. */
+  end?: string
+}
+
+/** An element with elements inside; one for each of several scopes, none without any. */
+export function block<Scope, Inner> (name: string, branches: string, filledBy: string, innerOf: (scope: Scope) => Inner | readonly Inner[] | undefined, children: readonly ElementOf<Inner>[], layout: Layout = {}): ElementOf<Scope> {
+  const { separator = '', end = '' } = layout
+  const writeOne = (inner: Inner, branch: Branch) =>
+    `<${name}>${writeAll(children, inner, branch).join(separator)}</${name}>${end}`
+  const write = (scope: Scope, branch: Branch) => {
+    const inner = innerOf(scope)
+    if (inner === undefined) return ''
+    return isSeveral(inner) ? inner.map((one) => writeOne(one, branch)).join('') : writeOne(inner, branch)
+  }
+  return { name, branches, limits: '', filledBy, children, write }
+}
+
+/** The texts of those elements that the branch has and the scope fills, in the order of the schemas. */
+export function writeAll<Scope> (elements: readonly ElementOf<Scope>[], scope: Scope, branch: Branch): string[] {
+  return elements.filter(({ branches }) => branches.includes(branch)).map((one) => one.write(scope, branch)).filter((text) => text !== '')
+}
+
+function isSeveral<T> (value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value)
+}

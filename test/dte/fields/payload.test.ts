@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { prepareDocument } from '../../../src/dte/reading/document-from-payload.ts'
+import { invoicePayload } from '../../../src/dte/fields/payload.ts'
+import { documentBody } from '../../../src/dte/xml/xml.ts'
+import { senderFacts, today } from '../../support/sender-facts.ts'
+
+interface JsonSchema {
+  type?: string | string[], anyOf?: JsonSchema[], enum?: unknown[], properties?: Record<string, JsonSchema>, required?: string[], items?: JsonSchema
+  description?: string, examples?: unknown[], additionalProperties?: boolean
+}
+
+const schema = z.toJSONSchema(invoicePayload, { io: 'input' }) as JsonSchema
+
+const telling = ['33', '34', '39', '41', '56', '61', '110', '2026-11-20', '99999999-9', '77777777-7', '66666666-6', 'IVA', '27', '28', '1', '2', '3', '801', 'SET', '0', '']
+const texts = fc.oneof(fc.constantFrom(...telling), fc.string({ unit: 'binary', maxLength: 20 }))
+const numbers = fc.oneof(fc.constantFrom(0, 1, 2, 3, 6, -1, 0.5, 19, 10, 1e-7, 1e21, 1000, 999999999999), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
+
+/** Anything that a schema takes: right in shape, arbitrary in content. */
+function anythingOf ({ type, anyOf, enum: values, properties = {}, required = [], items = {} }: JsonSchema): fc.Arbitrary<unknown> {
+  if (anyOf) return fc.oneof(...anyOf.map(anythingOf))
+  if (values) return fc.constantFrom(...values)
+  if (type === 'object') return fc.record(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, anythingOf(member)])), { requiredKeys: required })
+  if (type === 'array') return fc.array(anythingOf(items), { maxLength: 3 })
+  const simple: Record<string, fc.Arbitrary<unknown>> = { string: texts, number: numbers, boolean: fc.boolean(), null: fc.constant(null) }
+  return fc.oneof(...[type ?? []].flat().map((name) => {
+    const found = simple[name]
+    if (!found) throw new Error(`No example of ${name}`)
+    return found
+  }))
+}
+
+function membersOf (path: string, { properties = {}, anyOf = [], items }: JsonSchema): [string, JsonSchema][] {
+  const own = Object.entries(properties).flatMap(([name, member]) => [[`${path}.${name}`, member] as [string, JsonSchema], ...membersOf(`${path}.${name}`, member)])
+  return [...own, ...anyOf.flatMap((branch) => membersOf(path, branch)), ...(items ? membersOf(`${path}[]`, items) : [])]
+}
+
+describe('the posted document', () => {
+  const whole = { header: { documentId: { documentType: '33' } } }
+
+  it('is well formed with nothing but its type', () => {
+    expect(invoicePayload.safeParse(whole).success).toBe(true)
+  })
+
+  it.each([
+    ['a member that is not specified', { ...whole, note: 'x' }],
+    ['a member that is not specified, further in', { header: { documentId: { documentType: '33', folio: 7 } } }],
+    ['a type in digits', { header: { documentId: { documentType: 33 } } }],
+    ['no type', { header: { documentId: {} } }],
+    ['a number as text', { ...whole, details: [{ itemName: 'x', quantity: '1' }] }],
+    ['an infinite number', { ...whole, details: [{ itemName: 'x', quantity: Infinity }] }],
+    ['a movement that is neither discount nor surcharge', { ...whole, globalDiscounts: [{ movement: 'X', valueType: '%', value: 1 }] }],
+    ['a text without bounds', { header: { ...whole.header, receiver: { businessName: 'x'.repeat(401) } } }],
+    ['lines without bounds', { ...whole, details: Array.from({ length: 2001 }, () => ({ itemName: 'x' })) }]
+  ])('refuses %s', (_, payload) => {
+    expect(invoicePayload.safeParse(payload).success).toBe(false)
+  })
+
+  it('describes every member', () => {
+    const members = membersOf('payload', schema)
+
+    expect(members.length).toBeGreaterThan(80)
+    for (const [path, member] of members) expect([member, ...member.anyOf ?? []].map(({ description }) => description).join(''), path).toMatch(/\w/)
+  })
+})
+
+describe('prepareDocument', () => {
+  it('answers whatever is right in shape: a document that can be written, or violations with paths into it', () => {
+    const documentTypes = fc.constantFrom('33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112')
+    fc.assert(fc.property(anythingOf(schema), documentTypes, (posted, documentType) => {
+      const payload = invoicePayload.parse(posted)
+      payload.header.documentId.documentType = documentType
+      const { document, violations } = prepareDocument(payload, { sender: senderFacts, today })
+
+      expect(document === undefined).toBe(violations.length > 0)
+      for (const { path } of violations) expect(path).toMatch(/^payload\.(header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)\b/)
+      if (document) expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+      if (document) expect(documentBody(document, 1)).toMatch(/^<Encabezado>[^]*<\/(Detalle|SubTotInfo|DscRcgGlobal|Referencia|GeoRefEmision|ManejoMadera|Comisiones)>\n$/)
+    }), { numRuns: 1000 })
+  })
+
+  const minimal = (changes: object = {}, receiver: object = {}) => invoicePayload.parse({
+    header: {
+      documentId: { documentType: '33', ...changes },
+      receiver: { taxNumber: '77777777-7', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago', ...receiver }
+    },
+    details: [{ itemName: 'Martillo', unitPrice: 1000 }]
+  })
+  const prepare = (payload = minimal(), sender = senderFacts) => prepareDocument(payload, { sender, today })
+
+  it('dates a document without a date today, and takes it to be sold on credit, as the SII would', () => {
+    expect(prepare().document).toMatchObject({ issueDate: today, paymentMethod: 2 })
+  })
+
+  it('allows tomorrow, since clocks differ, but not the day after', () => {
+    expect(prepare(minimal({ issueDate: '2026-11-21' })).violations).toEqual([])
+    expect(prepare(minimal({ issueDate: '2026-11-22' })).violations).toMatchObject([{ rule: 'ISSUE_DATE_IN_FUTURE' }])
+  })
+
+  it('takes the sender\'s main activity when none is posted', () => {
+    expect(prepare().document?.sender).toMatchObject({ ...senderFacts, activityCodes: [475201] })
+  })
+
+  it('names the tenant when what is known of it cannot be written', () => {
+    const { violations } = prepare(minimal(), { ...senderFacts, phone: '+56 2 2345 6789 anexo 1234', branchCode: 'uno' })
+
+    expect(violations).toMatchObject([{ rule: 'BRANCH_CODE_INVALID', path: 'tenant.branchCode' }, { rule: 'TEXT_TOO_LONG', path: 'tenant.phone' }])
+  })
+
+  it('asks for what neither the document nor the tenant says of the sender', () => {
+    const { address, municipality, ...elsewhere } = senderFacts
+
+    expect([address, municipality]).not.toContain(undefined)
+    expect(prepare(minimal(), { ...elsewhere, activityCodes: [] }).violations.map(({ rule, path }) => [rule, path])).toEqual([
+      ['FIELD_REQUIRED', 'payload.header.sender.activityCode'],
+      ['FIELD_REQUIRED', 'payload.header.sender.address'],
+      ['FIELD_REQUIRED', 'payload.header.sender.municipality']
+    ])
+  })
+
+  it('believes a posted activity when none is registered with the tenant', () => {
+    const payload = minimal()
+    payload.header.sender = { activityCode: '011101' }
+
+    expect(prepare(payload, { ...senderFacts, activityCodes: [] }).document?.sender.activityCodes).toEqual([11101])
+  })
+
+  it('prefers the words for the receiver\'s activity to its code', () => {
+    expect(prepare(minimal({}, { businessActivityCode: 475201 })).document?.receiver.businessActivity).toBe('Comercio')
+    expect(prepare(minimal({}, { businessActivity: null, businessActivityCode: 475201 })).document?.receiver.businessActivity).toBe('475201')
+  })
+
+  it.each([1900, 1901, 190, 1190, 0])('takes totalTaxPrice %d as the tax of a line, its total with tax, or nothing, as it agrees', (totalTaxPrice) => {
+    const payload = minimal()
+    payload.details![0]!.totalTaxPrice = totalTaxPrice
+
+    expect(prepare(payload).violations.map(({ rule }) => rule)).toEqual([190, 1190, 0].includes(totalTaxPrice) ? [] : ['LINE_TAX_MISMATCH'])
+  })
+
+  it('writes nothing of what a boleta has no element for', () => {
+    const payload = minimal({ documentType: '39', saleTransactionType: 1, purchaseTransactionType: 1, paymentMethod: 1 })
+    payload.header.transport = { driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, destinationAddress: 'Lo Boza 300' }
+
+    const body = documentBody(prepare(payload).document!, 1)
+
+    expect(body).not.toMatch(/TpoTran|FmaPago|Transporte|GiroRecep/)
+  })
+})

@@ -1,0 +1,186 @@
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import forge from 'node-forge'
+import { describe, expect, it } from 'vitest'
+import { certificateFacts, credentialOf, openPkcs12 } from '../../../src/dte/signing/certificate.ts'
+import { CertificateError } from '../../../src/dte/signing/file-errors.ts'
+import { createAuthority } from '../../support/authority.ts'
+import { hasTool, run, withFiles } from '../../support/tools.ts'
+
+const authority = createAuthority()
+const rosa = authority.certificate()
+const rosaKey = rosa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+function refusal (bytes: Buffer, password = 'clave'): string {
+  try {
+    openPkcs12(bytes, password)
+  } catch (error) {
+    if (error instanceof CertificateError) return error.code
+    throw error
+  }
+  return 'accepted'
+}
+
+/** A .p12 by OpenSSL, which writes what node-forge cannot. */
+function opensslPkcs12 (password: string, options: string[], { key = rosaKey, certificate = rosa.certificatePem } = {}): Buffer {
+  return withFiles({ 'key.pem': key, 'certificate.pem': certificate, 'ca.pem': authority.caPem }, (path) => {
+    run('openssl', ['pkcs12', '-export', '-inkey', path('key.pem'), '-in', path('certificate.pem'), '-certfile', path('ca.pem'),
+      '-passout', `pass:${password}`, '-name', 'Rosa', '-out', path('out.p12'), ...options])
+    return readFileSync(path('out.p12'))
+  })
+}
+
+function expectRosa (bytes: Buffer, password: string): void {
+  const opened = openPkcs12(bytes, password)
+  const privateKey = createPrivateKey({ key: opened.privateKeyDer, format: 'der', type: 'pkcs8' })
+  expect(privateKey.equals(rosa.privateKey)).toBe(true)
+  expect(opened.certificateDer.equals(rosa.certificateDer)).toBe(true)
+}
+
+describe('openPkcs12', () => {
+  it('tells whose certificate it is and how long it lasts', () => {
+    expect(openPkcs12(rosa.pkcs12('clave'), 'clave')).toMatchObject({
+      holderTaxNumber: '11111111-1',
+      holderName: 'Rosa Núñez Soto',
+      issuerName: 'Autoridad de Prueba',
+      serialNumber: '4A3B2C1D',
+      notBefore: new Date('2026-01-01T00:00:00Z'),
+      notAfter: new Date('2029-01-01T00:00:00Z')
+    })
+  })
+
+  it.each([
+    ['modern', 'clave123', 'aes256'],
+    ['legacy 3DES', 'clave123', '3des'],
+    ['legacy 3DES with an accented password', 'contraseña', '3des'],
+    ['modern with an empty password', '', 'aes256']
+  ] as const)('opens a %s file', (_name, password, encryption) => {
+    expectRosa(rosa.pkcs12(password, encryption), password)
+  })
+
+  const legacy = hasTool('openssl', 'version') && !run('openssl', ['version']).startsWith('OpenSSL 1') ? ['-legacy'] : []
+  describe.skipIf(!hasTool('openssl', 'version'))('from OpenSSL', () => {
+    it.each([
+      ['AES-256 with SHA-256', 'clave123', []],
+      ['AES-256 with an accented password', 'contraseña', []],
+      ['AES-128, MAC of SHA-512', 'clave123', ['-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-macalg', 'sha512']],
+      ['RC2-40 and 3DES, as Windows wrote them', 'clave123', legacy],
+      ['RC2-40 with an accented password', 'contraseña', legacy],
+      ['3DES throughout', 'clave123', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
+      ['the certificates not encrypted', 'clave123', ['-certpbe', 'NONE']],
+      ['neither key nor certificates encrypted', 'clave123', ['-keypbe', 'NONE', '-certpbe', 'NONE']],
+      ['no MAC', 'clave123', ['-nomac']],
+      ['a hundred thousand iterations', 'clave123', ['-iter', '100000']]
+    ])('opens a file with %s', (_name, password, options) => {
+      const file = opensslPkcs12(password, options)
+
+      expectRosa(file, password)
+    })
+
+    it.each([
+      ['modern', []],
+      ['legacy', legacy],
+      ['without MAC', ['-nomac']]
+    ])('tells a wrong password from a broken file (%s)', (_name, options) => {
+      const file = opensslPkcs12('contraseña', options)
+
+      expect(refusal(file, 'contrasena')).toBe('CERTIFICATE_PASSWORD_WRONG')
+      expect(refusal(file, '')).toBe('CERTIFICATE_PASSWORD_WRONG')
+    })
+
+    it('opens a file whose maker took the bytes of the password for characters', () => {
+      const bytesAsCharacters = Buffer.from('contraseña').toString('latin1')
+
+      expectRosa(opensslPkcs12(bytesAsCharacters, ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES']), 'contraseña')
+    })
+
+    it('refuses a file without a private key', () => {
+      const file = opensslPkcs12('clave', ['-nokeys'])
+
+      expect(refusal(file)).toBe('CERTIFICATE_KEY_MISSING')
+    })
+
+    it('refuses a key on an elliptic curve', () => {
+      const files = withFiles({}, (path) => {
+        run('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=Rosa/serialNumber=11111111-1', '-keyout', path('k.pem'), '-out', path('c.pem')])
+        return { key: readFileSync(path('k.pem'), 'utf8'), certificate: readFileSync(path('c.pem'), 'utf8') }
+      })
+
+      expect(refusal(opensslPkcs12('clave', [], files))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
+    })
+
+    it('refuses to count for ever', () => {
+      const file = opensslPkcs12('clave', ['-iter', '400000'])
+
+      expect(refusal(file)).toBe('CERTIFICATE_FILE_MALFORMED')
+    })
+  })
+
+  it('refuses a wrong password', () => {
+    expect(refusal(rosa.pkcs12('clave'), 'Clave')).toBe('CERTIFICATE_PASSWORD_WRONG')
+    expect(refusal(rosa.pkcs12('clave', '3des'), 'clavé')).toBe('CERTIFICATE_PASSWORD_WRONG')
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('-----BEGIN CERTIFICATE-----')],
+    ['a certificate on its own', rosa.certificateDer],
+    ['half a file', rosa.pkcs12('clave').subarray(0, 900)],
+    ['a file of more than 64 kB', Buffer.concat([rosa.pkcs12('clave'), Buffer.alloc(64 * 1024)])]
+  ])('refuses %s', (_name, bytes) => {
+    expect(refusal(bytes)).toBe('CERTIFICATE_FILE_MALFORMED')
+  })
+
+  it('refuses the certificate of another key', () => {
+    const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+    const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
+    const key = forge.pki.privateKeyFromPem(stranger.export({ type: 'pkcs1', format: 'pem' }).toString())
+    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false })).getBytes()
+
+    expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_MISSING')
+  })
+
+  it('takes keys of 1024 bits and refuses shorter ones', () => {
+    expect(refusal(authority.certificate({ keyBits: 1024 }).pkcs12('clave'))).toBe('accepted')
+    expect(refusal(authority.certificate({ keyBits: 768 }).pkcs12('clave'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
+  })
+
+  it('refuses a key so long that signing would take seconds', () => {
+    const longNumber = (bits: number) => Buffer.alloc(bits / 8, 0xc5).toString('base64url')
+    const half = longNumber(4096)
+    const longKey = createPrivateKey({ format: 'jwk', key: { kty: 'RSA', e: 'AQAB', n: longNumber(8192), d: longNumber(8192), p: half, q: half, dp: half, dq: half, qi: half } })
+    const key = forge.pki.privateKeyFromPem(longKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+    const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
+    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false })).getBytes()
+
+    expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
+  })
+
+  it('answers any damage with a code', () => {
+    const file = rosa.pkcs12('clave')
+    fc.assert(fc.property(fc.nat(file.length - 1), fc.nat(255), (at, byte) => {
+      const damaged = Buffer.from(file)
+      damaged[at] = byte
+      expect(refusal(damaged)).toMatch(/^(CERTIFICATE_[A-Z_]+|accepted)$/)
+    }), { numRuns: 60 })
+  })
+})
+
+describe('the holder', () => {
+  it.each([
+    ['the alternative name', ['alternativeName'] as const],
+    ['the serial number of the subject', ['serialNumber'] as const]
+  ])('is read from %s', (_name, rutIn) => {
+    const { certificateDer } = authority.certificate({ holderTaxNumber: '12345670-k', rutIn: [...rutIn], keyBits: 1024 })
+
+    expect(certificateFacts(certificateDer).holderTaxNumber).toBe('12345670-K')
+  })
+
+  it('is not the authority, whose own RUT is in the certificate too', () => {
+    const { certificateDer, privateKey } = authority.certificate({ rutIn: [], keyBits: 1024 })
+
+    expect(new X509Certificate(certificateDer).raw.includes('96900000-7')).toBe(true)
+    expect(() => credentialOf(privateKey, certificateDer)).toThrow(expect.objectContaining({ code: 'CERTIFICATE_HOLDER_UNKNOWN' }))
+  })
+})

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findAdditionalTax } from '../../../src/dte/tables/additional-taxes.ts'
+import { amountLimits, boletaReferenceCodeLimit, foreignAmountLimits, globalDiscountsMax, linesMax, otherCurrencyMaximum, percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement } from '../../../src/dte/tables/limits.ts'
+import { paymentMedias } from '../../../src/dte/tables/lookups.ts'
+
+const domain = new URL('../../../../shared/domain/', import.meta.url)
+const present = existsSync(new URL('dte-fields.txt', domain))
+
+/** The elements below Documento of a schema's listing: path, number of occurrences and facets. */
+function fieldsOf (file: string) {
+  const rows = readFileSync(new URL(file, domain), 'utf8').split('\n').flatMap((row) => {
+    const [, path, cardinality, facets] = /^(?:\{choice\})?\/Documento\/(\S+) \[(\S+)\] ?(.*)$/.exec(row) ?? []
+    return path && cardinality ? [[path, { cardinality, facets: facets ?? '' }] as const] : []
+  })
+  return new Map(rows)
+}
+
+function typesOf () {
+  return new Map(readFileSync(new URL('xsd-types.txt', domain), 'utf8').split('\n').map((row) => row.split(/: (.*)/) as [string, string]))
+}
+
+describe.skipIf(!present)('limits, held against the schemas', () => {
+  const dte = present ? fieldsOf('dte-fields.txt') : new Map<string, { cardinality: string, facets: string }>()
+  const boleta = present ? fieldsOf('boleta-fields.txt') : dte
+  const types = present ? typesOf() : new Map<string, string>()
+
+  const maxLength = (facets: string) => {
+    const own = /maxLength=(\d+)/.exec(facets) ?? /maxLength=(\d+)/.exec(types.get(facets.split(' ')[0] ?? '') ?? '')
+    return own?.[1] === undefined ? undefined : Number(own[1])
+  }
+
+  it.each(Object.entries(textLimits))('%s has at most %i characters', (element, limit) => {
+    expect(maxLength(dte.get(element)!.facets)).toBe(limit)
+  })
+
+  it.each(Object.keys(textLimits).filter((element) => boleta.has(element)) as TextElement[])('%s has as many in a boleta', (element) => {
+    expect(maxLength(boleta.get(element)!.facets)).toBe(textLimits[element])
+  })
+
+  it('knows the boleta\'s own names and its free CodRef', () => {
+    expect(maxLength(boleta.get('Encabezado/Emisor/RznSocEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/RznSoc'])
+    expect(maxLength(boleta.get('Encabezado/Emisor/GiroEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/GiroEmis'])
+    expect(maxLength(boleta.get('Referencia/CodRef')!.facets)).toBe(boletaReferenceCodeLimit)
+  })
+
+  it('allows as many rows as the schemas', () => {
+    const most = (fields: typeof dte, path: string) => Number(fields.get(path)!.cardinality.split('..')[1])
+
+    expect(most(dte, 'Detalle')).toBe(linesMax(false))
+    expect(most(boleta, 'Detalle')).toBe(linesMax(true))
+    expect([most(dte, 'Referencia'), most(boleta, 'Referencia')]).toEqual([referencesMax, referencesMax])
+    expect([most(dte, 'DscRcgGlobal'), most(boleta, 'DscRcgGlobal')]).toEqual([globalDiscountsMax, globalDiscountsMax])
+    expect(most(dte, 'Detalle/CodImpAdic')).toBe(taxCodesPerLineMax)
+  })
+
+  it('bounds numbers as the schemas do, amounts more tightly', () => {
+    expect(types.get('Dec12_6Type')).toContain(`fractionDigits=${quantityLimits.decimals} `)
+    expect(types.get('Dec12_6Type')).toContain(`maxInclusive=${quantityLimits.maximum}`)
+    expect(types.get('PctType')).toContain(`fractionDigits=${percentageLimits.decimals} `)
+    expect(types.get('PctType')).toContain(`maxInclusive=${percentageLimits.maximum}`)
+    expect(types.get('MontoType')).toContain('totalDigits=18')
+    expect(amountLimits.maximum).toMatch(/^9{15}$/)
+    expect(types.get('Dec14_4Type')).toContain(`maxInclusive=${otherCurrencyMaximum}`)
+    expect(foreignAmountLimits.maximum.replace('.', '')).toMatch(/^9{15}$/)
+  })
+
+  it('names only taxes and ways of paying that the schema has', () => {
+    const enumeration = (name: string) => /enum\[(.*)\]/.exec(types.get(name)!)![1]!.split(',')
+    const undocumented = ['16', '40', '54', '55']
+
+    expect(enumeration('ImpAdicDTEType').filter((code) => findAdditionalTax(code) === undefined)).toEqual(undocumented)
+    expect(paymentMedias.map(({ code }) => code).sort()).toEqual(enumeration('MedioPagoType').sort())
+  })
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  absolute, add, compare, decimalFromNumber, divideHalfUp, divideHalfUpTo, fractionDigits, isNegative, isPositive, isWhole, multiply, negate, parseDecimal,
+  percentageHalfUp, roundHalfUp, roundHalfUpTo, subtract, sum, toNumber, zero, type Decimal
+} from '../../../src/dte/values/amounts.ts'
+
+const d = (text: string) => parseDecimal(text)!
+
+/** Units and scale of up to 18 digits, and the decimal that they are. */
+const scaledNumbers = fc.record({ units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 9 }) })
+const decimals = scaledNumbers.map(({ units, scale }) => {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  return d(`${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${scale > 0 ? '.' + digits.slice(-scale) : ''}`)
+})
+
+const tenNinth = 10n ** 9n
+/** A decimal of at most nine places as billionths. */
+const billionths = (value: Decimal) => {
+  const [whole = '', fraction = ''] = value.replace('-', '').split('.')
+  const units = BigInt(whole) * tenNinth + BigInt(fraction.padEnd(9, '0'))
+  return value.startsWith('-') ? -units : units
+}
+
+describe('decimals', () => {
+  it.each([['012.500', '12.5'], ['-0.0', '0'], ['0', '0'], ['-7', '-7'], ['1234567890123456789.000001', '1234567890123456789.000001']])('writes %s canonically: %s', (text, canonical) => {
+    expect(parseDecimal(text)).toBe(canonical)
+  })
+
+  it.each(['', '.5', '5.', '+1', '1e3', ' 1', '1,5', 'NaN', '--1'])('refuses "%s"', (text) => {
+    expect(parseDecimal(text)).toBeUndefined()
+  })
+
+  it.each([[0.1, '0.1'], [-0, '0'], [1e-7, '0.0000001'], [1.5e-7, '0.00000015'], [1e21, '1000000000000000000000'], [1.25e22, '12500000000000000000000'], [999999999999.999, '999999999999.999']])('takes the number %d as %s', (number, text) => {
+    expect(decimalFromNumber(number)).toBe(text)
+  })
+
+  it.each([Number.NaN, Infinity, -Infinity])('takes no %d', (number) => {
+    expect(() => decimalFromNumber(number)).toThrow(RangeError)
+  })
+
+  it('keeps every number of fifteen significant digits', () => {
+    fc.assert(fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 9 }), (units, scale) => {
+      const number = Number(`${units}e-${scale}`)
+
+      expect(toNumber(decimalFromNumber(number))).toBe(number === 0 ? 0 : number)
+      expect(billionths(decimalFromNumber(number))).toBe(BigInt(units) * 10n ** BigInt(9 - scale))
+    }))
+  })
+
+  it('is equal when its text is, and only then', () => {
+    fc.assert(fc.property(decimals, decimals, (a, b) => {
+      expect(a === b).toBe(billionths(a) === billionths(b))
+      expect(Math.sign(compare(a, b))).toBe(billionths(a) < billionths(b) ? -1 : billionths(a) > billionths(b) ? 1 : 0)
+    }))
+  })
+
+  it('reads back what it writes', () => {
+    fc.assert(fc.property(decimals, (value) => { expect(parseDecimal(value)).toBe(value) }))
+  })
+})
+
+describe('arithmetic', () => {
+  it('adds, subtracts and multiplies exactly', () => {
+    fc.assert(fc.property(decimals, decimals, (a, b) => {
+      expect(billionths(add(a, b))).toBe(billionths(a) + billionths(b))
+      expect(billionths(subtract(a, b))).toBe(billionths(a) - billionths(b))
+      expect(subtract(add(a, b), b)).toBe(a)
+      const [whole = '', fraction = ''] = absolute(multiply(a, b)).split('.')
+      const product = BigInt(whole + fraction.padEnd(18, '0'))
+      const expected = billionths(a) * billionths(b)
+      expect(product).toBe(expected < 0n ? -expected : expected)
+    }))
+  })
+
+  it('sums nothing to zero', () => {
+    expect(sum([])).toBe(zero)
+    expect(sum([d('0.1'), d('0.2')])).toBe('0.3')
+  })
+
+  it.each([['0.5', '1'], ['1.5', '2'], ['2.5', '3'], ['0.499999', '0'], ['-0.5', '-1'], ['-0.4', '0'], ['7', '7'], ['992.56', '993']])('rounds %s half up to %s', (value, rounded) => {
+    expect(roundHalfUp(d(value))).toBe(rounded)
+  })
+
+  it('never rounds by more than a half, and a half goes away from zero', () => {
+    fc.assert(fc.property(decimals, (value) => {
+      const rounded = roundHalfUp(value)
+      const difference = 2n * (billionths(rounded) - billionths(value))
+
+      expect(isWhole(rounded)).toBe(true)
+      expect(isNegative(value) ? -difference : difference).toBeLessThanOrEqual(tenNinth)
+      expect(isNegative(value) ? -difference : difference).toBeGreaterThan(-tenNinth)
+    }))
+  })
+
+  it.each([['4970', '1.19', '4176'], ['1', '2', '1'], ['-1', '2', '-1'], ['1', '-2', '-1'], ['1', '3', '0'], ['2', '3', '1']])('divides %s by %s half up: %s', (left, right, quotient) => {
+    expect(divideHalfUp(d(left), d(right))).toBe(quotient)
+  })
+
+  it('divides by no zero', () => {
+    expect(() => divideHalfUp(d('1'), zero)).toThrow(RangeError)
+  })
+
+  it('takes percentages exactly before it rounds', () => {
+    expect(percentageHalfUp(d('5970'), d('12.5'))).toBe('746')
+    expect(percentageHalfUp(d('50'), d('19'))).toBe('10')
+  })
+
+  it('rounds to as many decimals as it is told', () => {
+    expect(roundHalfUpTo(d('1234.56775'), 4)).toBe('1234.5678')
+    expect(roundHalfUpTo(d('-0.00005'), 4)).toBe('-0.0001')
+    expect(roundHalfUpTo(d('2.5'), 0)).toBe('3')
+    expect(divideHalfUpTo(d('764050'), d('945.32'), 4)).toBe('808.2448')
+    expect(percentageHalfUp(d('317.7200'), d('2.5'), 4)).toBe('7.943')
+    expect([negate(d('2')), negate(zero), negate(d('-0.5'))]).toEqual(['-2', '0', '0.5'])
+  })
+
+  it('tells signs and decimals', () => {
+    expect([d('-1'), zero, d('1')].map(isPositive)).toEqual([false, false, true])
+    expect([d('12.345'), d('12')].map(fractionDigits)).toEqual([3, 0])
+  })
+})

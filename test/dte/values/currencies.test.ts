@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { currencies, findCurrency } from '../../../src/dte/values/currencies.ts'
+import { hasSchemaListings, listedElements } from '../../support/schema-listing.ts'
+
+describe('currencies', () => {
+  it.skipIf(!hasSchemaListings)('are those of the schema, every one', () => {
+    const { facets } = listedElements('E').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda')!
+
+    expect(currencies.map(({ name }) => name)).toEqual(/enum\[(.*?)\]/.exec(facets)![1]!.split(','))
+  })
+
+  it.each([['USD', 'DOLAR USA'], ['usd', 'DOLAR USA'], [' Euro ', 'EURO'], ['CLP', 'PESO CL'], ['PESO CL', 'PESO CL']])('%s is %s', (posted, name) => {
+    expect(findCurrency(posted)?.name).toBe(name)
+  })
+
+  it('are told apart by their codes', () => {
+    const codes = currencies.flatMap(({ iso }) => iso ?? [])
+
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(findCurrency('XXX')).toBeUndefined()
+  })
+})
