@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import type { Client } from './demo/client.ts'
 import { boleta, factura, notaDeCredito } from './demo/documents.ts'
 import { type DemoTenant, makeTenant } from './demo/tenant.ts'
-import { createLogger } from './http/request-log.ts'
+import { createLogger } from './http/plugins/request-log.ts'
 import { startTimbre } from './start.ts'
 
 interface Receipt { correlationId: string, documentType: string, invoiceNumber: string, totalAmount: number, issuedAt: string, statusText: string }

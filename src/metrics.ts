@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SiiCall } from './adapters/sii/client.ts'
-import { heldIn } from './http/held.ts'
+import { heldIn } from './http/plugins/held.ts'
 import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
 
 /** What became of the processes before this one: counted by their supervisor, since they could not. */

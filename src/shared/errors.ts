@@ -166,7 +166,7 @@ export interface Problem { path: string, message: Sentence }
 
 /**
  * What a service throws when it cannot do what was asked. The codes of dte/errors.ts travel in it too, so `code` is text;
- * http/error-handler.ts looks its kind up in the two tables.
+ * http/plugins/error-handler.ts looks its kind up in the two tables.
  */
 export class ServiceError extends Error {
   readonly code: string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, ok, timestamp } from '../../src/http/envelope.ts'
-import { sendFile } from '../../src/http/downloads.ts'
+import { sendFile } from '../../src/http/plugins/downloads.ts'
 import { deletion, idToDelete } from '../../src/http/ids.ts'
-import { uploadForm } from '../../src/http/multipart.ts'
+import { uploadForm } from '../../src/http/plugins/multipart.ts'
 import { defineGroup } from '../../src/http/operation.ts'
 import { pageOf, paging, queryBoolean } from '../../src/http/paging.ts'
 

@@ -17,7 +17,7 @@ export interface ReaderOptions extends Partial<ThreadLimits> {
 
 /** Reads files of rows in threads of their own, which start with the first file. */
 export function createSheetReader ({ memoryLimitMb = 128, deadlineMs = 60_000, atOnce = 3, waitingMax = 20, abandonedMs = 5 * 60_000, idleMs = 30_000 }: ReaderOptions = {}) {
-  // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/at-once.ts), so nobody needs a part of this line.
+  // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/plugins/at-once.ts), so nobody needs a part of this line.
   const { through } = createGate({ atOnce, waitingMax, waitingMaxEach: waitingMax, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 }) })
   const { take, keep } = createIdleThreads({ start: () => startReadingThread({ memoryLimitMb, deadlineMs }), idleMs })
 

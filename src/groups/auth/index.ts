@@ -1,6 +1,6 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { guessing } from '../../http/rate-limit.ts'
+import { guessing } from '../../http/plugins/rate-limit.ts'
 import { mailLanguageOf } from '../../http/language.ts'
 import type { PasswordChanges } from '../../services/access/password-changes.ts'
 import type { PasswordResets } from '../../services/access/password-resets.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { deletion } from '../../http/ids.ts'
-import { uploadForm } from '../../http/multipart.ts'
+import { uploadForm } from '../../http/plugins/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../services/bulk/document-schema.ts'

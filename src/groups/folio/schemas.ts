@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
-import { uploadForm } from '../../http/multipart.ts'
+import { uploadForm } from '../../http/plugins/multipart.ts'
 
 const date = z.string().meta({ examples: ['2026-11-20'] })
 

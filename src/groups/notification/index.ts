@@ -1,7 +1,7 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
-import type { RateLimit } from '../../http/rate-limit.ts'
+import type { RateLimit } from '../../http/plugins/rate-limit.ts'
 import type { NotificationSettingsService } from '../../services/notifications/settings.ts'
 import * as schemas from './schemas.ts'
 

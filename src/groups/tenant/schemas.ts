@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { deletion } from '../../http/ids.ts'
-import { uploadForm } from '../../http/multipart.ts'
+import { uploadForm } from '../../http/plugins/multipart.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 const resolution = z.strictObject({

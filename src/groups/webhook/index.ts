@@ -1,6 +1,6 @@
-import { sendFile } from '../../http/downloads.ts'
+import { sendFile } from '../../http/plugins/downloads.ts'
 import { ok } from '../../http/envelope.ts'
-import { idempotencyKeyOf } from '../../http/idempotency.ts'
+import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { channelTypes } from '../../services/invoicing/lifecycle.ts'

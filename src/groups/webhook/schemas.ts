@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
-import { uploadForm } from '../../http/multipart.ts'
+import { uploadForm } from '../../http/plugins/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ServiceError } from '../../shared/errors.ts'
+import { bodyError } from '../plugins/exchange.ts'
+import { isUtf8Declared } from '../plugins/strict-body.ts'
+import { validatorCompiler } from '../validation.ts'
+
+const streams = new WeakMap<FastifyRequest, Readable>()
+
+/**
+ * The JSON body of an operation that is `streamed`, as it comes; undefined where the body is a form or absent. Reading it throws
+ * ServiceError CLIENT_CLOSED_REQUEST when the connection is cut.
+ */
+export function streamedBody (request: FastifyRequest): AsyncIterable<Buffer> | undefined {
+  const stream = streams.get(request)
+  return stream && chunksOf(stream, request)
+}
+
+async function * chunksOf (stream: Readable, request: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // A reader that has seen enough must not close the connection on which its refusal is to go.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+  } catch (error) {
+    throw bodyError(error, request)
+  }
+}
+
+/** Registers a route whose JSON body stays unread for its handler. Forms are read and validated as everywhere. */
+export function takeStreamed (app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
+  app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+      if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
+      streams.set(request, payload)
+    })
+    // Whoever reads the body validates it; of the two alternatives in the contract the second is the form.
+    scope.setValidatorCompiler<z.ZodType>((route) => {
+      if (route.httpPart !== 'body') return validatorCompiler(route)
+      const { schema } = route
+      const validateForm = validatorCompiler({ ...route, schema: schema instanceof z.ZodUnion ? schema.options[1] as z.ZodType : schema })
+      return (data: unknown) => data === null || data === undefined ? { value: undefined } : validateForm(data)
+    })
+    scope.addHook('onSend', async ({ raw }, reply, payload) => {
+      // What was not read of the body would be taken for the next request.
+      if (!raw.complete) reply.header('connection', 'close')
+      return payload
+    })
+    register(scope)
+  })
+}

@@ -1,0 +1,45 @@
+import { createRangeMatcher, networkOf, parseIpAddress, parseIpRange, type IpAddress } from '../../shared/ip-ranges.ts'
+
+/** Places for connections, so many for each address. */
+export interface AddressPlaces {
+  /** Takes a place; gives what returns it, or undefined when the address has no more. */
+  take: (address: string) => (() => void) | undefined
+}
+
+// Fastify's trustProxy knows these names, too (@fastify/proxy-addr).
+const namedRanges: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
+}
+
+/** Counts places by address. Trusted proxies have any number: the connections of all clients come from them. */
+export function createAddressPlaces ({ perAddress, trustedProxies }: { perAddress: number, trustedProxies: readonly string[] }): AddressPlaces {
+  const ranges = trustedProxies.flatMap((text) => namedRanges[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? [])
+  const isProxy = createRangeMatcher(ranges)
+  const taken = new Map<string, number>()
+
+  function giveBack (holder: string): void {
+    const left = (taken.get(holder) ?? 0) - 1
+    if (left > 0) taken.set(holder, left)
+    else taken.delete(holder)
+  }
+
+  return {
+    take (address) {
+      const parsed = parseIpAddress(address)
+      if (parsed && isProxy(parsed)) return () => {}
+      const holder = parsed ? holderOf(parsed) : address
+      const count = taken.get(holder) ?? 0
+      if (count >= perAddress) return undefined
+      taken.set(holder, count + 1)
+      return () => { giveBack(holder) }
+    }
+  }
+}
+
+// One customer of an IPv6 provider holds a /64 at least.
+function holderOf (address: IpAddress): string {
+  const { version, bits } = networkOf({ ...address, prefix: address.version === 6 ? 64 : 32 })
+  return `${version} ${bits}`
+}

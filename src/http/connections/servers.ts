@@ -1,0 +1,111 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { createAddressPlaces } from './address-places.ts'
+import { connectionTimes, type WireLimits } from '../limits.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { limitsNow, noteUnread, reasonToEnd, watched, type Watched } from './slow-readers.ts'
+
+export interface ConnectionOptions { limits: WireLimits, trustedProxies: readonly string[], registry: Registry }
+
+/**
+ * Makes HTTP servers whose connections are bounded: in number, in all and for each address; in the requests that they send ahead;
+ * and in the time that a client has to take an answer. All servers of one call share the limits and the figures (Fastify makes
+ * a second one for `localhost`).
+ */
+export function boundedServers ({ limits, trustedProxies, registry }: ConnectionOptions): (handler: RequestListener) => Server {
+  const open = new Map<Socket, Watched>()
+  const places = createAddressPlaces({ perAddress: limits.connectionsPerAddress, trustedProxies })
+  const figures = connectionFigures(registry, open)
+
+  function admit (socket: Socket): void {
+    const { remoteAddress } = socket
+    // Reset before it was accepted: there is nobody to answer, and nobody to charge.
+    if (remoteAddress === undefined) {
+      socket.destroy()
+      return
+    }
+    const giveBack = places.take(remoteAddress)
+    if (!giveBack) {
+      figures.refused.inc({ reason: 'address' })
+      socket.destroy()
+      return
+    }
+    open.set(socket, watched(socket))
+    socket.once('close', () => {
+      open.delete(socket)
+      giveBack()
+    })
+  }
+
+  // A reset also frees what the kernel holds for the client.
+  function end (socket: Socket, reason: string): void {
+    figures.ended.inc({ reason })
+    socket.resetAndDestroy()
+  }
+
+  function sweep (): void {
+    const now = limitsNow(limits, bytesWaiting(open))
+    for (const [socket, one] of open) {
+      const reason = reasonToEnd(one, now)
+      if (reason !== undefined) end(socket, reason)
+    }
+  }
+
+  return (handler) => {
+    const server = createServer({ ...connectionTimes, requireHostHeader: false }, oneAtATime(handler, {
+      requestsAhead: limits.requestsAhead,
+      onTooMany: (socket) => { end(socket, 'tooManyRequestsAhead') },
+      onOver: (request) => {
+        const one = open.get(request.socket)
+        if (one && !request.complete) noteUnread(one, request)
+      }
+    }))
+    server.maxConnections = limits.connections
+    server.on('connection', admit)
+    server.on('drop', () => { figures.refused.inc({ reason: 'total' }) })
+    everyWhileListening(server, limits.sweepMs, sweep)
+    makeRoom(server, limits.sweepMs)
+    return server
+  }
+}
+
+function everyWhileListening (server: Server, ms: number, work: () => void): void {
+  let timer: NodeJS.Timeout | undefined
+  server.on('listening', () => { timer = setInterval(work, ms).unref() })
+  server.on('close', () => { clearInterval(timer) })
+}
+
+/** When there is no place left, idle connections make room: a client opens another one when it has something to ask. */
+function makeRoom (server: Server, atMostEveryMs: number): void {
+  let lastMs = -Infinity
+  server.on('drop', () => {
+    if (performance.now() - lastMs < atMostEveryMs) return
+    lastMs = performance.now()
+    server.closeIdleConnections()
+  })
+}
+
+function bytesWaiting (open: ReadonlyMap<Socket, Watched>): number {
+  let bytes = 0
+  for (const socket of open.keys()) bytes += socket.writableLength
+  return bytes
+}
+
+function connectionFigures (registry: Registry, open: ReadonlyMap<Socket, Watched>) {
+  const registers = [registry]
+  registry.registerMetric(new Gauge({
+    name: 'timbre_http_connections', help: 'Open connections of clients.', registers: [], collect () { this.set(open.size) }
+  }))
+  registry.registerMetric(new Gauge({
+    name: 'timbre_http_answer_bytes_waiting', help: 'Bytes of answers that clients have not taken yet.', registers: [], collect () { this.set(bytesWaiting(open)) }
+  }))
+  return {
+    refused: new Counter({
+      name: 'timbre_http_connections_refused_total', help: 'Connections closed at once: too many in all, or from one address.', labelNames: ['reason'], registers
+    }),
+    ended: new Counter({
+      name: 'timbre_http_connections_ended_total', help: 'Connections ended because of their client: an answer not taken, a body sent on after the answer, too many requests ahead.', labelNames: ['reason'], registers
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { serveReference } from '../api-reference.ts'
+import { completeContract, failureResponses, failureSchema } from './contract.ts'
+import { withExamples } from './examples.ts'
+import { introduction } from './introduction.ts'
+import { serveStatic } from '../static-answers.ts'
+
+/** The groups of the catalogue, in its order, as the reference presents them. */
+const tags = [
+  { name: 'Auth', description: 'Sign in, register, ask for and change passwords.' },
+  { name: 'BulkInvoice', description: 'Create, follow, process and delete bulk submissions of documents.' },
+  { name: 'Common', description: 'Read-only lookup lists: the codes that a document is written with.' },
+  { name: 'Folio', description: 'Blocks of folios: upload a CAF, see what is left, activate, delete.' },
+  { name: 'IpAddressWhiteList', description: 'The addresses from which a tenant may be used.' },
+  { name: 'PdfTemplate', description: 'Templates of the printed document.' },
+  { name: 'Reports', description: 'What was issued, by channel, type, status and day.' },
+  { name: 'Role', description: 'Roles, their claims, and who has them.' },
+  { name: 'Tenant', description: 'Settings, certificate and keys of the tenant.' },
+  { name: 'User', description: 'The users of the tenant.' },
+  { name: 'Webhook', description: 'Issue a document; see what became of it; fetch its XML and PDF.' },
+  { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
+  { name: 'Notification', description: 'The tenant\'s own address, told of each change of state of its documents.' }
+]
+
+/** Describes the registered operations as OpenAPI 3.1; register it before the first route. */
+export const openapi = fp<{ version: string }>(async (app, { version }) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Timbre', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/', description: 'The server that serves this document.' }],
+      tags,
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken that Auth/Login gives.' } },
+        responses: failureResponses,
+        schemas: { FailureResponse: failureSchema }
+      }
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (document) => withTagsInUse(withExamples(completeContract(jsonSchemaTransformObject(document))))
+  })
+}, { name: 'openapi' })
+
+/** Groups without an operation in this server are left out. */
+function withTagsInUse<Document extends object> (document: Document): Document {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> }
+  const inUse = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own = [] }) => own)))
+  return { ...document, tags: tags.filter(({ name }) => inUse.has(name)) }
+}
+
+const contractPath = '/openapi.json'
+
+/** Serves the contract at /openapi.json and its reference at /docs; register it after the last group. */
+export async function serveContract (app: FastifyInstance, { version }: { version: string }): Promise<void> {
+  serveStatic(app, contractPath, {
+    make: () => JSON.stringify(app.swagger()),
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
+    vary: ['accept']
+  })
+  // Relative, so that it works below a path of a proxy, too.
+  app.get('/', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) => reply.redirect('docs/'))
+  await app.register(async (scope) => { serveReference(scope, { contractPath, version }) })
+}

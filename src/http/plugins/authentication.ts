@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Actor, AddressRules, Sessions, TenantKeyring, TenantKeys } from '../../services/actor.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { callerNetwork } from '../../shared/ip-ranges.ts'
+import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
+import { checkAddress, needsBearer } from './authorization.ts'
+import { findTenantKeys } from '../bodies/early-keys.ts'
+import { createRefusedKeys } from './rate-limit.ts'
+
+export interface AuthenticationOptions extends AccessTokenOptions {
+  sessions: Sessions
+  tenantKeyring: TenantKeyring
+  addressRules: AddressRules
+  clock: () => Date
+}
+
+declare module 'fastify' {
+  interface FastifyRequest { actor: Actor | undefined }
+  interface FastifyInstance {
+    /** The actor behind the bearer token of a request, as of now; throws UNAUTHENTICATED. */
+    readActor: (request: FastifyRequest) => Promise<Actor>
+    /** For operations with a tenant's keys: checks those in the bytes of a body before they are parsed. Throws TENANT_KEYS_INVALID. */
+    checkEarlyKeys: (request: FastifyRequest, body: Buffer) => Promise<void>
+  }
+}
+
+// A body of this size is parsed in a millisecond at worst.
+const mostBytesWithoutKeys = 16 * 1024
+// An ordinary document takes a tenth of it.
+const mostBytesFromSuspects = 64 * 1024
+
+/**
+ * Finds out who calls. A bearer token is checked before the body is read. A tenant's keys travel in the body and are looked for
+ * in its bytes, so that nobody without keys has a large body parsed or learns anything from the answer; the parsed body has the
+ * last word. Where keys were refused too often, large bodies are not even read. Small ones always are: they cost little more
+ * than a refusal, and a client with good keys is let in whoever else calls from its address.
+ */
+export const authentication = fp<AuthenticationOptions>(async (app, options) => {
+  const { sessions, tenantKeyring, addressRules, clock } = options
+  await app.register(accessTokens, options)
+  app.decorateRequest('actor')
+
+  async function readActor (request: FastifyRequest): Promise<Actor> {
+    const claims = app.readAccessToken(bearerToken(request))
+    const actor = claims && await sessions.actorOf(claims)
+    if (!actor) throw new ServiceError('UNAUTHENTICATED')
+    return actor
+  }
+
+  app.decorate('readActor', readActor)
+
+  app.addHook('onRequest', async (request) => {
+    const rule = request.routeOptions.config.rule
+    if (rule === undefined || !needsBearer(rule)) return
+    bind(request, await readActor(request))
+  })
+
+  const refusedKeys = createRefusedKeys(clock)
+  const proven = new WeakMap<FastifyRequest, TenantKeys>()
+
+  async function proveKeys (request: FastifyRequest, keys: TenantKeys | undefined): Promise<void> {
+    const network = callerNetwork(request.ip)
+    const actor = keys && await tenantKeyring.actorOf(keys, network)
+    if (!keys || !actor) {
+      refusedKeys.noteRefused(network)
+      throw new ServiceError('TENANT_KEYS_INVALID')
+    }
+    refusedKeys.noteGood(network)
+    proven.set(request, keys)
+    bind(request, actor)
+    await checkAddress(addressRules, actor, request.ip)
+  }
+
+  app.decorate('checkEarlyKeys', async (request, body) => {
+    if (!needsTenantKeys(request)) return
+    const network = callerNetwork(request.ip)
+    if (body.length > mostBytesFromSuspects) await app.turns.next(network)
+    const keys = findTenantKeys(body)
+    // Without keys the strict parse says what is wrong, where that costs little.
+    if (keys || body.length > mostBytesWithoutKeys) await proveKeys(request, keys)
+    // From here on the tenant is charged.
+    if (keys) app.turns.forget(network)
+  })
+
+  app.addHook('onRequest', async (request) => {
+    if (!needsTenantKeys(request) || Number(request.headers['content-length'] ?? Infinity) <= mostBytesFromSuspects) return
+    const retryAfterSeconds = refusedKeys.waitSeconds(callerNetwork(request.ip))
+    if (retryAfterSeconds > 0) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds })
+  })
+
+  app.addHook('preValidation', async (request) => {
+    if (!needsTenantKeys(request)) return
+    const keys = tenantKeysIn(request.body)
+    if (!keys || !isSame(keys, proven.get(request))) await proveKeys(request, keys)
+  })
+}, { name: 'authentication' })
+
+function bind (request: FastifyRequest, actor: Actor): void {
+  request.actor = { ...actor, requestId: request.id, address: request.ip }
+  request.log = request.log.child({ tenantId: actor.tenantId, userId: actor.userId })
+}
+
+/** The token of the one Authorization header; two headers, or another scheme, are no token. */
+function bearerToken ({ raw, headers }: FastifyRequest): string {
+  // Node keeps the first of two Authorization headers and drops the other, so the raw list is counted.
+  const sent = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization').length
+  const token = /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(headers.authorization ?? '')?.[1]
+  if (sent !== 1 || token === undefined) throw new ServiceError('UNAUTHENTICATED')
+  return token
+}
+
+function needsTenantKeys ({ routeOptions }: FastifyRequest): boolean {
+  const { rule } = routeOptions.config
+  return rule !== undefined && 'access' in rule && rule.access === 'tenantKeys'
+}
+
+function isSame (keys: TenantKeys, others: TenantKeys | undefined): boolean {
+  return keys.tenantCode === others?.tenantCode && keys.accessKey === others.accessKey && keys.secretKey === others.secretKey
+}
+
+function tenantKeysIn (body: unknown): TenantKeys | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { tenantCode, accessKey, secretKey } = body as Record<keyof TenantKeys, unknown>
+  return isKey(tenantCode) && isKey(accessKey) && isKey(secretKey) ? { tenantCode, accessKey, secretKey } : undefined
+}
+
+function isKey (value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 200
+}

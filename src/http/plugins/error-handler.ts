@@ -1,0 +1,93 @@
+import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorTable, ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { bodyError, noteSocketAnswer } from './exchange.ts'
+import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from '../failure.ts'
+import { languageOf } from '../language.ts'
+import type { PathTable } from './paths.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Answers every error, and every path that is not there, in the envelope. */
+export function answerErrors (app: FastifyInstance, paths: PathTable): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+
+  function refuseUnknown (request: FastifyRequest, reply: FastifyReply): never {
+    const methods = paths.methodsOf(request.url)
+    if (methods.length === 0) throw new ServiceError('ROUTE_NOT_FOUND')
+    reply.header('allow', methods.join(', '))
+    throw new ServiceError('METHOD_NOT_ALLOWED')
+  }
+
+  app.setNotFoundHandler(refuseUnknown)
+  // Fastify would read and parse the body before it calls the handler above.
+  app.addHook('preParsing', async (request, reply) => { if (request.is404) refuseUnknown(request, reply) })
+  app.addHook('onSend', async ({ raw }, reply, payload) => {
+    if (isLeftUnread(raw)) reply.header('connection', 'close')
+    return payload
+  })
+}
+
+// So much of a body that nobody wants Node may read and drop, to keep the connection.
+const mostToDrop = 64 * 1024
+
+/** Whether a body was refused before it was read: Node would read it to its end, however long it is. */
+function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostToDrop)
+}
+
+/** Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here (`frameworkErrors`). */
+export function answerBadAddress (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+  sendFailure(error, request, reply)
+}
+
+/** Sends an error as the client is to see it and logs what only the operator is to see. */
+function sendFailure (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = bodyError(thrown, request)
+  const failure = failureOf(error, { language: languageOf(request.headers['accept-language']), requestId: request.id })
+  note(request, error, failure)
+  // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
+  if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
+  // An unread rest of a refused body would be taken for the next request.
+  if (failure.status === 413 || failure.status === 408) reply.header('connection', 'close')
+  return reply.status(failure.status).type('application/json; charset=utf-8').send(failureBody(failure))
+}
+
+function note ({ log }: FastifyRequest, error: unknown, { status, code }: Failure): void {
+  if (status >= 500) log.error({ err: error, errorCode: code }, 'request failed')
+  else log.debug({ errorCode: code }, 'request refused')
+}
+
+/** Keeps Node from answering by itself, outside the envelope. */
+export function answerOddRequests (server: Server): void {
+  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => { server.emit('request', request, response) })
+  server.on('connect', (_request, socket: Socket) => { answerClientError(new Error('This is no proxy.'), socket) })
+}
+
+/**
+ * Answers what Node's HTTP parser refuses, in the envelope, straight to the socket: there is no request yet
+ * (Fastify's `clientErrorHandler`).
+ */
+export function answerClientError (error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = codeOfWireError(error) ?? 'REQUEST_MALFORMED'
+  const status = statusOf[errorTable[code].kind]
+  noteSocketAnswer(socket, status)
+  const body = JSON.stringify(failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined }))
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': newId(),
+    connection: 'close'
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n${body}`)
+}

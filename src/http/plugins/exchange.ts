@@ -1,0 +1,207 @@
+import { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { ServiceError } from '../../shared/errors.ts'
+import { failureOf, statusOf } from '../failure.ts'
+
+/** How an exchange ended on the wire: with an answer, or because the client left first. */
+export interface Ending { status: number, isAnswered: boolean }
+
+type Finisher = (ending: Ending) => void
+
+/**
+ * One request and its answer. What is held for a request is given back through `onClose` or `onOver`, which run once whatever
+ * becomes of the connection. Fastify's onResponse does not: a client that leaves early never gets there.
+ */
+export interface Exchange {
+  /** Fires when nobody waits for the answer any more; its reason is CLIENT_CLOSED_REQUEST, or OVERLOADED after the time limit. */
+  readonly signal: AbortSignal
+  /** Whether the handler is at work, which it may be long after its client left or the time limit passed. */
+  readonly isWorking: boolean
+  /** What the handler gave; undefined until then, and where it failed or never began. */
+  readonly result: unknown
+  /** Runs when the answer is out or the connection is gone; at once where that is so already. */
+  onClose: (finish: Finisher) => void
+  /** Runs when the exchange is closed and its handler ended, or can begin no more; at once where that is so already. */
+  onOver: (finish: Finisher) => void
+  /** Does the handler's work. After `timeoutMs` the caller gets OVERLOADED; the work goes on to its end, and the exchange with it. */
+  run: <Result>(work: () => Promise<Result>, timeoutMs: number) => Promise<Result | undefined>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest { exchange: Exchange }
+}
+
+/** Gives each request its exchange; before all other hooks, which hang on to it. */
+export const exchanges = fp(async (app) => {
+  const open = new Set<OwnExchange>()
+  app.countHeld('request', () => open.size)
+  app.decorateRequest('exchange', undefined as unknown as Exchange)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const exchange = createExchange((error) => { noteLateError(request, error) })
+    open.add(exchange)
+    exchange.onOver(() => { open.delete(exchange) })
+    request.exchange = exchange
+    watchConnection(request, reply, exchange)
+    done()
+  })
+
+  // The connection took what was left of the body with it: to wait for it is to wait for ever.
+  app.addHook('preParsing', ({ raw, exchange }, _reply, payload, done) => {
+    done(exchange.signal.aborted && isRead(raw) ? exchange.signal.reason as Error : null, payload)
+  })
+
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    (request.exchange as OwnExchange).answerBegins()
+    done(null, payload)
+  })
+}, { name: 'exchanges', dependencies: ['held-counts'] })
+
+type OwnExchange = ReturnType<typeof createExchange>
+
+function createExchange (onLateError: (error: unknown) => void) {
+  const gone = new AbortController()
+  const atClose: Finisher[] = []
+  const atOver: Finisher[] = []
+  let ending: Ending | undefined
+  let isWorking = false
+  // No handler begins any more: it ended, or an answer was sent in its place, or the body can come no more.
+  let isSettled = false
+  let result: unknown
+
+  const isOver = (): boolean => ending !== undefined && isSettled && !isWorking
+
+  function finish (): void {
+    if (ending && isOver()) for (const finisher of atOver.splice(0)) finisher(ending)
+  }
+
+  async function work<Result> (handler: () => Promise<Result>): Promise<Result> {
+    isWorking = true
+    try {
+      const given = await handler()
+      result = given
+      return given
+    } finally {
+      isWorking = false
+      isSettled = true
+      finish()
+    }
+  }
+
+  return {
+    signal: gone.signal,
+    get isWorking () { return isWorking },
+    get result () { return result },
+    onClose (finisher: Finisher) {
+      if (ending) finisher(ending)
+      else atClose.push(finisher)
+    },
+    onOver (finisher: Finisher) {
+      if (ending && isOver()) finisher(ending)
+      else atOver.push(finisher)
+    },
+
+    async run<Result> (handler: () => Promise<Result>, timeoutMs: number): Promise<Result | undefined> {
+      if (isOver()) return undefined
+      let timer: NodeJS.Timeout | undefined
+      const working = work(handler)
+      const tooLate = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          gone.abort(new ServiceError('OVERLOADED'))
+          working.catch((error: unknown) => { if (error !== gone.signal.reason) onLateError(error) })
+          reject(gone.signal.reason as Error)
+        }, timeoutMs).unref()
+      })
+      try {
+        return await Promise.race([working, tooLate])
+      } catch (error) {
+        // Nobody is there to be told: the client left, or has its answer already.
+        if (!ending) throw error
+        if (error !== gone.signal.reason) onLateError(error)
+        return undefined
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+
+    /** An answer is on its way, of the handler or in its place. */
+    answerBegins (): void {
+      isSettled = true
+      finish()
+    },
+
+    close (how: Ending, { bodyIsCutOff }: { bodyIsCutOff: boolean }): void {
+      if (ending) return
+      ending = how
+      isSettled ||= bodyIsCutOff && !isWorking
+      // An answer that comes before the handler's own is that of a time limit.
+      if (!how.isAnswered || isWorking) gone.abort(new ServiceError(how.isAnswered ? 'OVERLOADED' : 'CLIENT_CLOSED_REQUEST'))
+      for (const finisher of atClose.splice(0)) finisher(how)
+      finish()
+    }
+  } satisfies Exchange & Record<string, unknown>
+}
+
+/** What a handler throws when nobody waits for its answer any more. */
+function noteLateError ({ log, id }: FastifyRequest, error: unknown): void {
+  const { status, code } = failureOf(error, { language: 'en', requestId: id })
+  log[status >= 500 ? 'error' : 'debug']({ err: error, errorCode: code }, 'a handler failed after its client had left or was given up')
+}
+
+// Answers that wait for their turn on a pipelined connection are told nothing of its end: the socket is asked, once for all of them.
+const openOn = new WeakMap<Socket, Set<() => void>>()
+const answeredOn = new WeakMap<Socket, number>()
+
+/** Notes that what is under way on a connection was answered with a status straight on its socket, which is closed then. */
+export function noteSocketAnswer (socket: Socket, status: number): void {
+  answeredOn.set(socket, status)
+}
+
+function watchConnection ({ raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, exchange: OwnExchange): void {
+  const open = socket instanceof Socket ? closersOf(socket) : new Set<() => void>()
+  const end = (ending: Ending): void => {
+    open.delete(close)
+    exchange.close(ending, { bodyIsCutOff: hasBody(request) && !request.readableEnded })
+  }
+  const close = (): void => { end(endingOf(response, socket)) }
+  open.add(close)
+  response.once('finish', () => { end({ status: response.statusCode, isAnswered: true }) })
+  response.once('close', close)
+  if (socket.destroyed) close()
+}
+
+function closersOf (socket: Socket): Set<() => void> {
+  const known = openOn.get(socket)
+  if (known) return known
+  const closers = new Set<() => void>()
+  openOn.set(socket, closers)
+  socket.once('close', () => { for (const close of closers) close() })
+  return closers
+}
+
+function endingOf ({ writableFinished, statusCode }: FastifyReply['raw'], socket: Socket): Ending {
+  if (writableFinished) return { status: statusCode, isAnswered: true }
+  const status = answeredOn.get(socket)
+  return status === undefined ? { status: statusOf.abandoned, isAnswered: false } : { status, isAnswered: true }
+}
+
+export function hasBody ({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Whether Fastify reads a body, if only an empty one. */
+function isRead (request: IncomingMessage): boolean {
+  return hasBody(request) || request.headers['content-type'] !== undefined
+}
+
+/** Names what reading a body threw: a cut connection looks like one to the database. Gives all other errors as they are. */
+export function bodyError (error: unknown, { raw }: Pick<FastifyRequest, 'raw'>): unknown {
+  const isCutOff = error !== undefined && (error === raw.errored || (raw.destroyed && !raw.readableEnded && isOfStream(error)))
+  return isCutOff ? new ServiceError('CLIENT_CLOSED_REQUEST', { cause: error }) : error
+}
+
+function isOfStream (error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'FST_MP_PREMATURE_CLOSE')
+}

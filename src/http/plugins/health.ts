@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { createReadiness, type HealthCheck, type Readiness } from '../readiness.ts'
+
+export interface HealthOptions {
+  /** Database, migrations, age of the queue, disk …: name → check. */
+  checks: Readonly<Record<string, () => Promise<HealthCheck>>>
+  /** Where the embedded simulator of the tax authority listens, when there is one. */
+  simulatorAddress?: string | undefined
+}
+
+const route = { schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' }, alwaysOn: true } } as const
+
+/**
+ * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to it. Anybody
+ * may ask, so it names states only; details are on the metrics port.
+ */
+export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress }) => {
+  const readiness = createReadiness(checks, noteOn(app.log))
+  let stopping = false
+  app.addHook('preClose', async () => { stopping = true })
+
+  app.get('/health/live', route, async () => ({ status: 'live' }))
+
+  app.get('/health/ready', route, async (_request, reply) => {
+    const { ready, outcomes } = await readiness()
+    const status = stopping ? 'stopping' : ready ? 'ready' : 'unavailable'
+    return reply.status(status === 'ready' ? 200 : 503).send({
+      status, checks: statesOf(outcomes), ...(simulatorAddress === undefined ? {} : { simulator: simulatorAddress })
+    })
+  })
+}, { name: 'health' })
+
+function statesOf (outcomes: Readiness['outcomes']): Record<string, 'ok' | 'failed'> {
+  return Object.fromEntries(Object.entries(outcomes).map(([name, { ok }]) => [name, ok ? 'ok' : 'failed'] as const))
+}
+
+/** GET /health for the operator: each check with its detail (free disk, waiting tasks, pending migrations). */
+export function registerHealthDetails (app: FastifyInstance, { checks }: HealthOptions): void {
+  const readiness = createReadiness(checks, noteOn(app.log))
+
+  app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
+    const { ready, outcomes } = await readiness()
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', checks: outcomes })
+  })
+}
+
+function noteOn (log: FastifyBaseLogger): (check: string, error: unknown) => void {
+  return (check, error) => { log.warn({ err: error, check }, 'health check failed') }
+}

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http'
+import Fastify, { LogController, type FastifyHttpOptions, type FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { registerHealthDetails, type HealthOptions } from './health.ts'
+import { connectionTimes, metricsConnections } from '../limits.ts'
+
+/** A registry with the process's own figures; services and jobs add theirs. */
+export function createMetrics (): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'timbre_' })
+  return registry
+}
+
+/**
+ * Measures every request by operation, method and status, which is 499 where the client left before the answer; unknown paths
+ * share one label, so that probing makes no series.
+ */
+export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry }) => {
+  const duration = new Histogram({
+    name: 'timbre_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry]
+  })
+  app.addHook('onRequest', async ({ exchange, method, routeOptions }, reply) => {
+    const operation = routeOptions.config.operation ?? routeOptions.url ?? 'unknown'
+    exchange.onClose(({ status }) => { duration.observe({ operation, method, status: String(status) }, reply.elapsedTime / 1000) })
+  })
+}, { name: 'request-metrics', dependencies: ['exchanges'] })
+
+/** The server of /metrics and of /health with its details: a port of its own, which is not published to clients. */
+export function buildMetricsServer (registry: Registry, { health, logger }: { health?: HealthOptions, logger?: Logger | undefined } = {}): FastifyInstance {
+  const options: FastifyHttpOptions<Server> = {
+    http: connectionTimes,
+    // What asks here sends no bodies.
+    requestTimeout: connectionTimes.headersTimeout,
+    keepAliveTimeout: connectionTimes.keepAliveTimeout,
+    logController: new LogController({ disableRequestLogging: true }),
+    ...(logger ? { loggerInstance: logger } : {})
+  }
+  const app = Fastify(options)
+  app.server.maxConnections = metricsConnections
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  if (health) registerHealthDetails(app, health)
+  return app
+}

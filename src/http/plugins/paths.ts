@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { ServiceError, type Sentence } from '../../shared/errors.ts'
+
+/** Which methods each path takes. */
+export interface PathTable { methodsOf: (url: string) => string[] }
+
+/** Notes every path as it is registered; call it before the first route. */
+export function notePaths (app: FastifyInstance): PathTable {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(folded(url)) ?? new Set()
+    for (const name of [method].flat()) known.add(name)
+    methods.set(folded(url), known)
+  })
+  return { methodsOf: (url) => [...methods.get(folded(url)) ?? []].sort() }
+}
+
+/** Paths are matched without regard to case, query or trailing slash. */
+function folded (url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  return path.toLowerCase().replace(/(?<=.)\/$/, '')
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The schema of the operation's query. */
+    query?: z.ZodType
+  }
+}
+
+// ASVS 5.0.0, 14.2.1: secrets in an address end up in logs, proxies and histories.
+const secretNames = new Set(['secretkey', 'accesstoken', 'access_token', 'token', 'password', 'authorization'])
+
+/** Reads query strings itself: names without regard to case, each at most once, strict UTF-8, never a secret. */
+export const queries = fp(async (app) => {
+  app.addHook('onRequest', async (request) => {
+    checkHost(request)
+    const at = request.raw.url?.indexOf('?') ?? -1
+    const text = at < 0 ? '' : request.raw.url?.slice(at + 1) ?? ''
+    request.query = text === '' ? {} : readQuery(text, namesOf(request))
+  })
+}, { name: 'queries' })
+
+/** RFC 9112, 3.2: exactly one Host, which HTTP/1.0 may leave out. Node would refuse its absence outside the envelope. */
+function checkHost ({ raw }: FastifyRequest): void {
+  const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (count > 1 || (count === 0 && raw.httpVersion === '1.1' && raw.headers.host === undefined)) throw new ServiceError('REQUEST_MALFORMED')
+}
+
+const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>()
+
+function namesOf ({ routeOptions }: FastifyRequest): ReadonlyMap<string, string> {
+  const { query } = routeOptions.config
+  if (!(query instanceof z.ZodObject)) return new Map()
+  const names = knownNames.get(query) ?? new Map(Object.keys(query.shape).map((name) => [name.toLowerCase(), name]))
+  knownNames.set(query, names)
+  return names
+}
+
+/** The values of a query string under their published names; names that the operation does not know are left out. */
+function readQuery (text: string, names: ReadonlyMap<string, string>): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const pair of text.split('&')) {
+    const [written = '', ...rest] = pair.split('=')
+    const lowerCase = decoded(written, written).toLowerCase()
+    if (secretNames.has(lowerCase)) throw new ServiceError('SECRET_IN_QUERY')
+    const name = names.get(lowerCase)
+    if (name === undefined) continue
+    if (Object.hasOwn(values, name)) throw problem(name, { en: 'is given twice', es: 'está dado dos veces' })
+    values[name] = decoded(rest.join('='), name)
+  }
+  return values
+}
+
+function decoded (text: string, name: string): string {
+  try {
+    const value = decodeURIComponent(text.replaceAll('+', ' '))
+    if (!/\p{Cc}/u.test(value)) return value
+  } catch {
+    // Falls through to the problem below: the escapes are not UTF-8.
+  }
+  throw problem(name.slice(0, 50), { en: 'holds control characters or escapes that are not UTF-8', es: 'contiene caracteres de control o secuencias que no son UTF-8' })
+}
+
+function problem (path: string, message: Sentence): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', { problems: [{ path, message }] })
+}

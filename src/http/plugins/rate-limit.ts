@@ -1,0 +1,91 @@
+import fp from 'fastify-plugin'
+import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { callerNetwork } from '../../shared/ip-ranges.ts'
+
+/** How often one caller may use an operation: `burst` at once, refilled at `perMinute`. Operations with one name share a bucket. */
+export interface RateLimit { name: string, perMinute: number, burst: number }
+
+/** For operations that an attacker would use to guess secrets: Login, Register, ForgotPassword, key validation. */
+export const guessing: RateLimit = { name: 'guessing', perMinute: 30, burst: 30 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig { rateLimit?: RateLimit }
+}
+
+interface Bucket { tokens: number, filledAtMs: number }
+
+const maxBuckets = 50_000
+
+/**
+ * Token buckets in memory, one for each address and limit; they bound what one instance takes and are no billing. The headers
+ * are those of draft-ietf-httpapi-ratelimit-headers-10.
+ */
+export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
+  const buckets = new Map<string, Bucket>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    const limit = request.routeOptions.config.rateLimit
+    if (!limit) return
+    const bucket = take(buckets, `${limit.name} ${callerNetwork(request.ip)}`, limit, clock().getTime())
+    const waitSeconds = Math.ceil(60 / limit.perMinute * Math.max(0, 1 - bucket.tokens))
+    reply.headers({
+      'ratelimit-policy': `"${limit.name}";q=${limit.burst};w=${Math.ceil(60 * limit.burst / limit.perMinute)}`,
+      ratelimit: `"${limit.name}";r=${Math.max(0, Math.floor(bucket.tokens))};t=${waitSeconds}`
+    })
+    if (bucket.tokens < 0) {
+      bucket.tokens = Math.max(bucket.tokens, -1) + 1
+      throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, waitSeconds) })
+    }
+  })
+}, { name: 'rate-limits' })
+
+const refusedKeys: RateLimit = { name: 'refused keys', perMinute: 30, burst: 30 }
+const trustedForMs = 10 * 60_000
+
+/**
+ * Remembers the networks whose tenant keys were refused too often lately. Behind one proxy a client with wrong keys and one with
+ * good keys share an address, so the network is let past for ten minutes after good keys came from there.
+ */
+export function createRefusedKeys (clock: () => Date) {
+  const buckets = new Map<string, Bucket>()
+  const trustedUntilMs = createBoundedCache<number>({ maxEntries: maxBuckets })
+
+  return {
+    noteRefused (network: string): void {
+      const bucket = take(buckets, network, refusedKeys, clock().getTime())
+      bucket.tokens = Math.max(bucket.tokens, 0)
+    },
+
+    noteGood (network: string): void { trustedUntilMs.set(network, clock().getTime() + trustedForMs) },
+
+    /** Seconds until the network may try again; 0 when it may now. */
+    waitSeconds (network: string): number {
+      const bucket = buckets.get(network)
+      const nowMs = clock().getTime()
+      if (!bucket || nowMs < (trustedUntilMs.find(network) ?? 0)) return 0
+      const tokens = refilled(bucket, refusedKeys, nowMs)
+      return tokens >= 1 ? 0 : Math.ceil(60 / refusedKeys.perMinute * (1 - tokens))
+    }
+  }
+}
+
+/** Refills the bucket and takes one token; a negative rest means that there was none. */
+function take (buckets: Map<string, Bucket>, key: string, limit: RateLimit, nowMs: number): Bucket {
+  const bucket = buckets.get(key) ?? { tokens: limit.burst, filledAtMs: nowMs }
+  bucket.tokens = refilled(bucket, limit, nowMs) - 1
+  bucket.filledAtMs = nowMs
+  keepNewest(buckets, key, bucket)
+  return bucket
+}
+
+function refilled ({ tokens, filledAtMs }: Bucket, { perMinute, burst }: RateLimit, nowMs: number): number {
+  return Math.min(burst, tokens + Math.max(0, nowMs - filledAtMs) / 60_000 * perMinute)
+}
+
+function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {
+  buckets.delete(key)
+  buckets.set(key, bucket)
+  const oldest = buckets.keys().next().value
+  if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
+}

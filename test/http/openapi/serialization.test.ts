@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { enveloped, envelopedBoolean, timestamp } from '../../../src/http/envelope.ts'
+import { serializerCompiler } from '../../../src/http/openapi/serialization.ts'
+
+const write = (schema: z.ZodType, value: unknown) => serializerCompiler({ schema, method: 'GET', url: '/' } as never)(value)
+
+const status = z.union([z.literal(1), z.literal(2)]).meta({ id: 'TestEnumStatus', 'x-enum-varnames': ['One', 'Two'] })
+const named = z.object({ id: z.uuid(), status }).meta({ id: 'TestNamed' })
+const everything = z.object({
+  id: z.string(),
+  amount: z.number(),
+  count: z.int(),
+  at: timestamp,
+  nothing: z.string().nullable(),
+  none: z.object({ a: z.int() }).nullable(),
+  noDate: z.date().nullable(),
+  noName: named.nullable(),
+  absent: z.string().optional(),
+  kind: z.enum(['a', 'b']),
+  status,
+  named,
+  list: z.array(named),
+  open: z.record(z.string(), z.unknown()),
+  anything: z.unknown(),
+  format: z.string(),
+  pattern: z.string().regex(/^x/)
+})
+
+const value = {
+  id: 'a "quoted" \u2028 ñ 😀', amount: 1234567890123.45, count: 3, at: new Date('2026-11-20T00:00:00.001Z'), nothing: null, none: null, noDate: null, noName: null,
+  kind: 'b', status: 2, named: { id: 'x', status: 1 }, list: [{ id: 'y', status: 2 }], open: { deep: [{ a: null }] }, anything: [1, 'two'], format: 'f', pattern: 'x'
+}
+
+describe('an answer', () => {
+  it('is written as JSON.stringify would', () => {
+    expect(JSON.parse(write(everything, value))).toEqual(JSON.parse(JSON.stringify(value)))
+  })
+
+  it('is written with the values that may be null, when they are there', () => {
+    const full = { ...value, nothing: 'n', none: { a: 7 }, noDate: new Date(0), noName: { id: 'z', status: 1 }, absent: 'here' }
+
+    expect(JSON.parse(write(everything, full))).toEqual(JSON.parse(JSON.stringify(full)))
+  })
+
+  it('loses the members that its schema does not declare, at every depth', () => {
+    const leaking = { ...value, secret: 's', named: { ...value.named, secret: 's' }, list: [{ id: 'y', status: 2, secret: 's' }] }
+
+    expect(write(everything, leaking)).not.toContain('secret')
+  })
+
+  it('keeps the decimals of a number that the schema calls whole, rather than cut them', () => {
+    expect(write(z.object({ count: z.int() }), { count: 2.5 })).toBe('{"count":2.5}')
+  })
+
+  it('without a member that its schema requires is our own error', () => {
+    expect(() => write(z.object({ id: z.string() }), {})).toThrow(/required/)
+  })
+})
+
+describe('a wrapper', () => {
+  it('has the name of the specification, once', () => {
+    const schema = z.object({ id: z.uuid() })
+    const answer = enveloped('TestOnce', schema)
+
+    expect(z.globalRegistry.get(answer.content['text/plain'].schema)?.id).toBe('TestOnceResponseWrapper')
+    expect(enveloped('TestOnce', schema)).toBe(answer)
+    expect(() => enveloped('TestOnce', z.object({}))).toThrow('TestOnceResponseWrapper')
+    expect(z.globalRegistry.get(envelopedBoolean.content['application/json'].schema)?.id).toBe('BooleanResponseWrapper')
+  })
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { enveloped, ok } from '../../../src/http/envelope.ts'
+import { defineGroup } from '../../../src/http/operation.ts'
+import { httpApp, people } from '../../support/http-app.ts'
+
+let world: Awaited<ReturnType<typeof httpApp>>
+let waiting: (() => void)[]
+
+const lifted = enveloped('HeavyLift', z.boolean())
+
+/** An operation of which four are in hand at most, each until it is let go. */
+const heavy = defineGroup('Heavy', (operation) => {
+  operation({
+    method: 'GET',
+    path: '/Lift',
+    rule: { access: 'signedIn' },
+    summary: 'Lift something',
+    atOnce: 4,
+    answer: lifted,
+    handler: async () => {
+      await new Promise<void>((resolve) => { waiting.push(resolve) })
+      return ok(true)
+    }
+  })
+})
+
+beforeEach(async () => {
+  waiting = []
+  world = await httpApp({ groups: [heavy] })
+})
+afterEach(() => world.app.close())
+
+const lift = (as = people.andesAdmin) => world.app.inject({ method: 'GET', url: '/api/Heavy/Lift', headers: world.as(as) })
+const refused = { statusCode: 503, headers: { 'retry-after': '5' } }
+const inHand = async (count: number) => { while (waiting.length < count) await new Promise(setImmediate) }
+
+it('leaves half of the places to others', async () => {
+  const own = [lift(), lift()]
+  await inHand(2)
+  expect(await lift()).toMatchObject(refused)
+
+  const others = [lift(people.borealAdmin), lift(people.borealAdmin)]
+  await inHand(4)
+  expect(await lift(people.borealAdmin)).toMatchObject(refused)
+  for (const go of waiting) go()
+
+  expect((await Promise.all([...own, ...others])).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+})
+
+it('gives a place back when its request is over, and none to strangers', async () => {
+  expect((await world.app.inject({ method: 'GET', url: '/api/Heavy/Lift' })).statusCode).toBe(401)
+  for (let round = 0; round < 5; round++) {
+    waiting = []
+    const lifting = lift()
+    await inHand(1)
+    waiting[0]!()
+    expect((await lifting).statusCode).toBe(200)
+  }
+})

@@ -1,0 +1,254 @@
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { enveloped, ok } from '../../../src/http/envelope.ts'
+import { uploadForm } from '../../../src/http/plugins/multipart.ts'
+import { defineGroup } from '../../../src/http/operation.ts'
+import { createLogger } from '../../../src/http/plugins/request-log.ts'
+import { streamedBody } from '../../../src/http/bodies/streamed-body.ts'
+import { ServiceError } from '../../../src/shared/errors.ts'
+import { httpApp, people, testKeys } from '../../support/http-app.ts'
+import { form } from '../../support/app.ts'
+
+const answer = enveloped('Cut', z.object({ bytes: z.int() }))
+const upload = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', maxFileBytes: 1_000_000, fields: {} })
+
+const metrics = new Registry()
+const logs: Record<string, unknown>[] = []
+let world: Awaited<ReturnType<typeof httpApp>>
+let port: number
+let authorization: string
+/** What whoever is looked up waits for. */
+let signedIn = Promise.resolve()
+/** Handlers that were begun, each until it is let go. */
+let begun: { go: () => void, signal: AbortSignal }[] = []
+
+/** Operations that hold a place for each request while its body comes and while it is worked on. */
+const cut = defineGroup('Cut', (operation) => {
+  const common = { method: 'POST', rule: { access: 'signedIn' }, atOnce: 2, bodyLimit: 1024 * 1024, answer } as const
+  const held = async (signal: AbortSignal) => new Promise<void>((resolve) => { begun.push({ go: resolve, signal }) })
+
+  operation({
+    ...common,
+    path: '/Form',
+    summary: 'A form',
+    ...upload,
+    handler: async ({ body, signal }) => {
+      await held(signal)
+      return ok({ bytes: body.File.length })
+    }
+  })
+  operation({
+    ...common,
+    path: '/Json',
+    summary: 'JSON',
+    body: z.object({ text: z.string() }),
+    handler: async ({ body, signal }) => {
+      await held(signal)
+      return ok({ bytes: body.text.length })
+    }
+  })
+  operation({
+    ...common,
+    path: '/Streamed',
+    summary: 'JSON as it comes',
+    streamed: true,
+    handler: async ({ request }) => {
+      let bytes = 0
+      for await (const chunk of streamedBody(request)!) {
+        bytes += chunk.length
+        if (chunk.includes('!')) throw new ServiceError('JSON_MALFORMED')
+      }
+      return ok({ bytes })
+    }
+  })
+  operation({
+    ...common,
+    path: '/Keys',
+    summary: 'With the tenant\'s keys',
+    rule: { access: 'tenantKeys' },
+    body: z.object({}),
+    handler: async ({ signal }) => {
+      await held(signal)
+      return ok({ bytes: 0 })
+    }
+  })
+  operation({
+    ...common,
+    path: '/Brief',
+    summary: 'With little time',
+    atOnce: 10,
+    timeoutMs: 50,
+    body: z.object({ text: z.string() }),
+    handler: async ({ body, signal }) => {
+      await held(signal)
+      if (body.text === 'fails') throw new Error('too late')
+      return ok({ bytes: body.text.length })
+    }
+  })
+})
+
+beforeAll(async () => {
+  const logger = createLogger({ level: 'info', destination: { write: (line: string) => { logs.push(JSON.parse(line) as Record<string, unknown>) } } })
+  world = await httpApp({
+    groups: [cut],
+    metrics,
+    logger,
+    services: {
+      sessions: {
+        actorOf: async () => {
+          await signedIn
+          return people.andesAdmin
+        }
+      }
+    }
+  })
+  await world.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (world.app.server.address() as AddressInfo).port
+  authorization = world.as(people.andesAdmin).authorization
+})
+afterAll(() => world.app.close())
+beforeEach(() => {
+  begun = []
+  logs.length = 0
+})
+
+const file = form({ File: Buffer.alloc(200_000, 'x') })
+const bodies = {
+  Form: { type: file.headers!['content-type'] as string, body: file.payload as Buffer },
+  Json: { type: 'application/json', body: Buffer.from(JSON.stringify({ text: 'x'.repeat(200_000) })) },
+  Streamed: { type: 'application/json', body: Buffer.from(JSON.stringify({ text: 'x'.repeat(200_000) })) }
+}
+const names = ['Form', 'Json', 'Streamed'] as const
+
+async function post (name: string, { type, body }: { type: string, body: Buffer }, { bytes = body.length, headers = '' } = {}): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  socket.write(`POST /api/Cut/${name} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\n${headers}Content-Length: ${body.length}\r\n\r\n`)
+  socket.write(body.subarray(0, bytes))
+  return socket
+}
+
+async function until (isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!await isSo()) await sleep(5)
+}
+
+async function held (): Promise<Record<string, number>> {
+  const { values } = await metrics.getSingleMetric('timbre_held')!.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels['what'], value]))
+}
+const nothing = { request: 0, at_once_place: 0, body: 0, idempotency_key: 0, download: 0 }
+const isFree = async () => Object.values(await held()).every((count) => count === 0)
+
+it.each(names)('%s: a place is free again when the connection is cut while the body comes', async (name) => {
+  for (let round = 0; round < 3; round++) {
+    const socket = await post(name, bodies[name], { bytes: 100_000 })
+    await until(async () => (await held())['at_once_place'] === 1)
+    socket.resetAndDestroy()
+    await until(isFree)
+  }
+
+  expect(await held()).toEqual(nothing)
+  const lines = logs.filter(({ operation }) => operation === `Cut/${name}`)
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatchObject({ level: 'info', msg: 'client closed the connection', status: 499 })
+  expect(logs.filter(({ level }) => level === 'error')).toEqual([])
+  const { values } = await metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
+  expect(values).toContainEqual(expect.objectContaining({ labels: { operation: `Cut/${name}`, method: 'POST', status: '499' }, metricName: 'timbre_http_request_duration_seconds_count', value: 3 }))
+})
+
+it('a place is free again when the connection is gone before it is taken', async () => {
+  for (const name of names) {
+    let goOn = () => {}
+    signedIn = new Promise((resolve) => { goOn = resolve })
+    // Few bytes: a server that reads no further does not see that the client is gone.
+    const socket = await post(name, bodies[name], { bytes: 1000 })
+    await until(async () => (await held())['request'] === 1)
+    socket.resetAndDestroy()
+    await until(() => logs.some(({ operation, status }) => operation === `Cut/${name}` && status === 499))
+    goOn()
+    await until(isFree)
+  }
+
+  expect(begun).toEqual([])
+})
+
+it('a place is held while the handler works for a client that left, which it is told', async () => {
+  const socket = await post('Json', bodies.Json)
+  await until(() => begun.length === 1)
+  expect(begun[0]!.signal.aborted).toBe(false)
+  socket.resetAndDestroy()
+  await until(() => begun[0]!.signal.aborted)
+  expect(begun[0]!.signal.reason).toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' })
+  expect(await held()).toMatchObject({ at_once_place: 1, request: 1 })
+  begun[0]!.go()
+  await until(isFree)
+})
+
+it('requests that wait behind another on a connection end with it, and are never begun', async () => {
+  const socket = await post('Json', bodies.Json)
+  await until(() => begun.length === 1)
+  const keys = JSON.stringify(testKeys)
+  socket.write(`DELETE /api/Nowhere HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${keys.length}\r\n\r\n${keys}`)
+  socket.resetAndDestroy()
+  await until(() => begun[0]!.signal.aborted)
+  begun[0]!.go()
+  await until(isFree)
+
+  expect(begun).toHaveLength(1)
+  expect(logs.filter(({ status }) => status === 499)).toHaveLength(1)
+})
+
+it('a whole request is carried out though its client did not wait', async () => {
+  const socket = connect({ host: '127.0.0.1', port })
+  const body = JSON.stringify(testKeys)
+  socket.end(`POST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+  await until(() => begun.length === 1)
+  begun[0]!.go()
+  await until(isFree)
+})
+
+it('what is answered straight on the socket is logged as that', async () => {
+  const { type } = bodies.Json
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write(`POST /api/Cut/Json HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{ \r\nno length\r\n`)
+  expect(await text(socket)).toContain('400 Bad Request')
+  await until(isFree)
+
+  expect(logs.at(-1)).toMatchObject({ operation: 'Cut/Json', status: 400, msg: 'answered' })
+})
+
+it('a streamed body is refused in an answer that arrives', async () => {
+  const socket = await post('Streamed', { ...bodies.Streamed, body: Buffer.concat([Buffer.from('!'), bodies.Streamed.body]) }, { bytes: 1000 })
+
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [^]*connection: close[^]*"errorCode":"JSON_MALFORMED"/)
+})
+
+const brief = (word: string) => ({ method: 'POST', url: '/api/Cut/Brief', headers: { ...world.as(people.andesAdmin), 'content-type': 'application/json', 'idempotency-key': word }, payload: { text: word } }) as const
+
+it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', async () => {
+  // Over a socket: Fastify's own limit ends with the body of a request.
+  const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, { headers: 'Idempotency-Key: late\r\nConnection: close\r\n' })
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 503 [^]*"errorCode":"OVERLOADED"/)
+  expect(begun[0]!.signal.reason).toMatchObject({ code: 'OVERLOADED' })
+  expect((await world.app.inject(brief('late'))).json()).toMatchObject({ statusCode: 409, errorCode: 'IDEMPOTENCY_IN_PROGRESS' })
+  expect(await held()).toMatchObject({ at_once_place: 1, request: 1, idempotency_key: 1 })
+
+  begun[0]!.go()
+  await until(isFree)
+  const replayed = await world.app.inject(brief('late'))
+  expect(replayed.headers['idempotent-replayed']).toBe('true')
+  expect(replayed.json()).toMatchObject({ statusCode: 200, result: { bytes: 4 } })
+})
+
+it('a handler that fails after its time limit leaves its key free, and a line in the log', async () => {
+  expect((await world.app.inject(brief('fails'))).statusCode).toBe(503)
+  begun[0]!.go()
+  await until(isFree)
+
+  expect(logs).toContainEqual(expect.objectContaining({ level: 'error', msg: 'a handler failed after its client had left or was given up' }))
+  expect(Array.from(world.idempotency.kept.keys())).not.toContain('andes Cut/Brief fails')
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createFairTurns } from '../../../src/http/plugins/fair-turns.ts'
+
+const settled = () => new Promise((resolve) => { setImmediate(() => setImmediate(resolve)) })
+
+/** Turns with a clock that only work moves. */
+function workshop () {
+  let nowMs = 0
+  const turns = createFairTurns({ now: () => nowMs })
+  const done: string[] = []
+  async function work (caller: string, ms: number): Promise<void> {
+    await turns.next(caller)
+    // Two steps of one unit, as a parse and a validation are.
+    nowMs += ms / 2
+    await undefined
+    nowMs += ms / 2
+    done.push(caller)
+  }
+  return { turns, work, done, pass: (ms: number) => { nowMs += ms } }
+}
+
+describe('turns', () => {
+  it('are had at once while there is time', async () => {
+    const { work, done } = workshop()
+    await Promise.all([work('a', 0.1), work('a', 0.1), work('b', 0.1)])
+
+    expect(done).toHaveLength(3)
+  })
+
+  it('go to who had least, once the round is over', async () => {
+    const { work, done, pass } = workshop()
+    const all = [...Array.from({ length: 6 }, () => work('crowd', 3)), work('good', 1)]
+    await all.at(-1)
+    pass(100)
+    await Promise.all(all)
+
+    expect(done.slice(0, 3)).toContain('good')
+    expect(done).toHaveLength(7)
+  })
+
+  it('let light work go between heavy units, for as long as those take', async () => {
+    const { work, done } = workshop()
+    await work('light', 1)
+    const heavy = work('heavy', 50)
+    const waiting = work('heavy', 50)
+    for (let count = 0; count < 20; count++) await work('light', 1)
+
+    expect(done.slice(0, 22)).toEqual(['light', 'heavy', ...Array.from({ length: 20 }, () => 'light')])
+    for (let count = 0; count < 40; count++) await work('light', 1)
+    await Promise.all([heavy, waiting])
+    expect(done.filter((caller) => caller === 'heavy')).toHaveLength(2)
+  })
+
+  it('are charged for what runs until a wait, and not for the wait', async () => {
+    const { turns, work, pass } = workshop()
+    await Promise.all([work('slow', 0.1).then(async () => {
+      await settled()
+      pass(1000)
+    }), work('busy', 1)])
+    await settled()
+    turns.age(true)
+
+    await expect(turns.next('busy')).rejects.toMatchObject({ code: 'OVERLOADED' })
+    await expect(turns.next('slow')).resolves.toBeUndefined()
+  })
+
+  it('are refused to a caller of whom five hundred wait, and to nobody else', async () => {
+    const { turns, work } = workshop()
+    await work('a', 3)
+    const waiting = Array.from({ length: 501 }, () => turns.next('a').then(() => 'let in', (error: { code: string }) => error.code))
+    const other = turns.next('b')
+
+    await expect(other).resolves.toBeUndefined()
+    expect((await Promise.all(waiting)).filter((outcome) => outcome === 'OVERLOADED')).toHaveLength(1)
+  })
+
+  it('wait, and do not end what has begun, under overload', async () => {
+    const { turns, work } = workshop()
+    await Promise.all([work('heavy', 1.5), work('light', 0.1)])
+    await settled()
+    turns.age(true)
+
+    await expect(turns.wait('heavy')).resolves.toBeUndefined()
+  })
+})

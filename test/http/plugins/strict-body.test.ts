@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../../src/http/plugins/strict-body.ts'
+import { ServiceError } from '../../../src/shared/errors.ts'
+
+const parse = (text: string) => parseJson(Buffer.from(text))
+
+function refusal (body: string | Buffer): { code: string, path: string | undefined } {
+  try {
+    parseJson(Buffer.from(body as string))
+  } catch (error) {
+    if (error instanceof ServiceError) return { code: error.code, path: error.problems[0]?.path }
+    throw error
+  }
+  throw new Error('was taken')
+}
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+describe('takes', () => {
+  it.each([
+    ['plain JSON', '{"a":[1,-2.5,true,null,"ñandú"]}', { a: [1, -2.5, true, null, 'ñandú'] }],
+    ['a byte order mark', '\uFEFF{"a":1}', { a: 1 }],
+    ['line breaks and tabs, escaped', String.raw`{"a":"one\n\ttwo\r\u000a"}`, { a: 'one\n\ttwo\r\n' }],
+    ['a character outside the first plane, as it is and escaped', String.raw`["😀","\ud83d\ude00"]`, ['😀', '😀']],
+    ['fifteen significant digits', '[123456789012345, 0.123456789012345, 12345.6789000000000]', [123456789012345, 0.123456789012345, 12345.6789]],
+    ['round numbers, however long', '[1000000000000000000000, 1e21, 0.000, -0.0e10]', [1e21, 1e21, 0, -0]],
+    ['the same member in different objects', '[{"a":{"a":1}},{"a":2}]', [{ a: { a: 1 } }, { a: 2 }]],
+    ['a string that looks like trouble', String.raw`{"a":"{\"a\":1,\"a\":1e999}"}`, { a: '{"a":1,"a":1e999}' }],
+    ['12 levels', nested(12), JSON.parse(nested(12))]
+  ])('%s', (_name, text, value) => {
+    expect(parse(text)).toEqual(value)
+  })
+
+  it('an empty body as no body', () => {
+    expect(parseJson(Buffer.alloc(0))).toBeUndefined()
+  })
+})
+
+describe('refuses, with the place', () => {
+  it.each([
+    ['13 levels', nested(13), 'JSON_TOO_DEEP', '[0]'.repeat(12)],
+    ['100,000 nested arrays', nested(100_000), 'JSON_TOO_DEEP', expect.any(String)],
+    ['20,000 nested objects', '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000), 'JSON_TOO_DEEP', expect.any(String)],
+    ['a member twice', '{"payload":{"details":[{},{"quantity":1,"quantity":2}]}}', 'JSON_DUPLICATE_MEMBER', 'payload.details[1].quantity'],
+    ['a member twice, once escaped', String.raw`{"quantity":1,"\u0071uantity":2}`, 'JSON_DUPLICATE_MEMBER', 'quantity'],
+    ['__proto__', '{"a":{"__proto__":{}}}', 'JSON_FORBIDDEN_MEMBER', 'a.__proto__'],
+    ['__proto__, escaped', String.raw`{"\u005f_proto__":{}}`, 'JSON_FORBIDDEN_MEMBER', '__proto__'],
+    ['constructor', '{"constructor":1}', 'JSON_FORBIDDEN_MEMBER', 'constructor'],
+    ['prototype', '{"prototype":1}', 'JSON_FORBIDDEN_MEMBER', 'prototype'],
+    ['sixteen significant digits', '{"payload":{"total":1234567890123456}}', 'JSON_NUMBER_INEXACT', 'payload.total'],
+    ['2^53 + 1', '{"a":9007199254740993}', 'JSON_NUMBER_INEXACT', 'a'],
+    ['sixteen decimals', '{"a":0.1234567890123456}', 'JSON_NUMBER_INEXACT', 'a'],
+    ['a number that becomes Infinity', '{"a":1e400}', 'JSON_NUMBER_INEXACT', 'a'],
+    ['a zero that is long in coming', `{"a":0.${'0'.repeat(350)}1}`, 'JSON_NUMBER_INEXACT', 'a'],
+    ['a number that becomes zero', '{"a":1e-400}', 'JSON_NUMBER_INEXACT', 'a'],
+    ['a megabyte of zeros between two ones', `{"a":1${'0'.repeat(1_000_000)}1}`, 'JSON_NUMBER_INEXACT', 'a'],
+    ['NUL, escaped', String.raw`{"a":["x","\u0000"]}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a[1]'],
+    ['NUL, as it is', '{"a":"\0"}', 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
+    ['an unescaped line break in a string', '{"a":"one\ntwo"}', 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
+    ['a bell, escaped', String.raw`{"a":"\u0007"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
+    ['a backspace', String.raw`{"a":"\b"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
+    ['the first half of a character', String.raw`{"a":"\ud83d"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
+    ['the second half of a character', String.raw`{"a":"\ude00"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
+    ['two first halves', String.raw`{"a":"\ud83d\ud83d"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a']
+  ])('%s', (_name, text, code, path) => {
+    expect(refusal(text)).toEqual({ code, path })
+  })
+
+  it.each([
+    ['Latin-1', Buffer.from('{"a":"ñ"}', 'latin1')],
+    ['UTF-16', Buffer.from('\uFEFF{"a":1}', 'utf16le')],
+    ['a surrogate in UTF-8', Buffer.from([0x22, 0xED, 0xA0, 0x80, 0x22])],
+    ['an overlong NUL', Buffer.from([0x22, 0xC0, 0x80, 0x22])]
+  ])('%s bytes as no UTF-8', (_name, body) => {
+    expect(refusal(body).code).toBe('BODY_NOT_UTF8')
+  })
+
+  it.each(['{"a":1,}', '{a:1}', '[1', '"', '"\\', '"\\uZZZZ"', 'NaN', '[01]', '{"a":1 "b":2}', ']]]', '}{', '-', '1e', '[1.2.3]', '\0', 'nul'])('%j as malformed', (text) => {
+    expect(refusal(text).code).toBe('JSON_MALFORMED')
+  })
+})
+
+describe('agrees with JSON.parse', () => {
+  const name = fc.string({ maxLength: 8 }).filter((text) => !['__proto__', 'constructor', 'prototype'].includes(text))
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof({ maxDepth: 4 }, fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.constant(null), tie('array'), tie('object')),
+    array: fc.array(tie('any'), { maxLength: 4 }),
+    object: fc.dictionary(name, tie('any'), { maxKeys: 4 })
+  })).any
+
+  it('on every value that holds no control characters', () => {
+    fc.assert(fc.property(value, fc.boolean(), (anything, spaced) => {
+      const text = JSON.stringify(anything, null, spaced ? 2 : 0)
+      fc.pre(!/\\[bf]|\\u/.test(text))
+      expect(parse(text)).toEqual(JSON.parse(text))
+    }), { numRuns: 300 })
+  })
+
+  it('never crashes otherwise, and never takes what JSON.parse refuses', () => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eEntf \n'), maxLength: 40 }), (text) => {
+      let expected: unknown
+      try { expected = text === '' ? undefined : JSON.parse(text) } catch { expected = 'refused' }
+      let actual: unknown
+      try { actual = parse(text) } catch (error) { expect(error).toBeInstanceOf(ServiceError); actual = 'refused' }
+      if (actual !== 'refused') expect(actual).toEqual(expected)
+    }), { numRuns: 2000 })
+  })
+})
