@@ -15,7 +15,11 @@ export default [
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['src/**/*.ts'] })),
   {
     rules: {
-      '@stylistic/object-property-newline': 'off', // a long object in a few full lines reads better than in many short ones
+      // A long object in a few full lines reads better than in many short ones.
+      '@stylistic/object-property-newline': 'off',
+      '@stylistic/max-len': ['error', {
+        code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true
+      }],
     },
   },
   {
@@ -27,10 +31,15 @@ export default [
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/unbound-method': 'off', // verbs are closures that know no `this`, so they may be handed around
       '@typescript-eslint/require-await': 'off', // a Fastify plugin is async whether or not it waits
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 10],
       'no-restricted-syntax': ['error', readsEnvironment],
     },
+  },
+  // Tables: an entry for each code, whose number is the law's.
+  {
+    files: ['src/dte/errors.ts', 'src/shared/errors.ts', 'src/services/invoicing/sii-codes.ts'],
+    rules: { 'max-lines': 'off' }
   },
   { files: ['src/config.ts', 'src/sii-simulator/server.ts', 'src/adapters/pdf/typst-child.ts', 'src/supervision/environment.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {

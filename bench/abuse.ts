@@ -1,7 +1,7 @@
 /**
- * Attacks the running service with files, bodies and connections, fifty variations of each, and measures beside them how another
- * tenant's Save fares. Ends with 1 when the process died or was replaced, needed 700 MB, held something afterwards, or when Save's p99
- * was more than three times the calm one.
+ * Attacks the running service with files, bodies and connections, fifty variations of each, and measures beside them
+ * how another tenant's Save fares. Ends with 1 when the process died or was replaced, needed 700 MB, held something
+ * afterwards, or when Save's p99 was more than three times the calm one.
  *
  *   npm run abuse [seconds per attack] [part of a kind or name] [--seed N]      (Linux: it reads /proc)
  */
@@ -35,7 +35,8 @@ const calmEvery = 12
 // A calm p99 above this is the machine's doing.
 const busyMs = 60
 
-const chosen = attacks.filter(({ kind, name }) => wanted.every((text) => `${kind} ${name}`.toLowerCase().includes(text)))
+const chosen = attacks.filter(({ kind, name }) => wanted.every((text) => `${kind} ${name}`.toLowerCase().includes(text))
+)
 if (options.list) {
   for (const { kind, name } of chosen) console.log(`${kind.padEnd(12)} ${name}`)
 } else {
@@ -48,13 +49,19 @@ if (options.list) {
 
 /** Whether every limit held. */
 async function abuse (): Promise<boolean> {
-  if (!options['no-build']) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (!options['no-build']) {
+    execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-abuse-'))
   // Run by root, the database has an account of its own that must be able to walk through.
   chmodSync(dataDir, 0o711)
   const closers: (() => unknown)[] = [() => { rmSync(dataDir, { recursive: true, force: true }) }]
   const stopped = new Promise<never>((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => { reject(new Error(`ended by ${signal}`)) })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        reject(new Error(`ended by ${signal}`))
+      })
+    }
   })
   stopped.catch(() => {})
   try {
@@ -67,7 +74,9 @@ async function abuse (): Promise<boolean> {
 async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boolean> {
   const embedded = await startEmbedded({ dir: join(dataDir, 'postgres'), throwaway: true })
   closers.push(() => embedded.stop())
-  const simulator = await startProgram('simulator', 'dist/src/sii-simulator/server.js', { env: { DATA: join(dataDir, 'sii') }, ready: 'listening at' })
+  const simulator = await startProgram('simulator', 'dist/src/sii-simulator/server.js', {
+    env: { DATA: join(dataDir, 'sii') }, ready: 'listening at'
+  })
   closers.push(() => simulator.kill('SIGTERM'))
   const simulatorUrl = /http\S+/.exec(simulator.greeting)?.[0] ?? ''
   const service = await createService({ dataDir, databaseUrl: embedded.url, simulatorUrl })
@@ -84,12 +93,17 @@ async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boo
   const good = await createTenant(places, { code: 'buena', digits: 77_100_100, address: goodAddress })
   const hostile = await createTenant(places, { code: 'hostil', digits: 77_200_200, address: '127.0.0.1' })
   closers.push(good.caller.close, hostile.caller.close)
-  const stage = { ...await possessionsOf(hostile, places), port: service.port, token: hostile.token, keys: hostile.keys, taxNumber: hostile.taxNumber, victim: good.email }
+  const stage = {
+    ...await possessionsOf(hostile, places), port: service.port, token: hostile.token, keys: hostile.keys,
+    taxNumber: hostile.taxNumber, victim: good.email
+  }
   const client = createGoodClient(service.url, good.keys)
   const scene = { service, good, hostile, client, owner }
   await warmUp(client)
 
-  console.log(`${chosen.length} attacks of ${seconds} s, seed ${seed}; MB: largest memory of the process, +ch: of its children; loop: longest delay of the event loop, ms; p50, p99: the good tenant's Save, ms`)
+  console.log(
+    `${chosen.length} attacks of ${seconds} s, seed ${seed}; MB: largest memory of the process, +ch: of its children; loop: longest delay of the event loop, ms; p50, p99: the good tenant's Save, ms`
+  )
   console.log(heading())
   const calm: number[] = []
   const trials: Trial[] = []
@@ -119,10 +133,16 @@ async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boo
 function sumUp (trials: readonly Trial[], calmP99: number): boolean {
   const broken = trials.filter((trial) => whyBroken(trial).length > 0)
   const worst = (of: (trial: Trial) => number): string => Math.max(0, ...trials.map(of)).toFixed(0)
-  console.log(`\n${trials.length} attacks: ${trials.length - broken.length} held, ${broken.length} broke a limit; ` +
-    `${trials.filter(({ death }) => death !== undefined).length} ended the process; largest memory ${worst(({ memory }) => memory.own)} MB; ` +
-    `calm p99 ${calmP99.toFixed(0)} ms, worst ${worst(({ save }) => save.p99)} ms; seed ${seed}`)
-  if (calmP99 > busyMs) console.log(`  This machine has other work: with a calm p99 of ${calmP99.toFixed(0)} ms the ratios say little.`)
+  console.log(
+    `\n${trials.length} attacks: ${trials.length - broken.length} held, ${broken.length} broke a limit; ` +
+      `${trials.filter(({ death }) => death !== undefined).length} ended the process; largest memory ${
+        worst(({ memory }) => memory.own)
+      } MB; ` +
+      `calm p99 ${calmP99.toFixed(0)} ms, worst ${worst(({ save }) => save.p99)} ms; seed ${seed}`
+  )
+  if (calmP99 > busyMs) {
+    console.log(`  This machine has other work: with a calm p99 of ${calmP99.toFixed(0)} ms the ratios say little.`)
+  }
   for (const trial of broken) console.log(`  ${trial.attack.kind} ${trial.attack.name}: ${whyBroken(trial).join('; ')}`)
   return broken.length === 0
 }

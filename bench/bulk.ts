@@ -1,8 +1,9 @@
 /**
- * The proof of bulk submissions: so many five-line facturas by .xlsx and then by JSON, over HTTP, with api, worker, PostgreSQL (each
- * commit reaches the disk) and the SII's simulator as processes of their own, and the worker killed with SIGKILL again and again until
- * the simulator has accepted every document. Ends with 1 when a row has not exactly one folio, a folio is missing or doubled in the
- * database or on the simulator's ledger, or a process ever needed more than 512 MB.
+ * The proof of bulk submissions: so many five-line facturas by .xlsx and then by JSON, over HTTP, with api, worker,
+ * PostgreSQL (each commit reaches the disk) and the SII's simulator as processes of their own, and the worker killed
+ * with SIGKILL again and again until the simulator has accepted every document. Ends with 1 when a row has not exactly
+ * one folio, a folio is missing or doubled in the database or on the simulator's ledger, or a process ever needed more
+ * than 512 MB.
  *
  *   node --import tsx bench/bulk.ts [documents] [kills] [seed]      (Linux: it reads /proc)
  */
@@ -36,7 +37,9 @@ const memory = createPeaks((pid) => programs.get(pid)?.name)
 const random = randomFrom(seed)
 const problems: string[] = []
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
-const simulator = await start('simulator', 'dist/src/sii-simulator/server.js', { env: { DATA: join(dataDir, 'sii') }, ready: 'listening at' })
+const simulator = await start('simulator', 'dist/src/sii-simulator/server.js', {
+  env: { DATA: join(dataDir, 'sii') }, ready: 'listening at'
+})
 const simulatorUrl = /http\S+/.exec(simulator.greeting)?.[0] ?? ''
 const env = {
   DATABASE_URL: embedded.url,
@@ -75,7 +78,11 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 for (const problem of problems) console.log(`WRONG: ${problem}`)
-console.log(problems.length === 0 ? 'Every row has exactly one folio; no gap, none doubled.' : `${problems.length} things are wrong.`)
+console.log(
+  problems.length === 0
+    ? 'Every row has exactly one folio; no gap, none doubled.'
+    : `${problems.length} things are wrong.`
+)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 async function start (...args: Parameters<typeof startProgram>): Promise<Program> {
@@ -95,7 +102,9 @@ async function runThrough (source: Source, call: Call): Promise<void> {
   const { body, megabytes } = await submissionOf(source, documents)
   const begun = performance.now()
   const headers = source === 'json' ? { 'content-type': 'application/json' } : {}
-  const { id, counters } = await call<{ id: string, counters: { ready: number } }>('POST', '/BulkInvoice/Create', body, headers)
+  const { id, counters } = await call<{ id: string, counters: { ready: number } }>(
+    'POST', '/BulkInvoice/Create', body, headers
+  )
   const createSeconds = (performance.now() - begun) / 1000
   if (counters.ready !== documents) problems.push(`${source}: ${counters.ready} of ${documents} rows are ready`)
   const worker = createWorkerLives()
@@ -109,20 +118,32 @@ async function runThrough (source: Source, call: Call): Promise<void> {
 }
 
 /** Kills at moments spread by chance over the whole way from the first folio to the last verdict. */
-async function killAgainAndAgain (id: string, worker: ReturnType<typeof createWorkerLives>): Promise<{ issuingCpu: number, cpu: number }> {
+async function killAgainAndAgain (
+  id: string, worker: ReturnType<typeof createWorkerLives>
+): Promise<{ issuingCpu: number, cpu: number }> {
   const moments = Array.from({ length: kills }, () => Math.floor(random() * documents * 2)).sort((a, b) => a - b)
   let issuingCpu: number | undefined
   for (let deadline = performance.now() + 1800_000; ;) {
     const { taken, done, open } = await progressOf(id)
     if (taken === documents) issuingCpu ??= worker.cpuSeconds()
-    if (open === 0 && done === documents && moments.length === 0) return { issuingCpu: issuingCpu ?? 0, cpu: worker.cpuSeconds() }
+    if (open === 0 && done === documents && moments.length === 0) {
+      return { issuingCpu: issuingCpu ?? 0, cpu: worker.cpuSeconds() }
+    }
     if (moments[0] !== undefined && taken + done >= moments[0]) {
       moments.shift()
       await sleep(random() * 500)
       await worker.end('SIGKILL')
       await worker.begin()
     }
-    if (performance.now() > deadline) throw new Error(`stuck at ${taken} issued, ${done} accepted: ${JSON.stringify((await owner.query('select topic, subject, due_at, attempts, last_error from outbox_tasks')).rows)}`)
+    if (performance.now() > deadline) {
+      throw new Error(
+        `stuck at ${taken} issued, ${done} accepted: ${
+          JSON.stringify(
+            (await owner.query('select topic, subject, due_at, attempts, last_error from outbox_tasks')).rows
+          )
+        }`
+      )
+    }
     await sleep(lookMs)
   }
 }
@@ -133,7 +154,8 @@ interface Life { program: Program }
 function createWorkerLives () {
   let life: Life | undefined
   let spent = 0
-  const ofThisLife = (): number => life === undefined ? 0 : cpuSecondsOf(life.program.pid) - life.program.startCpuSeconds
+  const ofThisLife = (): number =>
+    life === undefined ? 0 : cpuSecondsOf(life.program.pid) - life.program.startCpuSeconds
   return {
     async begin (): Promise<void> {
       life = { program: await start('worker', 'dist/src/server.js', { env: { ...env, ROLE: 'worker' }, ready }) }
@@ -157,25 +179,47 @@ async function progressOf (id: string): Promise<{ taken: number, done: number, o
   return row as { taken: number, done: number, open: number }
 }
 
-async function report (source: Source, { id, megabytes, createSeconds, issuingCpu, cpu }: { id: string, megabytes: number, createSeconds: number, issuingCpu: number, cpu: number }): Promise<void> {
-  const { rows: [times] } = await owner.query(`
+async function report (
+  source: Source,
+  { id, megabytes, createSeconds, issuingCpu, cpu }: {
+    id: string, megabytes: number, createSeconds: number, issuingCpu: number, cpu: number
+  }
+): Promise<void> {
+  const { rows: [times] } = await owner.query(
+    `
     select extract(epoch from max(r.settled_at) - min(b.started_at))::float8 as issued, extract(epoch from max(i.verdict_at) - min(b.started_at))::float8 as accepted
-    from bulk_invoices b join bulk_rows r on r.bulk_id = b.id join invoices i on i.id = r.invoice_id where b.id = $1`, [id])
+    from bulk_invoices b join bulk_rows r on r.bulk_id = b.id join invoices i on i.id = r.invoice_id where b.id = $1`,
+    [id]
+  )
   const { issued, accepted: all } = times as { issued: number, accepted: number }
   const signing = await signingSeconds()
   console.log(`\n${source}, ${megabytes.toFixed(1)} MB`)
-  console.log(`  checked and stored   ${createSeconds.toFixed(1)} s, ${(documents / createSeconds).toFixed(0)} documents a second`)
+  console.log(
+    `  checked and stored   ${createSeconds.toFixed(1)} s, ${(documents / createSeconds).toFixed(0)} documents a second`
+  )
   console.log(`  all issued after     ${issued.toFixed(1)} s, ${(documents / issued).toFixed(0)} documents a second`)
   console.log(`  all accepted after   ${all.toFixed(1)} s, ${(documents / all).toFixed(0)} documents a second`)
-  console.log(`  worker until issued  ${issuingCpu.toFixed(1)} s of CPU, ${(issuingCpu / documents * 1000).toFixed(2)} ms a document, of which ${percent(documents * signing / issuingCpu)} signs`)
-  console.log(`  worker in all        ${cpu.toFixed(1)} s of CPU, ${(cpu / documents * 1000).toFixed(2)} ms a document, of which ${percent(documents * signing / cpu)} signs (two bare signatures: ${(signing * 1e6).toFixed(0)} µs)`)
+  console.log(
+    `  worker until issued  ${issuingCpu.toFixed(1)} s of CPU, ${
+      (issuingCpu / documents * 1000).toFixed(2)
+    } ms a document, of which ${percent(documents * signing / issuingCpu)} signs`
+  )
+  console.log(
+    `  worker in all        ${cpu.toFixed(1)} s of CPU, ${
+      (cpu / documents * 1000).toFixed(2)
+    } ms a document, of which ${percent(documents * signing / cpu)} signs (two bare signatures: ${
+      (signing * 1e6).toFixed(0)
+    } µs)`
+  )
 }
 
 function percent (share: number): string {
   return `${(share * 100).toFixed(0)} %`
 }
 
-/** CPU time of the two signatures of a document and nothing else, at the best of some rounds, as bench/issue.ts has it. */
+/**
+ * CPU time of the two signatures of a document and nothing else, at the best of some rounds, as bench/issue.ts has it.
+ */
 async function signingSeconds (): Promise<number> {
   const { credential, cafOf } = createSigning()
   const caf = cafOf(33)
@@ -200,15 +244,23 @@ async function judge (): Promise<void> {
     select count(*)::int as rows, count(distinct r.invoice_id)::int as linked, count(distinct i.folio)::int as folios, min(i.folio)::int as first,
       max(i.folio)::int as last, (select count(*)::int from invoices) as documents, (select next::int from folio_blocks) as next
     from bulk_rows r left join invoices i on i.id = r.invoice_id`)
-  const expected = { rows: total, linked: total, folios: total, first: 1, last: total, documents: total, next: total + 1 }
+  const expected = {
+    rows: total, linked: total, folios: total, first: 1, last: total, documents: total, next: total + 1
+  }
   for (const [name, value] of Object.entries(expected)) {
     if (row[name] !== value) problems.push(`${name}: ${row[name]} instead of ${value}`)
   }
   const asked = performance.now()
-  const { documents: ledger } = await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as { documents: { folio: number, outcome: string, sha256: string }[] }
-  console.log(`\nthe ledger of ${ledger.length} documents was told in ${((performance.now() - asked) / 1000).toFixed(1)} s`)
+  const { documents: ledger } = await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as {
+    documents: { folio: number, outcome: string, sha256: string }[]
+  }
+  console.log(
+    `\nthe ledger of ${ledger.length} documents was told in ${((performance.now() - asked) / 1000).toFixed(1)} s`
+  )
   const folios = new Set(ledger.map(({ folio }) => folio))
-  if (ledger.length !== total || folios.size !== total) problems.push(`the ledger holds ${ledger.length} documents under ${folios.size} folios instead of ${total}`)
+  if (ledger.length !== total || folios.size !== total) {
+    problems.push(`the ledger holds ${ledger.length} documents under ${folios.size} folios instead of ${total}`)
+  }
   const refused = ledger.filter(({ outcome }) => outcome !== 'accepted')
   if (refused.length > 0) problems.push(`${refused.length} documents on the ledger are not accepted`)
   memory.look()
@@ -219,5 +271,7 @@ async function judge (): Promise<void> {
 }
 
 async function setPace (secondsPerState: number): Promise<void> {
-  await fetch(`${simulatorUrl}/simulator/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ secondsPerState }) })
+  await fetch(`${simulatorUrl}/simulator/clock`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ secondsPerState })
+  })
 }

@@ -75,10 +75,20 @@ function report (): void {
   const bareCpu = best(bare, 'cpuMicroseconds')
   const issuedCpu = best(issued, 'cpuMicroseconds')
   const ratio = issuedCpu / bareCpu
-  console.log(`keys                       ${keyBits(caf.privateKey)}-bit CAF, ${keyBits(credential.privateKey)}-bit certificate`)
+  console.log(
+    `keys                       ${keyBits(caf.privateKey)}-bit CAF, ${keyBits(credential.privateKey)}-bit certificate`
+  )
   console.log(`two bare signatures        ${bareCpu.toFixed(0)} µs of CPU`)
-  console.log(`built, stamped and signed  ${issuedCpu.toFixed(0)} µs of CPU: ${(1e6 / issuedCpu).toFixed(0)} documents a second on one core`)
-  console.log(`as it ran                  ${(1e6 / best(issued, 'wallMicroseconds')).toFixed(0)} documents a second, ${inFlight} in flight, all cores`)
+  console.log(
+    `built, stamped and signed  ${issuedCpu.toFixed(0)} µs of CPU: ${
+      (1e6 / issuedCpu).toFixed(0)
+    } documents a second on one core`
+  )
+  console.log(
+    `as it ran                  ${
+      (1e6 / best(issued, 'wallMicroseconds')).toFixed(0)
+    } documents a second, ${inFlight} in flight, all cores`
+  )
   console.log(`ratio                      ${ratio.toFixed(3)} (limit ${limit})`)
   process.exitCode = ratio <= limit ? 0 : 1
 }

@@ -1,6 +1,6 @@
 /**
- * The reports over a million documents: fills a throwaway database and shows each query's plan and its time as the service's
- * role, bound by row-level security. DOCUMENTS and DAYS can be given as arguments.
+ * The reports over a million documents: fills a throwaway database and shows each query's plan and its time as the
+ * service's role, bound by row-level security. DOCUMENTS and DAYS can be given as arguments.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,10 +33,14 @@ try {
   await client.connect()
   await fill(client)
   for (const { id, name } of tenants.slice(0, 2)) {
-    for (const span of spans) await measure(client, { tenantId: id, label: `${name} tenant, ${span.name}`, range: rangeOf(span.days) })
+    for (const span of spans) {
+      await measure(client, { tenantId: id, label: `${name} tenant, ${span.name}`, range: rangeOf(span.days) })
+    }
   }
   await client.query('drop index invoices_tenant_id_issue_date_idx')
-  for (const { id } of tenants.slice(0, 1)) await measure(client, { tenantId: id, label: 'large tenant, 30 days, without the index', range: rangeOf(30) })
+  for (const { id } of tenants.slice(0, 1)) {
+    await measure(client, { tenantId: id, label: 'large tenant, 30 days, without the index', range: rangeOf(30) })
+  }
   await client.end()
 } finally {
   await embedded.stop()
@@ -67,7 +71,9 @@ async function fill (client: pg.Client): Promise<void> {
       order by n`, [id, count])
   }
   await client.query('vacuum (analyze) invoices')
-  const { rows: [size] } = await client.query("select pg_size_pretty(pg_relation_size('invoices')) as heap, (select string_agg(indexrelname || ' ' || pg_size_pretty(pg_relation_size(indexrelid)), ', ') from pg_stat_user_indexes where relname = 'invoices') as indexes")
+  const { rows: [size] } = await client.query(
+    "select pg_size_pretty(pg_relation_size('invoices')) as heap, (select string_agg(indexrelname || ' ' || pg_size_pretty(pg_relation_size(indexrelid)), ', ') from pg_stat_user_indexes where relname = 'invoices') as indexes"
+  )
   console.log(`${documents} documents of ${tenants.length} tenants; table ${size.heap}; ${size.indexes}\n`)
 }
 
@@ -77,7 +83,9 @@ function rangeOf (days: number): DateRange {
   return { startDate: start.toISOString().slice(0, 10), endDate: lastDay }
 }
 
-async function measure (client: pg.Client, { tenantId, label, range }: { tenantId: string, label: string, range: DateRange }): Promise<void> {
+async function measure (
+  client: pg.Client, { tenantId, label, range }: { tenantId: string, label: string, range: DateRange }
+): Promise<void> {
   await client.query("set app.scope = ''")
   await client.query(`set app.tenant = '${tenantId}'`)
   const queries: Record<string, Prisma.Sql> = {
@@ -90,7 +98,11 @@ async function measure (client: pg.Client, { tenantId, label, range }: { tenantI
     const times = []
     for (let round = 0; round < rounds; round++) times.push(await timeOf(client, query))
     const { rows } = await client.query(`explain (analyze, buffers, costs off) ${query.text}`, query.values)
-    console.log(`${name}, ${label}: ${Math.min(...times).toFixed(0)} ms at best of ${rounds}, ${Math.max(...times).toFixed(0)} at worst`)
+    console.log(
+      `${name}, ${label}: ${Math.min(...times).toFixed(0)} ms at best of ${rounds}, ${
+        Math.max(...times).toFixed(0)
+      } at worst`
+    )
     console.log(`${rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')}\n`)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Documents a second through Webhook/Save over HTTP, each durably issued when it is answered: the whole program with its own
- * PostgreSQL (fsync on), worker off, one tenant and then many, so many requests in flight. Also what share of it is CPU time.
- * SECONDS, IN_FLIGHT and TENANTS can be given as arguments.
+ * Documents a second through Webhook/Save over HTTP, each durably issued when it is answered: the whole program with
+ * its own PostgreSQL (fsync on), worker off, one tenant and then many, so many requests in flight. Also what share of
+ * it is CPU time. SECONDS, IN_FLIGHT and TENANTS can be given as arguments.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,8 +14,13 @@ import { checkDigit } from '../src/dte/values/rut.ts'
 const [seconds = 10, inFlight = 64, tenantCount = 20] = process.argv.slice(2).map(Number)
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight })
 const dataDir = mkdtempSync(join(tmpdir(), 'timbre-bench-'))
-const server = spawn(process.execPath, ['--import', 'tsx', ...process.env['SERVER_FLAGS']?.split(' ') ?? [], 'src/server.ts'], {
-  env: { ...process.env, DATA_DIR: dataDir, ROLE: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' },
+const server = spawn(process.execPath, [
+  '--import', 'tsx', ...process.env['SERVER_FLAGS']?.split(' ') ?? [], 'src/server.ts'
+], {
+  env: {
+    ...process.env, DATA_DIR: dataDir, ROLE: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info',
+    TRUST_PROXY: '127.0.0.1'
+  },
   stdio: ['ignore', 'pipe', 'inherit']
 })
 
@@ -54,25 +59,45 @@ async function createTenant (url: string, simulatorUrl: string, index: number): 
   const businessName = `Comercial ${code} SpA`
   const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia' }
   const from = { 'x-forwarded-for': `10.0.${index}.1` }
-  const registered = await post(`${url}/api/Auth/Register`, { ...credentials, fullName: 'Admin', companyTitle: businessName, taxNumber, tenantCode: code }, from)
+  const registered = await post(`${url}/api/Auth/Register`, {
+    ...credentials, fullName: 'Admin', companyTitle: businessName, taxNumber, tenantCode: code
+  }, from)
   const { accessKey, secretKey } = registered.body.result as Keys
-  const { accessToken } = (await post(`${url}/api/Auth/Login`, credentials, from)).body.result as { accessToken: string }
+  const { accessToken } = (await post(`${url}/api/Auth/Login`, credentials, from)).body.result as {
+    accessToken: string
+  }
   const signedIn = { ...from, authorization: `Bearer ${accessToken}` }
-  await post(`${url}/api/Tenant/Update`, { businessName, businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago' }, signedIn, 'PUT')
-  const certificate = await made(`${simulatorUrl}/simulator/certificates`, { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: 'clave' })
+  await post(
+    `${url}/api/Tenant/Update`,
+    {
+      businessName, businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100',
+      municipality: 'Ñuñoa', city: 'Santiago'
+    },
+    signedIn,
+    'PUT'
+  )
+  const certificate = await made(`${simulatorUrl}/simulator/certificates`, {
+    taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: 'clave'
+  })
   await upload(`${url}/api/Tenant/Certificate`, { Password: 'clave', File: certificate }, signedIn)
-  const caf = await made(`${simulatorUrl}/simulator/cafs`, { taxNumber, businessName, documentType: 33, from: 1, to: 1_000_000 })
+  const caf = await made(`${simulatorUrl}/simulator/cafs`, {
+    taxNumber, businessName, documentType: 33, from: 1, to: 1_000_000
+  })
   const { id } = await upload(`${url}/api/Folio/Upload`, { File: caf }, signedIn) as { id: string }
   await post(`${url}/api/Folio/Activate`, { id }, signedIn, 'PUT')
   return { tenantCode: code, accessKey, secretKey }
 }
 
 async function made (url: string, order: object): Promise<Blob> {
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) })
+  const answer = await fetch(url, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order)
+  })
   return answer.blob()
 }
 
-async function upload (url: string, parts: Record<string, Blob | string>, headers: Record<string, string>): Promise<unknown> {
+async function upload (
+  url: string, parts: Record<string, Blob | string>, headers: Record<string, string>
+): Promise<unknown> {
   const form = new FormData()
   for (const [name, value] of Object.entries(parts)) form.append(name, value)
   const answer = await fetch(url, { method: 'POST', body: form, headers })
@@ -81,11 +106,19 @@ async function upload (url: string, parts: Record<string, Blob | string>, header
 
 function post (url: string, body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers: { 'content-type': 'application/json', ...headers } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => { resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as Answer['body'] }) })
-    })
+    const sent = request(
+      url,
+      { method, agent, headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as Answer['body']
+          })
+        })
+      }
+    )
     sent.on('error', reject)
     sent.end(JSON.stringify(body))
   })
@@ -95,9 +128,14 @@ function invoice (quantity: number) {
   return {
     header: {
       documentId: { documentType: '33', paymentMethod: 1 },
-      receiver: { taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras', address: 'Camino 1', municipality: 'Maipú', city: 'Santiago' }
+      receiver: {
+        taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras',
+        address: 'Camino 1', municipality: 'Maipú', city: 'Santiago'
+      }
     },
-    details: Array.from({ length: 5 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 }))
+    details: Array.from(
+      { length: 5 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 })
+    )
   }
 }
 
@@ -108,7 +146,9 @@ async function measure (name: string, url: string, tenants: Keys[], duration: nu
   await Promise.all(Array.from({ length: inFlight }, async (_, client) => {
     for (let round = 0; performance.now() < ending; round++) {
       const begun = performance.now()
-      const { status, body } = await post(`${url}/api/Webhook/Save`, { ...tenants[(client + round) % tenants.length], payload: invoice(round % 50 + 1) }, { 'idempotency-key': `${name} ${client} ${round}` })
+      const { status, body } = await post(`${url}/api/Webhook/Save`, {
+        ...tenants[(client + round) % tenants.length], payload: invoice(round % 50 + 1)
+      }, { 'idempotency-key': `${name} ${client} ${round}` })
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
       latencies.push(performance.now() - begun)
     }
@@ -116,8 +156,12 @@ async function measure (name: string, url: string, tenants: Keys[], duration: nu
   const elapsed = (performance.now() - started) / 1000
   latencies.sort((a, b) => a - b)
   const at = (share: number): string => `${(latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(0)} ms`
-  console.log(`${name}: ${(latencies.length / elapsed).toFixed(0)} documents a second; median ${at(0.5)}, p99 ${at(0.99)}; ` +
-    `server ${((cpuSeconds() - before) / latencies.length * 1000).toFixed(2)} ms of CPU each, ${((cpuSeconds() - before) / elapsed).toFixed(2)} cores`)
+  console.log(
+    `${name}: ${(latencies.length / elapsed).toFixed(0)} documents a second; median ${at(0.5)}, p99 ${at(0.99)}; ` +
+      `server ${((cpuSeconds() - before) / latencies.length * 1000).toFixed(2)} ms of CPU each, ${
+        ((cpuSeconds() - before) / elapsed).toFixed(2)
+      } cores`
+  )
 }
 
 /** CPU time of the server's process alone (proc(5): utime and stime, in hundredths of a second). */

@@ -51,13 +51,17 @@ export interface AppOptions {
   logger?: Logger
   metrics: Registry
   /** What the wire itself asks of the services. */
-  services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & { idempotency: Idempotency, health: HealthOptions }
+  services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & {
+    idempotency: Idempotency, health: HealthOptions
+  }
   /** The groups of the catalogue, each with its services, in the catalogue's order. */
   groups: readonly Group[]
 }
 
 /** Builds the server, ready to listen or to be tested with inject(). */
-export async function buildApp ({ config, clock, logger, metrics, services, groups }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp (
+  { config, clock, logger, metrics, services, groups }: AppOptions
+): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config, metrics, logger))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -97,7 +101,9 @@ export async function buildApp ({ config, clock, logger, metrics, services, grou
 
 const kibibyte = 1024
 
-function serverOptions ({ trustedProxies, limits }: AppConfig, registry: Registry, logger: Logger | undefined): FastifyHttpOptions<Server> {
+function serverOptions (
+  { trustedProxies, limits }: AppConfig, registry: Registry, logger: Logger | undefined
+): FastifyHttpOptions<Server> {
   return {
     ...(logger ? { loggerInstance: logger } : {}),
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.

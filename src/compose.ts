@@ -12,7 +12,9 @@ import { createAuditLogs } from './services/audit/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
 import { createReports } from './services/reports/reports.ts'
 
-/** Makes everything and hands it over: the foundation, the services, and what the server and the worker take of them. */
+/**
+ * Makes everything and hands it over: the foundation, the services, and what the server and the worker take of them.
+ */
 export function compose (surroundings: Surroundings) {
   const foundation = layFoundation(surroundings)
   const tenancy = composeTenancy(foundation)
@@ -49,7 +51,10 @@ export function compose (surroundings: Surroundings) {
 }
 
 /** What the wire itself asks for, whatever the groups are. */
-function wireOf ({ config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl }: Foundation, { sessions, tenantKeys, ipAllowList }: Tenancy): Omit<AppOptions, 'groups'> {
+function wireOf (
+  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl }: Foundation,
+  { sessions, tenantKeys, ipAllowList }: Tenancy
+): Omit<AppOptions, 'groups'> {
   return {
     config: {
       version,

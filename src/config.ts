@@ -49,7 +49,9 @@ const settings = z.object({
   TOKEN_MINUTES: z.coerce.number().int().min(5).max(60).default(30),
   REGISTRATION: z.enum(['open', 'closed']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
-  MAIL_FROM: z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>').default('Timbre <timbre@localhost>'),
+  MAIL_FROM: z.string().regex(
+    /^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>'
+  ).default('Timbre <timbre@localhost>'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   TRUST_PROXY: list,
   CORS_ORIGINS: list,
@@ -83,34 +85,48 @@ export type Config = z.output<typeof settings> & {
 export class ConfigError extends Error {}
 
 /**
- * Reads the environment; any setting NAME may be given as NAME_FILE, the path of a file that holds it. Throws ConfigError.
+ * Reads the environment; any setting NAME may be given as NAME_FILE, the path of a file that holds it. Throws
+ * ConfigError.
  */
 export function readConfig (environment: Record<string, string | undefined>): Config {
   const given = withFiles(environment)
   const production = given['NODE_ENV'] === 'production'
   const embedded = given['DATABASE_URL'] === undefined && !production
-  if (production && given['DATABASE_URL'] === undefined) throw new ConfigError('DATABASE_URL: is required in production')
+  if (production && given['DATABASE_URL'] === undefined) {
+    throw new ConfigError('DATABASE_URL: is required in production')
+  }
   mustNameOneDatabase(given)
   const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
-  const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given }, { reportInput: true })
+  const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given }, {
+    reportInput: true
+  })
   if (error) throw new ConfigError(linesOf(error))
-  return { ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`, REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed') }
+  return {
+    ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed')
+  }
 }
 
 // Migrations of one database and work on another would find each other's tables missing, or there.
 function mustNameOneDatabase ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Record<string, string>): void {
   if (ownerUrl === undefined) return
-  const isSame = url !== undefined && URL.canParse(url) && URL.canParse(ownerUrl) && new URL(url).pathname === new URL(ownerUrl).pathname
+  const isSame = url !== undefined && URL.canParse(url) && URL.canParse(ownerUrl) &&
+    new URL(url).pathname === new URL(ownerUrl).pathname
   if (!isSame) throw new ConfigError('DATABASE_OWNER_URL: must name the database of DATABASE_URL')
 }
 
-/** The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its log. */
+/**
+ * The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its
+ * log.
+ */
 function embeddedDefaults (embedded: boolean): Record<string, string> {
   return embedded ? { SII_FIRST_POLL_SECONDS: '1', LOG_LEVEL: 'warn' } : {}
 }
 
 function withFiles (environment: Record<string, string | undefined>): Record<string, string> {
-  const given = Object.entries(environment).flatMap(([name, value]) => value === undefined || value === '' ? [] : [[name, value] as const])
+  const given = Object.entries(environment).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const]
+  )
   const fromFiles = given.filter(([name]) => name.endsWith('_FILE') && name.slice(0, -5) in settings.shape)
     .map(([name, path]) => [name.slice(0, -5), readFileSync(path, 'utf8').trim()] as const)
   return Object.fromEntries<string>([...given.filter(([name]) => name in settings.shape), ...fromFiles])
@@ -128,7 +144,9 @@ export function configOfProcess (): Config {
 
 /** Where the data lies, for commands that need no secret. Throws ConfigError. */
 export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir: string } {
-  const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env), { reportInput: true })
+  const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env), {
+    reportInput: true
+  })
   if (error) throw new ConfigError(linesOf(error))
   return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
 }
@@ -137,7 +155,9 @@ export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir
 export function migrationOfProcess (): { databaseUrl: string, ownerUrl: string | undefined, pepper: Buffer } {
   const given = withFiles(process.env)
   mustNameOneDatabase(given)
-  const { data, error } = settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({ DATABASE_URL: postgresUrl.nonoptional() })
+  const { data, error } = settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({
+    DATABASE_URL: postgresUrl.nonoptional()
+  })
     .safeParse(given, { reportInput: true })
   if (error) throw new ConfigError(linesOf(error))
   return { databaseUrl: data.DATABASE_URL, ownerUrl: data.DATABASE_OWNER_URL, pepper: data.KEY_PEPPER }
@@ -154,7 +174,9 @@ export interface ClientSettings {
 }
 
 export function clientOfProcess (): ClientSettings {
-  const { TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TOKEN: token, LC_ALL, LC_MESSAGES, LANG } = withoutBlanks(process.env)
+  const {
+    TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TOKEN: token, LC_ALL, LC_MESSAGES, LANG
+  } = withoutBlanks(process.env)
   return { url, email, password, token, language: (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en' }
 }
 

@@ -8,8 +8,20 @@ import { type DemoTenant, makeTenant } from './demo/tenant.ts'
 import { createLogger } from './http/plugins/request-log.ts'
 import { startTimbre } from './start.ts'
 
-interface Receipt { correlationId: string, documentType: string, invoiceNumber: string, totalAmount: number, issuedAt: string, statusText: string }
-interface Detail { statusText: string, trackId: string | null, issueDate: string, reason: unknown }
+interface Receipt {
+  correlationId: string
+  documentType: string
+  invoiceNumber: string
+  totalAmount: number
+  issuedAt: string
+  statusText: string
+}
+interface Detail {
+  statusText: string
+  trackId: string | null
+  issueDate: string
+  reason: unknown
+}
 
 const output = 'demo'
 const longestWaitMs = 60_000
@@ -18,9 +30,15 @@ const settled = new Set(['Accepted', 'AcceptedWithObjections', 'Rejected', 'Fail
 const say = (line: string): void => { process.stdout.write(`${line}\n`) }
 
 /** Posts a document, waits for the tax authority's verdict, and keeps its XML and PDF. */
-async function issue (client: Client, { tenantCode, accessKey, secretKey }: DemoTenant, name: string, payload: unknown): Promise<{ folio: string, date: string }> {
+async function issue (
+  client: Client, { tenantCode, accessKey, secretKey }: DemoTenant, name: string, payload: unknown
+): Promise<{ folio: string, date: string }> {
   const receipt = await client.call<Receipt>('POST', '/Webhook/Save', { tenantCode, accessKey, secretKey, payload })
-  say(`${name}: folio ${receipt.invoiceNumber}, total $ ${receipt.totalAmount.toLocaleString('es-CL')}, ${receipt.statusText}`)
+  say(
+    `${name}: folio ${receipt.invoiceNumber}, total $ ${
+      receipt.totalAmount.toLocaleString('es-CL')
+    }, ${receipt.statusText}`
+  )
   const detail = await verdictOf(client, receipt.correlationId)
   say(`${name}: ${detail.statusText} by the tax authority, track id ${detail.trackId ?? 'none'}`)
   if (detail.statusText !== 'Accepted') throw new Error(`${name} was not accepted: ${JSON.stringify(detail.reason)}`)
@@ -42,7 +60,11 @@ async function keepFiles (client: Client, { correlationId, documentType, invoice
   const stem = join(output, `T${documentType}F${invoiceNumber}`)
   writeFileSync(`${stem}.xml`, await client.download(`/Webhook/GetXml?correlationId=${correlationId}`))
   writeFileSync(`${stem}.pdf`, await client.download(`/Webhook/GetPdf?correlationId=${correlationId}`))
-  if (documentType === '33') writeFileSync(`${stem}-cedible.pdf`, await client.download(`/Webhook/GetPdf?correlationId=${correlationId}&cedible=true`))
+  if (documentType === '33') {
+    writeFileSync(
+      `${stem}-cedible.pdf`, await client.download(`/Webhook/GetPdf?correlationId=${correlationId}&cedible=true`)
+    )
+  }
   say(`  ${stem}.xml and ${stem}.pdf written`)
 }
 

@@ -13,8 +13,8 @@ export interface EndingOptions {
 }
 
 /**
- * Ends this process in order, with exit code 0, when somebody asks for it, and with another one after an error that nobody
- * foresaw: what such an error left behind is not known, so the program does not go on with it.
+ * Ends this process in order, with exit code 0, when somebody asks for it, and with another one after an error that
+ * nobody foresaw: what such an error left behind is not known, so the program does not go on with it.
  */
 export function endInOrder ({ logger, close, inHand, patienceMs = 15_000, exit = process.exit }: EndingOptions): void {
   let ending = false

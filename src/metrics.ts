@@ -6,11 +6,16 @@ import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
 /** What became of the processes before this one: counted by their supervisor, since they could not. */
 export function restartMetrics (registry: Registry, endings: EndingCounts): void {
   const restarts = new Counter({
-    name: 'timbre_restarts_total', help: 'Unexpected ends after which the supervisor started the program again.', labelNames: ['reason'], registers: [registry]
+    name: 'timbre_restarts_total',
+    help: 'Unexpected ends after which the supervisor started the program again.',
+    labelNames: ['reason'],
+    registers: [registry]
   })
   for (const reason of unexpectedEndings) restarts.inc({ reason }, endings[reason])
   const uncaught = new Counter({
-    name: 'timbre_uncaught_errors_total', help: 'Errors that nobody foresaw; each ended the program.', registers: [registry]
+    name: 'timbre_uncaught_errors_total',
+    help: 'Errors that nobody foresaw; each ended the program.',
+    registers: [registry]
   })
   uncaught.inc(endings.uncaughtError)
 }
@@ -26,16 +31,27 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     registers
   })
   const failedTasks = new Counter({
-    name: 'timbre_failed_tasks_total', help: 'Tasks of the outbox that were put off after an error.', labelNames: ['topic'], registers
+    name: 'timbre_failed_tasks_total',
+    help: 'Tasks of the outbox that were put off after an error.',
+    labelNames: ['topic'],
+    registers
   })
   const failedTemplates = new Counter({
-    name: 'timbre_failed_pdf_templates_total', help: 'Documents drawn with the built-in look because the tenant\'s template failed.', registers
+    name: 'timbre_failed_pdf_templates_total',
+    help: "Documents drawn with the built-in look because the tenant's template failed.",
+    registers
   })
   const mails = new Counter({
-    name: 'timbre_mails_total', help: 'Mails by kind, and whether they were sent, deferred, failed for good, or refused by a limit.', labelNames: ['kind', 'outcome'], registers
+    name: 'timbre_mails_total',
+    help: 'Mails by kind, and whether they were sent, deferred, failed for good, or refused by a limit.',
+    labelNames: ['kind', 'outcome'],
+    registers
   })
   const unreadableSecrets = new Counter({
-    name: 'timbre_unreadable_secrets_total', help: 'Sealed secrets that did not open when they were needed, by table; the log names each.', labelNames: ['table'], registers
+    name: 'timbre_unreadable_secrets_total',
+    help: 'Sealed secrets that did not open when they were needed, by table; the log names each.',
+    labelNames: ['table'],
+    registers
   })
   registry.registerMetric(new Gauge({
     name: 'timbre_outbox_backlog_seconds',

@@ -33,7 +33,10 @@ export interface Running {
 
 type Closer = () => Promise<void>
 
-/** Starts what the configuration asks for, in order; `close` ends it in the opposite order, with the work in hand finished. */
+/**
+ * Starts what the configuration asks for, in order; `close` ends it in the opposite order, with the work in hand
+ * finished.
+ */
 export async function startTimbre (config: Config, logger: Logger, endings = noEndings): Promise<Running> {
   const closers: Closer[] = []
   const close = async (): Promise<void> => {
@@ -54,9 +57,12 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   const dataDir = resolve(config.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
   const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, logger, closers)
-  const applied = await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER))
+  const applied = await prepareDatabase(
+    { databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER)
+  )
   if (applied.length > 0) logger.info({ applied }, 'migrations applied')
-  const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
+  const simulatorUrl = config.SII_SIMULATOR_URL ??
+    (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
 
   const composition = compose({
     config,
@@ -79,21 +85,39 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   if (app && config.production) await makePages(app)
   const url = await app?.listen({ host: config.HOST, port: config.PORT })
   if (config.ROLE !== 'api') composition.worker.start()
-  return { url, simulatorUrl, metricsUrl, inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.inHand() }) }
+  return {
+    url, simulatorUrl, metricsUrl,
+    inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.inHand() })
+  }
 }
 
-/** With one role, which owns the tables, everything works; a program that was taken over could do what that role may. */
+/**
+ * With one role, which owns the tables, everything works; a program that was taken over could do what that role may.
+ */
 async function warnOfRights (databaseUrl: string, { production }: Config, logger: Logger): Promise<void> {
   const rights = await needlessRights(databaseUrl)
   const isUnbound = rights.some((right) => right.startsWith('is '))
-  if (isUnbound) logger.warn({ rights }, 'the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS')
-  else if (production && rights.length > 0) logger.warn({ rights }, 'the database role may do more than the work needs; give Timbre two roles (docs/security.md)')
+  if (isUnbound) {
+    logger.warn(
+      { rights },
+      'the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS'
+    )
+  } else if (production && rights.length > 0) {
+    logger.warn(
+      { rights }, 'the database role may do more than the work needs; give Timbre two roles (docs/security.md)'
+    )
+  }
 }
 
 async function startDatabase (dataDir: string, logger: Logger, closers: Closer[]): Promise<string> {
   const wanted = join(dataDir, 'postgres')
   const embedded = await startEmbedded({ dir: wanted })
-  if (embedded.directory !== wanted) logger.warn({ wanted, directory: embedded.directory }, 'the database lies elsewhere: its account may not enter the wanted folder')
+  if (embedded.directory !== wanted) {
+    logger.warn(
+      { wanted, directory: embedded.directory },
+      'the database lies elsewhere: its account may not enter the wanted folder'
+    )
+  }
   closers.push(() => embedded.stop())
   return embedded.url
 }
@@ -105,7 +129,9 @@ async function startSimulator (config: Config, dataDir: string, closers: Closer[
   return url
 }
 
-async function startMetrics (config: Config, { metrics, services: { health }, logger }: ReturnType<typeof compose>['app'], closers: Closer[]): Promise<string> {
+async function startMetrics (
+  config: Config, { metrics, services: { health }, logger }: ReturnType<typeof compose>['app'], closers: Closer[]
+): Promise<string> {
   const server = buildMetricsServer(metrics, { health, logger })
   const url = await server.listen({ host: config.HOST, port: config.METRICS_PORT })
   closers.push(() => server.close())

@@ -1,4 +1,6 @@
-/** What `npm start` and the image run: keeps the program (server.ts) running. It loads nothing that could fail with it. */
+/**
+ * What `npm start` and the image run: keeps the program (server.ts) running. It loads nothing that could fail with it.
+ */
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +14,10 @@ const supervisor = createSupervisor({
   // A process group of its own: Ctrl-C reaches this process alone, which passes it on once.
   start: (endings) => fork(program, { env: environmentOfChild(endings), detached: process.platform !== 'win32' }),
   onRestart: (facts) => {
-    const line = { level: 'error', time: new Date(Date.now()).toISOString(), ...facts, msg: 'Timbre ended unexpectedly and is started again' }
+    const line = {
+      level: 'error', time: new Date(Date.now()).toISOString(), ...facts,
+      msg: 'Timbre ended unexpectedly and is started again'
+    }
     process.stderr.write(`${JSON.stringify(line)}\n`)
   }
 })

@@ -16,7 +16,13 @@ beforeAll(async () => {
   const tenant = await program.tenant({ folios: [39] })
   const host = await program.app.listen({ host: '127.0.0.1', port: 0 })
   environment = {
-    ...tenant.keys, host, simulator: program.simulatorUrl, taxNumber: tenant.taxNumber, businessName: `Comercial ${tenant.code} SpA`, email: `admin@${tenant.code}.example`, password: 'correo-tinta-lluvia'
+    ...tenant.keys,
+    host,
+    simulator: program.simulatorUrl,
+    taxNumber: tenant.taxNumber,
+    businessName: `Comercial ${tenant.code} SpA`,
+    email: `admin@${tenant.code}.example`,
+    password: 'correo-tinta-lluvia'
   }
 })
 afterAll(() => program.close())
@@ -31,20 +37,36 @@ describe.each(collection)('$file', ({ requests }) => {
       method,
       headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, fill(value)])),
       // Parts of a form are set apart by CR LF (RFC 2046, 5.1.1); a CAF is ISO-8859-1, byte for byte.
-      ...(body === undefined ? {} : { body: multipart ? Buffer.from(fill(body.replaceAll('\n', '\r\n')), 'latin1') : fill(body) })
+      ...(body === undefined
+        ? {}
+        : { body: multipart ? Buffer.from(fill(body.replaceAll('\n', '\r\n')), 'latin1') : fill(body) })
     })
-    const text = Buffer.from(await response.arrayBuffer()).toString(response.headers.get('content-type')?.includes('json') ? 'utf8' : 'latin1')
+    const text = Buffer.from(await response.arrayBuffer()).toString(
+      response.headers.get('content-type')?.includes('json') ? 'utf8' : 'latin1'
+    )
     if (name) answers[name] = { status: response.status, text }
 
     expect(response.status, text.slice(0, 500)).toBe(expected.status)
     // The simulator's addresses are none of the document's.
-    if (url.startsWith('{{host}}')) expect(violationsOf({ method, url: fill(url) }, { statusCode: response.status, headers: Object.fromEntries(response.headers), body: text })).toEqual([])
-    if (expected.status !== 200) expect(JSON.parse(text)).toMatchObject({ success: false, errorCode: expected.errorCode })
+    if (url.startsWith('{{host}}')) {
+      expect(
+        violationsOf({ method, url: fill(url) }, {
+          statusCode: response.status, headers: Object.fromEntries(response.headers), body: text
+        })
+      ).toEqual([])
+    }
+    if (expected.status !== 200) {
+      expect(JSON.parse(text)).toMatchObject({ success: false, errorCode: expected.errorCode })
+    }
   })
 })
 
 it('has a request for every operation under its newer name', () => {
-  const sent = new Set(collection.flatMap(({ requests }) => requests.map(({ method, url }) => `${method} ${url.replace('{{host}}', '').replace(/\?.*/s, '')}`)))
+  const sent = new Set(
+    collection.flatMap(({ requests }) =>
+      requests.map(({ method, url }) => `${method} ${url.replace('{{host}}', '').replace(/\?.*/s, '')}`)
+    )
+  )
 
   expect(Object.keys(catalogue).filter((operation) => !sent.has(operation))).toEqual([])
 })

@@ -5,9 +5,12 @@ import { contract, operationsOf, problemsOf, violationsOf } from './support/cont
 const operations = operationsOf(contract).map((entry) => [`${entry.method} ${entry.path}`, entry.operation] as const)
 
 describe('the examples', () => {
-  const bodies = operations.flatMap(([name, { requestBody }]) => Object.entries(requestBody?.content ?? {}).map(([type, media]) => [`${name} takes ${type}`, media] as const))
+  const bodies = operations.flatMap(([name, { requestBody }]) =>
+    Object.entries(requestBody?.content ?? {}).map(([type, media]) => [`${name} takes ${type}`, media] as const)
+  )
   const answers = operations.flatMap(([name, { responses }]) => Object.entries(responses['200']?.content ?? {})
-    .filter(([type]) => type === 'application/json').map(([, media]) => [`${name} answers`, media] as const))
+    .filter(([type]) => type === 'application/json').map(([, media]) => [`${name} answers`, media] as const)
+  )
 
   it.each(operations)('%s has them', (_name, { requestBody, responses }) => {
     for (const media of Object.values(requestBody?.content ?? {})) expect(media).toHaveProperty('example')
@@ -15,14 +18,19 @@ describe('the examples', () => {
     if (answer) expect(answer.example).toMatchObject({ success: true, statusCode: 200, errorCode: '', errors: [] })
   })
 
-  it.each([...bodies, ...answers])('%s: fits its schema, and every member shows a value of its own', (_name, { schema, example }) => {
-    expect(problemsOf(schema, example)).toEqual([])
-    expect(JSON.stringify(example)).not.toContain('"text"')
-  })
+  it.each([...bodies, ...answers])(
+    '%s: fits its schema, and every member shows a value of its own',
+    (_name, { schema, example }) => {
+      expect(problemsOf(schema, example)).toEqual([])
+      expect(JSON.stringify(example)).not.toContain('"text"')
+    }
+  )
 })
 
 it('has patterns that any engine of regular expressions reads: without classes of Unicode', () => {
-  const patterns = [...JSON.stringify(contract).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) => JSON.parse(pattern!) as string)
+  const patterns = [...JSON.stringify(contract).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) =>
+    JSON.parse(pattern!) as string
+  )
 
   expect(patterns.length).toBeGreaterThan(0)
   expect(patterns.filter((pattern) => /\\[pPu]/.test(pattern))).toEqual([])
@@ -30,7 +38,10 @@ it('has patterns that any engine of regular expressions reads: without classes o
 
 describe('the checker of answers', () => {
   const request = { method: 'GET', url: '/api/Role/List' }
-  const role = { id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001', name: 'Caja', system: false, claims: [], userCount: 0, createdAt: '2026-11-20T13:45:12.345Z' }
+  const role = {
+    id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001', name: 'Caja', system: false, claims: [], userCount: 0,
+    createdAt: '2026-11-20T13:45:12.345Z'
+  }
   const success = { success: true, statusCode: 200, errorCode: '', errors: [], result: [role] }
   const failure = { success: false, statusCode: 403, errorCode: 'CLAIM_MISSING', errors: [], result: null }
   const answer = (statusCode: number, body: unknown, type = 'application/json; charset=utf-8') =>
@@ -38,9 +49,14 @@ describe('the checker of answers', () => {
 
   it.each([
     ['a success', request, answer(200, success)],
-    ['a success under another case and with a slash', { method: 'GET', url: '/API/role/list/?x=1' }, answer(200, success)],
+    [
+      'a success under another case and with a slash', { method: 'GET', url: '/API/role/list/?x=1' },
+      answer(200, success)
+    ],
     ['a declared failure', request, answer(403, failure)],
-    ['a path that does not exist', { method: 'GET', url: '/api/Nothing' }, answer(404, { ...failure, statusCode: 404 })],
+    [
+      'a path that does not exist', { method: 'GET', url: '/api/Nothing' }, answer(404, { ...failure, statusCode: 404 })
+    ],
     ['what is outside the contract', { method: 'GET', url: '/health/live' }, answer(200, {})]
   ])('lets %s pass', (_name, asked, given) => {
     expect(violationsOf(asked, given)).toEqual([])

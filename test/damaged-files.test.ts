@@ -32,9 +32,13 @@ afterEach(async () => {
   expect(unheard.splice(0)).toEqual([])
 })
 
-const isRefusal = (error: unknown): boolean => error instanceof ServiceError || error instanceof CafError || error instanceof CertificateError
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ServiceError || error instanceof CafError || error instanceof CertificateError
 
-/** Reads the file with each byte changed, and cut at each length; what ends otherwise than with a value or a refusal is listed. */
+/**
+ * Reads the file with each byte changed, and cut at each length; what ends otherwise than with a value or a refusal is
+ * listed.
+ */
 async function oddEndings (file: Buffer, read: Read): Promise<string[]> {
   const odd: string[] = []
   async function attempt (what: string, bytes: Buffer): Promise<void> {
@@ -67,14 +71,21 @@ const rosa = authority.certificate()
 /** A key store whose keys cost one round each. */
 function keyStore ({ useMac }: { useMac: boolean }): Buffer {
   const key = forge.pki.privateKeyFromPem(rosa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
-  const store = forge.pkcs12.toPkcs12Asn1(key, [forge.pki.certificateFromPem(rosa.certificatePem)], 'clave', { algorithm: '3des', count: 1, useMac })
+  const store = forge.pkcs12.toPkcs12Asn1(key, [forge.pki.certificateFromPem(rosa.certificatePem)], 'clave', {
+    algorithm: '3des', count: 1, useMac
+  })
   return Buffer.from(forge.asn1.toDer(store).getBytes(), 'latin1')
 }
 
 const row = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="0"><v>33</v></c></row>'
 const workbook = await workbookOf({ sheets: { Documentos: row }, strings: '<si><t>Documento</t></si>' })
 const csv = Buffer.from('Documento;Tipo;Ítem\r\n"F ""1""";33;"Clavos\nde acero"\r\n')
-const result = Buffer.from(uploadResultXml({ issuer: '76192083-9', trackId: '0123', subtotals: [{ type: 33, informed: 2, rejected: 1 }], errors: ['ENV-3-1'], documents: [{ folio: 7, type: 33, state: 'RCH', details: ['(REF-3-750) No recibido'] }] }))
+const result = Buffer.from(
+  uploadResultXml({
+    issuer: '76192083-9', trackId: '0123', subtotals: [{ type: 33, informed: 2, rejected: 1 }], errors: ['ENV-3-1'],
+    documents: [{ folio: 7, type: 33, state: 'RCH', details: ['(REF-3-750) No recibido'] }]
+  })
+)
 const logo = svg('<!-- logo --><rect fill="url(#a)" width="4" height="4"/>')
 
 const files: [string, Buffer, Read][] = [
@@ -89,16 +100,26 @@ const files: [string, Buffer, Read][] = [
 ]
 
 describe('a damaged file', () => {
-  it.each(files)('is read or refused, and troubles nobody else: %s with any byte changed, or cut at any length', async (_what, file, read) => {
-    await expect((async () => read(file))()).resolves.toBeDefined()
-    expect(await oddEndings(file, read)).toEqual([])
-  }, 60_000)
+  it.each(files)(
+    'is read or refused, and troubles nobody else: %s with any byte changed, or cut at any length',
+    async (_what, file, read) => {
+      await expect((async () => read(file))()).resolves.toBeDefined()
+      expect(await oddEndings(file, read)).toEqual([])
+    },
+    60_000
+  )
 })
 
 it('bytes of no kind at all are refused', async () => {
   for (const read of files.map(([, , read]) => read)) {
     for (const bytes of [Buffer.alloc(0), Buffer.alloc(300), randomBytes(300)]) {
-      await expect((async () => { await read(bytes) })().catch((error: unknown) => { if (!isRefusal(error)) throw error })).resolves.toBeUndefined()
+      await expect(
+        (async () => {
+          await read(bytes)
+        })().catch((error: unknown) => {
+          if (!isRefusal(error)) throw error
+        })
+      ).resolves.toBeUndefined()
     }
   }
 })

@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-interface LockedPackage { name?: string, version: string, integrity?: string, resolved?: string, license?: string, dev?: boolean, devOptional?: boolean }
+interface LockedPackage {
+  name?: string
+  version: string
+  integrity?: string
+  resolved?: string
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
+}
 
 const read = (path: string): any => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 const { '': _root, ...locked }: Record<string, LockedPackage> = read('package-lock.json').packages
 const packages = Object.entries(locked)
 
-// `npm prune --omit=dev` leaves these in the image. One that is also an optional peer of something (devOptional) stays too.
+// `npm prune --omit=dev` leaves these in the image. One that is also an optional peer of something (devOptional) stays
+// too.
 const inTheImage = packages.filter(([, { dev }]) => dev !== true)
 
-// Licences that ask for a notice at most. The OFL covers the letters of the PDFs, which may be shipped with any program.
-const permissive = new Set(['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'OFL-1.1'])
+// Licences that ask for a notice at most. The OFL covers the letters of the PDFs, which may be shipped with any
+// program.
+const permissive = new Set([
+  'MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'OFL-1.1'
+])
 
 /** Of an SPDX expression: one side of OR is enough, both of AND are needed. */
 function isPermissive (licence: string): boolean {
@@ -47,6 +59,10 @@ describe('the packages of the image', () => {
   it('are without the command line of Prisma and what it brings', () => {
     const brought = ['prisma', 'prisma-cli', 'elkjs', 'react', '@prisma/dev', '@prisma/studio-core']
 
-    expect(inTheImage.filter(([path, { name }]) => brought.includes(name ?? path.replace(/^.*node_modules\//, ''))).map(([path]) => path)).toEqual([])
+    expect(
+      inTheImage.filter(([path, { name }]) => brought.includes(name ?? path.replace(/^.*node_modules\//, ''))).map((
+        [path]
+      ) => path)
+    ).toEqual([])
   })
 })

@@ -12,19 +12,25 @@ import { servedRoutes } from './support/routes.ts'
 import { provenTitles } from './support/test-files.ts'
 import { tokenWith } from './support/webhook.ts'
 
-const documented = new Map(operationsOf(contract).map(({ method, path, operation }) => [`${method} ${path}`, operation]))
+const documented = new Map(
+  operationsOf(contract).map(({ method, path, operation }) => [`${method} ${path}`, operation])
+)
 
 /** The catalogue with a row of its own for each older name. */
 const rows = Object.entries(catalogue).flatMap(([operation, row]) => {
   const { olderName } = row
   const file = testFileOf(operation)
   const named = { newerName: operation, file, ...row }
-  return [{ operation, ...named }, ...(olderName ? [{ operation: operation.replace(/\w+$/, olderName), ...named }] : [])]
+  return [
+    { operation, ...named }, ...(olderName ? [{ operation: operation.replace(/\w+$/, olderName), ...named }] : [])
+  ]
 })
 
 describe('the catalogue, the document and the router', () => {
   let app: FastifyInstance
-  beforeAll(async () => { app = await describedApp() })
+  beforeAll(async () => {
+    app = await describedApp()
+  })
   afterAll(() => app.close())
 
   it('have the same operations', () => {
@@ -32,7 +38,9 @@ describe('the catalogue, the document and the router', () => {
     const served = servedRoutes(app).filter((route) => route.includes('/api/'))
 
     expect([...documented.keys()].sort()).toEqual(listed)
-    expect(served.sort()).toEqual(listed.map((operation) => operation.replace(/\/.*/, (path) => path.toLowerCase())).sort())
+    expect(served.sort()).toEqual(
+      listed.map((operation) => operation.replace(/\/.*/, (path) => path.toLowerCase())).sort()
+    )
   })
 
   it.each(rows)('$operation: its rule is the one of the document', ({ operation, rule }) => {
@@ -42,17 +50,27 @@ describe('the catalogue, the document and the router', () => {
     expect(told).toBe(rule)
   })
 
-  it.each(rows)('$operation: a request that it answers, and one that it rejects if anything can be sent to it', ({ operation, newerName, ...row }) => {
-    expect(goodRequests).toHaveProperty([newerName])
-    expect(badRequestOf(row) !== undefined).toBe(takesInput(documented.get(operation)!))
-  })
+  it.each(rows)(
+    '$operation: a request that it answers, and one that it rejects if anything can be sent to it',
+    ({ operation, newerName, ...row }) => {
+      expect(goodRequests).toHaveProperty([newerName])
+      expect(badRequestOf(row) !== undefined).toBe(takesInput(documented.get(operation)!))
+    }
+  )
 
-  it.each(rows)('$operation: each id that it takes is tried with another tenant\'s', ({ operation, also = [], ...row }) => {
-    const tried = [row, ...also].flatMap(({ query, body }) => [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})])
-    const ids = inputsOf(documented.get(operation)!).filter(({ schema }) => JSON.stringify(schema).includes('"format":"uuid"')).map(({ name }) => name)
+  it.each(rows)(
+    "$operation: each id that it takes is tried with another tenant's",
+    ({ operation, also = [], ...row }) => {
+      const tried = [row, ...also].flatMap((
+        { query, body }
+      ) => [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})])
+      const ids = inputsOf(documented.get(operation)!).filter(({ schema }) =>
+        JSON.stringify(schema).includes('"format":"uuid"')
+      ).map(({ name }) => name)
 
-    expect(ids.filter((name) => !tried.includes(name))).toEqual([])
-  })
+      expect(ids.filter((name) => !tried.includes(name))).toEqual([])
+    }
+  )
 
   it('know of no good request that belongs to nothing', () => {
     expect(Object.keys(goodRequests).sort()).toEqual(Object.keys(catalogue).sort())
@@ -68,43 +86,42 @@ describe('the catalogue, the document and the router', () => {
 describe('the tests of each operation', () => {
   /** Operations that are tested together: what holds for one of them holds for all by the same table. */
   const sharedFiles: Record<string, string> = {
-    'common/get-reference-invoice-types': 'common/lookups',
-    'common/invoice-types': 'common/lookups',
-    'common/payment-medias': 'common/lookups',
-    'common/payment-methods': 'common/lookups',
-    'common/purchase-transaction-types': 'common/lookups',
-    'common/sale-transaction-types': 'common/lookups',
-    'notification/deliveries': 'notification/settings',
-    'notification/get-settings': 'notification/settings',
-    'notification/rotate-secret': 'notification/settings',
-    'notification/test': 'notification/settings',
-    'notification/update': 'notification/settings',
-    'tenant/create-key': 'tenant/keys',
+    'common/get-reference-invoice-types': 'common/lookups', 'common/invoice-types': 'common/lookups',
+    'common/payment-medias': 'common/lookups', 'common/payment-methods': 'common/lookups',
+    'common/purchase-transaction-types': 'common/lookups', 'common/sale-transaction-types': 'common/lookups',
+    'notification/deliveries': 'notification/settings', 'notification/get-settings': 'notification/settings',
+    'notification/rotate-secret': 'notification/settings', 'notification/test': 'notification/settings',
+    'notification/update': 'notification/settings', 'tenant/create-key': 'tenant/keys',
     'tenant/revoke-key': 'tenant/keys'
   }
 
   /** What is not there yet. This list may only shrink: what is there by now must be struck off. */
   const lacking: readonly string[] = []
 
-  const needed = rows.filter(({ operation }) => !documented.get(operation)?.deprecated).map((row) => ({ ...row, titles: titlesFor(row) }))
+  const needed = rows.filter(({ operation }) => !documented.get(operation)?.deprecated).map((row) => ({
+    ...row, titles: titlesFor(row)
+  }))
 
   it.each(needed)('$operation', async ({ file, titles }) => {
-    const text = await readFile(new URL(`groups/${sharedFiles[file] ?? file}.test.ts`, import.meta.url), 'utf8').catch(() => '')
+    const text = await readFile(new URL(`groups/${sharedFiles[file] ?? file}.test.ts`, import.meta.url), 'utf8').catch(
+      () => ''
+    )
     const proven = provenTitles(text)
 
-    expect(titles.filter((title) => !proven.includes(title)).map((title) => `${file}: ${title}`)).toEqual(lacking.filter((entry) => entry.startsWith(`${file}: `)))
+    expect(titles.filter((title) => !proven.includes(title)).map((title) => `${file}: ${title}`)).toEqual(
+      lacking.filter((entry) => entry.startsWith(`${file}: `))
+    )
   })
 })
 
 describe('the reader of test files', () => {
   it.each([
-    ['describe(\'answers\', () => { it(\'works\', () => { expect(1).toBe(1) }) })', ['answers']],
-    ['describe(\'answers\', () => { it.each([1])(\'works\', () => { expect(1).toBe(1) }) })', ['answers']],
-    ['describe(\'answers\', () => { it.skip(\'works\', () => { expect(1).toBe(1) }) })', []],
-    ['describe.skip(\'answers\', () => { it(\'works\', () => { expect(1).toBe(1) }) })', []],
-    ['describe(\'answers\', () => { it(\'works\', () => {}) })', []],
-    ['describe(\'answers\', () => {})', []],
-    ['// describe(\'answers\', () => { it(\'works\', () => { expect(1).toBe(1) }) })', []]
+    ["describe('answers', () => { it('works', () => { expect(1).toBe(1) }) })", ['answers']],
+    ["describe('answers', () => { it.each([1])('works', () => { expect(1).toBe(1) }) })", ['answers']],
+    ["describe('answers', () => { it.skip('works', () => { expect(1).toBe(1) }) })", []],
+    ["describe.skip('answers', () => { it('works', () => { expect(1).toBe(1) }) })", []],
+    ["describe('answers', () => { it('works', () => {}) })", []], ["describe('answers', () => {})", []],
+    ["// describe('answers', () => { it('works', () => { expect(1).toBe(1) }) })", []]
   ])('finds in %s: %j', (text, titles) => {
     expect(provenTitles(text)).toEqual(titles)
   })
@@ -124,18 +141,14 @@ describe('who gets which answer', () => {
     const boreal = await program.tenant({ folios: [33] })
     stage = stageOf(program, boreal)
     const own = stageOf(program, andes)
-    const owned = { ownDocument: (await own.document()).correlationId, ownRole: await own.role(), ownUser: await own.user() }
+    const owned = {
+      ownDocument: (await own.document()).correlationId, ownRole: await own.role(), ownUser: await own.user()
+    }
     nobodys = { ...idsFrom(newId), ...owned }
     theirs = {
-      ...nobodys,
-      folioBlock: await stage.block(),
-      address: await stage.address(),
-      template: await stage.template(),
-      role: await stage.role(),
-      user: await stage.user(),
-      key: await stage.spareKeys(1),
-      document: (await stage.document()).correlationId,
-      submission: await stage.submission()
+      ...nobodys, folioBlock: await stage.block(), address: await stage.address(), template: await stage.template(),
+      role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
+      document: (await stage.document()).correlationId, submission: await stage.submission()
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token
@@ -149,10 +162,16 @@ describe('who gets which answer', () => {
     const { body, ...described } = form ? await encoded(form) : { body: probe.body }
     // An address of its own for each, or the limits on guessing would answer.
     const address = `127.2.${Math.floor(++callers / 250)}.${callers % 250 + 1}`
-    return program.call(method, path.slice('/api'.length) + query, { body, address, headers: { ...headers, ...described }, ...(token ? { token } : {}) })
+    return program.call(method, path.slice('/api'.length) + query, {
+      body, address, headers: { ...headers, ...described }, ...(token ? { token } : {})
+    })
   }
   const enveloped = (status: number) => ({
-    status, body: { success: status === 200, statusCode: status, errorCode: status === 200 ? '' : expect.stringMatching(/^[A-Z_]+$/), errors: expect.any(Array), result: status === 200 ? expect.anything() : null }
+    status,
+    body: {
+      success: status === 200, statusCode: status, errorCode: status === 200 ? '' : expect.stringMatching(/^[A-Z_]+$/),
+      errors: expect.any(Array), result: status === 200 ? expect.anything() : null
+    }
   })
 
   it.each(rows)('$operation without credentials', async ({ operation, rule, status, ...probe }) => {
@@ -161,53 +180,71 @@ describe('who gets which answer', () => {
     expect(answer).toMatchObject(enveloped(rule === 'public' || rule === 'tenantKeys' ? status : 401))
   })
 
-  it.each(rows.filter(({ rule }) => isPermission(rule)))('$operation for whoever holds every claim but $rule', async ({ operation, rule, ...probe }) => {
-    const token = await tokenWith(program, andes, permissions.filter((permission) => permission !== rule))
-    const answer = await send(operation, withIds(probe, nobodys), token)
+  it.each(rows.filter(({ rule }) => isPermission(rule)))(
+    '$operation for whoever holds every claim but $rule',
+    async ({ operation, rule, ...probe }) => {
+      const token = await tokenWith(program, andes, permissions.filter((permission) => permission !== rule))
+      const answer = await send(operation, withIds(probe, nobodys), token)
 
-    expect(answer).toMatchObject(enveloped(403))
-    expect(answer.body.errorCode).toBe('CLAIM_MISSING')
-  })
+      expect(answer).toMatchObject(enveloped(403))
+      expect(answer.body.errorCode).toBe('CLAIM_MISSING')
+    }
+  )
 
   for (const role of defaultRoles) {
-    it.each(rows.filter(({ rule }) => rule !== 'public' && rule !== 'tenantKeys'))(`$operation for the role ${role.name}`, async ({ operation, rule, status, ...probe }) => {
-      const mayCall = !isPermission(rule) || role.permissions.includes(rule)
-      const answer = await send(operation, withIds(probe, nobodys), tokens[role.name])
+    it.each(rows.filter(({ rule }) => rule !== 'public' && rule !== 'tenantKeys'))(
+      `$operation for the role ${role.name}`,
+      async ({ operation, rule, status, ...probe }) => {
+        const mayCall = !isPermission(rule) || role.permissions.includes(rule)
+        const answer = await send(operation, withIds(probe, nobodys), tokens[role.name])
 
-      expect(answer).toMatchObject(enveloped(mayCall ? status : 403))
-    })
+        expect(answer).toMatchObject(enveloped(mayCall ? status : 403))
+      }
+    )
   }
 
-  it.each(rows.filter((row) => thingsIn(row).length > 0))('$operation with another tenant\'s ids', async ({ operation, ...probe }) => {
+  it.each(rows.filter((row) => thingsIn(row).length > 0))(
+    "$operation with another tenant's ids",
+    async ({ operation, ...probe }) => {
+      const unknown = await send(operation, withIds(probe, nobodys), tokens['Administrator'])
+      const anothers = await send(operation, withIds(probe, theirs), tokens['Administrator'])
+
+      expect(anothers).toMatchObject(enveloped(404))
+      expect(anothers.body).toEqual(unknown.body)
+    }
+  )
+
+  const others = rows.flatMap(({ operation, also = [] }) =>
+    also.map((probe) => ({ operation, names: JSON.stringify(probe), probe }))
+  )
+
+  it.each(others)("$operation with another tenant's ids: $names", async ({ operation, probe }) => {
     const unknown = await send(operation, withIds(probe, nobodys), tokens['Administrator'])
     const anothers = await send(operation, withIds(probe, theirs), tokens['Administrator'])
 
-    expect(anothers).toMatchObject(enveloped(404))
+    expect(anothers.status === 404 || anothers.body.result?.totalRecords === 0, JSON.stringify(anothers.body)).toBe(
+      true
+    )
     expect(anothers.body).toEqual(unknown.body)
   })
 
-  const others = rows.flatMap(({ operation, also = [] }) => also.map((probe) => ({ operation, names: JSON.stringify(probe), probe })))
+  it.each(rows.filter((row) => badRequestOf(row)))(
+    '$operation with what breaks its schema',
+    async ({ operation, ...row }) => {
+      const bad = badRequestOf(row)!
+      const probe = row.rule === 'tenantKeys' ? { ...bad, body: { ...andes.keys, ...bad.body } } : bad
+      const answer = await send(operation, probe, tokens['Administrator'])
 
-  it.each(others)('$operation with another tenant\'s ids: $names', async ({ operation, probe }) => {
-    const unknown = await send(operation, withIds(probe, nobodys), tokens['Administrator'])
-    const anothers = await send(operation, withIds(probe, theirs), tokens['Administrator'])
-
-    expect(anothers.status === 404 || anothers.body.result?.totalRecords === 0, JSON.stringify(anothers.body)).toBe(true)
-    expect(anothers.body).toEqual(unknown.body)
-  })
-
-  it.each(rows.filter((row) => badRequestOf(row)))('$operation with what breaks its schema', async ({ operation, ...row }) => {
-    const bad = badRequestOf(row)!
-    const probe = row.rule === 'tenantKeys' ? { ...bad, body: { ...andes.keys, ...bad.body } } : bad
-    const answer = await send(operation, probe, tokens['Administrator'])
-
-    expect(answer).toMatchObject(enveloped(400))
-    expect(answer.body.errors).not.toEqual([])
-  })
+      expect(answer).toMatchObject(enveloped(400))
+      expect(answer.body.errors).not.toEqual([])
+    }
+  )
 
   it.each(rows)('$operation for whoever asks rightly', async ({ operation, newerName, rule }) => {
     const good = await goodRequests[newerName]!(stage)
-    const answer = await send(operation, good, rule === 'public' || rule === 'tenantKeys' ? undefined : good.token ?? tokens['stage'])
+    const answer = await send(
+      operation, good, rule === 'public' || rule === 'tenantKeys' ? undefined : good.token ?? tokens['stage']
+    )
 
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(sizeOf(answer.body)).toBeGreaterThan(0)
@@ -217,7 +254,12 @@ describe('who gets which answer', () => {
 /** A form as it goes over the wire. */
 async function encoded (parts: Record<string, Buffer | string>): Promise<{ body: Buffer, 'content-type': string }> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(parts)) form.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]), ...(typeof value === 'string' ? [] : ['file.bin']))
+  for (const [name, value] of Object.entries(parts)) {
+    form.append(
+      name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]),
+      ...(typeof value === 'string' ? [] : ['file.bin'])
+    )
+  }
   const request = new Response(form)
   return { body: Buffer.from(await request.arrayBuffer()), 'content-type': request.headers.get('content-type')! }
 }
@@ -237,9 +279,8 @@ function testFileOf (operation: string): string {
 
 function titlesFor ({ operation, rule, ...probe }: { operation: string, rule: string } & Probe): string[] {
   return [
-    'answers',
-    ...(takesInput(documented.get(operation)!) ? ['rejects input (400)'] : []),
-    ...(rule === 'tenantKeys' ? ['needs the tenant\'s keys (401)'] : rule === 'public' ? [] : ['needs sign-in (401)']),
+    'answers', ...(takesInput(documented.get(operation)!) ? ['rejects input (400)'] : []),
+    ...(rule === 'tenantKeys' ? ["needs the tenant's keys (401)"] : rule === 'public' ? [] : ['needs sign-in (401)']),
     ...(isPermission(rule) ? ['needs claim (403)'] : []),
     ...(thingsIn(probe).length > 0 ? ['hides other tenants (404)'] : [])
   ]

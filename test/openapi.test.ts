@@ -18,7 +18,9 @@ interface Contract {
   openapi: string
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, unknown> }
+  components: {
+    schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, unknown>
+  }
 }
 
 let text: string
@@ -31,7 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const operations = () => Object.entries(contract.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+const operations = () => Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+)
 
 it('is what is committed in openapi/openapi.json', async () => {
   const committed = await readFile(new URL('../openapi/openapi.json', import.meta.url), 'utf8').catch(() => '')
@@ -47,16 +51,39 @@ describe('the contract', () => {
   it('is OpenAPI 3.1.0 with the twelve groups in the order of the catalogue, and the added one', () => {
     expect(contract.openapi).toBe('3.1.0')
     expect(contract.tags.map(({ name }) => name)).toEqual([
-      'Auth', 'BulkInvoice', 'Common', 'Folio', 'IpAddressWhiteList', 'PdfTemplate', 'Reports', 'Role', 'Tenant', 'User', 'Webhook', 'AuditLogs', 'Notification'
+      'Auth',
+      'BulkInvoice',
+      'Common',
+      'Folio',
+      'IpAddressWhiteList',
+      'PdfTemplate',
+      'Reports',
+      'Role',
+      'Tenant',
+      'User',
+      'Webhook',
+      'AuditLogs',
+      'Notification'
     ])
   })
 
   it('has all eleven lists of Common, the older names deprecated', () => {
-    const lists = operations().filter(({ path }) => path.startsWith('/api/Common/')).map(({ path, operation }) => `${path.slice(12)}${operation.deprecated ? ' deprecated' : ''}`)
+    const lists = operations().filter(({ path }) => path.startsWith('/api/Common/')).map(({ path, operation }) =>
+      `${path.slice(12)}${operation.deprecated ? ' deprecated' : ''}`
+    )
 
     expect(lists.sort()).toEqual([
-      'GetInvoiceTypes deprecated', 'GetMedioPagos deprecated', 'GetReferenceInvoiceTypes', 'GetSaleTransactionVentoTypes deprecated', 'GetSpecialInfoPaymentMethods deprecated',
-      'GetTransactionCompraTypes deprecated', 'InvoiceTypes', 'PaymentMedias', 'PaymentMethods', 'PurchaseTransactionTypes', 'SaleTransactionTypes'
+      'GetInvoiceTypes deprecated',
+      'GetMedioPagos deprecated',
+      'GetReferenceInvoiceTypes',
+      'GetSaleTransactionVentoTypes deprecated',
+      'GetSpecialInfoPaymentMethods deprecated',
+      'GetTransactionCompraTypes deprecated',
+      'InvoiceTypes',
+      'PaymentMedias',
+      'PaymentMethods',
+      'PurchaseTransactionTypes',
+      'SaleTransactionTypes'
     ])
   })
 
@@ -82,9 +109,16 @@ describe('the contract', () => {
   })
 
   it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
-    const references = new Set([...text.matchAll(/"\$ref": "#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${String(kind)}/${String(name)}`))
+    const references = new Set(
+      [...text.matchAll(/"\$ref": "#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) =>
+        `${String(kind)}/${String(name)}`
+      )
+    )
     const { schemas, responses } = contract.components
-    const there = new Set([...Object.keys(schemas).map((name) => `schemas/${name}`), ...Object.keys(responses).map((name) => `responses/${name}`)])
+    const there = new Set([
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`)
+    ])
 
     expect([...references].filter((reference) => !there.has(reference))).toEqual([])
     expect([...there].filter((name) => name.startsWith('schemas/') && !references.has(name))).toEqual([])
@@ -104,7 +138,10 @@ describe('every operation', () => {
     for (const { path, method, operation } of operations()) {
       const guarded = operation.security.length > 0 || 'x-authentication' in operation
       if (!guarded) continue
-      const { statusCode, headers, body } = await app.inject({ method: method.toUpperCase() as 'GET', url: path, ...(operation.requestBody && operation.security.length === 0 ? { payload: {} } : {}) })
+      const { statusCode, headers, body } = await app.inject({
+        method: method.toUpperCase() as 'GET', url: path,
+        ...(operation.requestBody && operation.security.length === 0 ? { payload: {} } : {})
+      })
       expect(statusCode, `${method} ${path}`).toBe(401)
       expect(headers['www-authenticate'], path).toMatch(/^Bearer/)
       expect(JSON.parse(body), path).toMatchObject({ success: false, statusCode: 401, result: null })
@@ -113,19 +150,31 @@ describe('every operation', () => {
 
   // This list should only ever shrink: each entry is a door without a lock.
   it('that is open to the public is known to be', () => {
-    const open = operations().filter(({ operation }) => operation.security.length === 0 && !('x-authentication' in operation)).map(({ path, method }) => `${method} ${path}`)
+    const open = operations().filter(({ operation }) =>
+      operation.security.length === 0 && !('x-authentication' in operation)
+    ).map(({ path, method }) => `${method} ${path}`)
     const known = [
-      'post /api/Auth/Login', 'post /api/Auth/Register', 'post /api/Auth/ConfirmEmail', 'post /api/Auth/ForgotPassword', 'put /api/Auth/ChangePasswordForUsingToken',
-      'get /api/Tenant/GetAccessKeyAndSecretKeyValidation', 'post /api/Tenant/GetAccessKeyAndSecretKeyValidation'
+      'post /api/Auth/Login',
+      'post /api/Auth/Register',
+      'post /api/Auth/ConfirmEmail',
+      'post /api/Auth/ForgotPassword',
+      'put /api/Auth/ChangePasswordForUsingToken',
+      'get /api/Tenant/GetAccessKeyAndSecretKeyValidation',
+      'post /api/Tenant/GetAccessKeyAndSecretKeyValidation'
     ]
 
     expect(open.filter((operation) => !known.includes(operation))).toEqual([])
   })
 
   it('is in the contract: no route is hidden but health, the contract, its reference and the page for a new password', () => {
-    const hidden = ['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password', '/confirm-email']
+    const hidden = [
+      '/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password',
+      '/confirm-email'
+    ]
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path.toLowerCase()}`)
 
-    expect(servedRoutes(app).filter((route) => !hidden.includes(route.split(' ')[1] ?? '')).sort()).toEqual(documented.sort())
+    expect(servedRoutes(app).filter((route) => !hidden.includes(route.split(' ')[1] ?? '')).sort()).toEqual(
+      documented.sort()
+    )
   })
 })

@@ -10,12 +10,18 @@ import { programSettings } from './support/program.ts'
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 /** `PORT=3000` and `# DATABASE_URL=…` of the example, in its order. */
-const shown = [...read('.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, mark, name, value]) => ({ name: name!, value: value!.replaceAll('"', ''), isSet: mark === undefined }))
+const shown = [...read('.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, mark, name, value]) => ({
+  name: name!, value: value!.replaceAll('"', ''), isSet: mark === undefined
+}))
 
 /** The members of the schema of the settings, from its source: the program itself hands out their values only. */
-const known = [...read('src/config.ts').split('const settings = z.object({')[1]!.split('\n})')[0]!.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!)
+const known = [
+  ...read('src/config.ts').split('const settings = z.object({')[1]!.split('\n})')[0]!.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
+].map(([, name]) => name!)
 
-const production: Record<string, string> = { ...programSettings('postgresql://timbre@127.0.0.1/timbre'), NODE_ENV: 'production' }
+const production: Record<string, string> = {
+  ...programSettings('postgresql://timbre@127.0.0.1/timbre'), NODE_ENV: 'production'
+}
 const secrets = ['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'] as const
 const least = Object.fromEntries(secrets.map((name) => [name, production[name]!]))
 
@@ -31,11 +37,13 @@ describe('.env.example', () => {
     expect(readConfig({ ...least, ...example })).toEqual(readConfig(least))
   })
 
-  it.each(shown.filter(({ name, isSet }) => !isSet && !secrets.some((secret) => secret === name)))('shows of $name what the program takes', ({ name, value }) => {
-    const config = readConfig({ ...least, [name]: value })
+  it.each(shown.filter(({ name, isSet }) => !isSet && !secrets.some((secret) => secret === name)))(
+    'shows of $name what the program takes',
+    ({ name, value }) => {
+      const config = readConfig({ ...least, [name]: value })
 
-    expect(config).toHaveProperty(name, value)
-  })
+      expect(config).toHaveProperty(name, value)
+    })
 })
 
 describe('docker-compose.yml', () => {
@@ -71,10 +79,20 @@ describe('the settings', () => {
   })
 
   it.each([
-    ['PORT', 'eighty'], ['MASTER_KEY', 'k1:c2hvcnQ='], ['KEY_PEPPER', 'c2hvcnQ='], ['ROLE', 'both'], ['PUBLIC_URL', 'timbre.example.cl'], ['SMTP_URL', 'http://mail.example'],
-    ['MAIL_FROM', 'Timbre'], ['MAIL_FROM', 'a@b.cl>\r\nBcc: <x@y.cl'], ['UF_VALUE', '39.485,65'], ['DATABASE_URL', 'mysql://127.0.0.1/timbre']
+    ['PORT', 'eighty'],
+    ['MASTER_KEY', 'k1:c2hvcnQ='],
+    ['KEY_PEPPER', 'c2hvcnQ='],
+    ['ROLE', 'both'],
+    ['PUBLIC_URL', 'timbre.example.cl'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'Timbre'],
+    ['MAIL_FROM', 'a@b.cl>\r\nBcc: <x@y.cl'],
+    ['UF_VALUE', '39.485,65'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/timbre']
   ])('refuse %s=%s, by its name and without its value', (name, value) => {
-    expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`^${name}: (?!.*${value.slice(0, 6)})`))
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(
+      new RegExp(`^${name}: (?!.*${value.slice(0, 6)})`)
+    )
   })
 
   it('are named by whatever stops the start, a taken port included', async () => {
@@ -85,16 +103,25 @@ describe('the settings', () => {
     const error = await new Promise((resolve) => second.once('error', resolve).listen(port, '127.0.0.1'))
     await new Promise((resolve) => taken.close(resolve))
 
-    expect(startFailure(error)).toMatch(new RegExp(`^Another program listens on 127\\.0\\.0\\.1:${port} already\\. .*METRICS_PORT`))
-    expect(startFailure(new ConfigError('PORT: must be a number'))).toBe('The settings are wrong:\nPORT: must be a number\n')
+    expect(startFailure(error)).toMatch(
+      new RegExp(`^Another program listens on 127\\.0\\.0\\.1:${port} already\\. .*METRICS_PORT`)
+    )
+    expect(startFailure(new ConfigError('PORT: must be a number'))).toBe(
+      'The settings are wrong:\nPORT: must be a number\n'
+    )
     expect(startFailure(new Error('out of disk'))).toMatch(/out of disk\n +at /)
   })
 
-  it.each([['another database', production['DATABASE_URL']], ['no database', undefined]])('refuse an owner of %s', (_, url) => {
-    const settings = { ...production, NODE_ENV: undefined, DATA_DIR: folder, DATABASE_URL: url, DATABASE_OWNER_URL: 'postgresql://owner@127.0.0.1/other' }
+  it.each([['another database', production['DATABASE_URL']], ['no database', undefined]])(
+    'refuse an owner of %s',
+    (_, url) => {
+      const settings = {
+        ...production, NODE_ENV: undefined, DATA_DIR: folder, DATABASE_URL: url,
+        DATABASE_OWNER_URL: 'postgresql://owner@127.0.0.1/other'
+      }
 
-    expect(() => readConfig(settings)).toThrow(/^DATABASE_OWNER_URL: must name the database of DATABASE_URL/)
-  })
+      expect(() => readConfig(settings)).toThrow(/^DATABASE_OWNER_URL: must name the database of DATABASE_URL/)
+    })
 
   it('make the secrets of the embedded default once', () => {
     const first = readConfig({ DATA_DIR: folder })

@@ -40,10 +40,15 @@ describe('a supervisor', () => {
   })
 
   it('starts one that has served again for ever, waiting longer each time up to a limit', async () => {
-    const lives = [{ ready: true, code: 70 }, { code: 1 }, { ready: true, code: null }, { ready: true, code: 3 }, { code: null }]
+    const lives = [{ ready: true, code: 70 }, { code: 1 }, { ready: true, code: null }, { ready: true, code: 3 }, {
+      code: null
+    }]
 
     expect(await supervise(lives)).toEqual({
-      code: 0, started: 6, waits: [1, 2, 4, 4, 4], restarts: ['uncaughtError', 'startFailed', 'killed', 'exited', 'killed']
+      code: 0,
+      started: 6,
+      waits: [1, 2, 4, 4, 4],
+      restarts: ['uncaughtError', 'startFailed', 'killed', 'exited', 'killed']
     })
   })
 

@@ -9,7 +9,8 @@ import { childrenOf, readMetrics, residentOf } from './vitals.ts'
 const settleMs = 20_000
 const lookMs = 250
 const probeMs = 8000
-// Memory comes down when V8 collects, which it has no reason to hurry with; beyond this the next attack would be blamed for it.
+// Memory comes down when V8 collects, which it has no reason to hurry with; beyond this the next attack would be blamed
+// for it.
 const restsAtMegabytes = 450
 const restMs = 4000
 
@@ -33,7 +34,10 @@ const slack: [pattern: RegExp, most: number][] = [
   [/^timbre_nodejs_active_resources\{type="(?:ProcessWrap|MessagePort)"\}/, 1],
   [/^timbre_process_open_fds/, 25],
   // Counts of the service's own, whatever they are called.
-  [/^timbre_(?!nodejs|process|http_request)\w*(?:held|in_hand|in_flight|in_progress|open|connections|streams|followers|places)(?!\w*(?:_total|_sum|_count|_bucket))/, 2]
+  [
+    /^timbre_(?!nodejs|process|http_request)\w*(?:held|in_hand|in_flight|in_progress|open|connections|streams|followers|places)(?!\w*(?:_total|_sum|_count|_bucket))/,
+    2
+  ]
 ]
 
 /** What the service holds now; undefined when it does not tell. */
@@ -73,7 +77,9 @@ async function excess (service: Service, before: Held): Promise<string[]> {
 }
 
 function beyondOf (now: Held, before: Held): string[] {
-  return Array.from(now).filter(([name, value]) => value > (name === 'children' ? pooledChildren : 0) && value > (before.get(name) ?? 0) + slackOf(name))
+  return Array.from(now).filter(([name, value]) =>
+    value > (name === 'children' ? pooledChildren : 0) && value > (before.get(name) ?? 0) + slackOf(name)
+  )
     .map(([name, value]) => `${name} ${value} (was ${before.get(name) ?? 0})`)
 }
 
@@ -85,7 +91,9 @@ function slackOf (name: string): number {
 
 async function readiness ({ service }: Scene): Promise<string[]> {
   for (const deadline = performance.now() + probeMs; performance.now() < deadline; await sleep(lookMs)) {
-    const answer = await fetch(`${service.url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    const answer = await fetch(`${service.url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() =>
+      undefined
+    )
     if (answer?.status === 200) return []
   }
   return ['not ready']
@@ -93,12 +101,17 @@ async function readiness ({ service }: Scene): Promise<string[]> {
 
 /** Whether the tenant still gets a submission in: places that are never given back show here. */
 async function probe (name: string, { caller, keys }: Tenant): Promise<string[]> {
-  const invoice = { header: { documentId: { documentType: '39', paymentMedia: 2 } }, details: [{ itemName: 'Martillo', quantity: 1, unitPrice: 8990 }] }
+  const invoice = {
+    header: { documentId: { documentType: '39', paymentMedia: 2 } },
+    details: [{ itemName: 'Martillo', quantity: 1, unitPrice: 8990 }]
+  }
   let told = ''
   for (const deadline = performance.now() + probeMs; performance.now() < deadline; await sleep(lookMs)) {
     const created = await caller.call('POST', '/api/BulkInvoice/Create', { name: 'prueba', invoices: [invoice] })
     if (created.status === 200) {
-      const dryRun = await caller.call('POST', '/api/Webhook/Save', { ...keys, payload: invoice }, { 'x-dry-run': 'true' })
+      const dryRun = await caller.call('POST', '/api/Webhook/Save', { ...keys, payload: invoice }, {
+        'x-dry-run': 'true'
+      })
       await forget(caller, created.result.id)
       if (dryRun.status === 200) return []
       told = `Save ${dryRun.status} ${dryRun.errorCode}`
@@ -132,7 +145,9 @@ async function numbers ({ owner, good, client }: Scene): Promise<string[]> {
 }
 
 async function transactions ({ owner }: Scene): Promise<string[]> {
-  const { rows: [row] } = await owner.query('select count(*)::int as open from pg_stat_activity where usename = \'timbre\' and state like \'idle in transaction%\' and state_change < now() - interval \'5 seconds\'')
+  const { rows: [row] } = await owner.query(
+    "select count(*)::int as open from pg_stat_activity where usename = 'timbre' and state like 'idle in transaction%' and state_change < now() - interval '5 seconds'"
+  )
   return row.open === 0 ? [] : [`held: ${row.open} open transactions`]
 }
 

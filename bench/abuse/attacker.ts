@@ -1,6 +1,6 @@
 /**
- * The attackers' program: a process of its own, far below its parent in priority, so that its work takes little from those that are
- * measured. Takes orders over the channel to its parent and ends with it.
+ * The attackers' program: a process of its own, far below its parent in priority, so that its work takes little from
+ * those that are measured. Takes orders over the channel to its parent and ends with it.
  */
 import { setMaxListeners } from 'node:events'
 import { getPriority, setPriority } from 'node:os'

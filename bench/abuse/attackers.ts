@@ -13,7 +13,9 @@ export function createAttackers () {
   let child: ChildProcess | undefined
 
   function running (): ChildProcess {
-    if (child?.connected !== true) child = fork(program, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    if (child?.connected !== true) {
+      child = fork(program, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    }
     return child
   }
 
@@ -21,10 +23,14 @@ export function createAttackers () {
     const asked = running()
     const giveUp = new AbortController()
     try {
-      return await Promise.race([reportOf(asked), sleep(timeoutMs, undefined, { signal: giveUp.signal }).then((): Report => {
-        asked.kill('SIGKILL')
-        return { did: 'fail', message: `the attackers did not ${order.do} within ${timeoutMs / 1000} s` }
-      }), sent(asked, order)])
+      return await Promise.race([
+        reportOf(asked),
+        sleep(timeoutMs, undefined, { signal: giveUp.signal }).then((): Report => {
+          asked.kill('SIGKILL')
+          return { did: 'fail', message: `the attackers did not ${order.do} within ${timeoutMs / 1000} s` }
+        }),
+        sent(asked, order)
+      ])
     } finally {
       giveUp.abort()
     }
@@ -33,13 +39,20 @@ export function createAttackers () {
   return {
     async prepare (order: Omit<Order & { do: 'prepare' }, 'do'>): Promise<number> {
       const report = await ask({ do: 'prepare', ...order }, 120_000)
-      if (report.did !== 'prepare') throw new Error(`${order.name}: ${'message' in report ? report.message : report.did}`)
+      if (report.did !== 'prepare') {
+        throw new Error(`${order.name}: ${'message' in report ? report.message : report.did}`)
+      }
       return report.variations
     },
 
     async run (order: Omit<Order & { do: 'run' }, 'do'>): Promise<Ran> {
       const report = await ask({ do: 'run', ...order }, order.mostSeconds * 1000 + graceMs)
-      return report.did === 'run' ? report : { did: 'run', tried: 0, connections: 0, outcomes: {}, underWay: ['message' in report ? report.message : report.did] }
+      return report.did === 'run'
+        ? report
+        : {
+            did: 'run', tried: 0, connections: 0, outcomes: {},
+            underWay: ['message' in report ? report.message : report.did]
+          }
     },
 
     /** Ends the attack that runs; its report comes as usual. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Caller, createCaller } from './http.ts'
 
-// An open loop: a request goes out at its time whether or not those before were answered, and its latency counts from that time.
+// An open loop: a request goes out at its time whether or not those before were answered, and its latency counts from
+// that time.
 const everyMs = 40
 // What is not answered by then, and what is refused, counts as so much.
 const patienceMs = 10_000
@@ -12,9 +13,14 @@ export interface Measured { samples: number, p50: number, p99: number, errors: R
 const payload = (quantity: number) => ({
   header: {
     documentId: { documentType: '33', paymentMethod: 1 },
-    receiver: { taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras', address: 'Camino 1', municipality: 'Maipú', city: 'Santiago' }
+    receiver: {
+      taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras',
+      address: 'Camino 1', municipality: 'Maipú', city: 'Santiago'
+    }
   },
-  details: Array.from({ length: 3 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 }))
+  details: Array.from(
+    { length: 3 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 })
+  )
 })
 
 /** Posts invoices of the good tenant at an even pace, and remembers every folio that it was told. */
@@ -25,7 +31,9 @@ export function createGoodClient (url: string, keys: object) {
   /** Whether it was answered with a folio. */
   async function save (caller: Caller, errors: Record<string, number>): Promise<boolean> {
     const quantity = sent++
-    const { status, result, errorCode } = await caller.call('POST', '/api/Webhook/Save', { ...keys, payload: payload(quantity % 50 + 1) }, { 'idempotency-key': `good ${quantity}` })
+    const { status, result, errorCode } = await caller.call('POST', '/api/Webhook/Save', {
+      ...keys, payload: payload(quantity % 50 + 1)
+    }, { 'idempotency-key': `good ${quantity}` })
     if (status === 200 && result?.invoiceNumber) {
       folios.set(result.correlationId, result.invoiceNumber)
       return true

@@ -5,8 +5,14 @@ import { createAnswerReader } from './wire.ts'
 
 export interface Counts { connections: number, outcomes: Record<string, number> }
 
-/** The hand of one attack: opens connections from its addresses, counts what comes of them, and ends them all with it. */
-export function createHand ({ port, addresses, closing, over }: { port: number, addresses: readonly string[], closing: AbortSignal, over: AbortSignal }): { hand: Hand, counts: Counts } {
+/**
+ * The hand of one attack: opens connections from its addresses, counts what comes of them, and ends them all with it.
+ */
+export function createHand (
+  { port, addresses, closing, over }: {
+    port: number, addresses: readonly string[], closing: AbortSignal, over: AbortSignal
+  }
+): { hand: Hand, counts: Counts } {
   const counts: Counts = { connections: 0, outcomes: {} }
   const sockets = new Set<Socket>()
   over.addEventListener('abort', () => { for (const socket of sockets) socket.destroy() })
@@ -22,7 +28,9 @@ export function createHand ({ port, addresses, closing, over }: { port: number, 
       socket.setNoDelay(true)
       socket.once('connect', () => { resolve(socket) })
       socket.on('error', (error: NodeJS.ErrnoException) => {
-        if (socket.connecting || error.syscall === 'connect' || error.syscall === 'bind') count(over.aborted ? 'ended' : error.code ?? 'error')
+        if (socket.connecting || error.syscall === 'connect' || error.syscall === 'bind') {
+          count(over.aborted ? 'ended' : error.code ?? 'error')
+        }
       })
       socket.once('close', () => {
         sockets.delete(socket)

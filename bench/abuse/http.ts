@@ -12,7 +12,9 @@ export function createCaller (url: string, localAddress: string) {
   let token: string | undefined
 
   /** Answers 0 where there was no answer. */
-  async function call (method: string, path: string, body?: Body | object, headers: Record<string, string> = {}): Promise<Answer> {
+  async function call (
+    method: string, path: string, body?: Body | object, headers: Record<string, string> = {}
+  ): Promise<Answer> {
     const { type, bytes } = body === undefined ? {} : isBody(body) ? body : jsonOf(body)
     return new Promise((resolve) => {
       const sent = request(`${url}${path}`, {
@@ -30,8 +32,12 @@ export function createCaller (url: string, localAddress: string) {
         response.on('end', () => { resolve(answerOf(response.statusCode ?? 0, Buffer.concat(chunks))) })
         response.on('error', () => { resolve({ status: 0, result: null, errorCode: 'cut' }) })
       })
-      sent.on('timeout', () => { sent.destroy(new Error('timeout')) })
-      sent.on('error', (error: NodeJS.ErrnoException) => { resolve({ status: 0, result: null, errorCode: error.code ?? error.message }) })
+      sent.on('timeout', () => {
+        sent.destroy(new Error('timeout'))
+      })
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        resolve({ status: 0, result: null, errorCode: error.code ?? error.message })
+      })
       sent.end(bytes)
     })
   }
@@ -75,7 +81,14 @@ const boundary = 'abuse-5f1c9b7e'
 
 /** A form with one file, and texts before it. */
 export function formOf (file: Buffer, texts: Record<string, string> = {}, fileName = 'file.bin'): Body {
-  const parts = Object.entries(texts).map(([name, text]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
-  const head = `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]) }
+  const parts = Object.entries(texts).map(([name, text]) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  )
+  const head = `${
+    parts.join('')
+  }--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  }
 }

@@ -19,7 +19,9 @@ export interface Life {
 export type Service = Awaited<ReturnType<typeof createService>>
 
 /** The program as `npm start` runs it, worker and all, over a database and a simulator that outlive it. */
-export async function createService ({ dataDir, databaseUrl, simulatorUrl }: { dataDir: string, databaseUrl: string, simulatorUrl: string }) {
+export async function createService (
+  { dataDir, databaseUrl, simulatorUrl }: { dataDir: string, databaseUrl: string, simulatorUrl: string }
+) {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const temporary = join(dataDir, 'tmp')
   mkdirSync(temporary, { recursive: true })
@@ -93,7 +95,9 @@ async function readyIn (log: string, life: Life): Promise<void> {
 function lastWordsIn (log: string): string {
   const lines = readFileSync(log, 'utf8').slice(-100_000).split('\n').reverse()
   for (const line of lines) {
-    const logged = /"level":"?(?:60|fatal)/.test(line) ? /"err":\{"type":"([^"]*)","message":"([^"]*)"/.exec(line) : null
+    const logged = /"level":"?(?:60|fatal)/.test(line)
+      ? /"err":\{"type":"([^"]*)","message":"([^"]*)"/.exec(line)
+      : null
     if (logged) return `${logged[1]}: ${logged[2]}`
     const thrown = /^(?:\w*Error(?: \[\w+\])?: .*|.*(?:heap out of memory).*)$/.exec(line)
     if (thrown) return thrown[0]

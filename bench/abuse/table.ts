@@ -1,11 +1,23 @@
 import { unanswered, whyBroken, type Trial } from './trial.ts'
 
 const columns: [title: string, width: number][] = [
-  ['attack', 34], ['tried', 7], ['conns', 7], ['alive', 5], ['MB', 5], ['+ch', 5], ['loop', 6], ['p50', 5], ['p99', 11], ['ratio', 6], ['errors', 7]
+  ['attack', 34],
+  ['tried', 7],
+  ['conns', 7],
+  ['alive', 5],
+  ['MB', 5],
+  ['+ch', 5],
+  ['loop', 6],
+  ['p50', 5],
+  ['p99', 11],
+  ['ratio', 6],
+  ['errors', 7]
 ]
 
 function line (cells: readonly string[], rest: string): string {
-  return cells.map((cell, index) => index === 0 ? cell.padEnd(columns[index]?.[1] ?? 0) : cell.padStart(columns[index]?.[1] ?? 0)).join(' ') + `  ${rest}`
+  return cells.map((cell, index) =>
+    index === 0 ? cell.padEnd(columns[index]?.[1] ?? 0) : cell.padStart(columns[index]?.[1] ?? 0)
+  ).join(' ') + `  ${rest}`
 }
 
 export function heading (): string {
@@ -18,18 +30,39 @@ export function rowOf (trial: Trial): string {
   const p99 = whole(save.p99) + (otherP99 === undefined ? '' : ` (${whole(otherP99)})`)
   const failed = Object.values(save.errors).reduce((sum, count) => sum + count, 0)
   const cells = [
-    `${attack.kind[0]} ${attack.name}`, `${ran.tried}/${variations}`, String(ran.connections), death === undefined ? 'yes' : 'NO', whole(memory.own),
-    whole(memory.children), whole(loopMs), whole(save.p50), p99, ratio.toFixed(1), String(failed)
+    `${attack.kind[0]} ${attack.name}`,
+    `${ran.tried}/${variations}`,
+    String(ran.connections),
+    death === undefined ? 'yes' : 'NO',
+    whole(memory.own),
+    whole(memory.children),
+    whole(loopMs),
+    whole(save.p50),
+    p99,
+    ratio.toFixed(1),
+    String(failed)
   ]
-  return line(cells, `${counted(ran.outcomes)}; ${broken.length === 0 ? 'ok' : `BROKEN: ${broken.join('; ')}${unanswered(trial)}`}${failed === 0 ? '' : ` [Save: ${counted(save.errors)}]`}`)
+  return line(
+    cells,
+    `${counted(ran.outcomes)}; ${broken.length === 0 ? 'ok' : `BROKEN: ${broken.join('; ')}${unanswered(trial)}`}${
+      failed === 0 ? '' : ` [Save: ${counted(save.errors)}]`
+    }`
+  )
 }
 
-export function calmRow ({ p50, p99, samples, megabytes, load }: { p50: number, p99: number, samples: number, megabytes: number, load: number }): string {
-  return line(['calm', '', '', 'yes', whole(megabytes), '', '', whole(p50), whole(p99), '', ''], `${samples} Saves; load of the machine ${load.toFixed(1)}`)
+export function calmRow (
+  { p50, p99, samples, megabytes, load }: { p50: number, p99: number, samples: number, megabytes: number, load: number }
+): string {
+  return line(
+    ['calm', '', '', 'yes', whole(megabytes), '', '', whole(p50), whole(p99), '', ''],
+    `${samples} Saves; load of the machine ${load.toFixed(1)}`
+  )
 }
 
 function counted (outcomes: Record<string, number>): string {
-  return Object.entries(outcomes).sort(([, a], [, b]) => b - a).slice(0, 6).map(([outcome, count]) => `${outcome}×${count}`).join(' ') || 'no answers'
+  return Object.entries(outcomes).sort(([, a], [, b]) => b - a).slice(0, 6).map(([outcome, count]) =>
+    `${outcome}×${count}`
+  ).join(' ') || 'no answers'
 }
 
 function whole (value: number): string {

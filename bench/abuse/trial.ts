@@ -24,11 +24,22 @@ export interface Trial {
   aftermath: Aftermath
 }
 
-export interface Tools { scene: Scene, stage: Stage, attackers: ReturnType<typeof createAttackers>, seconds: number, seed: number, calmP99: () => number, nextAddress: (count: number) => number }
+export interface Tools {
+  scene: Scene
+  stage: Stage
+  attackers: ReturnType<typeof createAttackers>
+  seconds: number
+  seed: number
+  calmP99: () => number
+  nextAddress: (count: number) => number
+}
 
 const warmUpMs = 1500
 
-/** Runs an attack beside the good client, and once more when only the good client's p99 was too high: noise does not come twice. */
+/**
+ * Runs an attack beside the good client, and once more when only the good client's p99 was too high: noise does not
+ * come twice.
+ */
 export async function tryAttack (attack: Attack, tools: Tools): Promise<Trial> {
   const { attackers, stage, seed } = tools
   const variations = await attackers.prepare({ name: attack.name, seed, stage })
@@ -54,7 +65,9 @@ export function unanswered ({ attack, ran: { underWay } }: Trial): string {
   return attack.lanes > 10 || underWay.length === 0 ? '' : ` (unanswered: ${underWay.slice(0, 4).join(' | ')})`
 }
 
-async function runOnce (attack: Attack, variations: number, { scene, attackers, seconds, calmP99, nextAddress }: Tools): Promise<Trial> {
+async function runOnce (
+  attack: Attack, variations: number, { scene, attackers, seconds, calmP99, nextAddress }: Tools
+): Promise<Trial> {
   const { service, client } = scene
   const before = await heldBy(service) ?? new Map<string, number>()
   const life = service.life()
@@ -66,7 +79,10 @@ async function runOnce (attack: Attack, variations: number, { scene, attackers, 
   const [ran, save] = await Promise.all([running, end()])
   const loopMs = (await readMetrics(service.metricsUrl))?.get('timbre_nodejs_eventloop_lag_max_seconds') ?? Number.NaN
   const memory = watching.end()
-  const ended = { attack, variations, ran, memory, loopMs: loopMs * 1000, save, ratio: save.p99 / Math.max(calmP99(), limits.calmFloorMs), otherP99: undefined }
+  const ended = {
+    attack, variations, ran, memory, loopMs: loopMs * 1000, save,
+    ratio: save.p99 / Math.max(calmP99(), limits.calmFloorMs), otherP99: undefined
+  }
   const deathBefore = deathOf(life)
   const aftermath = deathBefore === undefined ? await settle(scene, before, attack) : { problems: [], isSpoilt: true }
   const trial = { ...ended, death: deathBefore ?? deathOf(life), aftermath }

@@ -1,9 +1,18 @@
 import type { Body } from './http.ts'
 
-export interface RequestParts { method?: string, path: string, headers?: readonly string[], token?: string | undefined, body?: Body | undefined, keepAlive?: boolean }
+export interface RequestParts {
+  method?: string
+  path: string
+  headers?: readonly string[]
+  token?: string | undefined
+  body?: Body | undefined
+  keepAlive?: boolean
+}
 
 /** The bytes of a request of HTTP/1.1. */
-export function requestBytes ({ method = 'POST', path, headers = [], token, body, keepAlive = false }: RequestParts): Buffer {
+export function requestBytes (
+  { method = 'POST', path, headers = [], token, body, keepAlive = false }: RequestParts
+): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', `Connection: ${keepAlive ? 'keep-alive' : 'close'}`,
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),

@@ -13,14 +13,23 @@ export interface Program {
   kill: (signal: NodeJS.Signals) => Promise<void>
 }
 
-// What Node sets for itself in a container of 512 MB; where more is free, it lets garbage lie until the heap is several times as large.
+// What Node sets for itself in a container of 512 MB; where more is free, it lets garbage lie until the heap is several
+// times as large.
 const heapOf512 = '--max-old-space-size=256'
 
 /** Starts a program and waits for the line that says that it is ready. */
-export async function startProgram (name: string, script: string, { env, ready }: { env: Record<string, string>, ready: string }): Promise<Program> {
+export async function startProgram (
+  name: string, script: string, { env, ready }: { env: Record<string, string>, ready: string }
+): Promise<Program> {
   const flags = process.env[`${name.toUpperCase()}_FLAGS`]?.split(' ') ?? []
-  const child = spawn(process.execPath, [heapOf512, ...flags, script], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = new Promise<void>((resolve) => { child.once('exit', () => { resolve() }) })
+  const child = spawn(process.execPath, [heapOf512, ...flags, script], {
+    env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve()
+    })
+  })
   const greeting = await lineOf(child, name, ready)
   const pid = child.pid ?? 0
   return {
@@ -57,7 +66,10 @@ function peakMegabytesOf (pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 }
 
-/** Peaks by the name of the program, over all of its lives; PostgreSQL's many processes count under one name, each by itself. */
+/**
+ * Peaks by the name of the program, over all of its lives; PostgreSQL's many processes count under one name, each by
+ * itself.
+ */
 export function createPeaks (nameOf: (pid: number) => string | undefined) {
   const peaks = new Map<string, number>()
   return {
@@ -78,7 +90,11 @@ function descendantsOf (ancestor: number): number[] {
     children.set(parent, [...children.get(parent) ?? [], pid])
   }
   const found: number[] = []
-  for (let next = children.get(ancestor) ?? []; next.length > 0; next = next.flatMap((pid) => children.get(pid) ?? [])) found.push(...next)
+  for (
+    let next = children.get(ancestor) ?? [];
+    next.length > 0;
+    next = next.flatMap((pid) => children.get(pid) ?? [])
+  ) found.push(...next)
   return found
 }
 

@@ -2,12 +2,16 @@ const taxNumber = '77777777-7'
 const businessName = 'Comercial Banco de Pruebas SpA'
 const credentials = { email: 'admin@bench.example', password: 'correo-tinta-lluvia' }
 
-export type Call = <Result>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, headers?: Record<string, string>) => Promise<Result>
+export type Call = <Result>(
+  method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, headers?: Record<string, string>
+) => Promise<Result>
 
 /** Registers a tenant with a certificate and folios enough, and gives what calls the API as its administrator. */
 export async function createTenant (url: string, simulatorUrl: string, folios: number): Promise<Call> {
   const anyone = callerOf(url)
-  await anyone('POST', '/Auth/Register', { ...credentials, fullName: 'Admin', companyTitle: businessName, taxNumber, tenantCode: 'bench' })
+  await anyone('POST', '/Auth/Register', {
+    ...credentials, fullName: 'Admin', companyTitle: businessName, taxNumber, tenantCode: 'bench'
+  })
   let token = ''
   let until = 0
   // A token lives half an hour: long runs need another one.
@@ -19,9 +23,29 @@ export async function createTenant (url: string, simulatorUrl: string, folios: n
     }
     return anyone(method, path, body, { authorization: `Bearer ${token}`, ...headers })
   }
-  await call('PUT', '/Tenant/Update', { businessName, businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago' })
-  await call('POST', '/Tenant/Certificate', formOf({ Password: 'clave', File: await made(`${simulatorUrl}/simulator/certificates`, { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '99999999-9', password: 'clave' }) }))
-  const { id } = await call<{ id: string }>('POST', '/Folio/Upload', formOf({ File: await made(`${simulatorUrl}/simulator/cafs`, { taxNumber, businessName, documentType: 33, from: 1, to: folios }) }))
+  await call('PUT', '/Tenant/Update', {
+    businessName, businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100',
+    municipality: 'Ñuñoa', city: 'Santiago'
+  })
+  await call(
+    'POST',
+    '/Tenant/Certificate',
+    formOf({
+      Password: 'clave',
+      File: await made(`${simulatorUrl}/simulator/certificates`, {
+        taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '99999999-9', password: 'clave'
+      })
+    })
+  )
+  const { id } = await call<{ id: string }>(
+    'POST',
+    '/Folio/Upload',
+    formOf({
+      File: await made(`${simulatorUrl}/simulator/cafs`, {
+        taxNumber, businessName, documentType: 33, from: 1, to: folios
+      })
+    })
+  )
   await call('PUT', '/Folio/Activate', { id })
   return call
 }
@@ -41,7 +65,9 @@ function callerOf (url: string): Call {
 }
 
 async function made (url: string, order: object): Promise<Blob> {
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) })
+  const answer = await fetch(url, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order)
+  })
   if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`)
   return answer.blob()
 }

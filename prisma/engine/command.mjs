@@ -42,7 +42,8 @@ function onServer (url, statement) {
   return withClient(server.toString(), (client) => client.query(statement(quoted)))
 }
 
-// The CLI skips the first line of stderr and parses every later one, so a record begins with the line break and ends without.
+// The CLI skips the first line of stderr and parses every later one, so a record begins with the line break and ends
+// without.
 function log (level, fields) {
   process.stderr.write(`\n${JSON.stringify({ level, target: 'schema_engine::logger', fields })}`)
 }

@@ -47,6 +47,7 @@ async function instantiate () {
 
 // The engine never clears the ten-second timer of its advisory lock, which would hold the process open that long.
 function importsOf (glue) {
-  const replaced = (name, fn) => name.startsWith('__wbg_setTimeout') ? (run, ms) => setTimeout(run, ms >>> 0).unref() : fn
+  const replaced = (name, fn) =>
+    name.startsWith('__wbg_setTimeout') ? (run, ms) => setTimeout(run, ms >>> 0).unref() : fn
   return Object.fromEntries(Object.entries(glue).map(([name, fn]) => [name, replaced(name, fn)]))
 }

@@ -5,8 +5,8 @@ import { runCommand } from './command.mjs'
 import { serveRequests } from './requests.mjs'
 
 process.on('uncaughtException', (error) => {
-  // The native engine ends with 101 after a panic. The CLI then offers to send a report and, with nobody there to answer,
-  // ends as if all were well; after 1 it prints the message and fails.
+  // The native engine ends with 101 after a panic. The CLI then offers to send a report and, with nobody there to
+  // answer, ends as if all were well; after 1 it prints the message and fails.
   const message = panics.message || error.stack
   process.stderr.write(`\n${JSON.stringify({ level: 'ERROR', target: 'schema_engine', fields: { message } })}\n`)
   process.exit(1)

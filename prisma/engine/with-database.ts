@@ -1,5 +1,5 @@
-// Runs a command with DATABASE_URL set: `npm run db prisma migrate dev -- --name <name>`. Without one in the environment
-// the command gets a throwaway PostgreSQL.
+// Runs a command with DATABASE_URL set: `npm run db prisma migrate dev -- --name <name>`. Without one in the
+// environment the command gets a throwaway PostgreSQL.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

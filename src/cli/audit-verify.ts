@@ -1,6 +1,6 @@
 /**
- * Recomputes the hash chain of every tenant's audit log, tells the first broken row of each, and prints an anchor: a line to
- * keep where nobody who can write to the database can write. Ends with 1 when a chain is broken.
+ * Recomputes the hash chain of every tenant's audit log, tells the first broken row of each, and prints an anchor: a
+ * line to keep where nobody who can write to the database can write. Ends with 1 when a chain is broken.
  *
  *   npm run audit:verify -- [--tenant <id or code>] [--anchor <tenant>:<sequence>:<hash>]…
  */
@@ -21,7 +21,9 @@ const sentences: Record<ChainFault['problem'], string> = {
 }
 
 async function main (): Promise<number> {
-  const { values } = parseArgs({ options: { tenant: { type: 'string' }, anchor: { type: 'string', multiple: true, default: [] } } })
+  const { values } = parseArgs({
+    options: { tenant: { type: 'string' }, anchor: { type: 'string', multiple: true, default: [] } }
+  })
   const anchors = new Map(values.anchor.map(parseAnchor))
   const database = await openDatabase()
   const store = createStore({ databaseUrl: database.url, pepper: undefined, poolSize: 2 })
@@ -34,7 +36,11 @@ async function main (): Promise<number> {
     for (const tenantId of chains) {
       const { end, fault } = await verify(tenantId, anchors.get(tenantId))
       if (fault) broken += 1
-      print(fault ? `BROKEN ${tenantId} row ${fault.sequence} ${sentences[fault.problem]}` : `ok     ${tenantId} ${end.sequence} rows`)
+      print(
+        fault
+          ? `BROKEN ${tenantId} row ${fault.sequence} ${sentences[fault.problem]}`
+          : `ok     ${tenantId} ${end.sequence} rows`
+      )
       if (!fault) print(`anchor ${tenantId}:${end.sequence}:${end.hash}`)
     }
     print(broken === 0 ? `All ${chains.size} chains hold.` : `${broken} of ${chains.size} chains are broken.`)

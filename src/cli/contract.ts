@@ -34,15 +34,22 @@ const describedOnly: Omit<AppOptions, 'metrics'> = {
     lifetimeSeconds: 1
   },
   clock: () => new Date(0),
-  services: { sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, health: { checks: {} } } as AppOptions['services'],
+  services: {
+    sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, health: { checks: {} }
+  } as AppOptions['services'],
   groups: catalogue(uncalled as CatalogueDependencies)
 }
 
 /** Paths, methods and names of schemas in the order of the alphabet; members of a schema stay as they are declared. */
 function sorted (contract: object): object {
-  const { paths = {}, components = {}, ...head } = contract as { paths?: Record<string, object>, components?: Record<string, object> }
+  const { paths = {}, components = {}, ...head } = contract as {
+    paths?: Record<string, object>, components?: Record<string, object>
+  }
   const sortedPaths = Object.fromEntries(Object.entries(byName(paths)).map(([path, item]) => [path, byName(item)]))
-  return { ...head, paths: sortedPaths, components: Object.fromEntries(Object.entries(byName(components)).map(([name, part]) => [name, byName(part)])) }
+  return {
+    ...head, paths: sortedPaths,
+    components: Object.fromEntries(Object.entries(byName(components)).map(([name, part]) => [name, byName(part)]))
+  }
 }
 
 function byName<Value extends object> (record: Value): Value {

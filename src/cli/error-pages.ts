@@ -20,7 +20,9 @@ This page is written by \`npm run docs:errors\`.
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 function operationErrors (): string {
-  const rows = Object.entries(errorTable).map(([code, { kind, en, es }]) => `| \`${code}\` | ${statusOf[kind]} | ${cell(en)} | ${cell(es)} |`)
+  const rows = Object.entries(errorTable).map(([code, { kind, en, es }]) =>
+    `| \`${code}\` | ${statusOf[kind]} | ${cell(en)} | ${cell(es)} |`
+  )
   return `## Of the operations\n\n| Code | Status | Meaning | Significado |\n|---|---|---|---|\n${rows.join('\n')}\n`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes the database ready for this version and ends: with DATABASE_OWNER_URL as the role that owns the tables. Where this runs before
- * every start, as in docker-compose.yml, the service itself never sees that role's password.
+ * Makes the database ready for this version and ends: with DATABASE_OWNER_URL as the role that owns the tables. Where
+ * this runs before every start, as in docker-compose.yml, the service itself never sees that role's password.
  *
  *   npm run migrate
  */
@@ -15,8 +15,16 @@ try {
   for (const name of applied) process.stdout.write(`${name}\n`)
   process.stdout.write('The database is ready.\n')
   const rights = await needlessRights(roles.databaseUrl)
-  if (rights.length > 0) process.stderr.write(`The role of DATABASE_URL ${rights.join(', ')}: docs/security.md says how to have two roles.\n`)
+  if (rights.length > 0) {
+    process.stderr.write(
+      `The role of DATABASE_URL ${rights.join(', ')}: docs/security.md says how to have two roles.\n`
+    )
+  }
 } catch (error) {
-  process.stderr.write(error instanceof ConfigError ? `The settings are wrong:\n${error.message}\n` : `${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(
+    error instanceof ConfigError
+      ? `The settings are wrong:\n${error.message}\n`
+      : `${error instanceof Error ? error.message : String(error)}\n`
+  )
   process.exitCode = 1
 }

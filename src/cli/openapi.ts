@@ -1,4 +1,7 @@
-/** Writes openapi/openapi.json from the registered operations; with --check, only tells whether the committed one agrees. */
+/**
+ * Writes openapi/openapi.json from the registered operations; with --check, only tells whether the committed one
+ * agrees.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { contractText } from './contract.ts'
 
@@ -8,7 +11,9 @@ const current = await contractText()
 if (process.argv.includes('--check')) {
   const committed = await readFile(path, 'utf8').catch(() => '')
   if (committed !== current) {
-    process.stderr.write('openapi/openapi.json does not agree with the code: run npm run openapi and read the difference.\n')
+    process.stderr.write(
+      'openapi/openapi.json does not agree with the code: run npm run openapi and read the difference.\n'
+    )
     process.exitCode = 1
   }
 } else {

@@ -8,17 +8,27 @@ import { createSealing } from '../services/secrets/sealing.ts'
 
 const config = configOfProcess()
 const [newest] = config.MASTER_KEY
-const embedded = config.DATABASE_URL === undefined ? await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') }) : undefined
-const store = createStore({ databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '', pepper: config.KEY_PEPPER, poolSize: 2 })
+const embedded = config.DATABASE_URL === undefined
+  ? await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') })
+  : undefined
+const store = createStore({
+  databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '', pepper: config.KEY_PEPPER, poolSize: 2
+})
 try {
-  const outcome = await createResealing({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), newestKeyId: newest.id }).renewAll()
+  const outcome = await createResealing({
+    store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), newestKeyId: newest.id
+  }).renewAll()
   for (const { table, column, renewed } of outcome) process.stdout.write(`${table}.${column}: ${renewed} sealed anew\n`)
   const unreadable = outcome.flatMap((column) => column.unreadable)
   for (const sentence of unreadable) process.stderr.write(`${sentence}\n`)
   if (unreadable.length === 0) {
-    process.stdout.write(`Everything is sealed under ${newest.id}. Older keys may be taken off MASTER_KEY once every instance runs with it first.\n`)
+    process.stdout.write(
+      `Everything is sealed under ${newest.id}. Older keys may be taken off MASTER_KEY once every instance runs with it first.\n`
+    )
   } else {
-    process.stderr.write(`${unreadable.length} secrets do not open and stayed as they are; the others are sealed under ${newest.id}.\n`)
+    process.stderr.write(
+      `${unreadable.length} secrets do not open and stayed as they are; the others are sealed under ${newest.id}.\n`
+    )
     process.exitCode = 1
   }
 } finally {

@@ -6,7 +6,10 @@ interface Streams { stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream }
 // eslint-disable-next-line no-control-regex -- it is about them
 const control = /[\u0000-\u001f\u007f-\u009f]/g
 
-/** What was found goes to stdout; how it goes along, to stderr, with one line that is drawn again and again where somebody looks on. */
+/**
+ * What was found goes to stdout; how it goes along, to stderr, with one line that is drawn again and again where
+ * somebody looks on.
+ */
 export function createTerminal ({ stdout, stderr }: Streams) {
   let drawn = false
 

@@ -1,4 +1,7 @@
-/** What one types: `timbre <command>`. Its commands are clients of the HTTP API and need nothing but an address and a sign-in. */
+/**
+ * What one types: `timbre <command>`. Its commands are clients of the HTTP API and need nothing but an address and a
+ * sign-in.
+ */
 import { clientOfProcess } from '../config.ts'
 import { version } from '../version.ts'
 import { runBulk } from './bulk/command.ts'

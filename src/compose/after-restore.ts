@@ -27,7 +27,9 @@ const applicationName = `timbre after-restore ${process.pid}`
 const largestMargin = 100_000
 
 /** Everything that the command does; gives the code with which it ends. */
-export async function runAfterRestore (args: string[], { config, print, patience }: CommandSurroundings): Promise<number> {
+export async function runAfterRestore (
+  args: string[], { config, print, patience }: CommandSurroundings
+): Promise<number> {
   const closers: Closer[] = []
   try {
     return await run(args, { config, print, patience }, closers)
@@ -43,7 +45,9 @@ async function run (args: string[], surroundings: CommandSurroundings, closers: 
   const afterRestore = await composeCommand(surroundings, databaseUrl, closers)
   await afterRestore.mustBeAlone()
   await bringUpToDate({ databaseUrl, config }, orders)
-  const tenants = (await Promise.all((await afterRestore.tenants()).map(afterRestore.find))).filter((one) => one !== null)
+  const tenants = (await Promise.all((await afterRestore.tenants()).map(afterRestore.find))).filter((one) =>
+    one !== null
+  )
   const wanted = tenants.filter((one) => code === undefined || one.code === code)
   if (code !== undefined && wanted.length === 0) throw new Error(`There is no tenant ${code}.`)
   const left: string[] = []
@@ -54,7 +58,9 @@ async function run (args: string[], surroundings: CommandSurroundings, closers: 
 }
 
 /** False when the SII did not tell what it holds. */
-async function settle (afterRestore: AfterRestore, tenant: TenantRow, { orders, print }: { orders: RestoreOrders, print: Print }): Promise<boolean> {
+async function settle (
+  afterRestore: AfterRestore, tenant: TenantRow, { orders, print }: { orders: RestoreOrders, print: Print }
+): Promise<boolean> {
   try {
     linesOf(tenant, await afterRestore.settle(tenant, orders)).forEach(print)
     return true
@@ -66,25 +72,44 @@ async function settle (afterRestore: AfterRestore, tenant: TenantRow, { orders, 
   }
 }
 
-function conclude (left: string[], { dryRun, count, isWhole, print }: { dryRun: boolean, count: number, isWhole: boolean, print: Print }): number {
+function conclude (
+  left: string[], { dryRun, count, isWhole, print }: { dryRun: boolean, count: number, isWhole: boolean, print: Print }
+): number {
   if (dryRun) print('A dry run: nothing was changed.')
   if (left.length === 0) {
-    if (!dryRun) print(isWhole ? `${count} tenants are done: Timbre may be started.` : 'This tenant is done. Timbre may be started once all are.')
+    if (!dryRun) {
+      print(
+        isWhole
+          ? `${count} tenants are done: Timbre may be started.`
+          : 'This tenant is done. Timbre may be started once all are.'
+      )
+    }
     return 0
   }
   print(`DO NOT START Timbre: ${left.length} of ${count} tenants are left: ${left.join(', ')}.`)
-  print('Run this again when the SII answers; --tenant takes one of them, --unasked leaves a margin out without asking.')
+  print(
+    'Run this again when the SII answers; --tenant takes one of them, --unasked leaves a margin out without asking.'
+  )
   return 1
 }
 
 function ordersOf (args: string[]): { tenant: string | undefined, orders: RestoreOrders } {
   const flag = { type: 'boolean', default: false } as const
   const { values } = parseArgs({
-    args, options: { margin: { type: 'string', default: '100' }, tenant: { type: 'string' }, 'dry-run': flag, unasked: flag, 'keep-waiting': flag }
+    args,
+    options: {
+      margin: { type: 'string', default: '100' }, tenant: { type: 'string' }, 'dry-run': flag, unasked: flag,
+      'keep-waiting': flag
+    }
   })
   const margin = /^\d{1,6}$/.test(values.margin) ? Number(values.margin) : NaN
-  if (!(margin <= largestMargin)) throw new Error(`--margin ${values.margin}: must be a number from 0 to ${largestMargin}`)
-  return { tenant: values.tenant?.toLowerCase(), orders: { margin, dryRun: values['dry-run'], unasked: values.unasked, keepWaiting: values['keep-waiting'] } }
+  if (!(margin <= largestMargin)) {
+    throw new Error(`--margin ${values.margin}: must be a number from 0 to ${largestMargin}`)
+  }
+  return {
+    tenant: values.tenant?.toLowerCase(),
+    orders: { margin, dryRun: values['dry-run'], unasked: values.unasked, keepWaiting: values['keep-waiting'] }
+  }
 }
 
 /** Our own connections bear a name, by which others are told apart. */
@@ -94,9 +119,14 @@ async function openDatabase (config: Config, closers: Closer[]): Promise<string>
   return url.toString()
 }
 
-async function bringUpToDate ({ databaseUrl, config }: { databaseUrl: string, config: Config }, { dryRun }: RestoreOrders): Promise<void> {
-  if (!dryRun) await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER))
-  else if ((await pendingMigrations(databaseUrl)).length > 0) throw new Error('The backup is of an older version: without --dry-run its tables are brought up to date first.')
+async function bringUpToDate (
+  { databaseUrl, config }: { databaseUrl: string, config: Config }, { dryRun }: RestoreOrders
+): Promise<void> {
+  if (!dryRun) {
+    await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER))
+  } else if ((await pendingMigrations(databaseUrl)).length > 0) {
+    throw new Error('The backup is of an older version: without --dry-run its tables are brought up to date first.')
+  }
 }
 
 async function startDatabase (config: Config, closers: Closer[]): Promise<string> {
@@ -105,12 +135,17 @@ async function startDatabase (config: Config, closers: Closer[]): Promise<string
   return embedded.url
 }
 
-async function composeCommand ({ config, patience }: CommandSurroundings, databaseUrl: string, closers: Closer[]): Promise<AfterRestore> {
+async function composeCommand (
+  { config, patience }: CommandSurroundings, databaseUrl: string, closers: Closer[]
+): Promise<AfterRestore> {
   const clock = (): Date => new Date(Date.now())
   const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2 })
   closers.push(() => store.close())
   const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, closers) : undefined)
-  const { certificateOf } = createCertificates({ store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), keyStores: createKeyStores(), clock, onWork: () => {} })
+  const { certificateOf } = createCertificates({
+    store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), keyStores: createKeyStores(), clock,
+    onWork: () => {}
+  })
   const gateway = createSiiGateway({
     clock,
     signSeed,

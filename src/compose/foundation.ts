@@ -46,7 +46,10 @@ export function layFoundation (surroundings: Surroundings) {
     simulatorUrl,
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
   })
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.production ? undefined : join(config.DATA_DIR, 'mail') })
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL, from: config.MAIL_FROM,
+    folder: config.production ? undefined : join(config.DATA_DIR, 'mail')
+  })
   const bell = createBell()
   return {
     ...surroundings,
@@ -63,7 +66,10 @@ export function layFoundation (surroundings: Surroundings) {
     sealing: createSealing({
       masterKeys: config.MASTER_KEY,
       onUnreadable: (secret) => {
-        surroundings.logger.error(secret, 'a sealed secret does not open: bring its master key back to MASTER_KEY, or have the file uploaded again (docs/master-key.md)')
+        surroundings.logger.error(
+          secret,
+          'a sealed secret does not open: bring its master key back to MASTER_KEY, or have the file uploaded again (docs/master-key.md)'
+        )
         measured.secretUnreadable(secret.table)
       }
     }),

@@ -18,12 +18,16 @@ import type { Foundation } from './foundation.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** The way of a document, from what is posted to the verdict. */
-export function composeInvoicing ({ config, clock, logger, store, gateway, onWork }: Foundation, { tenants, certificates, folios }: Tenancy) {
+export function composeInvoicing (
+  { config, clock, logger, store, gateway, onWork }: Foundation, { tenants, certificates, folios }: Tenancy
+) {
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf
   const desk = createSigningDesk({ credentialOf, openCaf: folios.openCaf })
   const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
-  const reception = createReception({ store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? '') })
+  const reception = createReception({
+    store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? '')
+  })
   const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
   return {
@@ -38,12 +42,21 @@ export function composeInvoicing ({ config, clock, logger, store, gateway, onWor
       gateway,
       certificateOf,
       clock,
-      timing: { firstPollSeconds, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds: config.WORKER_LEASE_SECONDS }
+      timing: {
+        firstPollSeconds, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds: config.WORKER_LEASE_SECONDS
+      }
     }),
     followUp: createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds }),
     bulkInvoices: createBulkInvoices({ store, reception, spreadsheets, clock, onWork }),
     bulkProcessing: createBulkProcessing({
-      store, issuer, reception, clock, onWork, onFailure: (error, rowId) => { logger.error({ err: error, rowId }, 'a row of a bulk submission could not be issued') }
+      store,
+      issuer,
+      reception,
+      clock,
+      onWork,
+      onFailure: (error, rowId) => {
+        logger.error({ err: error, rowId }, 'a row of a bulk submission could not be issued')
+      }
     })
   }
 }

@@ -11,10 +11,14 @@ import type { Printing } from './printing.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** What goes out to people, by mail, and to the tenants' own addresses. */
-export function composeMessages (foundation: Foundation, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing) {
+export function composeMessages (
+  foundation: Foundation, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing
+) {
   const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = foundation
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
-  const documentMail = createDocumentMail({ records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock })
+  const documentMail = createDocumentMail({
+    records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
+  })
   return {
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     notifier: createNotifier({ store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version }),

@@ -9,7 +9,9 @@ import type { Invoicing } from './invoicing.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** Documents on paper, and the templates that they are drawn with. */
-export function composePrinting ({ clock, logger, store, renderer, measured }: Foundation, { tenants }: Tenancy, { records }: Invoicing) {
+export function composePrinting (
+  { clock, logger, store, renderer, measured }: Foundation, { tenants }: Tenancy, { records }: Invoicing
+) {
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
   const turns = createTenantTurns(measured.held)
   const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })

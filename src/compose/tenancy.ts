@@ -19,12 +19,20 @@ import { createTenants } from '../services/tenants/tenants.ts'
 import { createUsers } from '../services/access/users.ts'
 import type { Foundation } from './foundation.ts'
 
-/** The tenants with their certificates and folios, who may act for them and from where, and what instances tell each other of it. */
-export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, keyStores, onWork }: Foundation) {
+/**
+ * The tenants with their certificates and folios, who may act for them and from where, and what instances tell each
+ * other of it.
+ */
+export function composeTenancy (
+  { config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, keyStores, onWork }:
+  Foundation
+) {
   const canMail = mailer.available
   const passwords = createPasswords({ countHeld: measured.held })
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
-  const tenants = createTenants({ store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork })
+  const tenants = createTenants({
+    store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork
+  })
   const certificates = createCertificates({ store, sealing, keyStores, clock, onWork })
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
   const ipAllowList = createIpAllowList({ store, clock })
@@ -32,7 +40,9 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
   const delays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
   const passwordDeps = { store, passwords, delays, sessions, clock, onWork }
   const newTenants = { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' } as const
-  const registrationProofs = createRegistrationProofs({ store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork })
+  const registrationProofs = createRegistrationProofs({
+    store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork
+  })
   const remembered = rememberedTogether([
     tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
   ])
@@ -59,7 +69,9 @@ export function composeTenancy ({ config, databaseUrl, simulatorUrl, clock, logg
     }),
     registrationProofs,
     roles: createRoles({ store, sessions, clock }),
-    users: createUsers({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail: measured.mail, onWork }),
+    users: createUsers({
+      store, passwords, sealing, sessions, allowances, canMail, clock, onMail: measured.mail, onWork
+    }),
     changeFeed: createChangeFeed({
       databaseUrl,
       onChange: remembered.forget,

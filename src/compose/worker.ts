@@ -11,7 +11,11 @@ const hour = 3600
 const stopPatienceMs = 6000
 
 /** Who does the work that is left on the outbox, and when. */
-export function composeWorker ({ config, logger, taskList, measured, allowances, bell }: Foundation, { signInDelays, passwordResets, registrationProofs }: Tenancy, invoicing: Invoicing, { notifier, mailRoom, certificateWarnings }: Messages) {
+export function composeWorker (
+  { config, logger, taskList, measured, allowances, bell }: Foundation,
+  { signInDelays, passwordResets, registrationProofs }: Tenancy, invoicing: Invoicing,
+  { notifier, mailRoom, certificateWarnings }: Messages
+) {
   const chores = createChores({
     plant: taskList.plant,
     putBack: taskList.putBack,
@@ -43,19 +47,27 @@ export function composeWorker ({ config, logger, taskList, measured, allowances,
   })
   const { waitingRoom, packer, delivery, followUp, bulkProcessing } = invoicing
   const lanes = inLanes([
-    laneOf({ issueWaiting: waitingRoom.issue, packEnvelope: packer.pack, uploadEnvelope: delivery.send, followEnvelope: followUp.follow }),
+    laneOf({
+      issueWaiting: waitingRoom.issue, packEnvelope: packer.pack, uploadEnvelope: delivery.send,
+      followEnvelope: followUp.follow
+    }),
     // A lane of its own, so that thousands of rows leave the sending of what is issued its place.
     laneOf({ processBulk: bulkProcessing.process }),
     // Strangers' slow servers have lanes of their own, and say nothing of our health.
     laneOf({ notify: notifier.deliver }),
-    laneOf({ sendMail: mailRoom.send, preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare, chore: chores.perform })
+    laneOf({
+      sendMail: mailRoom.send, preparePasswordReset: passwordResets.prepare,
+      prepareRegistration: registrationProofs.prepare, chore: chores.perform
+    })
   ])
   bell.answeredBy(lanes.wake)
   return {
     ...lanes,
     start (): void {
       lanes.start()
-      chores.plant().then(lanes.wake, (error: unknown) => { logger.error({ err: error }, 'the chores are not on the list') })
+      chores.plant().then(lanes.wake, (error: unknown) => {
+        logger.error({ err: error }, 'the chores are not on the list')
+      })
     }
   }
 }

@@ -5,8 +5,8 @@ import { alone, connected } from './connected.ts'
 const batchSize = 1000
 
 /**
- * Converts the names of installations from before 20261122120000_directory_hashes. Each batch is a transaction of its own: a start
- * that is cut off is continued by the next. Once all are converted, a validated constraint says so.
+ * Converts the names of installations from before 20261122120000_directory_hashes. Each batch is a transaction of its
+ * own: a start that is cut off is continued by the next. Once all are converted, a validated constraint says so.
  *
  * @param url of the tables' owner
  */
@@ -19,7 +19,9 @@ export async function hashDirectoryNames (url: string, stored: StoredName): Prom
 }
 
 async function isDone (client: pg.Client): Promise<boolean> {
-  const { rows: [constraint] } = await client.query<{ done: boolean }>("select convalidated as done from pg_constraint where conname = 'directory_names_hashed'")
+  const { rows: [constraint] } = await client.query<{ done: boolean }>(
+    "select convalidated as done from pg_constraint where conname = 'directory_names_hashed'"
+  )
   return constraint?.done === true
 }
 

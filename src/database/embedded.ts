@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { postgresAccount, postgresPrograms, sharedHome, type Account, type Programs } from './postgres-programs.ts'
@@ -21,7 +23,9 @@ export interface Embedded {
   url: string
   /** As superuser on the same database. The service has no use for it. */
   ownerUrl: string
-  /** Where the data really is: `dir`, or a place under /var/lib/timbre when root gave one that the account cannot use. */
+  /**
+   * Where the data really is: `dir`, or a place under /var/lib/timbre when root gave one that the account cannot use.
+   */
   directory: string
   stop (): Promise<void>
 }
@@ -39,9 +43,12 @@ export async function startEmbedded ({ dir, port, throwaway = false }: EmbeddedO
   writeFileSync(starterFile(directory), String(process.pid))
 
   const serverPort = port ?? await freePort()
-  const options = { postgres: programs.postgres, account, dataDirectory, port: serverPort, throwaway, removeWith: directory }
+  const options = {
+    postgres: programs.postgres, account, dataDirectory, port: serverPort, throwaway, removeWith: directory
+  }
   const keeper = keepRunning(await startServer(options), options)
-  const urlFor = (role: Role, database: string) => `postgresql://${role}:${passwordOf(directory, role)}@127.0.0.1:${serverPort}/${database}`
+  const urlFor = (role: Role, database: string) =>
+    `postgresql://${role}:${passwordOf(directory, role)}@127.0.0.1:${serverPort}/${database}`
   await createDatabase(urlFor('postgres', 'postgres'), passwordOf(directory, 'timbre'))
 
   return {
@@ -146,7 +153,9 @@ async function createDatabase (superuserUrl: string, password: string): Promise<
   await client.connect()
   try {
     const roles = await client.query('select from pg_roles where rolname = $1', ['timbre'])
-    if (roles.rowCount === 0) await client.query(`create role timbre login nosuperuser nobypassrls password ${client.escapeLiteral(password)}`)
+    if (roles.rowCount === 0) {
+      await client.query(`create role timbre login nosuperuser nobypassrls password ${client.escapeLiteral(password)}`)
+    }
     const databases = await client.query('select from pg_database where datname = $1', ['timbre'])
     if (databases.rowCount === 0) await client.query('create database timbre owner timbre')
   } finally {

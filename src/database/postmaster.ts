@@ -3,7 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-interface Postmaster { pid: number, parent: number }
+interface Postmaster {
+  pid: number
+  parent: number
+}
 
 /**
  * Makes a data directory free to start on, after whatever end its last server had. A postmaster left behind by a killed
@@ -15,7 +18,9 @@ export async function freeDataDirectory (dataDirectory: string, starter: number 
   const postmaster = livingPostmaster(dataDirectory)
   // An orphan gets another parent from the kernel, so an unchanged parent is the starter and is alive.
   if (postmaster && postmaster.parent === starter) {
-    throw new Error(`Process ${postmaster.parent} is using the database in ${dataDirectory}. Stop it first, or choose another directory.`)
+    throw new Error(
+      `Process ${postmaster.parent} is using the database in ${dataDirectory}. Stop it first, or choose another directory.`
+    )
   }
   if (postmaster) await stopPostmaster(dataDirectory, postmaster)
   // PostgreSQL refuses to start when the number in this file belongs to any process by now, even to a stranger.
@@ -74,6 +79,9 @@ function fromProc (pid: number) {
 }
 
 function fromPs (pid: number) {
-  const [, parent, command] = /^\s*(\d+)\s+(.*)$/s.exec(execFileSync('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })) ?? []
+  const [, parent, command] =
+    /^\s*(\d+)\s+(.*)$/s.exec(
+      execFileSync('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })
+    ) ?? []
   return { parent: Number(parent), command: command ?? '' }
 }

@@ -11,7 +11,9 @@ export interface DatabaseRoles {
 }
 
 /** Makes a database ready for this version of the program; gives the names of the migrations that it applied. */
-export async function prepareDatabase ({ databaseUrl, ownerUrl = databaseUrl }: DatabaseRoles, stored: StoredName): Promise<string[]> {
+export async function prepareDatabase (
+  { databaseUrl, ownerUrl = databaseUrl }: DatabaseRoles, stored: StoredName
+): Promise<string[]> {
   const applied = await migrate(ownerUrl)
   await hashDirectoryNames(ownerUrl, stored)
   if (ownerUrl !== databaseUrl) await grantToMember(ownerUrl, databaseUrl)

@@ -21,14 +21,17 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
 }
 
 /**
- * Gives the role that works (`DATABASE_URL`) what the program does with each table, and takes everything else away. The role that
- * migrates (`DATABASE_OWNER_URL`) owns the tables and does this after each run, so that new tables are never forgotten.
+ * Gives the role that works (`DATABASE_URL`) what the program does with each table, and takes everything else away. The
+ * role that migrates (`DATABASE_OWNER_URL`) owns the tables and does this after each run, so that new tables are never
+ * forgotten.
  */
 export async function grantToMember (ownerUrl: string, memberUrl: string): Promise<void> {
   const member = await connected(memberUrl, roleOf)
   await alone(ownerUrl, async (owner) => {
     if (await roleOf(owner) === member) return
-    const { rows } = await owner.query<{ name: string }>("select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')")
+    const { rows } = await owner.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')"
+    )
     const statements = rows.flatMap(({ name }) => grantsOf(owner, name, member))
     // One transaction: others at work never see a moment without their rights.
     await owner.query(['begin', ...statements, 'commit'].join(';\n'))
@@ -37,7 +40,10 @@ export async function grantToMember (ownerUrl: string, memberUrl: string): Promi
 
 function grantsOf (client: pg.Client, name: string, role: string): string[] {
   const [table, member] = [client.escapeIdentifier(name), client.escapeIdentifier(role)]
-  return [`revoke all on ${table} from ${member}`, `grant ${(narrower[name] ?? everything).join(', ')} on ${table} to ${member}`]
+  return [
+    `revoke all on ${table} from ${member}`,
+    `grant ${(narrower[name] ?? everything).join(', ')} on ${table} to ${member}`
+  ]
 }
 
 async function roleOf (client: pg.Client): Promise<string> {

@@ -9,9 +9,18 @@ const receiver = {
 }
 
 const goods = [
-  { itemCode: { codeType: 'INT1', codeValue: 'TAL-850' }, itemName: 'Taladro percutor 850 W', itemDescription: 'Incluye maletín y brocas', quantity: 2, unitOfMeasure: 'UN', unitPrice: 42_990 },
-  { itemCode: { codeType: 'INT1', codeValue: 'TOR-3X20' }, itemName: 'Tornillo zincado 3x20, caja de 100', quantity: 12, unitOfMeasure: 'CJ', unitPrice: 1990, discountPercentage: 10 },
-  { itemCode: { codeType: 'INT1', codeValue: 'PIN-GL' }, itemName: 'Pintura látex blanca, 1 galón', quantity: 3.5, unitOfMeasure: 'GL', unitPrice: 14_990 }
+  {
+    itemCode: { codeType: 'INT1', codeValue: 'TAL-850' }, itemName: 'Taladro percutor 850 W',
+    itemDescription: 'Incluye maletín y brocas', quantity: 2, unitOfMeasure: 'UN', unitPrice: 42_990
+  },
+  {
+    itemCode: { codeType: 'INT1', codeValue: 'TOR-3X20' }, itemName: 'Tornillo zincado 3x20, caja de 100', quantity: 12,
+    unitOfMeasure: 'CJ', unitPrice: 1990, discountPercentage: 10
+  },
+  {
+    itemCode: { codeType: 'INT1', codeValue: 'PIN-GL' }, itemName: 'Pintura látex blanca, 1 galón', quantity: 3.5,
+    unitOfMeasure: 'GL', unitPrice: 14_990
+  }
 ]
 
 /** An invoice that leaves the arithmetic to the service. */
@@ -38,6 +47,8 @@ export function notaDeCredito (annulled: { folio: string, date: string }) {
   return {
     header: { documentId: { documentType: '61' }, receiver },
     details: goods,
-    references: [{ lineNumber: 1, documentType: '33', folio: annulled.folio, date: annulled.date, code: '1', reason: 'Anula factura' }]
+    references: [{
+      lineNumber: 1, documentType: '33', folio: annulled.folio, date: annulled.date, code: '1', reason: 'Anula factura'
+    }]
   }
 }

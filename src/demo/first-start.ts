@@ -4,7 +4,9 @@ import { boleta } from './documents.ts'
 import { type DemoTenant, makeTenant } from './tenant.ts'
 
 /** On the first start without settings: makes a tenant to play with. On every such start: prints how to use it. */
-export async function prepareDemoTenant ({ url, simulatorUrl, dataDir }: { url: string, simulatorUrl: string, dataDir: string }): Promise<void> {
+export async function prepareDemoTenant (
+  { url, simulatorUrl, dataDir }: { url: string, simulatorUrl: string, dataDir: string }
+): Promise<void> {
   const file = join(dataDir, 'demo.json')
   if (!existsSync(file)) {
     const { tenant } = await makeTenant({ url, simulatorUrl, documentTypes: [33, 34, 39, 41, 56, 61], say: () => {} })
@@ -13,7 +15,10 @@ export async function prepareDemoTenant ({ url, simulatorUrl, dataDir }: { url: 
   process.stdout.write(instructions(JSON.parse(readFileSync(file, 'utf8')) as DemoTenant, { url, simulatorUrl }))
 }
 
-function instructions ({ email, password, tenantCode, accessKey, secretKey }: DemoTenant, { url, simulatorUrl }: { url: string, simulatorUrl: string }): string {
+function instructions (
+  { email, password, tenantCode, accessKey, secretKey }: DemoTenant,
+  { url, simulatorUrl }: { url: string, simulatorUrl: string }
+): string {
   const body = JSON.stringify({ tenantCode, accessKey, secretKey, payload: boleta })
   return `
 Timbre      ${url}

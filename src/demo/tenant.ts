@@ -27,12 +27,21 @@ const holder = { holderName: 'Juana Pérez Soto', holderTaxNumber: '12345678-5' 
 const folios = { from: 1, to: 1000 }
 
 /** Makes a tenant that can issue at once: registered, described, with a certificate and folios from the simulator. */
-export async function makeTenant ({ url, simulatorUrl, documentTypes, say }: { url: string, simulatorUrl: string, documentTypes: number[], say: (line: string) => void }): Promise<{ tenant: DemoTenant, client: Client }> {
+export async function makeTenant (
+  { url, simulatorUrl, documentTypes, say }: {
+    url: string, simulatorUrl: string, documentTypes: number[], say: (line: string) => void
+  }
+): Promise<{ tenant: DemoTenant, client: Client }> {
   const client = createClient(url)
   const email = 'demo@losandes.example'
   const password = `demo-${randomBytes(9).toString('base64url')}`
   const keys = await client.call<Pick<DemoTenant, 'tenantCode' | 'accessKey' | 'secretKey'>>('POST', '/Auth/Register', {
-    email, password, fullName: 'Demo', companyTitle: company.businessName, taxNumber: company.taxNumber, tenantCode: 'losandes'
+    email,
+    password,
+    fullName: 'Demo',
+    companyTitle: company.businessName,
+    taxNumber: company.taxNumber,
+    tenantCode: 'losandes'
   })
   say(`tenant ${keys.tenantCode} registered for ${company.businessName}, RUT ${company.taxNumber}`)
   await client.signIn(email, password)
@@ -48,7 +57,9 @@ export async function makeTenant ({ url, simulatorUrl, documentTypes, say }: { u
 
 async function uploadCertificate (client: Client, simulatorUrl: string): Promise<void> {
   const password = randomBytes(9).toString('base64url')
-  const file = await order(simulatorUrl, '/simulator/certificates', { taxNumber: company.taxNumber, ...holder, password })
+  const file = await order(simulatorUrl, '/simulator/certificates', {
+    taxNumber: company.taxNumber, ...holder, password
+  })
   const form = new FormData()
   form.append('Password', password)
   form.append('File', file, 'certificate.p12')
@@ -66,7 +77,9 @@ async function uploadFolios (client: Client, simulatorUrl: string, documentType:
 
 /** The simulator hands out what the SII and a certification authority would. */
 async function order (simulatorUrl: string, path: string, body: unknown): Promise<Blob> {
-  const response = await fetch(`${simulatorUrl}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const response = await fetch(`${simulatorUrl}${path}`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+  })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response.blob()
 }

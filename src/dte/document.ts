@@ -1,14 +1,19 @@
 import type { Decimal } from './values/amounts.ts'
-import type { BehalfBlock, CustomsBlock, exportTransferFields, foreignFields, IdentificationBlock, LocationBlock, PaymentBlock, ReceiverBlock, SenderBlock, WoodBlock } from './fields/blocks.ts'
+import type {
+  BehalfBlock, CustomsBlock, exportTransferFields, foreignFields, IdentificationBlock, LocationBlock, PaymentBlock,
+  ReceiverBlock, SenderBlock, WoodBlock
+} from './fields/blocks.ts'
 import type { DocumentType } from './values/document-types.ts'
 import type { BlockOf } from './fields/formats.ts'
-import type { LineBlock, LineCurrencyBlock, SubPartBlock, SubQuantityBlock, TicketBlock, WithholdingAgentBlock } from './fields/line-blocks.ts'
+import type {
+  LineBlock, LineCurrencyBlock, SubPartBlock, SubQuantityBlock, TicketBlock, WithholdingAgentBlock
+} from './fields/line-blocks.ts'
 import type { Rut } from './values/rut.ts'
 
 /**
  * A tax document, checked and completed: all that the XML, the printed copy and the reports are made of, but the folio.
- * Plain JSON. Texts fit ISO-8859-1 and their elements, dates are YYYY-MM-DD, amounts are decimal texts (whole pesos unless
- * said otherwise), codes are the SII's.
+ * Plain JSON. Texts fit ISO-8859-1 and their elements, dates are YYYY-MM-DD, amounts are decimal texts (whole pesos
+ * unless said otherwise), codes are the SII's.
  */
 export interface TaxDocument extends IdentificationBlock, BehalfBlock {
   documentType: DocumentType
@@ -98,7 +103,10 @@ export interface DocumentLine extends LineBlock {
   itemCode?: { codeType: string, codeValue: string }
   /** The codes after the first. */
   moreItemCodes?: { codeType: string, codeValue: string }[]
-  /** IndExe: 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale, 5 to be taken from an earlier guide, 6 not billable and negative; absent: subject to VAT. */
+  /**
+   * IndExe: 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale, 5 to be taken from an earlier guide, 6 not
+   * billable and negative; absent: subject to VAT.
+   */
   exemptIndicator?: number
   itemName: string
   itemDescription?: string

@@ -16,9 +16,18 @@ import { webhookGroup } from './webhook/index.ts'
 type Needs<G extends (services: never) => Group> = Parameters<G>[0]
 
 export type CatalogueDependencies =
-  Needs<typeof authGroup> & Needs<typeof bulkInvoiceGroup> & Needs<typeof folioGroup> & Needs<typeof ipAddressWhiteListGroup> &
-  Needs<typeof pdfTemplateGroup> & Needs<typeof roleGroup> & Needs<typeof tenantGroup> & Needs<typeof userGroup> & Needs<typeof webhookGroup> &
-  Needs<typeof reportsGroup> & Needs<typeof auditLogsGroup> & Needs<typeof notificationGroup>
+  & Needs<typeof authGroup>
+  & Needs<typeof bulkInvoiceGroup>
+  & Needs<typeof folioGroup>
+  & Needs<typeof ipAddressWhiteListGroup>
+  & Needs<typeof pdfTemplateGroup>
+  & Needs<typeof roleGroup>
+  & Needs<typeof tenantGroup>
+  & Needs<typeof userGroup>
+  & Needs<typeof webhookGroup>
+  & Needs<typeof reportsGroup>
+  & Needs<typeof auditLogsGroup>
+  & Needs<typeof notificationGroup>
 
 /** The groups in the order of the published catalogue, each with what it needs. */
 export function catalogue (services: CatalogueDependencies): readonly Group[] {

@@ -3,15 +3,26 @@ import { once, serveStatic } from './static-answers.ts'
 
 // The reference draws itself with scripts and styles inside the page; it may load and call nothing but this server.
 const policy = [
-  "default-src 'none'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self' data:",
-  "connect-src 'self'", "worker-src 'self' blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
 ].join('; ')
 
 // The page offers services of its maker's, none of which it could reach.
-const nothingElse = { hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true } } as const
+const nothingElse = {
+  hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }
+} as const
 
 // A stamp (timbre) of ink; a data: address, for the page asks no other host for anything.
-const icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#1d4ed8'/><path d='M9 9h14v4h-5v11h-4V13H9z' fill='#fff'/></svg>"
+const icon =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#1d4ed8'/><path d='M9 9h14v4h-5v11h-4V13H9z' fill='#fff'/></svg>"
 
 const appearance = {
   pageTitle: 'Timbre: API reference',
@@ -26,7 +37,9 @@ const pagePath = '/docs'
 const scriptPath = 'js/scalar.js'
 
 /** Serves the reference of the contract at /docs, which browsers draw with a script of four megabytes. */
-export function serveReference (app: FastifyInstance, { contractPath, version }: { contractPath: string, version: string }): void {
+export function serveReference (
+  app: FastifyInstance, { contractPath, version }: { contractPath: string, version: string }
+): void {
   const reference = once(() => makeReference(contractPath, version))
   app.addHook('onRequest', async ({ url }, reply) => {
     // The page names its script relatively, so that it works below a path of a proxy, too.
@@ -34,24 +47,31 @@ export function serveReference (app: FastifyInstance, { contractPath, version }:
   })
   serveStatic(app, pagePath, {
     make: async () => (await reference()).page,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy }
+    headers: {
+      'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy
+    }
   })
   serveStatic(app, `${pagePath}/${scriptPath}`, {
     make: async () => (await reference()).script,
-    headers: { 'content-type': 'application/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600', 'content-security-policy': policy }
+    headers: {
+      'content-type': 'application/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600',
+      'content-security-policy': policy
+    }
   })
 }
 
 /**
- * Page and script, taken from the plugin that would serve them, which copies four megabytes for each answer. It is loaded at
- * the first request: most processes are never asked for the reference.
+ * Page and script, taken from the plugin that would serve them, which copies four megabytes for each answer. It is
+ * loaded at the first request: most processes are never asked for the reference.
  */
 async function makeReference (contractPath: string, version: string): Promise<{ page: Buffer, script: Buffer }> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
   const plugin = Fastify()
   // The version in its address has browsers fetch the script that belongs to the page.
   const cdn = `${scriptPath}?v=${encodeURIComponent(version)}`
-  await plugin.register(apiReference, { routePrefix: pagePath, configuration: { url: contractPath, cdn, ...appearance, ...nothingElse } })
+  await plugin.register(apiReference, {
+    routePrefix: pagePath, configuration: { url: contractPath, cdn, ...appearance, ...nothingElse }
+  })
   const [page, script] = [await plugin.inject(`${pagePath}/`), await plugin.inject(`${pagePath}/${scriptPath}`)]
   await plugin.close()
   return { page: page.rawPayload, script: script.rawPayload }

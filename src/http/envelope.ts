@@ -7,7 +7,10 @@ export function ok<Result> (result: Result): Envelope<Result> {
   return { success: true, statusCode: 200, errorCode: '', errors: [], result }
 }
 
-/** The 200 answer of an operation that speaks JSON: one schema under the three media types that the specification declares. */
+/**
+ * The 200 answer of an operation that speaks JSON: one schema under the three media types that the specification
+ * declares.
+ */
 export interface EnvelopedAnswer<Result extends z.ZodType> {
   kind: 'enveloped'
   description: string

@@ -6,7 +6,10 @@ import { securityHeaders } from './plugins/security-headers.ts'
 export interface ServerEvent { event: string, data: unknown }
 
 export interface EventStreamOptions {
-  /** Asked again and again; undefined when there is nothing new. The stream ends after an event for which `isLast` is true. */
+  /**
+   * Asked again and again; undefined when there is nothing new. The stream ends after an event for which `isLast` is
+   * true.
+   */
   next: () => Promise<(ServerEvent & { isLast: boolean }) | undefined>
   everyMs: number
   heartbeatMs: number
@@ -22,10 +25,12 @@ export function wantsEvents ({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Answers with Server-Sent Events (WHATWG HTML, 9.2) until the last one, the time limit, the client's leaving or the server's
- * stop. A caller who lost the right to ask gets nothing more.
+ * Answers with Server-Sent Events (WHATWG HTML, 9.2) until the last one, the time limit, the client's leaving or the
+ * server's stop. A caller who lost the right to ask gets nothing more.
  */
-export async function sendEvents (request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions): Promise<void> {
+export async function sendEvents (
+  request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions
+): Promise<void> {
   reply.hijack()
   const { raw } = reply
   const { over, release } = firstOf([options.signal, request.exchange.signal], options.maxMs)
@@ -45,7 +50,10 @@ export async function sendEvents (request: FastifyRequest, reply: FastifyReply, 
   }
 }
 
-/** Fires with the first of the signals, or after a time. `release` lets go of them: those that live on would keep each stream. */
+/**
+ * Fires with the first of the signals, or after a time. `release` lets go of them: those that live on would keep each
+ * stream.
+ */
 function firstOf (signals: readonly AbortSignal[], maxMs: number): { over: AbortSignal, release: () => void } {
   const first = new AbortController()
   const fire = (): void => { first.abort() }
@@ -61,14 +69,20 @@ function firstOf (signals: readonly AbortSignal[], maxMs: number): { over: Abort
 
 function begin (reply: FastifyReply): void {
   const { raw } = reply
-  const headers = { ...securityHeaders, ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', connection: 'close', 'x-accel-buffering': 'no' }
+  const headers = {
+    ...securityHeaders, ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', connection: 'close',
+    'x-accel-buffering': 'no'
+  }
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) raw.setHeader(name, value)
   }
   raw.writeHead(200)
 }
 
-async function tell (request: FastifyRequest, { write, over }: { write: (text: string) => Promise<void>, over: AbortSignal }, { next, everyMs, heartbeatMs }: EventStreamOptions): Promise<void> {
+async function tell (
+  request: FastifyRequest, { write, over }: { write: (text: string) => Promise<void>, over: AbortSignal },
+  { next, everyMs, heartbeatMs }: EventStreamOptions
+): Promise<void> {
   let quietMs = 0
   await write('retry: 3000\n\n')
   while (!over.aborted && await request.server.isStillAllowed(request)) {

@@ -1,5 +1,7 @@
 import { isDatabaseOutage } from '../shared/database-errors.ts'
-import { errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem, type Sentence } from '../shared/errors.ts'
+import {
+  errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem, type Sentence
+} from '../shared/errors.ts'
 import type { Language } from './language.ts'
 import { RequestInvalid } from './validation.ts'
 
@@ -32,9 +34,13 @@ export function failureBody ({ status, code, errors }: Failure) {
 }
 
 /** Turns anything thrown into what the client is told; the inside of an unknown error stays inside. */
-export function failureOf (error: unknown, { language, requestId }: { language: Language, requestId: string }): Failure {
+export function failureOf (
+  error: unknown, { language, requestId }: { language: Language, requestId: string }
+): Failure {
   if (error instanceof ServiceError) return serviceFailure(error, language)
-  if (error instanceof RequestInvalid) return failureWith('VALIDATION_FAILED', sentences(error.problems, language), language)
+  if (error instanceof RequestInvalid) {
+    return failureWith('VALIDATION_FAILED', sentences(error.problems, language), language)
+  }
   if (isRefusal(error)) return refusalFailure(error, language)
   const wireCode = codeOfWireError(error)
   if (wireCode) return failureWith(wireCode, [], language)
@@ -72,11 +78,14 @@ interface Refusal { code: string, kind: 'invalid' | 'rule', violations: readonly
 interface Violation { path: string, message: Sentence, siiCode?: string | undefined }
 
 function isRefusal (error: unknown): error is Refusal {
-  return error instanceof Error && 'violations' in error && Array.isArray(error.violations) && 'code' in error && 'kind' in error
+  return error instanceof Error && 'violations' in error && Array.isArray(error.violations) && 'code' in error &&
+    'kind' in error
 }
 
 function refusalFailure ({ code, kind, violations }: Refusal, language: Language): Failure {
-  const errors = violations.map(({ path, message, siiCode }) => withPath(path, message[language]) + (siiCode ? ` (SII ${siiCode})` : ''))
+  const errors = violations.map(({ path, message, siiCode }) =>
+    withPath(path, message[language]) + (siiCode ? ` (SII ${siiCode})` : '')
+  )
   return { status: statusOf[kind], code, errors, retryAfterSeconds: undefined }
 }
 
@@ -106,5 +115,7 @@ export function codeOfWireError (error: unknown): ErrorCode | undefined {
   const known = wireErrors[error.code]
   if (known) return known
   const isClientsFault = 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
-  return error.code.startsWith('HPE_') || (error.code.startsWith('FST_') && isClientsFault) ? 'REQUEST_MALFORMED' : undefined
+  return error.code.startsWith('HPE_') || (error.code.startsWith('FST_') && isClientsFault)
+    ? 'REQUEST_MALFORMED'
+    : undefined
 }

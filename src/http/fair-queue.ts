@@ -1,5 +1,7 @@
 interface Account<Item> {
-  /** Milliseconds of the virtual clock: what was spent, and never less than where the clock stood when the caller came. */
+  /**
+   * Milliseconds of the virtual clock: what was spent, and never less than where the clock stood when the caller came.
+   */
   spentMs: number
   /** What was spent lately; halved by age(). */
   lateMs: number
@@ -9,9 +11,10 @@ interface Account<Item> {
 }
 
 /**
- * Whose turn it is: that of the caller who has spent least (start-time fair queueing: Goyal, Vin, Cheng, 1996). A caller who comes
- * starts where those stand who are served, so that nobody saves up for a rush, and nobody pays for a time when no one else wanted
- * to work. Of two callers who always wait neither gets ahead by more than one unit of work.
+ * Whose turn it is: that of the caller who has spent least (start-time fair queueing: Goyal, Vin, Cheng, 1996). A
+ * caller who comes starts where those stand who are served, so that nobody saves up for a rush, and nobody pays for a
+ * time when no one else wanted to work. Of two callers who always wait neither gets ahead by more than one unit of
+ * work.
  */
 export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
   const accounts = new Map<string, Account<Item>>()
@@ -31,7 +34,9 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
   function least (mostMs: number): { caller: string, account: Account<Item> } | undefined {
     let first: { caller: string, account: Account<Item> } | undefined
     for (const [caller, account] of waiting) {
-      if (account.lastMs <= mostMs && (first === undefined || account.spentMs < first.account.spentMs)) first = { caller, account }
+      if (account.lastMs <= mostMs && (first === undefined || account.spentMs < first.account.spentMs)) {
+        first = { caller, account }
+      }
     }
     return first
   }

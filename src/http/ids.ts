@@ -11,7 +11,9 @@ export const deletion = {
 }
 
 /** The id that a Delete means, from its query or its body; both may be sent when they agree. */
-export function idToDelete ({ query, body }: { query: { id?: string | undefined }, body: { id?: string | undefined } | null | undefined }): string {
+export function idToDelete (
+  { query, body }: { query: { id?: string | undefined }, body: { id?: string | undefined } | null | undefined }
+): string {
   const id = query.id ?? body?.id
   if (id === undefined) throw idProblem({ en: 'is required', es: 'es obligatorio' })
   if (body?.id !== undefined && body.id.toLowerCase() !== id.toLowerCase()) {

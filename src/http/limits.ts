@@ -5,8 +5,8 @@ const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
 /**
- * How long a connection may take, and how much of it is headers: of the API and of the metrics port (docs/limits.md gives the
- * table). Bodies have limits of their own in receiving.ts, answers in slow-readers.ts.
+ * How long a connection may take, and how much of it is headers: of the API and of the metrics port (docs/limits.md
+ * gives the table). Bodies have limits of their own in receiving.ts, answers in slow-readers.ts.
  */
 export const connectionTimes = {
   // A browser's headers arrive in one packet. Also ends connections that never send anything.
@@ -31,7 +31,9 @@ export interface WireLimits {
   /** How far a client may fall behind `answerBytesPerSecond` before its connection ends. */
   answerGraceMs: number
   answerBytesPerSecond: number
-  /** Bytes of answers that wait in memory, of all connections together, beyond which the grace shrinks in proportion. */
+  /**
+   * Bytes of answers that wait in memory, of all connections together, beyond which the grace shrinks in proportion.
+   */
   answerBytesWaiting: number
   /** What is read, and thrown away, of a body whose request is answered already. */
   unreadBodyMs: number

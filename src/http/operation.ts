@@ -19,7 +19,10 @@ export interface Call<R extends Rule, Query, Body> {
   /** The caller's IP address. */
   address: string
   requestId: string
-  /** Fires when nobody waits for the answer any more: the client left, or the time limit passed. The actor carries it too. */
+  /**
+   * Fires when nobody waits for the answer any more: the client left, or the time limit passed. The actor carries it
+   * too.
+   */
   signal: AbortSignal
   language: Language
   request: FastifyRequest
@@ -28,7 +31,12 @@ export interface Call<R extends Rule, Query, Body> {
 
 type Answered<A extends Answer> = A extends EnvelopedAnswer<infer Result> ? Envelope<z.output<Result>> : FastifyReply
 
-export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Body extends z.ZodType, A extends Answer> {
+export interface OperationDefinition<
+  R extends Rule,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  A extends Answer
+> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/<Group>`: `/Upload`. Matched without regard to case. */
   path: `/${string}`
@@ -58,8 +66,9 @@ export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Bo
   timeoutMs?: number
   rateLimit?: RateLimit
   /**
-   * How Idempotency-Key is honoured on a POST or PUT. `stored` (the default) keeps the answer and replays it; `late` does so once
-   * the handler has read the body; `own` leaves it to the handler; `none` is for answers with a secret, which must not be kept.
+   * How Idempotency-Key is honoured on a POST or PUT. `stored` (the default) keeps the answer and replays it; `late`
+   * does so once the handler has read the body; `own` leaves it to the handler; `none` is for answers with a secret,
+   * which must not be kept.
    */
   idempotency?: 'stored' | 'late' | 'own' | 'none'
   handler: (call: Call<R, z.output<Query>, z.output<Body>>) => Promise<Answered<A>>
@@ -67,8 +76,11 @@ export interface OperationDefinition<R extends Rule, Query extends z.ZodType, Bo
 
 /** Registers one operation of a group; its rule, schemas and answer are all that the wire needs to know. */
 export type Operation = <
-  const R extends Rule, const A extends Answer, Query extends z.ZodType = z.ZodUndefined, Body extends z.ZodType = z.ZodUndefined
-> (definition: OperationDefinition<R, Query, Body, A>) => void
+  const R extends Rule,
+  const A extends Answer,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined
+>(definition: OperationDefinition<R, Query, Body, A>) => void
 
 /** One group of the catalogue: a Fastify plugin below `/api/<name>`. */
 export interface Group { name: string, register: (operation: Operation, app: FastifyInstance) => void }
@@ -99,10 +111,16 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
       method: definition.method,
       url: path,
       ...routeOptions(group, definition, { path, deprecated }),
-      handler: (request, reply) => request.exchange.run(() => definition.handler(callOf(request, reply)), definition.timeoutMs ?? defaultTimeoutMs)
+      handler: (request, reply) => request.exchange.run(
+        () => definition.handler(callOf(request, reply)),
+        definition.timeoutMs ?? defaultTimeoutMs
+      )
     })
-    if (definition.streamed) takeStreamed(app, register)
-    else register(app)
+    if (definition.streamed) {
+      takeStreamed(app, register)
+    } else {
+      register(app)
+    }
   }
 }
 
@@ -122,25 +140,42 @@ function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unkno
   }
 }
 
-function routeOptions (group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }): RouteShorthandOptions {
-  const { query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored', bodyLimit = defaultBodyLimit } = definition
+function routeOptions (
+  group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }
+): RouteShorthandOptions {
+  const {
+    query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored',
+    bodyLimit = defaultBodyLimit
+  } = definition
   return {
     bodyLimit,
     ...given({ handlerTimeout: definition.timeoutMs }),
-    config: { rule, operation: `${group}${definition.path}`, idempotency, ...given({ query, upload, rateLimit, pace: definition.pace, atOnce: definition.atOnce }) },
+    config: {
+      rule, operation: `${group}${definition.path}`, idempotency,
+      ...given({ query, upload, rateLimit, pace: definition.pace, atOnce: definition.atOnce })
+    },
     schema: {
       tags: [group],
       operationId: `${definition.method.toLowerCase()}${group}${path.replaceAll('/', '')}`,
-      ...given({ summary, description, querystring: query, body, deprecated: deprecated || undefined, consumes: upload && mediaTypesOf(upload) }),
-      ...(answer.kind === 'enveloped' ? { response: { 200: { description: answer.description, content: answer.content } } } : {}),
+      ...given({
+        summary, description, querystring: query, body, deprecated: deprecated || undefined,
+        consumes: upload && mediaTypesOf(upload)
+      }),
+      ...(answer.kind === 'enveloped'
+        ? { response: { 200: { description: answer.description, content: answer.content } } }
+        : {}),
       'x-operation': noteOf(definition)
     } as RouteShorthandOptions['schema'] & object
   }
 }
 
 /** The members that have a value: Fastify tells an absent option from an undefined one. */
-function given<Options extends object> (options: Options): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as { [Name in keyof Options]?: Exclude<Options[Name], undefined> }
+function given<Options extends object> (
+  options: Options
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>
+  }
 }
 
 function mediaTypesOf ({ alsoJson }: Upload): string[] {
@@ -148,7 +183,10 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
 }
 
 /** What openapi-contract.ts turns into the security, headers and failures of the operation. */
-function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [], bodyLimit = defaultBodyLimit }: AnyDefinition): OperationNote {
+function noteOf (
+  { rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [], bodyLimit = defaultBodyLimit }:
+  AnyDefinition
+): OperationNote {
   return {
     rule,
     fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
@@ -156,7 +194,8 @@ function noteOf ({ rule, answer, requestHeaders, idempotency, method, rateLimit,
     requestHeaders: requestHeaders ?? {},
     alsoFails,
     bodyLimit,
-    takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' && !('access' in rule && rule.access === 'public'),
+    takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' &&
+      !('access' in rule && rule.access === 'public'),
     isRateLimited: rateLimit !== undefined
   }
 }

@@ -24,6 +24,8 @@ export interface PageRequest { page: number, pageSize: number }
 export interface Page<Item> { page: number, pageSize: number, totalPage: number, totalRecords: number, data: Item[] }
 
 /** The paged result of the specification, from the records of one page and the count of all. */
-export function pageOf<Item> ({ page, pageSize }: PageRequest, { totalRecords, data }: { totalRecords: number, data: Item[] }): Page<Item> {
+export function pageOf<Item> (
+  { page, pageSize }: PageRequest, { totalRecords, data }: { totalRecords: number, data: Item[] }
+): Page<Item> {
   return { page, pageSize, totalPage: Math.ceil(totalRecords / pageSize), totalRecords, data }
 }

@@ -9,11 +9,19 @@ const checkTimeoutMs = 2000
 const freshMs = 1000
 
 /**
- * Runs all checks and says whether each is well. Callers within a second share one run, and a check that still runs is not
- * started again, so that asking often costs nothing. `note` hears of the errors of checks, which no caller does.
+ * Runs all checks and says whether each is well. Callers within a second share one run, and a check that still runs is
+ * not started again, so that asking often costs nothing. `note` hears of the errors of checks, which no caller does.
  */
-export function createReadiness (checks: Readonly<Record<string, Check>>, note: (check: string, error: unknown) => void): () => Promise<Readiness> {
-  const running = Object.entries(checks).map(([name, check]) => [name, withTimeout(oneRun(check), (error) => { note(name, error) })] as const)
+export function createReadiness (
+  checks: Readonly<Record<string, Check>>, note: (check: string, error: unknown) => void
+): () => Promise<Readiness> {
+  const running = Object.entries(checks).map(([name, check]) => [
+    name,
+    withTimeout(oneRun(check), (error) => {
+      note(name, error)
+    })
+  ] as const
+  )
   let last: { startedAt: number, result: Promise<Readiness> } | undefined
 
   async function run (): Promise<Readiness> {

@@ -19,12 +19,14 @@ export interface StaticAnswer {
 }
 
 /**
- * Serves bytes that are the same for everybody (GET and HEAD). They are made and compressed once; every answer sends the same
- * Buffer, so that a client that does not read costs no memory.
+ * Serves bytes that are the same for everybody (GET and HEAD). They are made and compressed once; every answer sends
+ * the same Buffer, so that a client that does not read costs no memory.
  */
 export function serveStatic (app: FastifyInstance, path: string, { make, headers, vary = [] }: StaticAnswer): void {
   const representations = once(async () => representationsOf(Buffer.from(await make())))
-  const route = { schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' } } } as const
+  const route = {
+    schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' } }
+  } as const
 
   app.get(path, route, async (request, reply) => {
     reply.headers({ ...headers, vary: [reply.getHeader('vary') ?? [], vary, 'accept-encoding'].flat(2).join(', ') })
@@ -32,7 +34,9 @@ export function serveStatic (app: FastifyInstance, path: string, { make, headers
   })
 }
 
-/** Calls `make` at the first call and gives the same to all; a failure is forgotten, so that the next call tries again. */
+/**
+ * Calls `make` at the first call and gives the same to all; a failure is forgotten, so that the next call tries again.
+ */
 export function once<Made> (make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {
@@ -60,12 +64,16 @@ function send ({ headers }: FastifyRequest, reply: FastifyReply, representations
 
 /** RFC 9110, 12.5.3. */
 function takesGzip (acceptEncoding: string): boolean {
-  const codings = acceptEncoding.slice(0, 500).toLowerCase().split(',').map((coding) => coding.replaceAll(/\s/g, '').split(';q='))
-  const [, quality = '1'] = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*') ?? ['', '0']
+  const codings = acceptEncoding.slice(0, 500).toLowerCase().split(',').map((coding) =>
+    coding.replaceAll(/\s/g, '').split(';q=')
+  )
+  const [, quality = '1'] = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*') ??
+    ['', '0']
   return Number(quality) > 0
 }
 
 /** The weak comparison of RFC 9110, 13.1.2: a cache may have weakened the tag. */
 function isKnown (ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.slice(0, 4000).split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  return ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.slice(0, 4000).split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }

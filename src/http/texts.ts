@@ -20,14 +20,18 @@ const address = said({
 /** A text of one line without blanks around it, for it ends up in mails, lists and printed documents. */
 export function line ({ max, mayBeEmpty = false }: { max: number, mayBeEmpty?: boolean }) {
   const text = z.string().trim().max(max)
-  return (mayBeEmpty ? text : text.min(1)).refine((value) => !hasUnseenCharacters(value), { message: unseen, abort: true })
+  return (mayBeEmpty ? text : text.min(1)).refine((value) => !hasUnseenCharacters(value), {
+    message: unseen, abort: true
+  })
 }
 
 /** A name by which people know one thing from another: no two look the same. */
 export function name ({ max }: { max: number }) {
   // Some characters stand for many (U+FDFA for 18): the name as it is compared is bounded, too.
   const tooLong = said({ en: `must have at most ${max} characters`, es: `debe tener a lo más ${max} caracteres` })
-  return line({ max }).refine((value) => !mixesAlphabets(value), { message: mixed, abort: true }).refine((value) => foldedName(value).length <= max, tooLong)
+  return line({ max }).refine((value) => !mixesAlphabets(value), { message: mixed, abort: true }).refine(
+    (value) => foldedName(value).length <= max, tooLong
+  )
 }
 
 /** The name of a person, which greets them in mails that somebody else may have caused. */

@@ -20,5 +20,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   const result = schema.safeParse(data ?? undefined, { reportInput: true })
   if (result.success) return { value: result.data }
   const whole = httpPart === 'body' ? 'body' : ''
-  return { error: new RequestInvalid(problemsOf(result.error.issues).map((problem) => ({ ...problem, path: problem.path || whole }))) }
+  return {
+    error: new RequestInvalid(
+      problemsOf(result.error.issues).map((problem) => ({ ...problem, path: problem.path || whole }))
+    )
+  }
 }

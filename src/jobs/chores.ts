@@ -14,8 +14,8 @@ export interface ChoresDependencies {
 const daySeconds = 86_400
 
 /**
- * The housekeeping. Each chore is one task on the outbox that is put off instead of finished: its lease lets one instance at a
- * time do it, and one that failed is tried again like any task.
+ * The housekeeping. Each chore is one task on the outbox that is put off instead of finished: its lease lets one
+ * instance at a time do it, and one that failed is tried again like any task.
  */
 export function createChores ({ plant, putBack, chores }: ChoresDependencies) {
   return {

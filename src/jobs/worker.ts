@@ -19,7 +19,9 @@ export interface WorkerDependencies {
   handlers: TaskHandlers
   /** Tasks in hand at once. */
   concurrency: number
-  /** How long an idle worker sleeps at most when nothing wakes it: until it looks for what others have put on the list. */
+  /**
+   * How long an idle worker sleeps at most when nothing wakes it: until it looks for what others have put on the list.
+   */
   pollMs: number
   /** How often leases are extended: several times in the life of one. */
   keepMs: number
@@ -29,10 +31,14 @@ export interface WorkerDependencies {
 }
 
 /**
- * Takes due tasks off the outbox and hands them to their handlers. The rows are the truth: a wake-up only saves the sleep, and a
- * task whose worker died is leased anew when its lease has run out. Leases are short, and kept up while the worker lives.
+ * Takes due tasks off the outbox and hands them to their handlers. The rows are the truth: a wake-up only saves the
+ * sleep, and a task whose worker died is leased anew when its lease has run out. Leases are short, and kept up while
+ * the worker lives.
  */
-export function createWorker ({ lease, msToNext, keep, release, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }: WorkerDependencies) {
+export function createWorker (
+  { lease, msToNext, keep, release, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }:
+  WorkerDependencies
+) {
   const topics = Object.keys(handlers) as TaskTopic[]
   const stopping = new AbortController()
   let woken = false
@@ -107,8 +113,8 @@ export function createWorker ({ lease, msToNext, keep, release, setBack, handler
     },
 
     /**
-     * Takes nothing more and waits for the tasks in hand, within reason. One that hangs on the tax authority is released:
-     * another worker may take it at once, and its handler here finds that the lease is lost.
+     * Takes nothing more and waits for the tasks in hand, within reason. One that hangs on the tax authority is
+     * released: another worker may take it at once, and its handler here finds that the lease is lost.
      */
     async stop (): Promise<void> {
       stopping.abort()
@@ -121,13 +127,18 @@ export function createWorker ({ lease, msToNext, keep, release, setBack, handler
       if (left.length > 0) await release(left).catch(onError)
     },
 
-    inHand: (): TaskInHand[] => Array.from(inHand.keys(), ({ tenantId, id, topic, subject, attempts }) => ({ tenantId, id, topic, subject, attempts }))
+    inHand: (): TaskInHand[] => Array.from(
+      inHand.keys(),
+      ({ tenantId, id, topic, subject, attempts }) => ({ tenantId, id, topic, subject, attempts })
+    )
   }
 }
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** Several workers as one: each has tasks in hand of its own, so that slow ones of one kind never hold up another kind. */
+/**
+ * Several workers as one: each has tasks in hand of its own, so that slow ones of one kind never hold up another kind.
+ */
 export function inLanes (workers: readonly Worker[]): Worker {
   return {
     start (): void {

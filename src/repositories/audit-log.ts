@@ -5,7 +5,12 @@ import { newId } from '../shared/ids.ts'
 import { literally, type Transaction } from './transaction.ts'
 
 /** Who did it: a user, a tenant's key, or the service itself. */
-export interface AuditActor { id: string | null, name: string, address?: string | undefined, requestId?: string | undefined }
+export interface AuditActor {
+  id: string | null
+  name: string
+  address?: string | undefined
+  requestId?: string | undefined
+}
 
 export interface AuditRecord {
   actor: AuditActor
@@ -97,7 +102,9 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
     })
     await tx.$executeRaw`
       with moved as (
-        update audit_heads set sequence = ${sequence}, hash = decode(${hexOf(hash)}, 'hex') where tenant_id = ${tenantId}::uuid
+        update audit_heads set sequence = ${sequence}, hash = decode(${
+      hexOf(hash)
+    }, 'hex') where tenant_id = ${tenantId}::uuid
       )
       insert into audit_entries (
         tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
@@ -111,7 +118,9 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<{ rows: AuditRow[], total: number }> {
     const where = conditions(tenantId, filter)
     const total = await tx.auditEntry.count({ where })
-    const rows = await tx.auditEntry.findMany({ where, orderBy: { sequence: 'desc' }, skip: (page - 1) * pageSize, take: pageSize })
+    const rows = await tx.auditEntry.findMany({
+      where, orderBy: { sequence: 'desc' }, skip: (page - 1) * pageSize, take: pageSize
+    })
     return { rows, total }
   },
 
@@ -126,7 +135,9 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
 
   /** The rows after one, in the order of the chain. */
   listAfter: (sequence: bigint, { upTo, limit }: { upTo: bigint, limit: number }): Promise<AuditRow[]> =>
-    tx.auditEntry.findMany({ where: { tenantId, sequence: { gt: sequence, lte: upTo } }, orderBy: { sequence: 'asc' }, take: limit })
+    tx.auditEntry.findMany({
+      where: { tenantId, sequence: { gt: sequence, lte: upTo } }, orderBy: { sequence: 'asc' }, take: limit
+    })
 })
 
 interface ChainHead { sequence: bigint, hash: Uint8Array }

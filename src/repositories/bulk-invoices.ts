@@ -13,7 +13,13 @@ export interface NewBulkInvoice {
 }
 
 /** How many rows of a submission are in one state, and their documents in one status (null without a document). */
-export interface RowCount { bulkId: string, state: number, documentStatus: number | null, rows: number, reason: string | null }
+export interface RowCount {
+  bulkId: string
+  state: number
+  documentStatus: number | null
+  rows: number
+  reason: string | null
+}
 
 /** Its documents still come in: nobody sees it yet. */
 export const receiving = 0
@@ -24,9 +30,13 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** One that has been received whole. */
-  find: (id: string): Promise<BulkInvoiceRow | null> => tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } }),
+  find: (id: string): Promise<BulkInvoiceRow | null> =>
+    tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } }),
 
-  /** The submissions that mend one another, this one among them, the latest first; none when there is no such submission. */
+  /**
+   * The submissions that mend one another, this one among them, the latest first; none when there is no such
+   * submission.
+   */
   async listFamily (id: string): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       with recursive family as (
@@ -39,7 +49,13 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map((row) => row.id)
   },
 
-  async update (id: string, { processedBy, columns, ...change }: { status?: number, name?: string, skipped?: number, columns?: unknown, processedBy?: unknown, pausedFor?: string[], startedAt?: Date, finishedAt?: Date }): Promise<void> {
+  async update (
+    id: string,
+    { processedBy, columns, ...change }: {
+      status?: number, name?: string, skipped?: number, columns?: unknown, processedBy?: unknown, pausedFor?: string[],
+      startedAt?: Date, finishedAt?: Date
+    }
+  ): Promise<void> {
     await tx.bulkInvoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
@@ -74,12 +90,16 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
 
   /** Submissions of which only a part ever arrived. */
   async listAbandoned (before: Date): Promise<string[]> {
-    const rows = await tx.bulkInvoice.findMany({ where: { tenantId, status: receiving, createdAt: { lt: before } }, select: { id: true } })
+    const rows = await tx.bulkInvoice.findMany({
+      where: { tenantId, status: receiving, createdAt: { lt: before } }, select: { id: true }
+    })
     return rows.map(({ id }) => id)
   },
 
   /** One page, the newest first. `page` counts from 1. */
-  async paginate ({ status, search }: { status?: number | undefined, search?: string | undefined }, page: number, pageSize: number): Promise<{ rows: BulkInvoiceRow[], total: number }> {
+  async paginate (
+    { status, search }: { status?: number | undefined, search?: string | undefined }, page: number, pageSize: number
+  ): Promise<{ rows: BulkInvoiceRow[], total: number }> {
     const where = {
       tenantId,
       status: status ?? { not: receiving },

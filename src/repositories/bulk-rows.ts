@@ -52,7 +52,11 @@ export type ReadyRow = Pick<BulkRow, 'id' | 'position' | 'key' | 'documentType' 
 /** What a reference needs of the document that a row became. */
 export interface Referred { rowId: string, documentType: number, folio: bigint, issueDate: Date }
 
-export interface OutcomeFilter { state?: number | undefined, documentStatus?: number | undefined, onlyWithProblems?: boolean | undefined }
+export interface OutcomeFilter {
+  state?: number | undefined
+  documentStatus?: number | undefined
+  onlyWithProblems?: boolean | undefined
+}
 
 const { Ready, Invalid, Taken, Failed, Cancelled } = rowStates
 
@@ -74,7 +78,8 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** What was written of these rows, in their order. */
-  listByIds: (ids: string[]): Promise<BulkRow[]> => tx.bulkRow.findMany({ where: { tenantId, id: { in: ids } }, orderBy: { position: 'asc' } }),
+  listByIds: (ids: string[]): Promise<BulkRow[]> =>
+    tx.bulkRow.findMany({ where: { tenantId, id: { in: ids } }, orderBy: { position: 'asc' } }),
 
   /** Puts mistakes on rows that were thought to be ready, or were not. */
   async refuse (problems: { id: string, problems: unknown[] }[]): Promise<void> {
@@ -87,7 +92,9 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   async setDependencies (rows: { id: string, dependsOn: string[] }[]): Promise<void> {
     await tx.$executeRaw`
       update bulk_rows r set depends_on = array(select jsonb_array_elements_text(found.depends)::uuid)
-      from jsonb_to_recordset(${JSON.stringify(rows.map(({ id, dependsOn }) => ({ id, depends: dependsOn })))}::jsonb) as found (id uuid, depends jsonb)
+      from jsonb_to_recordset(${
+      JSON.stringify(rows.map(({ id, dependsOn }) => ({ id, depends: dependsOn })))
+    }::jsonb) as found (id uuid, depends jsonb)
       where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
   },
 
@@ -99,10 +106,14 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[]) and r.key = any(${keys})
     order by age`,
 
-  /** Takes up rows that came to nothing, for a later submission. A row is taken up once: false when another one was faster. */
+  /**
+   * Takes up rows that came to nothing, for a later submission. A row is taken up once: false when another one was
+   * faster.
+   */
   async claimFailed (rowIds: string[], claimantId: string): Promise<boolean> {
     const { count } = await tx.bulkRow.updateMany({
-      where: { tenantId, id: { in: rowIds }, replacedById: null, state: { in: [Invalid, Failed, Cancelled] } }, data: { replacedById: claimantId }
+      where: { tenantId, id: { in: rowIds }, replacedById: null, state: { in: [Invalid, Failed, Cancelled] } },
+      data: { replacedById: claimantId }
     })
     return count === rowIds.length
   },
@@ -111,11 +122,12 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     return await tx.bulkRow.findFirst({ where: { tenantId, bulkId, state: Taken }, select: { id: true } }) !== null
   },
 
-  countIn: (bulkId: string, state: RowState): Promise<number> => tx.bulkRow.count({ where: { tenantId, bulkId, state } }),
+  countIn: (bulkId: string, state: RowState): Promise<number> =>
+    tx.bulkRow.count({ where: { tenantId, bulkId, state } }),
 
   /**
-   * Locks and gives the first rows that can be issued now, all of one type and date, in the order of the file. Left out are those that
-   * another worker has in hand, types that lack something, and rows that refer to a row without a folio.
+   * Locks and gives the first rows that can be issued now, all of one type and date, in the order of the file. Left out
+   * are those that another worker has in hand, types that lack something, and rows that refer to a row without a folio.
    */
   lockReady: (bulkId: string, exceptTypes: number[], limit: number): Promise<ReadyRow[]> => tx.$queryRaw<ReadyRow[]>`
     with first as (
@@ -145,15 +157,24 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
         select 1 from unnest(r.depends_on) as needed (id)
         left join bulk_rows t on t.tenant_id = r.tenant_id and t.id = needed.id
         left join invoices i on i.tenant_id = t.tenant_id and i.id = t.invoice_id
-        where t.id is null or t.state = any(${[Invalid, Failed, Cancelled]}::int[]) or (i.status = ${failedDocument} and i.folio is null)
+        where t.id is null or t.state = any(${[
+      Invalid,
+      Failed,
+      Cancelled
+    ]}::int[]) or (i.status = ${failedDocument} and i.folio is null)
       )
     order by r.position limit ${limit} for update of r skip locked`,
 
-  /** Links rows to the documents that they became. False when any of them was not ready: the caller's transaction is then void. */
+  /**
+   * Links rows to the documents that they became. False when any of them was not ready: the caller's transaction is
+   * then void.
+   */
   async take (taken: { rowId: string, invoiceId: string }[], at: Date): Promise<boolean> {
     const count = await tx.$executeRaw`
       update bulk_rows r set state = ${Taken}, invoice_id = done.invoice_id, settled_at = ${at}, payload = null
-      from unnest(${taken.map(({ rowId }) => rowId)}::uuid[], ${taken.map(({ invoiceId }) => invoiceId)}::uuid[]) as done (row_id, invoice_id)
+      from unnest(${taken.map(({ rowId }) => rowId)}::uuid[], ${
+      taken.map(({ invoiceId }) => invoiceId)
+    }::uuid[]) as done (row_id, invoice_id)
       where r.tenant_id = ${tenantId}::uuid and r.id = done.row_id and r.state = ${Ready}`
     return count === taken.length
   },
@@ -166,7 +187,9 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   async cancelReady (bulkId: string, at: Date): Promise<number> {
-    const { count } = await tx.bulkRow.updateMany({ where: { tenantId, bulkId, state: Ready }, data: { state: Cancelled, settledAt: at, payload: Prisma.DbNull } })
+    const { count } = await tx.bulkRow.updateMany({
+      where: { tenantId, bulkId, state: Ready }, data: { state: Cancelled, settledAt: at, payload: Prisma.DbNull }
+    })
     return count
   },
 
@@ -179,13 +202,18 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** Rows after a position, in the order of the file, with their documents. */
-  listOutcomes: (bulkId: string, filter: OutcomeFilter, { after = 0, skip = 0, limit }: { after?: number, skip?: number, limit: number }): Promise<BulkOutcome[]> => tx.$queryRaw<BulkOutcome[]>`
+  listOutcomes: (
+    bulkId: string, filter: OutcomeFilter,
+    { after = 0, skip = 0, limit }: { after?: number, skip?: number, limit: number }
+  ): Promise<BulkOutcome[]> => tx.$queryRaw<BulkOutcome[]>`
     select r.id, r.position, r.key, r.state, r.document_type as "documentType", r.receiver_name as "receiverName",
            coalesce(i.total_amount, r.total_amount) as "totalAmount", r.place, r.problems, r.replaced_by_id as "replacedById",
            r.invoice_id as "invoiceId", i.status as "documentStatus", i.folio, i.issue_date as "issueDate",
            i.track_id as "trackId", i.reason, i.verdict
     from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
-    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.position > ${after} and ${outcomeConditions(filter)}
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.position > ${after} and ${
+      outcomeConditions(filter)
+    }
     order by r.position offset ${skip} limit ${limit}`
 })
 

@@ -8,10 +8,13 @@ export const certificateRepository = (tx: Transaction, tenantId: string) => ({
   findCurrent: (): Promise<CertificateRow | null> =>
     tx.certificate.findFirst({ where: { tenantId, replacedAt: null }, orderBy: { uploadedAt: 'desc' } }),
 
-  find: (id: string): Promise<CertificateRow | null> => tx.certificate.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+  find: (id: string): Promise<CertificateRow | null> =>
+    tx.certificate.findUnique({ where: { tenantId_id: { tenantId, id } } }),
 
   /** Puts a certificate in the place of the one in use. */
-  async replace (row: Omit<Prisma.CertificateUncheckedCreateInput, 'tenantId' | 'replacedAt'>, at: Date): Promise<void> {
+  async replace (
+    row: Omit<Prisma.CertificateUncheckedCreateInput, 'tenantId' | 'replacedAt'>, at: Date
+  ): Promise<void> {
     await tx.certificate.updateMany({ where: { tenantId, replacedAt: null }, data: { replacedAt: at } })
     await tx.certificate.create({ data: { ...row, tenantId } })
   }
@@ -22,9 +25,9 @@ export interface EndingCertificate { tenantId: string, id: string, notAfter: Dat
 
 export const certificatesOfAllTenants = (tx: Transaction) => ({
   /** Those in use that end within a time. */
-  listEnding: ({ after, until }: { after: Date, until: Date }): Promise<EndingCertificate[]> => tx.certificate.findMany({
-    where: { replacedAt: null, notAfter: { gt: after, lte: until } },
-    select: { tenantId: true, id: true, notAfter: true },
-    orderBy: { tenantId: 'asc' }
-  })
+  listEnding: ({ after, until }: { after: Date, until: Date }): Promise<EndingCertificate[]> =>
+    tx.certificate.findMany({
+      where: { replacedAt: null, notAfter: { gt: after, lte: until } },
+      select: { tenantId: true, id: true, notAfter: true }, orderBy: { tenantId: 'asc' }
+    })
 })

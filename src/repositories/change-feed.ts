@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** The channel on which transactions tell that they changed a tenant (tenants.ts, announceChange); the payload is its id. */
+/**
+ * The channel on which transactions tell that they changed a tenant (tenants.ts, announceChange); the payload is its
+ * id.
+ */
 export const changesChannel = 'timbre_tenants'
 
 export interface ChangeFeedOptions {
@@ -30,7 +33,11 @@ export function createChangeFeed ({ databaseUrl, onChange, onGap, onError, heart
   /** Listens until the connection breaks or the feed stops. */
   async function listen (): Promise<void> {
     const connection = new pg.Client({
-      connectionString: databaseUrl, application_name: 'timbre changes', connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true
+      connectionString: databaseUrl,
+      application_name: 'timbre changes',
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true
     })
     const broken = breakOf(connection, heartbeatMs)
     connection.on('notification', ({ payload = '' }) => { onChange(payload) })
@@ -64,7 +71,10 @@ export function createChangeFeed ({ databaseUrl, onChange, onGap, onError, heart
   }
 }
 
-/** When a connection ends, errs, or leaves a heartbeat without an answer: half-open ones tell nothing of their own accord. */
+/**
+ * When a connection ends, errs, or leaves a heartbeat without an answer: half-open ones tell nothing of their own
+ * accord.
+ */
 function breakOf (connection: pg.Client, heartbeatMs: number) {
   let heartbeat: NodeJS.Timeout | undefined
   const happens = new Promise<void>((resolve, reject) => {

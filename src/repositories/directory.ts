@@ -4,11 +4,15 @@ import type { Transaction } from './transaction.ts'
 /** Names that are unique over all tenants. `subject` is what bears the name: a tenant, a key or a user. */
 export const directoryRepository = (tx: Transaction, stored: StoredName) => ({
   find: (kind: DirectoryKind, name: string): Promise<{ tenant: string, subject: string } | null> =>
-    tx.directoryName.findUnique({ where: { kind_name: { kind, name: stored(kind, name) } }, select: { tenant: true, subject: true } }),
+    tx.directoryName.findUnique({
+      where: { kind_name: { kind, name: stored(kind, name) } }, select: { tenant: true, subject: true }
+    }),
 
   /** False when the name is taken already. */
   async claim (kind: DirectoryKind, name: string, owner: { tenant: string, subject: string }): Promise<boolean> {
-    const { count } = await tx.directoryName.createMany({ data: [{ kind, name: stored(kind, name), ...owner }], skipDuplicates: true })
+    const { count } = await tx.directoryName.createMany({
+      data: [{ kind, name: stored(kind, name), ...owner }], skipDuplicates: true
+    })
     return count === 1
   },
 

@@ -4,7 +4,9 @@ export interface UnpackedInvoice { id: string, documentType: number }
 
 /** What a database that was restored from a backup cannot know of its own documents: whether they left since. */
 export const doubtRepository = (tx: Transaction, tenantId: string) => ({
-  /** Envelopes without an answer count as tried at a moment: they are asked for before they are sent. Gives their ids. */
+  /**
+   * Envelopes without an answer count as tried at a moment: they are asked for before they are sent. Gives their ids.
+   */
   async doubtEnvelopes (at: Date): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       update envelopes
@@ -29,7 +31,9 @@ export const doubtRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   async listInStatus (status: number): Promise<string[]> {
-    const rows = await tx.invoice.findMany({ where: { tenantId, status }, select: { id: true }, orderBy: { id: 'asc' } })
+    const rows = await tx.invoice.findMany({
+      where: { tenantId, status }, select: { id: true }, orderBy: { id: 'asc' }
+    })
     return rows.map(({ id }) => id)
   }
 })

@@ -13,16 +13,23 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
   find: (id: string): Promise<EnvelopeRow | null> =>
     tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, omit: { bytes: true } }),
 
-  /** `trackId` without leading zeros, which some of the SII's answers have. The SII counts the tracks of its environments apart. */
+  /**
+   * `trackId` without leading zeros, which some of the SII's answers have. The SII counts the tracks of its
+   * environments apart.
+   */
   findByTrackId: (environment: string, trackId: string): Promise<EnvelopeRow | null> =>
     tx.envelope.findFirst({
-      where: { tenantId, environment, trackId: { in: [trackId, trackId.padStart(10, '0'), trackId.padStart(15, '0')] } },
+      where: {
+        tenantId, environment, trackId: { in: [trackId, trackId.padStart(10, '0'), trackId.padStart(15, '0')] }
+      },
       omit: { bytes: true },
       orderBy: { id: 'desc' }
     }),
 
   async getBytes (id: string): Promise<Buffer> {
-    const { bytes } = await tx.envelope.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } }, select: { bytes: true } })
+    const { bytes } = await tx.envelope.findUniqueOrThrow({
+      where: { tenantId_id: { tenantId, id } }, select: { bytes: true }
+    })
     return Buffer.from(bytes)
   },
 
@@ -36,7 +43,9 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
 
   /** The attempt is known not to have arrived: what is in doubt is what was in doubt before it. */
   async withdrawAttempt ({ id, state, lastAttemptAt }: EnvelopeRow, answer: unknown, at: Date): Promise<void> {
-    await tx.envelope.update({ where: { tenantId_id: { tenantId, id } }, data: { state, lastAttemptAt, answer: json(answer), updatedAt: at } })
+    await tx.envelope.update({
+      where: { tenantId_id: { tenantId, id } }, data: { state, lastAttemptAt, answer: json(answer), updatedAt: at }
+    })
   },
 
   async settle (id: string, state: EnvelopeState, answer: unknown, at: Date, trackId?: string): Promise<void> {

@@ -7,23 +7,30 @@ export type NewFolioBlock = Omit<Prisma.FolioBlockUncheckedCreateInput, 'tenantI
 /** `exceptBlock`: a block that the SII takes no more folios of, whatever its dates say. */
 export interface FolioScope { environment: string, documentType: number, exceptBlock?: string | undefined }
 
-/** AAAA-MM-DD: the day of stamping, and the document's own date, which may not precede its folio's authorisation (HED-3-305). */
+/**
+ * AAAA-MM-DD: the day of stamping, and the document's own date, which may not precede its folio's authorisation
+ * (HED-3-305).
+ */
 export interface FolioDates { today: string, issueDate: string }
 
 /** `count` numbers from `first`, all of one block. */
 export interface TakenFolios { blockId: string, first: number, count: number }
 
 export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
-  find: (id: string): Promise<FolioBlockRow | null> => tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+  find: (id: string): Promise<FolioBlockRow | null> =>
+    tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } }),
 
   /** Whether the tenant has any block, in whichever environment. */
-  existsAny: async (): Promise<boolean> => await tx.folioBlock.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
+  existsAny: async (): Promise<boolean> =>
+    await tx.folioBlock.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
 
   findByFile: (environment: string, fileHash: Uint8Array<ArrayBuffer>): Promise<FolioBlockRow | null> =>
     tx.folioBlock.findFirst({ where: { tenantId, environment, fileHash } }),
 
   list: (environment: string): Promise<FolioBlockRow[]> =>
-    tx.folioBlock.findMany({ where: { tenantId, environment }, orderBy: [{ documentType: 'asc' }, { rangeFrom: 'asc' }] }),
+    tx.folioBlock.findMany({
+      where: { tenantId, environment }, orderBy: [{ documentType: 'asc' }, { rangeFrom: 'asc' }]
+    }),
 
   async create (row: NewFolioBlock): Promise<void> {
     await tx.folioBlock.create({ data: { ...row, tenantId } })
@@ -53,10 +60,12 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
 
   /**
    * Takes up to `count` numbers from the first active block of the type that has some left and whose dates allow it.
-   * The block's row stays locked until the transaction ends: whoever takes next waits, and a rollback gives the numbers back.
-   * Undefined when no block has any.
+   * The block's row stays locked until the transaction ends: whoever takes next waits, and a rollback gives the numbers
+   * back. Undefined when no block has any.
    */
-  async take ({ environment, documentType, exceptBlock }: FolioScope, count: number, dates: FolioDates): Promise<TakenFolios | undefined> {
+  async take (
+    { environment, documentType, exceptBlock }: FolioScope, count: number, dates: FolioDates
+  ): Promise<TakenFolios | undefined> {
     const [taken] = await tx.$queryRaw<{ id: string, first: bigint, taken: bigint }[]>`
       with block as (
         select tenant_id, id, next as first, least(${count}::bigint, range_to - next + 1) as taken
@@ -74,14 +83,20 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return taken && { blockId: taken.id, first: Number(taken.first), count: Number(taken.taken) }
   },
 
-  /** Blocks of every environment that have folios left and may be stamped with on a day, queue by queue, those in none last. */
+  /**
+   * Blocks of every environment that have folios left and may be stamped with on a day, queue by queue, those in none
+   * last.
+   */
   listLeft: (today: string): Promise<FolioBlockRow[]> => tx.$queryRaw<{ id: string }[]>`
     select id from folio_blocks
     where tenant_id = ${tenantId}::uuid and next <= range_to and (expires_on is null or expires_on >= ${today}::date)`
     .then((rows) => tx.folioBlock.findMany({
       where: { tenantId, id: { in: rows.map(({ id }) => id) } },
-      orderBy: [{ environment: 'asc' }, { documentType: 'asc' }, { position: { sort: 'asc', nulls: 'last' } }, { rangeFrom: 'asc' }]
-    })),
+      orderBy: [{ environment: 'asc' }, { documentType: 'asc' }, { position: { sort: 'asc', nulls: 'last' } }, {
+        rangeFrom: 'asc'
+      }]
+    })
+    ),
 
   /** Leaves folios out: `to` is the next one to be taken. False when folios were taken meanwhile. */
   async skip (id: string, { from, to }: { from: bigint, to: bigint }): Promise<boolean> {
@@ -114,11 +129,15 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
 export const folioRangesOfAllTenants = (tx: Transaction) => ({
   /** Makes uploads of one issuer and type take turns until the transaction ends. */
   async lock (issuerTaxNumber: string, documentType: number): Promise<void> {
-    await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`folios ${issuerTaxNumber} ${documentType}`}, 0))::text`
+    await tx
+      .$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`folios ${issuerTaxNumber} ${documentType}`}, 0))::text`
   },
 
   /** Only ranges signed by the same key can clash: the simulator's folios are no one else's. */
-  overlaps: (issuerTaxNumber: string, { environment, documentType }: FolioScope, { from, to, keyId }: { from: number, to: number, keyId: number }): Promise<boolean> =>
+  overlaps: (
+    issuerTaxNumber: string, { environment, documentType }: FolioScope,
+    { from, to, keyId }: { from: number, to: number, keyId: number }
+  ): Promise<boolean> =>
     tx.folioBlock.count({
       where: { issuerTaxNumber, keyId, environment, documentType, rangeFrom: { lte: to }, rangeTo: { gte: from } }
     }).then((count) => count > 0)

@@ -50,7 +50,9 @@ function searchConditions (search: string): Prisma.InvoiceWhereInput[] {
 
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({
   /** One page, the newest first. `page` counts from 1. */
-  async paginate (filter: InvoiceFilter, page: number, pageSize: number): Promise<{ rows: InvoiceRow[], total: number }> {
+  async paginate (
+    filter: InvoiceFilter, page: number, pageSize: number
+  ): Promise<{ rows: InvoiceRow[], total: number }> {
     const where = conditions(tenantId, filter)
     const total = await tx.invoice.count({ where })
     const rows = await tx.invoice.findMany({

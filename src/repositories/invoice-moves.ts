@@ -5,8 +5,8 @@ import type { Transaction } from './transaction.ts'
 export interface RecordedMove { id: string, status: number, detail: unknown, at: Date }
 
 /**
- * Adds to the documents' histories, and in the same statement to the notifications of a tenant that wants to be told: one
- * delivery and one task for each move. A tenant without an endpoint costs no further question to the database.
+ * Adds to the documents' histories, and in the same statement to the notifications of a tenant that wants to be told:
+ * one delivery and one task for each move. A tenant without an endpoint costs no further question to the database.
  */
 export async function recordMoves (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
   if (moves.length === 0) return

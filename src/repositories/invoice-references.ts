@@ -19,7 +19,10 @@ export interface NamedDocument extends DocumentName {
   currency: string | null
   /** A document left the number after the SII had refused it. */
   isSpent: boolean
-  /** Within one of the tenant's blocks, and not given out yet. One given out of which nothing is known is a lost document's (docs/restoring.md). */
+  /**
+   * Within one of the tenant's blocks, and not given out yet. One given out of which nothing is known is a lost
+   * document's (docs/restoring.md).
+   */
   isToCome: boolean
 }
 
@@ -33,11 +36,21 @@ export interface NoteRow {
   changes: Omit<Change, 'line'>[]
 }
 
-interface NoteLine { id: string, documentType: number, folio: bigint | null, totalAmount: string, targetType: number, targetFolio: bigint, code: string | null }
+interface NoteLine {
+  id: string
+  documentType: number
+  folio: bigint | null
+  totalAmount: string
+  targetType: number
+  targetFolio: bigint
+  code: string | null
+}
 
 export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: (Change & { invoiceId: string, environment: string })[]): Promise<void> {
-    await tx.invoiceReference.createMany({ data: rows.map(({ code, ...row }) => ({ ...row, code: code ?? null, tenantId })) })
+    await tx.invoiceReference.createMany({
+      data: rows.map(({ code, ...row }) => ({ ...row, code: code ?? null, tenantId }))
+    })
   },
 
   async deleteOf (invoiceId: string): Promise<void> {
@@ -45,15 +58,19 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
   },
 
   /**
-   * Keeps others from changing these documents, and their states from changing, until the transaction ends. Their names are
-   * locked as well as their rows, since documents of an earlier system have no row here.
+   * Keeps others from changing these documents, and their states from changing, until the transaction ends. Their names
+   * are locked as well as their rows, since documents of an earlier system have no row here.
    */
   async lock (environment: string, names: DocumentName[]): Promise<void> {
-    const keys = names.map(({ documentType, folio }) => `change ${tenantId} ${environment} ${documentType} ${folio}`).sort()
-    await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(key, 0))::text from unnest(${keys}::text[]) as keys (key)`
+    const keys = names.map(({ documentType, folio }) => `change ${tenantId} ${environment} ${documentType} ${folio}`)
+      .sort()
+    await tx
+      .$queryRaw`select pg_advisory_xact_lock(hashtextextended(key, 0))::text from unnest(${keys}::text[]) as keys (key)`
     await tx.$queryRaw`
       select i.id from invoices i
-      join unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
+      join unnest(${names.map(({ documentType }) => documentType)}::int[], ${
+      names.map(({ folio }) => String(folio))
+    }::bigint[])
         as named (document_type, folio) on i.document_type = named.document_type and i.folio = named.folio
       where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment}
       order by i.issued_at, i.id for update of i`
@@ -69,7 +86,9 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
           where b.tenant_id = ${tenantId}::uuid and b.environment = ${environment} and b.document_type = named.document_type
             and named.folio between b.next and b.range_to
         ) as "isToCome"
-      from unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
+      from unnest(${names.map(({ documentType }) => documentType)}::int[], ${
+      names.map(({ folio }) => String(folio))
+    }::bigint[])
         as named (document_type, folio)
       left join invoices i on i.tenant_id = ${tenantId}::uuid and i.environment = ${environment}
         and i.document_type = named.document_type and i.folio = named.folio
@@ -84,7 +103,9 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
     const lines = await tx.$queryRaw<NoteLine[]>`
       with recursive about as (
         select r.invoice_id from invoice_references r
-        join unnest(${names.map(({ documentType }) => documentType)}::int[], ${names.map(({ folio }) => String(folio))}::bigint[])
+        join unnest(${names.map(({ documentType }) => documentType)}::int[], ${
+      names.map(({ folio }) => String(folio))
+    }::bigint[])
           as named (document_type, folio) on r.document_type = named.document_type and r.folio = named.folio
         where r.tenant_id = ${tenantId}::uuid and r.environment = ${environment}
         union
@@ -106,7 +127,9 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
   /**
    * Takes the mark off notes that wait for one of these documents, so that they are looked at again. Gives their types.
    */
-  async release (invoiceIds: string[], { waiting, mark }: { waiting: number, mark: string }, at: Date): Promise<number[]> {
+  async release (
+    invoiceIds: string[], { waiting, mark }: { waiting: number, mark: string }, at: Date
+  ): Promise<number[]> {
     const released = await tx.$queryRaw<{ documentType: number }[]>`
       update invoices n set reason = '{}', updated_at = ${at}
       from (
@@ -124,7 +147,8 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
 function gather (lines: NoteLine[]): NoteRow[] {
   const notes = new Map<string, NoteRow>()
   for (const { id, documentType, folio, totalAmount, targetType, targetFolio, code } of lines) {
-    const note = notes.get(id) ?? { id, documentType, folio: folio === null ? null : Number(folio), totalAmount, changes: [] }
+    const note = notes.get(id) ??
+      { id, documentType, folio: folio === null ? null : Number(folio), totalAmount, changes: [] }
     note.changes.push({ documentType: targetType, folio: Number(targetFolio), code: code ?? undefined })
     notes.set(id, note)
   }

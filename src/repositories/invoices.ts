@@ -36,8 +36,18 @@ export interface NewInvoice {
 }
 
 /** What the list and the reports know of a document. */
-export type DocumentColumns = Pick<NewInvoice,
-  'issuerTaxNumber' | 'receiverTaxNumber' | 'receiverName' | 'issueDate' | 'currency' | 'netAmount' | 'exemptAmount' | 'taxAmount' | 'totalAmount'>
+export type DocumentColumns = Pick<
+  NewInvoice,
+  | 'issuerTaxNumber'
+  | 'receiverTaxNumber'
+  | 'receiverName'
+  | 'issueDate'
+  | 'currency'
+  | 'netAmount'
+  | 'exemptAmount'
+  | 'taxAmount'
+  | 'totalAmount'
+>
 
 /** A document mended; `reason` is the code for which the earlier one was given up. */
 export interface Rewriting { columns: DocumentColumns, payload: unknown, document: unknown, reason: string }
@@ -56,7 +66,13 @@ export interface Issuance {
 export interface Move { invoiceIds: string[], from: number[], to: number, detail?: unknown, at: Date }
 
 /** Columns that may change along with a move. */
-export interface MoveChange { envelopeId?: string | null, trackId?: string | null, sendAlone?: boolean, verdict?: unknown, reason?: unknown }
+export interface MoveChange {
+  envelopeId?: string | null
+  trackId?: string | null
+  sendAlone?: boolean
+  verdict?: unknown
+  reason?: unknown
+}
 
 /** `putAside`: the code of a reason for which invoices stay out of the queue. */
 export interface WaitingScope { environment: string, documentType: number, waiting: number, putAside: string }
@@ -64,12 +80,21 @@ export interface WaitingScope { environment: string, documentType: number, waiti
 /** `alone`: only this invoice; otherwise all that need no envelope of their own. */
 export interface UnsentScope { environment: string, documentTypes: number[], issued: number, alone: string | undefined }
 
-export interface UnsentInvoice { id: string, documentType: number, folio: bigint, xml: Uint8Array, issuerTaxNumber: string }
+export interface UnsentInvoice {
+  id: string
+  documentType: number
+  folio: bigint
+  xml: Uint8Array
+  issuerTaxNumber: string
+}
 
 export interface StoredContent { payload: unknown, document: unknown, xml: Buffer | null }
 
 export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
-  /** Written as one statement over one parameter: rows by the hundred cost Prisma more than the signatures of the documents. */
+  /**
+   * Written as one statement over one parameter: rows by the hundred cost Prisma more than the signatures of the
+   * documents.
+   */
   async addAll (invoices: NewInvoice[]): Promise<void> {
     const rows = JSON.stringify(invoices.map(({ xml, ...row }) => ({ ...row, xml: xml?.toString('base64') })))
     await tx.$executeRaw`
@@ -91,11 +116,14 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         "receiverTaxNumber", "receiverName", "issueDate", currency, "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
         "createdById", "createdAt", "issuedAt", "createdAt"
       from added`
-    await recordMoves(tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt })))
+    await recordMoves(
+      tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
+    )
   },
 
   /** Whether any document ever came in, issued or waiting. */
-  existsAny: async (): Promise<boolean> => await tx.invoice.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
+  existsAny: async (): Promise<boolean> =>
+    await tx.invoice.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
 
   find: (id: string): Promise<InvoiceRow | null> => tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id } } }),
 
@@ -104,13 +132,19 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     return row && { payload: row.payload, document: row.document, xml: row.xml && Buffer.from(row.xml) }
   },
 
-  listMoves: (invoiceId: string) => tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } }),
+  listMoves: (invoiceId: string) =>
+    tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } }),
 
   /** Locks these invoices, in the one order in which everybody locks several. */
   lock: (ids: string[]): Promise<void> => lockInOrder(tx, tenantId, ids),
 
-  /** Locks and gives the oldest waiting invoices of a type, in the order in which they came; not those put aside for a reason. */
-  async lockWaiting ({ environment, documentType, waiting, putAside }: WaitingScope, limit: number): Promise<InvoiceRow[]> {
+  /**
+   * Locks and gives the oldest waiting invoices of a type, in the order in which they came; not those put aside for a
+   * reason.
+   */
+  async lockWaiting (
+    { environment, documentType, waiting, putAside }: WaitingScope, limit: number
+  ): Promise<InvoiceRow[]> {
     const locked = await tx.$queryRaw<{ id: string }[]>`
       select id from invoices
       where tenant_id = ${tenantId}::uuid and status = ${waiting} and environment = ${environment} and document_type = ${documentType}
@@ -127,7 +161,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         select tenant_id, id, document_type, folio, issuer_tax_number, issued_at from invoices
         where tenant_id = ${tenantId}::uuid and status = ${scope.issued} and envelope_id is null
           and environment = ${scope.environment} and document_type = any(${scope.documentTypes}::int[])
-          and case when ${scope.alone ?? null}::uuid is null then not send_alone else id = ${scope.alone ?? null}::uuid end
+          and case when ${scope.alone ?? null}::uuid is null then not send_alone else id = ${
+      scope.alone ?? null
+    }::uuid end
         order by issued_at, id limit ${limit} for update
       )
       select u.id, u.document_type as "documentType", u.folio, c.xml, u.issuer_tax_number as "issuerTaxNumber"
@@ -166,7 +202,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     const { id, document, xml, ...row } = issuance
     await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, ...asIfNew }
+      data: {
+        ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, ...asIfNew
+      }
     })
     await tx.invoiceContent.update({
       where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }
@@ -182,20 +220,27 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
       from invoice_contents c join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
       where c.tenant_id = ${tenantId}::uuid and c.invoice_id = ${id}::uuid`
     await tx.invoice.update({
-      where: { tenantId_id: { tenantId, id } }, data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at }
+      where: { tenantId_id: { tenantId, id } },
+      data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at }
     })
     await tx.invoiceContent.update({
-      where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { payload: json(payload), document: json(document) }
+      where: { tenantId_invoiceId: { tenantId, invoiceId: id } },
+      data: { payload: json(payload), document: json(document) }
     })
   },
 
   /** The verdict in more words, where the state stays. */
   async changeVerdict (id: string, verdict: unknown, reason: unknown, at: Date): Promise<void> {
-    await tx.invoice.update({ where: { tenantId_id: { tenantId, id } }, data: { verdict: json(verdict), reason: json(reason), updatedAt: at } })
+    await tx.invoice.update({
+      where: { tenantId_id: { tenantId, id } }, data: { verdict: json(verdict), reason: json(reason), updatedAt: at }
+    })
   },
 
   /** Keeps what a refused folio was used for, before the invoice takes another. */
-  async spendFolio (spent: { environment: string, documentType: number, folio: bigint, invoiceId: string, reason: string, xml: Buffer }, at: Date): Promise<void> {
+  async spendFolio (
+    spent: { environment: string, documentType: number, folio: bigint, invoiceId: string, reason: string, xml: Buffer },
+    at: Date
+  ): Promise<void> {
     await tx.spentFolio.create({ data: { ...spent, xml: bytes(spent.xml), tenantId, spentAt: at } })
   },
 

@@ -2,7 +2,15 @@ import type { Mail } from '../generated/prisma/client.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
 
 export type MailRow = Mail
-export type MailKind = 'registration' | 'accountExists' | 'keysEnded' | 'passwordReset' | 'invitation' | 'passwordChanged' | 'certificateExpiring' | 'documentAccepted'
+export type MailKind =
+  | 'registration'
+  | 'accountExists'
+  | 'keysEnded'
+  | 'passwordReset'
+  | 'invitation'
+  | 'passwordChanged'
+  | 'certificateExpiring'
+  | 'documentAccepted'
 
 export interface NewMail {
   id: string
@@ -33,8 +41,12 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
     return added.map(({ id }) => id)
   },
 
-  /** The addresses that these documents name for their receivers; none when the tenant does not want its receivers mailed. */
-  receiversOf: (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> => tx.$queryRaw<{ invoiceId: string, email: string }[]>`
+  /**
+   * The addresses that these documents name for their receivers; none when the tenant does not want its receivers
+   * mailed.
+   */
+  receiversOf: (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> =>
+    tx.$queryRaw<{ invoiceId: string, email: string }[]>`
     select c.invoice_id as "invoiceId", c.document #>> '{receiver,email}' as email
     from tenants t join invoice_contents c on c.tenant_id = t.tenant_id
     where t.tenant_id = ${tenantId}::uuid and t.mail_receivers
@@ -54,7 +66,10 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
 
   /** Gives up those that are not out yet. */
   async withdraw (kind: MailKind, recipient: string): Promise<void> {
-    await tx.mail.updateMany({ where: { tenantId, kind, recipient, sentAt: null, failure: null }, data: { failure: 'WITHDRAWN', sealedToken: null } })
+    await tx.mail.updateMany({
+      where: { tenantId, kind, recipient, sentAt: null, failure: null },
+      data: { failure: 'WITHDRAWN', sealedToken: null }
+    })
   }
 })
 

@@ -7,14 +7,24 @@ export type NotificationDeliveryRow = NotificationDelivery
 export interface EndpointSettings { url: string, enabled: boolean, statuses: number[] }
 
 /** What an attempt to deliver came to. */
-export interface Attempt { at: Date, state: number, httpStatus: number | null, excerpt: string | null, problem: string | null, nextAttempt: Date | null }
+export interface Attempt {
+  at: Date
+  state: number
+  httpStatus: number | null
+  excerpt: string | null
+  problem: string | null
+  nextAttempt: Date | null
+}
 
 /** Where a tenant's notifications go, and the log of them. recordMoves (invoice-moves.ts) writes the deliveries. */
 export const notificationRepository = (tx: Transaction, tenantId: string) => ({
-  findEndpoint: (): Promise<NotificationEndpointRow | null> => tx.notificationEndpoint.findUnique({ where: { tenantId } }),
+  findEndpoint: (): Promise<NotificationEndpointRow | null> =>
+    tx.notificationEndpoint.findUnique({ where: { tenantId } }),
 
   async createEndpoint (settings: EndpointSettings, sealedSecret: Buffer, at: Date): Promise<void> {
-    await tx.notificationEndpoint.create({ data: { tenantId, ...settings, sealedSecret: bytes(sealedSecret), createdAt: at, updatedAt: at } })
+    await tx.notificationEndpoint.create({
+      data: { tenantId, ...settings, sealedSecret: bytes(sealedSecret), createdAt: at, updatedAt: at }
+    })
   },
 
   async updateEndpoint (settings: EndpointSettings, at: Date): Promise<void> {
@@ -22,10 +32,14 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** The secret of before goes on signing until `olderSecretEnds`. */
-  async rotateSecret (sealedSecret: Buffer, { olderSecretEnds, at }: { olderSecretEnds: Date, at: Date }): Promise<void> {
+  async rotateSecret (
+    sealedSecret: Buffer, { olderSecretEnds, at }: { olderSecretEnds: Date, at: Date }
+  ): Promise<void> {
     await tx.$executeRaw`
       update notification_endpoints
-      set sealed_older_secret = sealed_secret, sealed_secret = ${bytes(sealedSecret)}, older_secret_ends = ${olderSecretEnds}, updated_at = ${at}
+      set sealed_older_secret = sealed_secret, sealed_secret = ${
+      bytes(sealedSecret)
+    }, older_secret_ends = ${olderSecretEnds}, updated_at = ${at}
       where tenant_id = ${tenantId}::uuid`
   },
 
@@ -55,18 +69,24 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
 
   /** Ends a delivery that is not tried any more. */
   async giveUp (id: string, state: number, problem: string): Promise<void> {
-    await tx.notificationDelivery.update({ where: { tenantId_id: { tenantId, id } }, data: { state, problem, nextAttempt: null } })
+    await tx.notificationDelivery.update({
+      where: { tenantId_id: { tenantId, id } }, data: { state, problem, nextAttempt: null }
+    })
   },
 
   /** One page of the log, the newest first. `page` counts from 1. */
-  async paginate (filter: { state?: number | undefined, correlationId?: string | undefined }, page: number, pageSize: number): Promise<{ rows: NotificationDeliveryRow[], total: number }> {
+  async paginate (
+    filter: { state?: number | undefined, correlationId?: string | undefined }, page: number, pageSize: number
+  ): Promise<{ rows: NotificationDeliveryRow[], total: number }> {
     const where: Prisma.NotificationDeliveryWhereInput = {
       tenantId,
       ...(filter.state === undefined ? {} : { state: filter.state }),
       ...(filter.correlationId === undefined ? {} : { invoiceId: filter.correlationId })
     }
     const total = await tx.notificationDelivery.count({ where })
-    const rows = await tx.notificationDelivery.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize })
+    const rows = await tx.notificationDelivery.findMany({
+      where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
+    })
     return { rows, total }
   },
 

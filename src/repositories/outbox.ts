@@ -2,7 +2,17 @@ import { Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
-export type Topic = 'issueWaiting' | 'packEnvelope' | 'uploadEnvelope' | 'followEnvelope' | 'notify' | 'preparePasswordReset' | 'prepareRegistration' | 'sendMail' | 'chore' | 'processBulk'
+export type Topic =
+  | 'issueWaiting'
+  | 'packEnvelope'
+  | 'uploadEnvelope'
+  | 'followEnvelope'
+  | 'notify'
+  | 'preparePasswordReset'
+  | 'prepareRegistration'
+  | 'sendMail'
+  | 'chore'
+  | 'processBulk'
 
 // Of each topic, the oldest due tasks that are looked at before anything is known of how many tenants there are.
 const longestLook = 1000
@@ -19,7 +29,10 @@ export interface LeasedTask {
 }
 
 export const outboxRepository = (tx: Transaction, tenantId: string) => ({
-  /** Puts work on the list, or brings the same work forward. One row for each topic and subject: asking twice is asking once. */
+  /**
+   * Puts work on the list, or brings the same work forward. One row for each topic and subject: asking twice is asking
+   * once.
+   */
   async add (topic: Topic, subjects: string[], delaySeconds = 0): Promise<void> {
     await tx.$executeRaw`
       insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
@@ -66,10 +79,13 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
 })
 
 /**
- * Without an error the work was done and comes round again: what failed before no longer makes it wait longer. Work that was asked
- * for again meanwhile does not wait: what stood in its way may just have gone.
+ * Without an error the work was done and comes round again: what failed before no longer makes it wait longer. Work
+ * that was asked for again meanwhile does not wait: what stood in its way may just have gone.
  */
-async function postpone (tx: Transaction, tenantId: string, task: LeasedTask, { seconds, lastError }: { seconds: number, lastError: string | null }): Promise<boolean> {
+async function postpone (
+  tx: Transaction, tenantId: string, task: LeasedTask,
+  { seconds, lastError }: { seconds: number, lastError: string | null }
+): Promise<boolean> {
   const count = await tx.$executeRaw`
     update outbox_tasks
     set due_at = now() + case when asked = ${task.asked} then make_interval(secs => ${seconds}::float8) else interval '0' end,
@@ -79,8 +95,9 @@ async function postpone (tx: Transaction, tenantId: string, task: LeasedTask, { 
 }
 
 /**
- * For the rest of the transaction, plans that go along indexes, a few rows at a time. PostgreSQL would not choose them: it takes
- * the condition of row-level security for one that few rows meet, and this table is empty at one moment and full at the next.
+ * For the rest of the transaction, plans that go along indexes, a few rows at a time. PostgreSQL would not choose them:
+ * it takes the condition of row-level security for one that few rows meet, and this table is empty at one moment and
+ * full at the next.
  */
 async function followIndexes (tx: Transaction): Promise<void> {
   await tx.$queryRaw`
@@ -91,16 +108,18 @@ async function followIndexes (tx: Transaction): Promise<void> {
 function stillHeld (tasks: LeasedTask[]): Prisma.Sql {
   return Prisma.sql`
     select t.tenant_id, t.id from outbox_tasks t
-    join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${tasks.map(({ leaseToken }) => leaseToken)}::uuid[])
+    join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${
+    tasks.map(({ leaseToken }) => leaseToken)
+  }::uuid[])
       as ours (tenant_id, id, token) on t.tenant_id = ours.tenant_id and t.id = ours.id and t.lease_token = ours.token
     for update of t skip locked`
 }
 
 export const dueTaskRepository = (tx: Transaction) => ({
   /**
-   * Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves another's.
-   * Where more is due than a look at the oldest can hold, it goes from tenant to tenant along an index and looks at the oldest
-   * of each: so many steps as there are tenants with tasks, however long their backlogs.
+   * Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves
+   * another's. Where more is due than a look at the oldest can hold, it goes from tenant to tenant along an index and
+   * looks at the oldest of each: so many steps as there are tenants with tasks, however long their backlogs.
    */
   async lease (topics: readonly Topic[], limit: number, leaseSeconds: number): Promise<LeasedTask[]> {
     await followIndexes(tx)
@@ -151,7 +170,9 @@ export const dueTaskRepository = (tx: Transaction) => ({
       from held where t.tenant_id = held.tenant_id and t.id = held.id`
   },
 
-  /** Ends leases that are still held, but of rows that their handlers have locked: those are about to come to an end. */
+  /**
+   * Ends leases that are still held, but of rows that their handlers have locked: those are about to come to an end.
+   */
   async release (tasks: LeasedTask[]): Promise<void> {
     await tx.$executeRaw`
       with held as (${stillHeld(tasks)})

@@ -8,14 +8,18 @@ export const passwordResetRepository = (tx: Transaction, tenantId: string) => ({
 
   /** Whether the token is the user's and still good at `at`. */
   async isGood (tokenHash: Buffer, userId: string, at: Date): Promise<boolean> {
-    return await tx.passwordReset.findFirst({ where: { tenantId, tokenHash: bytes(tokenHash), userId, expiresAt: { gt: at } } }) !== null
+    return await tx.passwordReset.findFirst({
+      where: { tenantId, tokenHash: bytes(tokenHash), userId, expiresAt: { gt: at } }
+    }) !== null
   },
 
   /** Takes the token away, for whoever is first; false for everyone else, and when it is not good any more. */
   async redeem (tokenHash: Buffer, userId: string, at: Date): Promise<boolean> {
     const rows = await tx.$queryRaw<unknown[]>`
       delete from password_resets
-      where tenant_id = ${tenantId}::uuid and token_hash = ${bytes(tokenHash)} and user_id = ${userId}::uuid and expires_at > ${at}
+      where tenant_id = ${tenantId}::uuid and token_hash = ${
+      bytes(tokenHash)
+    } and user_id = ${userId}::uuid and expires_at > ${at}
       returning 1`
     return rows.length === 1
   },

@@ -10,7 +10,8 @@ const withoutContent = { settings: true, logo: true, source: true, tenantId: tru
 const omit = { tenantId: true, foldedName: true } as const
 
 export const pdfTemplateRepository = (tx: Transaction, tenantId: string) => ({
-  list: (): Promise<PdfTemplateSummary[]> => tx.pdfTemplate.findMany({ where: { tenantId }, omit: withoutContent, orderBy: [{ name: 'asc' }] }),
+  list: (): Promise<PdfTemplateSummary[]> =>
+    tx.pdfTemplate.findMany({ where: { tenantId }, omit: withoutContent, orderBy: [{ name: 'asc' }] }),
 
   find: (id: string): Promise<PdfTemplateRow | null> =>
     tx.pdfTemplate.findUnique({ where: { tenantId_id: { tenantId, id } }, omit }),
@@ -23,13 +24,17 @@ export const pdfTemplateRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   async create (row: PdfTemplateRow): Promise<void> {
-    await tx.pdfTemplate.create({ data: { ...row, foldedName: foldedName(row.name), settings: json(row.settings), tenantId } })
+    await tx.pdfTemplate.create({
+      data: { ...row, foldedName: foldedName(row.name), settings: json(row.settings), tenantId }
+    })
   },
 
   /** A template that keeps its name keeps its folded one as well: a row from before names were folded may have none. */
   async update (row: PdfTemplateRow, { isRenamed }: { isRenamed: boolean }): Promise<void> {
     const names = isRenamed ? { foldedName: foldedName(row.name) } : {}
-    await tx.pdfTemplate.update({ where: { tenantId_id: { tenantId, id: row.id } }, data: { ...row, ...names, settings: json(row.settings) } })
+    await tx.pdfTemplate.update({
+      where: { tenantId_id: { tenantId, id: row.id } }, data: { ...row, ...names, settings: json(row.settings) }
+    })
   },
 
   async delete (id: string): Promise<void> {

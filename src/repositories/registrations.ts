@@ -13,12 +13,15 @@ export const registrationRepository = (tx: Transaction) => ({
 
   /** The last one of an email that has not run out at `at`. */
   findNewest: (email: string, at: Date): Promise<RegistrationRow | null> =>
-    tx.registration.findFirst({ where: { email, expiresAt: { gt: at } }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    tx.registration.findFirst({
+      where: { email, expiresAt: { gt: at } }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }]
+    }),
 
   findByToken: (email: string, tokenHash: Buffer, at: Date): Promise<RegistrationRow | null> =>
     tx.registration.findFirst({ where: { email, tokenHash: bytes(tokenHash), expiresAt: { gt: at } } }),
 
-  countFrom: (network: string, since: Date): Promise<number> => tx.registration.count({ where: { network, createdAt: { gte: since } } }),
+  countFrom: (network: string, since: Date): Promise<number> =>
+    tx.registration.count({ where: { network, createdAt: { gte: since } } }),
 
   async setToken (id: string, tokenHash: Buffer): Promise<void> {
     await tx.registration.updateMany({ where: { id }, data: { tokenHash: bytes(tokenHash) } })

@@ -6,7 +6,14 @@ import type { Transaction } from './transaction.ts'
 export interface DateRange { startDate: string, endDate: string }
 
 /** Exact sums over documents of one currency, as decimal texts. */
-export interface Sums { currency: string, documents: number, netAmount: string, exemptAmount: string, taxAmount: string, totalAmount: string }
+export interface Sums {
+  currency: string
+  documents: number
+  netAmount: string
+  exemptAmount: string
+  taxAmount: string
+  totalAmount: string
+}
 
 export interface ChannelRow extends Sums { channelType: number, status: number }
 

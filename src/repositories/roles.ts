@@ -6,7 +6,9 @@ export interface Claim { type: string, value: string }
 export interface NewRole { id: string, name: string, system: boolean, createdAt: Date, claims: Claim[] }
 export interface RoleRow extends Omit<Role, 'foldedName'> { claims: Claim[] }
 
-const claims = { select: { type: true, value: true }, orderBy: [{ type: 'asc' }, { value: 'asc' }] } satisfies Prisma.Role$claimsArgs
+const claims = {
+  select: { type: true, value: true }, orderBy: [{ type: 'asc' }, { value: 'asc' }]
+} satisfies Prisma.Role$claimsArgs
 
 const omit = { foldedName: true } as const
 
@@ -16,17 +18,23 @@ export const roleRepository = (tx: Transaction, tenantId: string) => ({
     await tx.roleClaim.createMany({ data: claims.map((claim) => ({ tenantId, roleId: role.id, ...claim })) })
   },
 
-  find: (id: string): Promise<RoleRow | null> => tx.role.findUnique({ where: { tenantId_id: { tenantId, id } }, include: { claims }, omit }),
+  find: (id: string): Promise<RoleRow | null> =>
+    tx.role.findUnique({ where: { tenantId_id: { tenantId, id } }, include: { claims }, omit }),
 
-  findByIds: (ids: string[]): Promise<RoleRow[]> => tx.role.findMany({ where: { tenantId, id: { in: ids } }, include: { claims }, omit }),
+  findByIds: (ids: string[]): Promise<RoleRow[]> =>
+    tx.role.findMany({ where: { tenantId, id: { in: ids } }, include: { claims }, omit }),
 
   /** Finds a name however it is cased, spaced or spelled in characters that look the same (shared/names.ts). */
   findByName: (name: string): Promise<RoleRow | null> =>
-    tx.role.findFirst({ where: { tenantId, OR: [{ foldedName: foldedName(name) }, { name }] }, include: { claims }, omit }),
+    tx.role.findFirst({
+      where: { tenantId, OR: [{ foldedName: foldedName(name) }, { name }] }, include: { claims }, omit
+    }),
 
   /** The roles in the order of their birth, each with the number of users who have it. */
   async list (): Promise<(RoleRow & { userCount: number })[]> {
-    const rows = await tx.role.findMany({ where: { tenantId }, include: { claims, _count: { select: { users: true } } }, omit, orderBy: { id: 'asc' } })
+    const rows = await tx.role.findMany({
+      where: { tenantId }, include: { claims, _count: { select: { users: true } } }, omit, orderBy: { id: 'asc' }
+    })
     return rows.map(({ _count, ...role }) => ({ ...role, userCount: _count.users }))
   },
 
@@ -61,7 +69,9 @@ export const roleRepository = (tx: Transaction, tenantId: string) => ({
 
   /** The ids of the users who have the role. */
   async holders (roleId: string): Promise<string[]> {
-    const rows = await tx.userRole.findMany({ where: { tenantId, roleId }, select: { userId: true }, orderBy: { userId: 'asc' } })
+    const rows = await tx.userRole.findMany({
+      where: { tenantId, roleId }, select: { userId: true }, orderBy: { userId: 'asc' }
+    })
     return rows.map(({ userId }) => userId)
   }
 })

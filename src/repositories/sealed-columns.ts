@@ -1,6 +1,9 @@
 import { bytes, type Transaction } from './transaction.ts'
 
-/** Every column that holds sealed secrets, and how their place is named when they are sealed (services/secrets/sealing.ts). */
+/**
+ * Every column that holds sealed secrets, and how their place is named when they are sealed
+ * (services/secrets/sealing.ts).
+ */
 export const sealedColumns = [
   { kind: 'certificateKey', table: 'certificates', column: 'sealed_key', rowId: 'id' },
   { kind: 'cafKey', table: 'folio_blocks', column: 'sealed_key', rowId: 'id' },
@@ -15,10 +18,18 @@ export interface SealedRow { tenantId: string, rowId: string, sealed: Uint8Array
 
 const leastId = '00000000-0000-0000-0000-000000000000'
 
-/** Sealed secrets over all tenants, for the master key's rotation. A sealed secret begins with a version, a length and the key's id. */
+/**
+ * Sealed secrets over all tenants, for the master key's rotation. A sealed secret begins with a version, a length and
+ * the key's id.
+ */
 export const sealedColumnRepository = (tx: Transaction) => ({
-  /** Locks and gives some secrets that are not sealed under the newest key, in the order of their rows, from `after` on. */
-  async lockOlder ({ table, column, rowId }: SealedColumn, newestKeyId: string, { after, limit }: { after: SealedRow | undefined, limit: number }): Promise<SealedRow[]> {
+  /**
+   * Locks and gives some secrets that are not sealed under the newest key, in the order of their rows, from `after` on.
+   */
+  async lockOlder (
+    { table, column, rowId }: SealedColumn, newestKeyId: string,
+    { after, limit }: { after: SealedRow | undefined, limit: number }
+  ): Promise<SealedRow[]> {
     const header = Buffer.concat([Buffer.from([1, newestKeyId.length]), Buffer.from(newestKeyId, 'latin1')])
     return tx.$queryRawUnsafe<SealedRow[]>(
       `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}

@@ -8,10 +8,17 @@ export const signInAttemptRepository = (tx: Transaction) => ({
   find: (keyHash: Buffer): Promise<{ failures: number, blockedUntil: Date } | null> =>
     tx.signInAttempt.findUnique({ where: { keyHash: bytes(keyHash) }, select: { failures: true, blockedUntil: true } }),
 
-  /** Counts a failure of one network. `raisedAccount`: whether the account's count holds this network. Locks the row until the commit. */
-  async addOfNetwork (keyHash: Buffer, { at, forgottenBefore }: Failure): Promise<{ failures: number, raisedAccount: boolean }> {
+  /**
+   * Counts a failure of one network. `raisedAccount`: whether the account's count holds this network. Locks the row
+   * until the commit.
+   */
+  async addOfNetwork (
+    keyHash: Buffer, { at, forgottenBefore }: Failure
+  ): Promise<{ failures: number, raisedAccount: boolean }> {
     const [row] = await tx.$queryRaw<{ failures: number, raisedAccount: boolean }[]>`
-      insert into sign_in_attempts (key_hash, failures, blocked_until, updated_at) values (${bytes(keyHash)}, 1, ${at}, ${at})
+      insert into sign_in_attempts (key_hash, failures, blocked_until, updated_at) values (${
+      bytes(keyHash)
+    }, 1, ${at}, ${at})
       on conflict (key_hash) do update
       set failures = case when sign_in_attempts.updated_at < ${forgottenBefore} then 1 else sign_in_attempts.failures + 1 end,
           raised_account = sign_in_attempts.raised_account and sign_in_attempts.updated_at >= ${forgottenBefore},
@@ -21,12 +28,17 @@ export const signInAttemptRepository = (tx: Transaction) => ({
   },
 
   /**
-   * Raises an account's count by `steps`, 0 or 1, and gives it; undefined, and nothing is changed, when a wait began after
+   * Raises an account's count by `steps`, 0 or 1, and gives it; undefined, and nothing is changed, when a wait began
+   * after
    * `startedAt`. Locks the row until the commit.
    */
-  async addOfAccount (keyHash: Buffer, { at, forgottenBefore, startedAt, steps }: Failure & { startedAt: Date, steps: 0 | 1 }): Promise<number | undefined> {
+  async addOfAccount (
+    keyHash: Buffer, { at, forgottenBefore, startedAt, steps }: Failure & { startedAt: Date, steps: 0 | 1 }
+  ): Promise<number | undefined> {
     const [row] = await tx.$queryRaw<{ failures: number }[]>`
-      insert into sign_in_attempts (key_hash, failures, blocked_until, updated_at) values (${bytes(keyHash)}, ${steps}, ${at}, ${at})
+      insert into sign_in_attempts (key_hash, failures, blocked_until, updated_at) values (${
+      bytes(keyHash)
+    }, ${steps}, ${at}, ${at})
       on conflict (key_hash) do update
       set failures = case when sign_in_attempts.updated_at < ${forgottenBefore} then 0 else sign_in_attempts.failures end + ${steps},
           updated_at = ${at}
@@ -55,13 +67,17 @@ export const signInAttemptRepository = (tx: Transaction) => ({
 /** Networks from which accounts signed in, all by keyed hashes. */
 export const signInNetworkRepository = (tx: Transaction) => ({
   async isKnown (accountHash: Buffer, networkHash: Buffer, since: Date): Promise<boolean> {
-    return await tx.signInNetwork.findFirst({ where: { accountHash: bytes(accountHash), networkHash: bytes(networkHash), lastSeenAt: { gte: since } } }) !== null
+    return await tx.signInNetwork.findFirst({
+      where: { accountHash: bytes(accountHash), networkHash: bytes(networkHash), lastSeenAt: { gte: since } }
+    }) !== null
   },
 
   /** Notes a sign-in; of the account's networks only the `max` that were seen last are kept. */
   async remember (accountHash: Buffer, networkHash: Buffer, { at, max }: { at: Date, max: number }): Promise<void> {
     const key = { accountHash: bytes(accountHash), networkHash: bytes(networkHash) }
-    await tx.signInNetwork.upsert({ where: { accountHash_networkHash: key }, create: { ...key, lastSeenAt: at }, update: { lastSeenAt: at } })
+    await tx.signInNetwork.upsert({
+      where: { accountHash_networkHash: key }, create: { ...key, lastSeenAt: at }, update: { lastSeenAt: at }
+    })
     await tx.$executeRaw`
       delete from sign_in_networks where account_hash = ${key.accountHash} and network_hash in (
         select network_hash from sign_in_networks where account_hash = ${key.accountHash} order by last_seen_at desc, network_hash offset ${max})`

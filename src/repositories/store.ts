@@ -102,8 +102,8 @@ export interface StoreOptions {
 }
 
 /**
- * The only door to the data. Work happens in one transaction, with repositories that are bound to it: those of one tenant,
- * or those above tenants. PostgreSQL's row-level security holds the same line behind them.
+ * The only door to the data. Work happens in one transaction, with repositories that are bound to it: those of one
+ * tenant, or those above tenants. PostgreSQL's row-level security holds the same line behind them.
  */
 export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOptions) {
   const stored = createStoredNames(pepper)
@@ -114,7 +114,8 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOption
       connectionString: databaseUrl,
       max: poolSize,
       connectionTimeoutMillis: 5000,
-      // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the others.
+      // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the
+      // others.
       idle_in_transaction_session_timeout: transactionMs + 5000
     }, options)
   })

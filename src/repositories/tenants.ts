@@ -17,8 +17,8 @@ export const tenantRepository = (tx: Transaction, tenantId: string) => ({
   update: (change: TenantChange): Promise<TenantRow> => tx.tenant.update({ where: { tenantId }, data: change }),
 
   /**
-   * Tells every instance at the commit (change-feed.ts) to drop what it remembers of the tenant. Commits that tell take turns
-   * in the whole database, so this has no place where documents are issued.
+   * Tells every instance at the commit (change-feed.ts) to drop what it remembers of the tenant. Commits that tell take
+   * turns in the whole database, so this has no place where documents are issued.
    */
   async announceChange (): Promise<void> {
     await tx.$queryRaw`select 1 from (select pg_notify(${changesChannel}, ${tenantId})) as told`

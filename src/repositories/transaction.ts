@@ -22,7 +22,10 @@ export function isoDateOf (column: Date): string {
   return column.toISOString().slice(0, 10)
 }
 
-/** Text for a `contains` or `startsWith` that means itself: Prisma hands it to LIKE, where three characters have a meaning of their own. */
+/**
+ * Text for a `contains` or `startsWith` that means itself: Prisma hands it to LIKE, where three characters have a
+ * meaning of their own.
+ */
 export function literally (text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -13,7 +13,9 @@ export interface UserWithRoles extends UserRow { roles: { id: string, name: stri
 const omit = { foldedName: true } as const
 
 export const userRepository = (tx: Transaction, tenantId: string) => ({
-  async create (row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles' | 'foldedName'>, roleIds: string[]): Promise<void> {
+  async create (
+    row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles' | 'foldedName'>, roleIds: string[]
+  ): Promise<void> {
     await tx.user.create({ data: { ...row, foldedName: foldedName(row.userName), tenantId } })
     await tx.userRole.createMany({ data: roleIds.map((roleId) => ({ tenantId, userId: row.id, roleId })) })
   },
@@ -40,17 +42,31 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
       include: { roles: { include: { role: true }, orderBy: { roleId: 'asc' } } },
       orderBy: { id: 'asc' }
     })
-    return users.map(({ roles, ...user }) => ({ ...user, roles: roles.map(({ role: { id, name } }) => ({ id, name })) }))
+    return users.map(({ roles, ...user }) => ({
+      ...user, roles: roles.map(({ role: { id, name } }) => ({ id, name }))
+    }))
   },
 
-  /** Whether a user bears this name, however it is cased, spaced or spelled in characters that look the same (shared/names.ts). */
+  /**
+   * Whether a user bears this name, however it is cased, spaced or spelled in characters that look the same
+   * (shared/names.ts).
+   */
   existsNamed: async (userName: string): Promise<boolean> =>
-    await tx.user.findFirst({ where: { tenantId, deletedAt: null, OR: [{ foldedName: foldedName(userName) }, { userName }] }, select: { id: true } }) !== null,
+    await tx.user.findFirst({
+      where: { tenantId, deletedAt: null, OR: [{ foldedName: foldedName(userName) }, { userName }] },
+      select: { id: true }
+    }) !== null,
 
-  /** Keeps the row for those who look back, without roles and without a way in; its tokens end, and its name is free again. */
+  /**
+   * Keeps the row for those who look back, without roles and without a way in; its tokens end, and its name is free
+   * again.
+   */
   async retire (id: string, at: Date): Promise<void> {
     await tx.userRole.deleteMany({ where: { tenantId, userId: id } })
-    await tx.user.updateMany({ where: { tenantId, id }, data: { deletedAt: at, foldedName: null, passwordHash: '', tokenVersion: { increment: 1 } } })
+    await tx.user.updateMany({
+      where: { tenantId, id },
+      data: { deletedAt: at, foldedName: null, passwordHash: '', tokenVersion: { increment: 1 } }
+    })
   },
 
   /** Sets a new password and ends all sessions. False when the user is gone, or was changed since `since` was read. */

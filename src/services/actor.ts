@@ -10,8 +10,8 @@ export const userTypes = {
 export type UserType = keyof typeof userTypes
 
 /**
- * Who acts, proven by an access token or by a tenant's keys. Every service verb takes one, and the tenant comes from here
- * alone: nothing a client writes in a query or a body can change it.
+ * Who acts, proven by an access token or by a tenant's keys. Every service verb takes one, and the tenant comes from
+ * here alone: nothing a client writes in a query or a body can change it.
  */
 export interface Actor {
   tenantId: string
@@ -46,8 +46,9 @@ export interface Sessions {
 
 export interface TenantKeyring {
   /**
-   * The actor behind a tenant's keys; undefined for an unknown tenant, access key or secret alike. Keys that were not seen before
-   * are looked up in turns by caller: the address they come from. Throws ServiceError OVERLOADED when too many of one wait.
+   * The actor behind a tenant's keys; undefined for an unknown tenant, access key or secret alike. Keys that were not
+   * seen before are looked up in turns by caller: the address they come from. Throws ServiceError OVERLOADED when too
+   * many of one wait.
    */
   actorOf: (keys: TenantKeys, caller?: string) => Promise<Actor | undefined>
 }

@@ -13,8 +13,8 @@ export function daysFrom (startDate: string, endDate: string): number {
 }
 
 /**
- * The moment at which a calendar date begins in Chile, which is three or four hours behind UTC by season. When the clocks go
- * forward at midnight, the day begins at 01:00; when they go back, its midnight is the second one.
+ * The moment at which a calendar date begins in Chile, which is three or four hours behind UTC by season. When the
+ * clocks go forward at midnight, the day begins at 01:00; when they go back, its midnight is the second one.
  */
 export function startOfChileanDay (date: string): Date {
   const inSummer = new Date(`${date}T03:00:00Z`)

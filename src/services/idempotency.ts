@@ -19,8 +19,9 @@ const keptHours = 24
 const abandonedSeconds = 120
 
 /**
- * Keys and answers of the operations that change something, kept a day. Webhook/Save keeps its own, as long as the document.
- * Requests are known by a keyed hash (`pepper`): some hold a password, which a plain hash would let be guessed.
+ * Keys and answers of the operations that change something, kept a day. Webhook/Save keeps its own, as long as the
+ * document. Requests are known by a keyed hash (`pepper`): some hold a password, which a plain hash would let be
+ * guessed.
  */
 export function createIdempotency ({ store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }) {
   const keyed = (requestHash: Buffer): Buffer => createHmac('sha256', pepper).update(requestHash).digest()
@@ -31,12 +32,16 @@ export function createIdempotency ({ store, pepper, clock }: { store: Store, pep
         const at = clock()
         const keyedHash = keyed(requestHash)
         const expiresAt = new Date(at.getTime() + keptHours * 3_600_000)
-        await idempotencyKeys.forgetStale(operation, key, { at, unansweredSince: new Date(at.getTime() - abandonedSeconds * 1000) })
+        await idempotencyKeys.forgetStale(operation, key, {
+          at, unansweredSince: new Date(at.getTime() - abandonedSeconds * 1000)
+        })
         if (await idempotencyKeys.begin(operation, key, keyedHash, at, expiresAt)) return { outcome: 'new' }
         const [known] = await idempotencyKeys.find(operation, [key])
         if (!known) return { outcome: 'inProgress' }
         if (!known.requestHash.equals(keyedHash)) return { outcome: 'otherContent' }
-        return known.answer === null ? { outcome: 'inProgress' } : { outcome: 'replay', answer: known.answer as KeptAnswer }
+        return known.answer === null
+          ? { outcome: 'inProgress' }
+          : { outcome: 'replay', answer: known.answer as KeptAnswer }
       }),
 
     finish: (actor: Actor, { operation, key }: KeyedRequest, answer: KeptAnswer): Promise<void> =>

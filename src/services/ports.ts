@@ -8,13 +8,18 @@ export type Environment = 'certification' | 'production'
 
 export interface KeyStores {
   /**
-   * What a tenant's .p12 or .pfx file holds; the bytes stay the caller's. Throws CertificateError with what is wrong with the
-   * file, ServiceError OVERLOADED when too many wait, and the reason of a signal that fires before the end.
+   * What a tenant's .p12 or .pfx file holds; the bytes stay the caller's. Throws CertificateError with what is wrong
+   * with the file, ServiceError OVERLOADED when too many wait, and the reason of a signal that fires before the end.
    */
-  open: (bytes: Buffer, password: string, caller: { tenantId: string, signal?: AbortSignal | undefined }) => Promise<OpenedCertificate>
+  open: (
+    bytes: Buffer, password: string, caller: { tenantId: string, signal?: AbortSignal | undefined }
+  ) => Promise<OpenedCertificate>
 }
 
-/** The certificate with which a tenant signs, ready for use; its holder is RutEnvia of the envelope and sender of the upload. */
+/**
+ * The certificate with which a tenant signs, ready for use; its holder is RutEnvia of the envelope and sender of the
+ * upload.
+ */
 export type SigningCredential = Credential
 
 /** Where a tenant's documents go. The simulator speaks the same protocol under one base address of its own. */
@@ -42,9 +47,23 @@ export type UploadOutcome =
   | { kind: 'notSent', cause: string }
   | { kind: 'unknown', cause: string }
 
-export interface SubtotalVerdict { documentType: number, informed: number, accepted: number, rejected: number, objected: number }
-export interface DocumentReason { code: string, description: string }
-export interface DocumentVerdict { documentType: number, folio: number, state: string, reasons: DocumentReason[] }
+export interface SubtotalVerdict {
+  documentType: number
+  informed: number
+  accepted: number
+  rejected: number
+  objected: number
+}
+export interface DocumentReason {
+  code: string
+  description: string
+}
+export interface DocumentVerdict {
+  documentType: number
+  folio: number
+  state: string
+  reasons: DocumentReason[]
+}
 
 export type EnvelopeStatus =
   | { kind: 'pending', state: string, gloss: string }
@@ -82,7 +101,10 @@ export interface DocumentQuery {
 }
 
 export type DocumentStatus =
-  /** The SII holds the document: DOK (same data), DNK (other data), FAN, TMD, ANC … (sii.md 6.5); `trackId` from QueryEstDteAv. */
+  /**
+   * The SII holds the document: DOK (same data), DNK (other data), FAN, TMD, ANC … (sii.md 6.5); `trackId` from
+   * QueryEstDteAv.
+   */
   | { kind: 'known', state: string, gloss: string, trackId: string | undefined }
   /** FAU: not received, or not seen yet. */
   | { kind: 'notSeen', state: string, gloss: string }
@@ -90,7 +112,9 @@ export type DocumentStatus =
 
 export interface SiiGateway {
   upload: (target: SiiTarget, envelope: EnvelopeUpload) => Promise<UploadOutcome>
-  envelopeStatus: (target: SiiTarget, query: { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string }) => Promise<EnvelopeStatus>
+  envelopeStatus: (
+    target: SiiTarget, query: { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string }
+  ) => Promise<EnvelopeStatus>
   documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
 }
 
@@ -123,7 +147,16 @@ export interface PdfDesign { settings: PdfSettings, source?: string }
 
 /** What the law wants on a printed tax document (SII, Manual de muestras impresas). */
 export type MandatoryPart =
-  'taxNumber' | 'documentName' | 'folio' | 'totals' | 'totalAmount' | 'stamp' | 'stampSize' | 'stampLegend' | 'cedibleLegend' | 'watermark'
+  | 'taxNumber'
+  | 'documentName'
+  | 'folio'
+  | 'totals'
+  | 'totalAmount'
+  | 'stamp'
+  | 'stampSize'
+  | 'stampLegend'
+  | 'cedibleLegend'
+  | 'watermark'
 
 export interface DrawnDesign {
   pdf: Buffer
@@ -133,11 +166,14 @@ export interface DrawnDesign {
 }
 
 export interface PdfRenderer {
-  /** The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE, or the reason of a signal that fires before its turn. */
+  /**
+   * The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE, or the reason of a signal
+   * that fires before its turn.
+   */
   render: (job: PdfJob, signal?: AbortSignal) => Promise<Buffer>
   /**
-   * Draws with a tenant's design and tells what is not seen of what must be. Throws ServiceError PDF_TEMPLATE_INVALID with the
-   * line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or PDF_UNAVAILABLE.
+   * Draws with a tenant's design and tells what is not seen of what must be. Throws ServiceError PDF_TEMPLATE_INVALID
+   * with the line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or PDF_UNAVAILABLE.
    */
   renderDesign: (job: PdfJob, design: PdfDesign, signal?: AbortSignal) => Promise<DrawnDesign>
   close: () => Promise<void>
@@ -187,7 +223,12 @@ export interface Mailer {
 export interface NotificationMessage { url: URL, headers: Record<string, string>, body: string }
 
 /** Why a receiver gave no answer. */
-export type NotificationProblem = 'ADDRESS_NOT_ALLOWED' | 'NAME_NOT_FOUND' | 'TIMEOUT' | 'CERTIFICATE_REFUSED' | 'CONNECTION_FAILED'
+export type NotificationProblem =
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'NAME_NOT_FOUND'
+  | 'TIMEOUT'
+  | 'CERTIFICATE_REFUSED'
+  | 'CONNECTION_FAILED'
 
 export type NotificationOutcome =
   /** `excerpt`: the first characters of the answer, printable. */

@@ -1,28 +1,37 @@
-// Prisma: cannot reach, timed out, connection closed, no connection free in time, no transaction begun or one that took too
-// long, too many connections.
+// Prisma: cannot reach, timed out, connection closed, no connection free in time, no transaction begun or one that took
+// too long, too many connections.
 const prismaOutages = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
 
 // Node: the connection could not be made or broke.
-const systemOutages = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const systemOutages = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'
+])
 
-// PostgreSQL, appendix A: 08 connection exceptions, 53 out of memory, disk or connections, 57P01 to 57P05 shutting down or
-// starting, 57014 a statement that ran out of its time, 25006 a server that has become a read-only replica.
+// PostgreSQL, appendix A: 08 connection exceptions, 53 out of memory, disk or connections, 57P01 to 57P05 shutting down
+// or starting, 57014 a statement that ran out of its time, 25006 a server that has become a read-only replica.
 const postgresOutages = /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|25006)$/
 
 // pg and Prisma report these without a code.
-const outageMessages = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|DatabaseNotReachable|Server has closed the connection/
+const outageMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|DatabaseNotReachable|Server has closed the connection/
 
 // A unique key that another transaction took first, a deadlock, a transaction that cannot be put into an order.
 const collisions = new Set(['P2002', 'P2034', '23505', '40P01', '40001'])
 
 const maxCauses = 6
 
-/** Whether an error says that the database is away, full or too busy: nothing is known to be wrong with the request itself. */
+/**
+ * Whether an error says that the database is away, full or too busy: nothing is known to be wrong with the request
+ * itself.
+ */
 export function isDatabaseOutage (error: unknown): boolean {
   return causesOf(error).some((cause) => codesOf(cause).some(isOutageCode) || outageMessages.test(messageOf(cause)))
 }
 
-/** Whether an error says that another transaction was in the way: the same work, done again at once, sees what that one did. */
+/**
+ * Whether an error says that another transaction was in the way: the same work, done again at once, sees what that one
+ * did.
+ */
 export function isCollision (error: unknown): boolean {
   return causesOf(error).some((cause) => codesOf(cause).some((code) => collisions.has(code)))
 }

@@ -6,9 +6,9 @@ export type DirectoryKind = 'tenantCode' | 'accessKey' | 'email'
 export type StoredName = (kind: DirectoryKind, name: string) => string
 
 /**
- * Emails and access keys are stored as HMAC-SHA-256 under a key made of the pepper, so that this table, which every tenant's names
- * share, tells a reader neither who is a customer nor which keys there are. A tenant's code is chosen to be passed on and is no
- * secret; it stays readable, so that operators find a tenant by it without the pepper.
+ * Emails and access keys are stored as HMAC-SHA-256 under a key made of the pepper, so that this table, which every
+ * tenant's names share, tells a reader neither who is a customer nor which keys there are. A tenant's code is chosen to
+ * be passed on and is no secret; it stays readable, so that operators find a tenant by it without the pepper.
  *
  * @param pepper undefined for commands that look for tenant codes only; the other kinds then throw
  */

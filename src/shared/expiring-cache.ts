@@ -4,8 +4,8 @@ export interface CacheLimits { maxAgeMs: number, maxEntries: number, clock: () =
 
 /**
  * Remembers what was loaded under a name for a short while. Requests for one name share one load, a failed load is not
- * remembered, and beyond `maxEntries` the oldest entry goes. The age counts from the start of the load, so that nothing is
- * older than `maxAgeMs` when it is handed out.
+ * remembered, and beyond `maxEntries` the oldest entry goes. The age counts from the start of the load, so that nothing
+ * is older than `maxAgeMs` when it is handed out.
  */
 export function createExpiringCache<Value> ({ maxAgeMs, maxEntries, clock }: CacheLimits) {
   const entries = createBoundedCache<{ loadedAtMs: number, value: Promise<Value> }>({ maxEntries })

@@ -7,7 +7,10 @@ export interface GateLimits {
   maxWaiting: number
 }
 
-/** Lets in so much work at once; those that wait take turns by caller, so that a crowd of one caller does not keep others out. */
+/**
+ * Lets in so much work at once; those that wait take turns by caller, so that a crowd of one caller does not keep
+ * others out.
+ */
 export function createFairGate ({ atOnce, maxWaiting }: GateLimits) {
   // By caller; the first is the next to be let in.
   const waiting = new Map<string, (() => void)[]>()

@@ -14,7 +14,10 @@ export interface GateOptions {
 /** Who asks. A caller whose signal fires leaves the line; work that runs goes on to its end. */
 export interface GateCaller { name: string, signal?: AbortSignal | undefined }
 
-/** Runs works a few at a time, first come, first served. One caller cannot fill the line, and a full line turns callers away. */
+/**
+ * Runs works a few at a time, first come, first served. One caller cannot fill the line, and a full line turns callers
+ * away.
+ */
 export function createGate ({ atOnce, waitingMax, waitingMaxEach, refusal }: GateOptions) {
   const line = createLine<undefined>()
   const waitingOf = new Map<string, number>()

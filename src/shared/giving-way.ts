@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 const sliceMs = 8
 
 /**
- * For long work on the thread that answers: called between its steps, it lets other requests take their turn when the work
- * has had a slice of time since they last had one.
+ * For long work on the thread that answers: called between its steps, it lets other requests take their turn when the
+ * work has had a slice of time since they last had one.
  */
 export function createGivingWay (): () => Promise<void> {
   let sinceMs = performance.now()

@@ -9,7 +9,10 @@ export interface IpRange extends IpAddress { prefix: number }
 const widths = { 4: 32, 6: 128 } as const
 const mappedPrefix = 96
 
-/** Reads an address as it is written strictly: no leading zeros, no short or hexadecimal IPv4, no zone, no port, no blanks. */
+/**
+ * Reads an address as it is written strictly: no leading zeros, no short or hexadecimal IPv4, no zone, no port, no
+ * blanks.
+ */
 export function parseIpAddress (text: string): IpAddress | undefined {
   const address = addressAsWritten(text)
   return address && folded(address)
@@ -41,8 +44,8 @@ export function formatIpRange ({ version, bits, prefix }: IpRange): string {
 }
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which is the least that one customer of a provider
- * holds. A text that is not an address stands for itself.
+ * What counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which is the least that one customer of a
+ * provider holds. A text that is not an address stands for itself.
  */
 export function callerNetwork (text: string): string {
   // What nearly all are, and it is asked several times for each request.
@@ -106,7 +109,10 @@ function ipv6Text (bits: bigint): string {
   return hexadecimal(words.join(':'))
 }
 
-/** The URL standard writes IPv6 as RFC 5952 does, and without the dotted form of its last 32 bits (WHATWG URL, IPv6 serializer). */
+/**
+ * The URL standard writes IPv6 as RFC 5952 does, and without the dotted form of its last 32 bits (WHATWG URL, IPv6
+ * serializer).
+ */
 function hexadecimal (text: string): string {
   return new URL(`http://[${text}]/`).hostname.slice(1, -1)
 }

@@ -7,7 +7,10 @@ export function createLine<Item> () {
   return {
     length: (): number => line.size,
 
-    /** The next item that nobody before wants. Whoever's signal fires leaves the line, with the signal's reason for an error. */
+    /**
+     * The next item that nobody before wants. Whoever's signal fires leaves the line, with the signal's reason for an
+     * error.
+     */
     wait (signal?: AbortSignal): Promise<Item> {
       return new Promise((resolve, reject) => {
         const leave = (): void => {

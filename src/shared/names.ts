@@ -1,5 +1,6 @@
-// \p{C}: controls, format characters (zero-width, bidirectional, soft hyphen), halves of characters, private use, unassigned.
-// Some letters and marks are drawn as nothing, too (Hangul fillers, variation selectors); U+2800 is a braille cell without dots.
+// \p{C}: controls, format characters (zero-width, bidirectional, soft hyphen), halves of characters, private use,
+// unassigned. Some letters and marks are drawn as nothing, too (Hangul fillers, variation selectors); U+2800 is a
+// braille cell without dots.
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const everyUnseen = new RegExp(unseen, 'gu')
 
@@ -25,9 +26,20 @@ export function foldedName (name: string): string {
 }
 
 // A letter or digit, a point and two letters: what mail programs take for a domain. `S.p.A.` and `Ltda.` are none.
-const addresses = [/:\/\//u, /\bhttps?:/iu, /\bwww\./iu, /@/u, /[\p{L}\p{N}][.。]\p{L}{2}/u, /(?:\d{1,3}\.){3}\d/u, /(?:\d[\s().-]*){8}/u]
+const addresses = [
+  /:\/\//u,
+  /\bhttps?:/iu,
+  /\bwww\./iu,
+  /@/u,
+  /[\p{L}\p{N}][.。]\p{L}{2}/u,
+  /(?:\d{1,3}\.){3}\d/u,
+  /(?:\d[\s().-]*){8}/u
+]
 
-/** Whether a text has something that mail programs turn into a link: a web or mail address, a domain, a telephone number. */
+/**
+ * Whether a text has something that mail programs turn into a link: a web or mail address, a domain, a telephone
+ * number.
+ */
 export function looksLikeAddress (text: string): boolean {
   const plain = text.normalize('NFKC')
   return addresses.some((address) => address.test(plain))

@@ -25,7 +25,10 @@ export function problemsOf (issues: readonly Issue[]): Problem[] {
 
 function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxProblems).map((key) => ({ path: pathText([...path, key]), message: { en: 'is not a member known here', es: 'no es un miembro conocido aquí' } }))
+    return issue.keys.slice(0, maxProblems).map((key) => ({
+      path: pathText([...path, key]),
+      message: { en: 'is not a member known here', es: 'no es un miembro conocido aquí' }
+    }))
   }
   if (issue.code === 'invalid_union') return problemsOfUnion(issue, path)
   return [{ path: pathText(path), message: sentenceOf(issue) }]
@@ -34,23 +37,35 @@ function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[]
 /** Of several alternatives, the one that the input came closest to is the one to speak of. */
 function problemsOfUnion (issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): Problem[] {
   const [closest] = [...issue.errors].sort((one, other) => one.length - other.length)
-  if (!closest || closest.length === 0) return [{ path: pathText(path), message: { en: 'fits none of the alternatives', es: 'no corresponde a ninguna de las alternativas' } }]
+  if (!closest || closest.length === 0) {
+    return [{
+      path: pathText(path),
+      message: { en: 'fits none of the alternatives', es: 'no corresponde a ninguna de las alternativas' }
+    }]
+  }
   return closest.slice(0, maxProblems).flatMap((inner) => problemsOfIssue(inner, [...path, ...inner.path]))
 }
 
 function pathText (path: readonly PropertyKey[]): string {
-  return path.map((key, depth) => typeof key === 'number' ? `[${key}]` : `${depth === 0 ? '' : '.'}${String(key)}`).join('')
+  return path.map((key, depth) => typeof key === 'number' ? `[${key}]` : `${depth === 0 ? '' : '.'}${String(key)}`)
+    .join('')
 }
 
 function sentenceOf (issue: Issue): Sentence {
   // A sentence written into a schema wins; zod's own all begin with one of these words.
-  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return { en: issue.message, es: spanish.get(issue.message) ?? issue.message }
+  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) {
+    return { en: issue.message, es: spanish.get(issue.message) ?? issue.message }
+  }
   if (issue.code === 'invalid_type') return wrongType(issue)
   if (issue.code === 'too_small') return tooSmall(issue)
   if (issue.code === 'too_big') return tooBig(issue)
   if (issue.code === 'invalid_value') return oneOf(issue.values)
-  if (issue.code === 'invalid_format') return formats[issue.format] ?? { en: 'does not have the right form', es: 'no tiene la forma correcta' }
-  if (issue.code === 'not_multiple_of') return { en: `must be a multiple of ${issue.divisor}`, es: `debe ser múltiplo de ${issue.divisor}` }
+  if (issue.code === 'invalid_format') {
+    return formats[issue.format] ?? { en: 'does not have the right form', es: 'no tiene la forma correcta' }
+  }
+  if (issue.code === 'not_multiple_of') {
+    return { en: `must be a multiple of ${issue.divisor}`, es: `debe ser múltiplo de ${issue.divisor}` }
+  }
   return { en: 'is not valid', es: 'no es válido' }
 }
 
@@ -94,8 +109,18 @@ function tooBig ({ origin, maximum, inclusive, exact }: z.core.$ZodIssueTooBig):
 type Count = (en: string, es: string, limit: number | bigint) => Sentence
 
 function countOf (origin: string): Count | undefined {
-  if (origin === 'string') return (en, es, limit) => ({ en: `must have ${en} ${counted(limit, 'character')}`, es: `debe tener ${es} ${limit} ${isOne(limit) ? 'carácter' : 'caracteres'}` })
-  if (origin === 'array') return (en, es, limit) => ({ en: `must hold ${en} ${counted(limit, 'item')}`, es: `debe tener ${es} ${limit} ${isOne(limit) ? 'elemento' : 'elementos'}` })
+  if (origin === 'string') {
+    return (en, es, limit) => ({
+      en: `must have ${en} ${counted(limit, 'character')}`,
+      es: `debe tener ${es} ${limit} ${isOne(limit) ? 'carácter' : 'caracteres'}`
+    })
+  }
+  if (origin === 'array') {
+    return (en, es, limit) => ({
+      en: `must hold ${en} ${counted(limit, 'item')}`,
+      es: `debe tener ${es} ${limit} ${isOne(limit) ? 'elemento' : 'elementos'}`
+    })
+  }
   return undefined
 }
 

@@ -2,8 +2,8 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-// A module that runs in a process or thread of its own lies beside the one that starts it; `from` is that one's import.meta.url.
-// In development both are TypeScript, and need the same loader.
+// A module that runs in a process or thread of its own lies beside the one that starts it; `from` is that one's
+// import.meta.url. In development both are TypeScript, and need the same loader.
 
 /** The file of such a module, and the arguments of Node that a process needs for it. */
 export function siblingProgram (name: string, from: string): { path: string, execArgv: string[] } {
@@ -17,7 +17,9 @@ export function startSiblingThread (name: string, from: string, options: WorkerO
   if (!isTypeScript(from)) return new Worker(address, { ...options, execArgv: [] })
   // The threads of Node 20 ignore --import.
   const [loader, program] = [import.meta.resolve('tsx/esm/api'), address.href].map((text) => JSON.stringify(text))
-  return new Worker(`import(${loader}).then(({ register }) => { register(); return import(${program}) })`, { ...options, execArgv: [], eval: true })
+  return new Worker(`import(${loader}).then(({ register }) => { register(); return import(${program}) })`, {
+    ...options, execArgv: [], eval: true
+  })
 }
 
 function siblingAddress (name: string, from: string): URL {

@@ -1,11 +1,17 @@
 import type { Readable } from 'node:stream'
 
-/** A cell that holds something. In .csv everything is text; in .xlsx a number tells whether it is shown as a date or in percent. */
+/**
+ * A cell that holds something. In .csv everything is text; in .xlsx a number tells whether it is shown as a date or in
+ * percent.
+ */
 export interface Cell {
   /** From 0. */
   column: number
   value: string | number | boolean
-  /** A date is a number of days since 1899-12-30, and its time of day the fraction; a percentage of 10 is the number 0.1. */
+  /**
+   * A date is a number of days since 1899-12-30, and its time of day the fraction; a percentage of 10 is the number
+   * 0.1.
+   */
   shownAs?: 'date' | 'percentage'
   /** A whole number is shown with so many digits, zeros before it: 00123 is the number 123 in five digits. */
   digits?: number
@@ -23,7 +29,10 @@ export interface SheetFile {
   close: () => void
 }
 
-/** A sheet to be written, its first row bold and kept in sight. Texts that a program could take for a formula are made harmless. */
+/**
+ * A sheet to be written, its first row bold and kept in sight. Texts that a program could take for a formula are made
+ * harmless.
+ */
 export interface WrittenSheet { name: string, widths: number[], rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow> }
 export type WrittenRow = (string | number | null)[]
 
@@ -40,8 +49,8 @@ export function columnNumber (letters: string): number | undefined {
 }
 
 /**
- * The text with a ' before it when a spreadsheet program could take it for a formula (OWASP, CSV injection): such a cell
- * would run on the computer of whoever opens the file.
+ * The text with a ' before it when a spreadsheet program could take it for a formula (OWASP, CSV injection): such a
+ * cell would run on the computer of whoever opens the file.
  */
 export function withoutFormula (text: string): string {
   return /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
@@ -50,9 +59,9 @@ export function withoutFormula (text: string): string {
 /** Reads and writes the files of spreadsheet programs (adapters/spreadsheet). */
 export interface Spreadsheets {
   /**
-   * Opens a file by what it holds, whatever it is called. The bytes pass to the reader: the buffer may be empty afterwards.
-   * The file must be closed. `signal` ends the reading, whose rows then fail with its reason. Throws ServiceError BULK_FILE_…
-   * and BULK_SHEET_NOT_FOUND, also while the rows are read, and OVERLOADED.
+   * Opens a file by what it holds, whatever it is called. The bytes pass to the reader: the buffer may be empty
+   * afterwards. The file must be closed. `signal` ends the reading, whose rows then fail with its reason. Throws
+   * ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND, also while the rows are read, and OVERLOADED.
    */
   read: (bytes: Buffer, options?: { signal?: AbortSignal | undefined }) => Promise<SheetFile>
   writeXlsx: (sheets: WrittenSheet[], at: Date) => Readable

@@ -19,12 +19,17 @@ export interface FolioRange {
 /** A key as the SII's: RSA of 512 bits, exponent 65537. */
 export async function createCafSigningKey (): Promise<string> {
   const { privateKey } = await generate('rsa', {
-    modulusLength: 512, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    modulusLength: 512,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' }
   })
   return privateKey
 }
 
-/** A folio authorisation as the SII's site hands it out: ISO-8859-1, a key of 512 bits with exponent 3, DA signed by FRMA. */
+/**
+ * A folio authorisation as the SII's site hands it out: ISO-8859-1, a key of 512 bits with exponent 3, DA signed by
+ * FRMA.
+ */
 export async function issueCaf (signingKeyPem: string, range: FolioRange): Promise<Buffer> {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: 512,

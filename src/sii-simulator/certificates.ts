@@ -5,7 +5,8 @@ import forge from 'node-forge'
 const generate = promisify(generateKeyPair)
 const dayMs = 86_400_000
 
-// Where Chilean certification authorities write the holder's RUT, and the object identifier of a subject's serial number.
+// Where Chilean certification authorities write the holder's RUT, and the object identifier of a subject's serial
+// number.
 const holderRutOid = '1.3.6.1.4.1.8321.1'
 const issuerRutOid = '1.3.6.1.4.1.8321.2'
 const serialNumberOid = '2.5.4.5'

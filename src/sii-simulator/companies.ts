@@ -26,12 +26,24 @@ export function createCompanies () {
   }
 
   return {
-    authoriseSender: (taxNumber: string, holder: string) => { register(taxNumber).senders.add(holder) },
-    dismissSender: (taxNumber: string, holder: string) => { register(taxNumber).senders.delete(holder) },
-    addFolioRange: (range: FolioRange) => { register(range.taxNumber).folioRanges.push(range) },
-    setResolution: (taxNumber: string, resolution: Resolution) => { register(taxNumber).resolution = resolution },
-    setActivityCodes: (taxNumber: string, codes: number[]) => { register(taxNumber).activityCodes = codes },
-    annul: (taxNumber: string, documentType: number, folio: number) => { register(taxNumber).annulled.add(`${documentType}-${folio}`) },
+    authoriseSender: (taxNumber: string, holder: string) => {
+      register(taxNumber).senders.add(holder)
+    },
+    dismissSender: (taxNumber: string, holder: string) => {
+      register(taxNumber).senders.delete(holder)
+    },
+    addFolioRange: (range: FolioRange) => {
+      register(range.taxNumber).folioRanges.push(range)
+    },
+    setResolution: (taxNumber: string, resolution: Resolution) => {
+      register(taxNumber).resolution = resolution
+    },
+    setActivityCodes: (taxNumber: string, codes: number[]) => {
+      register(taxNumber).activityCodes = codes
+    },
+    annul: (taxNumber: string, documentType: number, folio: number) => {
+      register(taxNumber).annulled.add(`${documentType}-${folio}`)
+    },
 
     mayIssue: (taxNumber: string) => companies.has(taxNumber),
     maySend: (taxNumber: string, holder: string) => companies.get(taxNumber)?.senders.has(holder) ?? false,

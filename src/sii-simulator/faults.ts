@@ -6,9 +6,9 @@ const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus
 export type Operation = typeof operations[number]
 
 /**
- * What can go wrong on command. `status` answers the SII's own code; `http` an HTTP error; `delay` waits and then works;
- * the `reset…` and `timeout…` ones break off before or after the work is done; `truncated` to `badCharset` spoil the
- * answer; `rejected`, `objections`, `stuck` and `acceptedThenRejected` change what becomes of the envelope.
+ * What can go wrong on command. `status` answers the SII's own code; `http` an HTTP error; `delay` waits and then
+ * works; the `reset…` and `timeout…` ones break off before or after the work is done; `truncated` to `badCharset` spoil
+ * the answer; `rejected`, `objections`, `stuck` and `acceptedThenRejected` change what becomes of the envelope.
  */
 const faultKinds = [
   'status', 'http', 'delay',

@@ -6,9 +6,22 @@ import { glosses, type Pace, type State } from './progress.ts'
 import type { Channel } from './sessions.ts'
 
 /** Documents of one type within an envelope, as the SII counts them. */
-export interface TypeCount { documentType: number, informed: number, accepted: number, rejected: number, objected: number }
+export interface TypeCount {
+  documentType: number
+  informed: number
+  accepted: number
+  rejected: number
+  objected: number
+}
 
-export interface EnvelopeFinding { envelope: Envelope, state: State, gloss: string, counts: TypeCount[], noted: DocumentVerdict[], verdict: EnvelopeVerdict | undefined }
+export interface EnvelopeFinding {
+  envelope: Envelope
+  state: State
+  gloss: string
+  counts: TypeCount[]
+  noted: DocumentVerdict[]
+  verdict: EnvelopeVerdict | undefined
+}
 
 /** What is asked about one document; amounts and dates as the caller wrote them, once in the SII's usual order. */
 export interface DocumentQuestion {
@@ -49,7 +62,9 @@ const statesOfNotes: Record<string, { debit: DocumentState, credit: DocumentStat
 const debitNotes = [56, 111]
 
 /** Answers the questions of the status services from the ledger. */
-export function createFindings ({ ledger, companies, memory, pace }: { ledger: Ledger, companies: Companies, memory: Memory, pace: Pace }) {
+export function createFindings (
+  { ledger, companies, memory, pace }: { ledger: Ledger, companies: Companies, memory: Memory, pace: Pace }
+) {
   function isProcessed (trackId: string): boolean {
     const envelope = ledger.envelope(trackId)
     return envelope !== undefined && pace.stateOf(envelope.progress, envelope.verdict) === 'EPR'
@@ -60,7 +75,9 @@ export function createFindings ({ ledger, companies, memory, pace }: { ledger: L
     if (!companies.mayIssue(issuer)) return { state: 'EMP' }
     if (companies.isAnnulled(issuer, documentType, folio)) return { state: 'FAN' }
     const entry = ledger.receivedDocument(issuer, documentType, folio)
-    if (!entry || !isProcessed(entry.trackId)) return { state: companies.hasFolio(issuer, documentType, folio) ? 'FAU' : 'FNA' }
+    if (!entry || !isProcessed(entry.trackId)) {
+      return { state: companies.hasFolio(issuer, documentType, folio) ? 'FAU' : 'FNA' }
+    }
     if (!agrees(question, entry)) return { state: 'DNK', entry }
     return { state: stateByNote(question) ?? 'DOK', entry }
   }
@@ -87,7 +104,9 @@ export function createFindings ({ ledger, companies, memory, pace }: { ledger: L
       if (state === 'EPR') await reverseIfDue(envelope)
       const documents = state === 'EPR' ? envelope.verdict?.documents ?? [] : []
       const noted = documents.filter(({ outcome }) => outcome !== 'accepted')
-      return { envelope, state, gloss: glosses[state], counts: countByType(documents), noted, verdict: envelope.verdict }
+      return {
+        envelope, state, gloss: glosses[state], counts: countByType(documents), noted, verdict: envelope.verdict
+      }
     },
     ofDocument (question: DocumentQuestion): DocumentFinding {
       const { state, entry } = stateOf(question)

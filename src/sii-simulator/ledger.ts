@@ -58,7 +58,9 @@ export function createLedger () {
     if (verdict.outcome === 'rejected') return
     received.set(folioKey(verdict.facts), entry)
     for (const change of verdict.changes) {
-      changed.set(folioKey({ ...change, issuer: verdict.facts.issuer }), { by: verdict.facts.documentType, code: change.code })
+      changed.set(folioKey({ ...change, issuer: verdict.facts.issuer }), {
+        by: verdict.facts.documentType, code: change.code
+      })
     }
   }
 
@@ -96,8 +98,10 @@ export function createLedger () {
       }
     },
     documents: () => [...documents.values()],
-    receivedDocument: (issuer: string, documentType: number, folio: number) => received.get(folioKey({ issuer, documentType, folio })),
-    changeOf: (issuer: string, documentType: number, folio: number) => changed.get(folioKey({ issuer, documentType, folio })),
+    receivedDocument: (issuer: string, documentType: number, folio: number) =>
+      received.get(folioKey({ issuer, documentType, folio })),
+    changeOf: (issuer: string, documentType: number, folio: number) =>
+      changed.get(folioKey({ issuer, documentType, folio }))
   }
 }
 
@@ -108,7 +112,9 @@ function folioKey ({ issuer, documentType, folio }: Pick<DocumentFacts, 'issuer'
 }
 
 /** A repetition refused for being one leaves the entry's verdict as it was. */
-function upsert (documents: Map<string, DocumentEntry>, key: string, trackId: string, verdict: DocumentVerdict): DocumentEntry {
+function upsert (
+  documents: Map<string, DocumentEntry>, key: string, trackId: string, verdict: DocumentVerdict
+): DocumentEntry {
   const known = documents.get(key)
   const { facts, sha256, outcome, reasons } = verdict
   if (!known) {

@@ -19,10 +19,15 @@ export function readUploadForm (contentType: string | undefined, body: Buffer): 
   const parts = splitParts(body, delimiter)
   if (parts === 'cut') return 'cut'
   if (parts.map((part) => part.name).join() !== fieldsInOrder.join()) return 'malformed'
-  const [sender, senderDigit, company, companyDigit] = parts.map(({ content }) => content.toString('latin1').trim().toUpperCase())
+  const [sender, senderDigit, company, companyDigit] = parts.map(({ content }) =>
+    content.toString('latin1').trim().toUpperCase()
+  )
   const file = parts.at(-1)
   if (file?.fileName === undefined) return 'malformed'
-  return { sender: `${sender}-${senderDigit}`, company: `${company}-${companyDigit}`, fileName: file.fileName, bytes: file.content }
+  return {
+    sender: `${sender}-${senderDigit}`, company: `${company}-${companyDigit}`, fileName: file.fileName,
+    bytes: file.content
+  }
 }
 
 function splitParts (body: Buffer, boundary: string): Part[] | 'cut' {

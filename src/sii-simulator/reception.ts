@@ -39,7 +39,14 @@ export interface Meddling {
 
 type Twist = (verdict: EnvelopeVerdict) => EnvelopeVerdict
 
-interface Parts { store: Store, ledger: Ledger, companies: Companies, authority: Authority, pace: Pace, onError: (error: Error) => void }
+interface Parts {
+  store: Store
+  ledger: Ledger
+  companies: Companies
+  authority: Authority
+  pace: Pace
+  onError: (error: Error) => void
+}
 
 /** Takes envelopes in, as DTEUpload and boleta.electronica.envio do, and has each judged in the order of arrival. */
 export function createReception ({ store, ledger, companies, authority, pace, onError }: Parts) {
@@ -60,7 +67,9 @@ export function createReception ({ store, ledger, companies, authority, pace, on
     const bytes = await store.readUpload(envelope.uploadId)
     if (!bytes) return
     const receivedHash = (...folio: [string, number, number]) => ledger.receivedDocument(...folio)?.sha256
-    const found = await judgeEnvelope({ ...envelope, bytes }, { authority, companies, receivedHash }, new Date(envelope.receivedAt))
+    const found = await judgeEnvelope(
+      { ...envelope, bytes }, { authority, companies, receivedHash }, new Date(envelope.receivedAt)
+    )
     const verdict = twist ? twist(found) : found
     await store.append({ kind: 'verdict', trackId: envelope.trackId, verdict })
     ledger.recordVerdict(envelope.trackId, verdict)
@@ -102,7 +111,9 @@ export function createReception ({ store, ledger, companies, authority, pace, on
 
   return {
     /** Checks what the SII checks while the sender waits; everything else shows later in the envelope's state. */
-    async receive (channel: Channel, form: UploadForm, holder: string | undefined, meddling: Meddling = {}): Promise<Receipt> {
+    async receive (
+      channel: Channel, form: UploadForm, holder: string | undefined, meddling: Meddling = {}
+    ): Promise<Receipt> {
       const refusal = refuse(channel, form, holder, companies)
       if (refusal) {
         await record(newEntry(channel, form, refusal), form.bytes)
@@ -122,7 +133,9 @@ export function createReception ({ store, ledger, companies, authority, pace, on
 
 export type Reception = ReturnType<typeof createReception>
 
-function refuse (channel: Channel, form: UploadForm, holder: string | undefined, companies: Companies): Receipt | undefined {
+function refuse (
+  channel: Channel, form: UploadForm, holder: string | undefined, companies: Companies
+): Receipt | undefined {
   const refusal = (status: string, ...details: string[]) => ({ status, details })
   if (holder === undefined) return refusal(statuses.notAuthenticated)
   if (form.bytes.length < smallestFile || form.bytes.length > largestFile) return refusal(statuses.size)
@@ -145,5 +158,8 @@ function rootProblem (bytes: Buffer, expected: string): string | undefined {
 /** The envelope that a received upload stands for. */
 export function envelopeOf (entry: UploadEntry, pace: Pace, heldAt?: State): Envelope {
   const { trackId = '', channel, company, sender, at, id, sha256: hash } = entry
-  return { trackId, channel, company, sender, receivedAt: at, uploadId: id, sha256: hash, progress: pace.start(new Date(at), heldAt) }
+  return {
+    trackId, channel, company, sender, receivedAt: at, uploadId: id, sha256: hash,
+    progress: pace.start(new Date(at), heldAt)
+  }
 }

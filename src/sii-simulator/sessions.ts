@@ -9,7 +9,10 @@ const tokenLifeMs = 3_600_000
 
 interface Session { holder: string, channel: Channel, expiresAt: number }
 
-/** Seeds and tokens. A token belongs to a certificate's holder; those of the DTE and of the boleta are strangers to each other. */
+/**
+ * Seeds and tokens. A token belongs to a certificate's holder; those of the DTE and of the boleta are strangers to each
+ * other.
+ */
 export function createSessions ({ clock }: { clock: Clock }) {
   const seeds = new Map<string, { channel: Channel, expiresAt: number }>()
   const tokens = new Map<string, Session>()

@@ -23,8 +23,12 @@ import type { Clock } from './time.ts'
 
 const largestBody = 64 * 1024 * 1024
 
-// A few clients, all of them the operator's own; still, none of them holds a connection for ever. The largest body has two minutes.
-const connectionTimes = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 }
+// A few clients, all of them the operator's own; still, none of them holds a connection for ever. The largest body has
+// two minutes.
+const connectionTimes = {
+  headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000,
+  maxHeaderSize: 16 * 1024
+}
 const mostConnections = 512
 
 export interface SimulatorSettings {
@@ -38,7 +42,9 @@ export interface SimulatorSettings {
 }
 
 /** A tax authority of one's own: the SII's protocols under one base address, its checks, and a ledger of all it saw. */
-export async function createSimulator ({ clock = () => new Date(), dataDir, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}) {
+export async function createSimulator (
+  { clock = () => new Date(), dataDir, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
+) {
   const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
   const pace = createPace({ clock, secondsPerState })
   const companies = createCompanies()
@@ -50,7 +56,16 @@ export async function createSimulator ({ clock = () => new Date(), dataDir, seco
   reception.resume()
   const findings = createFindings({ ledger, companies, memory, pace })
   const context: Context = {
-    authority, companies, faults: createFaults(), findings, ledger, memory, pace, reception, sessions: createSessions({ clock: pace.now }), store,
+    authority,
+    companies,
+    faults: createFaults(),
+    findings,
+    ledger,
+    memory,
+    pace,
+    reception,
+    sessions: createSessions({ clock: pace.now }),
+    store
   }
   const app = createApp(context, onError)
 
@@ -76,8 +91,12 @@ function createApp (context: Context, onError: (error: Error) => void) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
   app.addHook('onRequest', refuseChunked)
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    if (error instanceof ZodError) return reply.code(400).send({ error: 'The request is not well formed.', problems: problemsOf(error) })
-    if (error instanceof XmlRefused) return reply.code(500).type('text/xml; charset=utf-8').send(soapFault(error.message))
+    if (error instanceof ZodError) {
+      return reply.code(400).send({ error: 'The request is not well formed.', problems: problemsOf(error) })
+    }
+    if (error instanceof XmlRefused) {
+      return reply.code(500).type('text/xml; charset=utf-8').send(soapFault(error.message))
+    }
     const status = error.statusCode ?? 500
     if (status >= 500) onError(error)
     return reply.code(status).send({ error: error.message })

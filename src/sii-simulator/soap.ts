@@ -4,7 +4,10 @@ const soapNamespace = 'http://schemas.xmlsoap.org/soap/envelope/'
 
 export interface SoapCall { operation: string, parameters: string[] }
 
-/** Reads an rpc call. Parameters bind by the names of the WSDL where they have them, else by their position, as in Axis 1. */
+/**
+ * Reads an rpc call. Parameters bind by the names of the WSDL where they have them, else by their position, as in Axis
+ * 1.
+ */
 export function readCall (bytes: Buffer, names: readonly string[]): SoapCall | undefined {
   const xml = parseXml(bytes)
   try {
@@ -26,7 +29,9 @@ export function soapAnswer (path: string, operation: string, value: string): str
   return '<?xml version="1.0" encoding="UTF-8"?>' +
     `<soapenv:Envelope xmlns:soapenv="${soapNamespace}" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
     `<soapenv:Body><ns1:${operation}Response soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" xmlns:ns1="https://maullin.sii.cl${path}">` +
-    `<${operation}Return xsi:type="xsd:string">${escapeXml(value)}</${operation}Return></ns1:${operation}Response></soapenv:Body></soapenv:Envelope>`
+    `<${operation}Return xsi:type="xsd:string">${
+      escapeXml(value)
+    }</${operation}Return></ns1:${operation}Response></soapenv:Body></soapenv:Envelope>`
 }
 
 export function soapFault (message: string): string {

@@ -9,7 +9,9 @@ export function meddlingOf (fault: Fault | undefined): Meddling {
   if (fault?.fault === 'stuck') return { heldAt: heldState(fault) }
   if (fault?.fault === 'rejected') return { twist: twistOf(fault, 'rejected') }
   if (fault?.fault === 'objections') return { twist: twistOf(fault, 'objected') }
-  if (fault?.fault === 'acceptedThenRejected') return { reversal: { tellings: fault.tellings ?? 1, twist: twistOf(fault, 'rejected') } }
+  if (fault?.fault === 'acceptedThenRejected') {
+    return { reversal: { tellings: fault.tellings ?? 1, twist: twistOf(fault, 'rejected') } }
+  }
   return {}
 }
 

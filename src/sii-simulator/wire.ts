@@ -13,19 +13,24 @@ export interface Service {
 }
 
 const hugeBytes = 64 * 1024 * 1024
-const htmlError = '<html><head><title>SII</title></head><body><h1>HA OCURRIDO UN ERROR EN EL UPLOAD</h1>Error 500</body></html>'
+const htmlError =
+  '<html><head><title>SII</title></head><body><h1>HA OCURRIDO UN ERROR EN EL UPLOAD</h1>Error 500</body></html>'
 
 // These answer without having done anything, unless the order says otherwise.
 const idleByDefault: readonly FaultKind[] = ['status', 'http', 'resetBeforeStoring', 'timeoutBeforeStoring']
 
 /** Serves one request of the SII's, and does wrong to it what the next fitting fault says. */
-export async function serve (faults: Faults, occasion: Occasion, request: FastifyRequest, reply: FastifyReply, service: Service): Promise<FastifyReply> {
+export async function serve (
+  faults: Faults, occasion: Occasion, request: FastifyRequest, reply: FastifyReply, service: Service
+): Promise<FastifyReply> {
   const fault = faults.take(occasion)
   if (!fault) return send(reply, await service.work(undefined))
   if (fault.fault === 'delay') await wait(fault.ms ?? 1000, undefined, { ref: false })
   const worksFirst = fault.stored ?? !idleByDefault.includes(fault.fault)
   const answer = worksFirst ? await service.work(fault) : service.sayStatus('0')
-  return fault.fault === 'status' ? send(reply, service.sayStatus(fault.value ?? '-1')) : misbehave(request, reply, answer, fault)
+  return fault.fault === 'status'
+    ? send(reply, service.sayStatus(fault.value ?? '-1'))
+    : misbehave(request, reply, answer, fault)
 }
 
 function misbehave (request: FastifyRequest, reply: FastifyReply, answer: Answer, fault: Fault): FastifyReply {
@@ -38,7 +43,9 @@ function misbehave (request: FastifyRequest, reply: FastifyReply, answer: Answer
   return spoil(reply, answer, fault)
 }
 
-export function send (reply: FastifyReply, { status, type, body }: Pick<Answer, 'status' | 'type'> & { body: string | Buffer | Readable }): FastifyReply {
+export function send (
+  reply: FastifyReply, { status, type, body }: Pick<Answer, 'status' | 'type'> & { body: string | Buffer | Readable }
+): FastifyReply {
   return reply.code(status).type(type).send(body)
 }
 
@@ -57,7 +64,8 @@ const spoilers: Partial<Record<FaultKind, (reply: FastifyReply, answer: Answer, 
   slowDrip: (reply, answer, { ms }) => send(reply, { ...answer, body: Readable.from(drip(answer.body, ms ?? 1000)) }),
   cdata: (reply, answer) => send(reply, { ...answer, body: asCdata(answer.body) }),
   swapped: (reply, answer) => send(reply, { ...answer, body: swapHeaderAndBody(answer.body) }),
-  wrongTrackIdType: (reply, answer, { value }) => send(reply, { ...answer, body: withTrackId(answer.body, value ?? 'ABC-123') }),
+  wrongTrackIdType: (reply, answer, { value }) =>
+    send(reply, { ...answer, body: withTrackId(answer.body, value ?? 'ABC-123') })
 }
 
 /** Promises the whole answer and breaks off in its middle. */
@@ -83,8 +91,10 @@ async function * drip (body: string, ms: number): AsyncGenerator<string> {
 }
 
 function asCdata (soap: string): string {
-  return soap.replace(/(<\w+Return[^>]*>)([\s\S]*?)(<\/\w+Return>)/, (_whole, start: string, text: string, end: string) =>
-    `${start}<![CDATA[${unescapeText(text)}]]>${end}`)
+  return soap.replace(
+    /(<\w+Return[^>]*>)([\s\S]*?)(<\/\w+Return>)/,
+    (_whole, start: string, text: string, end: string) => `${start}<![CDATA[${unescapeText(text)}]]>${end}`
+  )
 }
 
 function unescapeText (text: string): string {
@@ -99,5 +109,7 @@ function swapHeaderAndBody (text: string): string {
 }
 
 function withTrackId (text: string, value: string): string {
-  return text.replace(/<TRACKID>\d+<\/TRACKID>/, `<TRACKID>${value}</TRACKID>`).replace(/"trackid":\d+/, `"trackid":${JSON.stringify(value)}`)
+  return text.replace(/<TRACKID>\d+<\/TRACKID>/, `<TRACKID>${value}</TRACKID>`).replace(
+    /"trackid":\d+/, `"trackid":${JSON.stringify(value)}`
+  )
 }

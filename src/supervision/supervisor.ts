@@ -5,7 +5,12 @@ import { endingOf, noEndings, type EndingCounts, type UnexpectedEnding } from '.
 export interface SupervisorOptions {
   /** Starts the program with an IPC channel, on which it says `ready` once it serves. */
   start: (endings: EndingCounts) => ChildProcess
-  onRestart: (facts: { ending: UnexpectedEnding, code: number | null, signal: NodeJS.Signals | null, waitMs: number, endings: EndingCounts }) => void
+  onRestart: (
+    facts: {
+      ending: UnexpectedEnding, code: number | null, signal: NodeJS.Signals | null, waitMs: number,
+      endings: EndingCounts
+    }
+  ) => void
   /** The wait before the first restart; it doubles up to `longest` with each end that comes soon again. */
   waitsMs?: { first: number, longest: number }
   /** A program that served for so long was well: the next wait is the first one again. */
@@ -18,7 +23,10 @@ interface Exit { code: number | null, signal: NodeJS.Signals | null }
 interface End extends Exit { wasReady: boolean, servedMs: number }
 
 /** Keeps one program running: starts it again whenever it ends unexpectedly, until somebody asks for the end. */
-export function createSupervisor ({ start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = 60_000, patienceMs = 20_000 }: SupervisorOptions) {
+export function createSupervisor (
+  { start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = 60_000, patienceMs = 20_000 }:
+  SupervisorOptions
+) {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let endings = noEndings
@@ -32,7 +40,9 @@ export function createSupervisor ({ start, onRestart, waitsMs = { first: 250, lo
     started.on('message', (message) => { if (message === 'ready') readyAt = performance.now() })
     const exit = await exitOf(started)
     child = undefined
-    return { ...exit, wasReady: readyAt !== undefined, servedMs: readyAt === undefined ? 0 : performance.now() - readyAt }
+    return {
+      ...exit, wasReady: readyAt !== undefined, servedMs: readyAt === undefined ? 0 : performance.now() - readyAt
+    }
   }
 
   /** The code with which the supervisor ends too, or undefined when the program is to be started again. */

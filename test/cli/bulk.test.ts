@@ -34,7 +34,11 @@ afterAll(async () => {
 /** Runs the command as a person would, in `folder`, signed in by the environment. */
 function start (args: string[], { url = server.url, env = {} }: { url?: string, env?: Record<string, string> } = {}) {
   const child = spawn(process.execPath, [join(process.cwd(), 'bin/timbre.mjs'), 'bulk', ...args], {
-    cwd: folder, env: { PATH: process.env['PATH'] ?? '', TIMBRE_URL: url, TIMBRE_EMAIL: `admin@${andes.code}.example`, TIMBRE_PASSWORD: password, ...env }
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '', TIMBRE_URL: url, TIMBRE_EMAIL: `admin@${andes.code}.example`,
+      TIMBRE_PASSWORD: password, ...env
+    }
   })
   const told = { stdout: '', stderr: '' }
   child.stdout.on('data', (text: Buffer) => { told.stdout += text.toString() })
@@ -44,7 +48,10 @@ function start (args: string[], { url = server.url, env = {} }: { url?: string, 
     everything += told.stdout + told.stderr
     return { code: code as number, ...told }
   })()
-  return { child, told, ended, says: (text: string) => program.until(`the command says ${text}`, async () => told.stderr.includes(text), 20) }
+  return {
+    child, told, ended,
+    says: (text: string) => program.until(`the command says ${text}`, async () => told.stderr.includes(text), 20)
+  }
 }
 
 const run = (...args: Parameters<typeof start>) => start(...args).ended
@@ -54,56 +61,74 @@ function write (name: string, content: string | object): string {
   return name
 }
 
-const headings = 'Documento;Tipo;Forma de pago;RUT receptor;Razón social receptor;Giro receptor;Dirección receptor;Comuna receptor;Ciudad receptor;Ítem;Cantidad;Precio unitario'
-const line = (key: string, taxNumber = '88888888-8') => `${key};33;1;${taxNumber};Ñandú S.A.;Obras;Camino 1;Maipú;Santiago;Cañería;2;1.990`
+const headings =
+  'Documento;Tipo;Forma de pago;RUT receptor;Razón social receptor;Giro receptor;Dirección receptor;Comuna receptor;Ciudad receptor;Ítem;Cantidad;Precio unitario'
+const line = (key: string, taxNumber = '88888888-8') =>
+  `${key};33;1;${taxNumber};Ñandú S.A.;Obras;Camino 1;Maipú;Santiago;Cañería;2;1.990`
 
 async function issued (): Promise<number> {
   const [row] = await program.rows('select count(*)::int as n from invoices where folio is not null')
   return row.n
 }
 
-test('a file is checked, issued and followed, its result lies beside it, and the same file again issues nothing', async () => {
-  const before = await issued()
-  const file = write('facturas.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
+test(
+  'a file is checked, issued and followed, its result lies beside it, and the same file again issues nothing',
+  async () => {
+    const before = await issued()
+    const file = write('facturas.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
 
-  const checked = await run([file, '--check-only'])
-  expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/"facturas": 3 documents, no mistakes/) })
-  expect(await issued()).toBe(before)
+    const checked = await run([file, '--check-only'])
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/"facturas": 3 documents, no mistakes/) })
+    expect(await issued()).toBe(before)
 
-  const { code, stdout, stderr } = await run([file, '--wait'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/\[#{24}\] 100\.0 % {2}3 of 3 issued/) })
-  expect(stdout).toMatch(/3 documents: 3 issued, 3 accepted\nResult: facturas-result\.csv/)
-  expect(readFileSync(join(folder, 'facturas-result.csv'), 'utf8').trim().split('\n')).toHaveLength(4)
+    const { code, stdout, stderr } = await run([file, '--wait'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/\[#{24}\] 100\.0 % {2}3 of 3 issued/) })
+    expect(stdout).toMatch(/3 documents: 3 issued, 3 accepted\nResult: facturas-result\.csv/)
+    expect(readFileSync(join(folder, 'facturas-result.csv'), 'utf8').trim().split('\n')).toHaveLength(4)
 
-  expect(await run([file])).toMatchObject({ code: 0, stdout: expect.stringMatching(/submitted before[^]*facturas-result-2\.csv/) })
-  expect(await issued()).toBe(before + 3)
-  expect(await run([file, '--again'])).toMatchObject({ code: 0 })
-  expect(await issued()).toBe(before + 6)
-}, 60_000)
+    expect(await run([file])).toMatchObject({
+      code: 0, stdout: expect.stringMatching(/submitted before[^]*facturas-result-2\.csv/)
+    })
+    expect(await issued()).toBe(before + 3)
+    expect(await run([file, '--again'])).toMatchObject({ code: 0 })
+    expect(await issued()).toBe(before + 6)
+  },
+  60_000
+)
 
-test('mistakes are told at their cells and nothing is issued, unless the good ones shall go on; the mended file takes the rest', async () => {
-  const before = await issued()
-  const file = write('con-errores.csv', [headings, line('F-1'), line('F-2', '88888888-1'), line('F-3')].join('\n'))
+test(
+  'mistakes are told at their cells and nothing is issued, unless the good ones shall go on; the mended file takes the rest',
+  async () => {
+    const before = await issued()
+    const file = write('con-errores.csv', [headings, line('F-1'), line('F-2', '88888888-1'), line('F-3')].join('\n'))
 
-  const refused = await run([file, '--language', 'es'])
-  expect(refused).toMatchObject({ code: 3, stdout: expect.stringMatching(/D3 +F-2 {2}RUT receptor: .*verificador.* \([A-Z_]+\)/) })
-  expect(refused.stdout).toMatch(/Nothing was issued\. Mend the file/)
-  expect(await issued()).toBe(before)
+    const refused = await run([file, '--language', 'es'])
+    expect(refused).toMatchObject({
+      code: 3, stdout: expect.stringMatching(/D3 +F-2 {2}RUT receptor: .*verificador.* \([A-Z_]+\)/)
+    })
+    expect(refused.stdout).toMatch(/Nothing was issued\. Mend the file/)
+    expect(await issued()).toBe(before)
 
-  const goneOn = await run([file, '--go-on'])
-  expect(goneOn).toMatchObject({ code: 4, stdout: expect.stringMatching(/3 documents: 2 issued, 1 with mistakes/) })
-  expect(await issued()).toBe(before + 2)
+    const goneOn = await run([file, '--go-on'])
+    expect(goneOn).toMatchObject({ code: 4, stdout: expect.stringMatching(/3 documents: 2 issued, 1 with mistakes/) })
+    expect(await issued()).toBe(before + 2)
 
-  const [, id = ''] = /--replaces (\S+)/.exec(goneOn.stdout) ?? []
-  const mended = write('mended.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
-  expect(await run([mended, '--replaces', id])).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 document, no mistakes, 2 left alone/) })
-  expect(await issued()).toBe(before + 3)
-}, 60_000)
+    const [, id = ''] = /--replaces (\S+)/.exec(goneOn.stdout) ?? []
+    const mended = write('mended.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
+    expect(await run([mended, '--replaces', id])).toMatchObject({
+      code: 0, stdout: expect.stringMatching(/1 document, no mistakes, 2 left alone/)
+    })
+    expect(await issued()).toBe(before + 3)
+  },
+  60_000
+)
 
 test('the template is a file that passes, and is never written over another', async () => {
   expect(await run(['--template', '33'])).toMatchObject({ code: 0, stdout: 'Template: timbre-33.xlsx\n' })
   expect(await run(['--template', '33'])).toMatchObject({ code: 1, stderr: 'timbre-33.xlsx is there already.\n' })
-  expect(await run(['timbre-33.xlsx', '--check-only', '--name', 'Plantilla'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/"Plantilla": \d+ documents, no mistakes/) })
+  expect(await run(['timbre-33.xlsx', '--check-only', '--name', 'Plantilla'])).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/"Plantilla": \d+ documents, no mistakes/)
+  })
 }, 30_000)
 
 /** Passes everything on to the server, but breaks the first connection that submits something when its answer comes. */
@@ -136,33 +161,43 @@ test('a connection that breaks when the answer to Create comes makes no second s
   const proxy = await breakingOnce(server.url)
   const before = await issued()
 
-  expect(await run([file, '--name', 'Una vez'], { url: proxy.url })).toMatchObject({ code: 0, stderr: expect.stringMatching(/trying again/) })
+  expect(await run([file, '--name', 'Una vez'], { url: proxy.url })).toMatchObject({
+    code: 0, stderr: expect.stringMatching(/trying again/)
+  })
   expect(proxy.broken()).toBe(1)
-  expect(await program.rows('select count(*)::int as n from bulk_invoices where name = \'Una vez\'')).toEqual([{ n: 1 }])
+  expect(await program.rows("select count(*)::int as n from bulk_invoices where name = 'Una vez'")).toEqual([{ n: 1 }])
   expect(await issued()).toBe(before + 2)
   proxy.listener.close()
 }, 30_000)
 
-test('Ctrl-C leaves the server at work and says how to follow, and following survives that the server is killed', async () => {
-  const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
-  const first = start([file])
-  await first.says('waiting for FOLIOS_MISSING')
-  first.child.kill('SIGINT')
-  const { code, stderr } = await first.ended
-  expect(code).toBe(130)
-  const [, id = ''] = /timbre bulk --follow (\S+)/.exec(stderr) ?? []
+test(
+  'Ctrl-C leaves the server at work and says how to follow, and following survives that the server is killed',
+  async () => {
+    const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
+    const first = start([file])
+    await first.says('waiting for FOLIOS_MISSING')
+    first.child.kill('SIGINT')
+    const { code, stderr } = await first.ended
+    expect(code).toBe(130)
+    const [, id = ''] = /timbre bulk --follow (\S+)/.exec(stderr) ?? []
 
-  const second = start(['--follow', id, '--result', 'exentas.xlsx'])
-  await second.says('waiting for FOLIOS_MISSING')
-  await server.end('SIGKILL')
-  await second.says('trying again')
-  server = await startChild(program, { ...settings, PORT: new URL(server.url).port })
-  await andes.addFolios(34)
-  expect(await second.ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2 documents: 2 issued.*\nResult: exentas\.xlsx\n$/) })
-  expect(readFileSync(join(folder, 'exentas.xlsx')).subarray(0, 2).toString()).toBe('PK')
-}, 60_000)
+    const second = start(['--follow', id, '--result', 'exentas.xlsx'])
+    await second.says('waiting for FOLIOS_MISSING')
+    await server.end('SIGKILL')
+    await second.says('trying again')
+    server = await startChild(program, { ...settings, PORT: new URL(server.url).port })
+    await andes.addFolios(34)
+    expect(await second.ended).toMatchObject({
+      code: 0, stdout: expect.stringMatching(/^2 documents: 2 issued.*\nResult: exentas\.xlsx\n$/)
+    })
+    expect(readFileSync(join(folder, 'exentas.xlsx')).subarray(0, 2).toString()).toBe('PK')
+  },
+  60_000
+)
 
-const settingsOfNobody: ClientSettings = { url: undefined, email: undefined, password: undefined, token: undefined, language: 'en' }
+const settingsOfNobody: ClientSettings = {
+  url: undefined, email: undefined, password: undefined, token: undefined, language: 'en'
+}
 const settingsOfAna = { ...settingsOfNobody, email: 'ana@andes.example', password }
 
 test.each([
@@ -180,26 +215,46 @@ test.each([
 })
 
 test('what the command line says comes before the environment, and a token before a password', () => {
-  expect(readOrder(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({ signIn: { token: 't' }, url: new URL('http://127.0.0.1:3000') })
-  expect(readOrder(['a.csv', '--email', 'b@andes.example', '--url', 'https://timbre.example'], { ...settingsOfAna, token: 't' }))
+  expect(readOrder(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({
+    signIn: { token: 't' }, url: new URL('http://127.0.0.1:3000')
+  })
+  expect(
+    readOrder(['a.csv', '--email', 'b@andes.example', '--url', 'https://timbre.example'], {
+      ...settingsOfAna, token: 't'
+    })
+  )
     .toMatchObject({ signIn: { email: 'b@andes.example', password }, url: new URL('https://timbre.example') })
   expect(() => readOrder(['a.csv'], settingsOfNobody)).toThrow(/TIMBRE_TOKEN/)
 })
 
 test('a wrong call ends with 2, and --help with 0', async () => {
   expect(await run([])).toMatchObject({ code: 2, stdout: '', stderr: 'Which file? timbre bulk --help\n' })
-  expect(await run(['--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: '' })
+  expect(await run(['--help'])).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
+  })
 })
 
 test('what cannot be done ends with 1 and one sentence', async () => {
   const file = write('one.json', [factura()])
-  expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nobody answers at http:\/\/127\.0\.0\.1:1: .*\n$/) })
+  expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/^Nobody answers at http:\/\/127\.0\.0\.1:1: .*\n$/)
+  })
   expect(await run(['not-there.csv'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOENT/) })
-  expect(await run([file, '--result', 'no-folder/result.csv'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOENT.*no-folder.*\n$/) })
-  expect(await run([write('broken-off.json', '[{')])).toMatchObject({ code: 1, stderr: expect.stringMatching(/broken-off\.json is not JSON/) })
-  expect(await run([write('other.csv', 'a;b\n1;2')])).toMatchObject({ code: 1, stderr: expect.stringMatching(/A1: no column is called "a"/) })
-  expect(await run([file], { env: { TIMBRE_PASSWORD: 'otra-clave-distinta' } })).toMatchObject({ code: 1, stderr: expect.stringMatching(/./) })
-  expect(await run([file], { env: { TIMBRE_TOKEN: 'no-token' } })).toMatchObject({ code: 1, stderr: expect.stringMatching(/./) })
+  expect(await run([file, '--result', 'no-folder/result.csv'])).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/ENOENT.*no-folder.*\n$/)
+  })
+  expect(await run([write('broken-off.json', '[{')])).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/broken-off\.json is not JSON/)
+  })
+  expect(await run([write('other.csv', 'a;b\n1;2')])).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/A1: no column is called "a"/)
+  })
+  expect(await run([file], { env: { TIMBRE_PASSWORD: 'otra-clave-distinta' } })).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/./)
+  })
+  expect(await run([file], { env: { TIMBRE_TOKEN: 'no-token' } })).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/./)
+  })
 }, 30_000)
 
 test('neither password nor token is ever printed, and nothing unfinished is left behind', () => {

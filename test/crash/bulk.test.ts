@@ -63,16 +63,32 @@ test('a submission whose worker is killed three times while it is issued gives e
     await call('PUT', '/Process', { id })
     worker = await startChild(program, settings)
   }
-  await program.until('the submission is over', async () => (await program.rows('select 1 from bulk_invoices where finished_at is null')).length === 0, 30)
+  await program.until(
+    'the submission is over',
+    async () => (await program.rows('select 1 from bulk_invoices where finished_at is null')).length === 0, 30
+  )
   await call('PUT', '/Process', { id })
-  await program.until('every document is accepted', async () => (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 30)
+  await program.until(
+    'every document is accepted',
+    async () => (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 30
+  )
 
-  expect((await call('GET', `/Get?id=${id}&pageSize=1`)).counters).toMatchObject({ taken: ready, accepted: ready, ready: 0, invalid: documents / 10, failed: 0 })
-  expect(await program.rows(`
+  expect((await call('GET', `/Get?id=${id}&pageSize=1`)).counters).toMatchObject({
+    taken: ready, accepted: ready, ready: 0, invalid: documents / 10, failed: 0
+  })
+  expect(
+    await program.rows(`
     select r.key from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
-    where (r.state = 3) <> (i.folio is not null) or (r.state = 3) <> (r.position % 10 <> 1) or i.channel_type <> 2`)).toEqual([])
-  expect(await program.rows('select invoice_id from bulk_rows where invoice_id is not null group by 1 having count(*) > 1')).toEqual([])
-  expect(await program.rows('select document_type as type, count(*)::int, min(folio)::int, max(folio)::int from invoices group by 1 order by 1'))
+    where (r.state = 3) <> (i.folio is not null) or (r.state = 3) <> (r.position % 10 <> 1) or i.channel_type <> 2`)
+  ).toEqual([])
+  expect(
+    await program.rows('select invoice_id from bulk_rows where invoice_id is not null group by 1 having count(*) > 1')
+  ).toEqual([])
+  expect(
+    await program.rows(
+      'select document_type as type, count(*)::int, min(folio)::int, max(folio)::int from invoices group by 1 order by 1'
+    )
+  )
     .toEqual([{ type: 33, count: 180, min: 1, max: 180 }, { type: 39, count: 90, min: 1, max: 90 }])
   expect(await unaccountedFolios(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])

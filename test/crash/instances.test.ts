@@ -19,9 +19,13 @@ afterAll(async () => {
   await program.close()
 })
 
-async function save (instance: number, payload: object, headers: Record<string, string> = {}): Promise<{ status: number, result: any }> {
+async function save (
+  instance: number, payload: object, headers: Record<string, string> = {}
+): Promise<{ status: number, result: any }> {
   const answer = await fetch(`${instances[instance % 2]!.url}/api/Webhook/Save`, {
-    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ ...andes.keys, payload })
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...andes.keys, payload })
   })
   const body: any = await answer.json()
   return { status: answer.status, result: body.result ?? body }
@@ -36,11 +40,16 @@ test('200 documents through two instances at once take 200 folios: none twice, n
 }, 60_000)
 
 test('one Idempotency-Key through two instances at once makes one document', async () => {
-  const rounds = Array.from({ length: 20 }, (_, round) => [0, 1, 0, 1].map((instance) => save(instance, factura(), { 'idempotency-key': `twin-${round}` })))
+  const rounds = Array.from(
+    { length: 20 },
+    (_, round) => [0, 1, 0, 1].map((instance) => save(instance, factura(), { 'idempotency-key': `twin-${round}` }))
+  )
 
   for (const round of rounds) {
     const answers = await Promise.all(round)
-    expect(answers.map(({ status, result }) => [status, result.correlationId])).toEqual(Array(4).fill([200, answers[0]!.result.correlationId]))
+    expect(answers.map(({ status, result }) => [status, result.correlationId])).toEqual(
+      Array(4).fill([200, answers[0]!.result.correlationId])
+    )
   }
   const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
   expect(documents).toBe(220)
@@ -49,7 +58,9 @@ test('one Idempotency-Key through two instances at once makes one document', asy
 test('two workers send each document once, and it is accepted', async () => {
   await program.until('every document settled', () => allSettled(program), 60)
 
-  expect(await program.rows('select status, count(*)::int from invoices group by 1')).toEqual([{ status: 5, count: 220 }])
+  expect(await program.rows('select status, count(*)::int from invoices group by 1')).toEqual([{
+    status: 5, count: 220
+  }])
   expect(await unaccountedFolios(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])
   expect(await doubledAtTheAuthority(program)).toEqual([])

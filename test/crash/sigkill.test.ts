@@ -21,7 +21,11 @@ afterAll(async () => {
   await program.close()
 })
 
-interface Entry { key: string, receipt?: any, attempts: number }
+interface Entry {
+  key: string
+  receipt?: any
+  attempts: number
+}
 
 /** What the clients know: each key that they sent, and the answer that they got for it. */
 const journal: Entry[] = []
@@ -32,7 +36,9 @@ let onAcknowledged = (): void => {}
 function acknowledgedAgain (count: number): Promise<void> {
   const goal = acknowledged + count
   return new Promise((resolve) => {
-    onAcknowledged = () => { if (acknowledged >= goal) resolve() }
+    onAcknowledged = () => {
+      if (acknowledged >= goal) resolve()
+    }
   })
 }
 
@@ -43,13 +49,15 @@ async function saveSurely (entry: Entry, payload: object): Promise<void> {
     entry.attempts++
     try {
       const answer = await fetch(`${url}/api/Webhook/Save`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': entry.key },
+        method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': entry.key },
         body: JSON.stringify({ ...andes.keys, payload })
       })
       const body: any = await answer.json()
-      if (answer.status === 200) entry.receipt = body.result
-      else if (answer.status !== 503) throw new RangeError(`${answer.status} ${JSON.stringify(body)}`)
+      if (answer.status === 200) {
+        entry.receipt = body.result
+      } else if (answer.status !== 503) {
+        throw new RangeError(`${answer.status} ${JSON.stringify(body)}`)
+      }
     } catch (error) {
       if (error instanceof RangeError) throw error
     }
@@ -66,40 +74,55 @@ async function keepPosting (client: number, isOver: () => boolean): Promise<void
   }
 }
 
-test('a program that is killed again and again loses nothing, doubles nothing and ends every document accepted', async () => {
-  server = startChild(program, settings)
-  await server
-  let over = false
-  const posting = Array.from({ length: clients }, (_, client) => keepPosting(client, () => over))
-  for (let kill = 0; kill < kills; kill++) {
-    await acknowledgedAgain(20 + Math.floor(Math.random() * 60))
-    const killed = await server
-    await killed.end('SIGKILL')
+test(
+  'a program that is killed again and again loses nothing, doubles nothing and ends every document accepted',
+  async () => {
     server = startChild(program, settings)
-  }
-  await acknowledgedAgain(20)
-  over = true
-  await Promise.all(posting)
-  // Once more while only the worker is busy.
-  await (await server)?.end('SIGKILL')
-  server = startChild(program, settings)
-  await server
-  await program.until('every document is accepted', async () => (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 60)
+    await server
+    let over = false
+    const posting = Array.from({ length: clients }, (_, client) => keepPosting(client, () => over))
+    for (let kill = 0; kill < kills; kill++) {
+      await acknowledgedAgain(20 + Math.floor(Math.random() * 60))
+      const killed = await server
+      await killed.end('SIGKILL')
+      server = startChild(program, settings)
+    }
+    await acknowledgedAgain(20)
+    over = true
+    await Promise.all(posting)
+    // Once more while only the worker is busy.
+    await (await server)?.end('SIGKILL')
+    server = startChild(program, settings)
+    await server
+    await program.until('every document is accepted', async () =>
+      (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 60)
 
-  const stored = new Map((await program.rows(`
+    const stored = new Map((await program.rows(`
     select k.key, i.id, i.folio::text, i.document_type::text as type, i.total_amount::int as total
-    from idempotency_keys k join invoices i on i.tenant_id = k.tenant_id and i.id = k.invoice_id`)).map((row) => [row.key, row]))
-  for (const { key, receipt } of journal) {
-    expect(stored.get(key), key).toEqual({ key, id: receipt.correlationId, folio: receipt.invoiceNumber, type: receipt.documentType, total: receipt.totalAmount })
-  }
-  const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
-  expect(documents).toBe(journal.length)
-  expect(journal.some(({ attempts }) => attempts > 1)).toBe(true)
-  expect(await unaccountedFolios(program)).toEqual([])
-  expect(await brokenAuditRows(program)).toEqual([])
-  expect(await program.rows(`
+    from idempotency_keys k join invoices i on i.tenant_id = k.tenant_id and i.id = k.invoice_id`)).map((
+      row
+    ) => [row.key, row]))
+    for (const { key, receipt } of journal) {
+      expect(stored.get(key), key).toEqual({
+        key, id: receipt.correlationId, folio: receipt.invoiceNumber, type: receipt.documentType,
+        total: receipt.totalAmount
+      })
+    }
+    const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
+    expect(documents).toBe(journal.length)
+    expect(journal.some(({ attempts }) => attempts > 1
+    )).toBe(true)
+    expect(await unaccountedFolios(program)).toEqual([])
+    expect(await brokenAuditRows(program)).toEqual([])
+    expect(
+      await program.rows(`
     select i.id from invoices i left join audit_entries a on a.tenant_id = i.tenant_id and a.entity_id = i.id::text and a.action = 'invoice.issue'
-    group by i.id having count(a.id) <> 1`)).toEqual([])
-  expect(await doubledAtTheAuthority(program)).toEqual([])
-  expect((await program.ledger()).documents.filter(({ outcome }: any) => outcome === 'accepted')).toHaveLength(journal.length)
-}, 180_000)
+    group by i.id having count(a.id) <> 1`)
+    ).toEqual([])
+    expect(await doubledAtTheAuthority(program)).toEqual([])
+    expect((await program.ledger()).documents.filter(({ outcome }: any) => outcome === 'accepted')).toHaveLength(
+      journal.length
+    )
+  },
+  180_000
+)

@@ -22,18 +22,27 @@ afterAll(async () => {
 test('a worker that freezes in an upload until another has its task writes nothing when it wakes', async () => {
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'delay', ms: 1000 })
   const { correlationId } = (await andes.save(factura())).body.result
-  await program.until('the upload is under way', async () => (await program.rows('select 1 from envelopes where state = \'unknown\'')).length > 0)
+  await program.until(
+    'the upload is under way',
+    async () => (await program.rows("select 1 from envelopes where state = 'unknown'")).length > 0
+  )
   const [frozen] = workers
   frozen!.kill('SIGSTOP')
   workers.push(await startChild(program, settings))
-  await program.until('the other brought it to its end', async () => (await andes.get(correlationId)).statusText === 'Accepted', 40)
+  await program.until(
+    'the other brought it to its end', async () => (await andes.get(correlationId)).statusText === 'Accepted', 40
+  )
   const before = await program.rows('select * from envelopes, outbox_tasks')
   frozen!.kill('SIGCONT')
   await program.until('the frozen one noticed', async () => frozen!.said.some((line) => line.includes('LeaseLost')))
 
   expect(await program.rows('select * from envelopes, outbox_tasks')).toEqual(before)
-  expect((await andes.get(correlationId)).history.map(({ statusText }: any) => statusText)).toEqual(['Issued', 'Sending', 'Sent', 'Accepted'])
-  expect(await program.rows('select count(*)::int from audit_entries where action = \'envelope.send\'')).toEqual([{ count: 1 }])
+  expect((await andes.get(correlationId)).history.map(({ statusText }: any) => statusText)).toEqual([
+    'Issued', 'Sending', 'Sent', 'Accepted'
+  ])
+  expect(await program.rows("select count(*)::int from audit_entries where action = 'envelope.send'")).toEqual([{
+    count: 1
+  }])
   expect((await program.ledger()).documents).toHaveLength(1)
   expect(await doubledAtTheAuthority(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])

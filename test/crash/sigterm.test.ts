@@ -24,32 +24,46 @@ async function endWithin (child: Child, seconds: number): Promise<void> {
   expect(performance.now() - started).toBeLessThan(seconds * 1000)
 }
 
-test('30 requests in flight at a SIGTERM get their answers, nothing is lost, and the program ends in time', async () => {
-  const child = await startChild(program, settings)
-  const begun = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(child, index + 1)))
-  const ending = endWithin(child, 10)
-  const answers = await Promise.all(begun.map(({ answer }) => answer))
-  await ending
+test(
+  '30 requests in flight at a SIGTERM get their answers, nothing is lost, and the program ends in time',
+  async () => {
+    const child = await startChild(program, settings)
+    const begun = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(child, index + 1)))
+    const ending = endWithin(child, 10)
+    const answers = await Promise.all(begun.map(({ answer }) => answer))
+    await ending
 
-  const issued = answers.filter(({ status }) => status === 200)
-  for (const { status, body } of answers) {
-    if (status !== 200) expect({ status, body }).toMatchObject({ status: 503, body: { errorCode: 'SHUTTING_DOWN' } })
-  }
-  const stored = await program.rows('select id, folio::text from invoices order by invoices.folio')
-  expect(stored).toEqual(issued.map(({ body }) => ({ id: body.result.correlationId, folio: body.result.invoiceNumber })).sort((a, b) => Number(a.folio) - Number(b.folio)))
-  expect(await unaccountedFolios(program)).toEqual([])
-}, 60_000)
+    const issued = answers.filter(({ status }) => status === 200)
+    for (const { status, body } of answers) {
+      if (status !== 200) expect({ status, body }).toMatchObject({ status: 503, body: { errorCode: 'SHUTTING_DOWN' } })
+    }
+    const stored = await program.rows('select id, folio::text from invoices order by invoices.folio')
+    expect(stored).toEqual(
+      issued.map(({ body }) => ({ id: body.result.correlationId, folio: body.result.invoiceNumber })).sort((a, b) =>
+        Number(a.folio) - Number(b.folio)
+      )
+    )
+    expect(await unaccountedFolios(program)).toEqual([])
+  },
+  60_000
+)
 
-test('a program whose worker hangs on the tax authority ends in time too, and the next one takes up the work', async () => {
-  await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'timeoutAfterStoring' })
-  const patient = { ...settings, SII_UPLOAD_TIMEOUT_SECONDS: '60' }
-  const hanging = await startChild(program, patient)
-  const { answer } = await begin(hanging, 7)
-  expect((await answer).status).toBe(200)
-  await program.until('an upload is under way', async () => (await program.rows('select 1 from envelopes where state = \'unknown\'')).length > 0)
-  await endWithin(hanging, 10)
+test(
+  'a program whose worker hangs on the tax authority ends in time too, and the next one takes up the work',
+  async () => {
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'timeoutAfterStoring' })
+    const patient = { ...settings, SII_UPLOAD_TIMEOUT_SECONDS: '60' }
+    const hanging = await startChild(program, patient)
+    const { answer } = await begin(hanging, 7)
+    expect((await answer).status).toBe(200)
+    await program.until('an upload is under way', async () =>
+      (await program.rows("select 1 from envelopes where state = 'unknown'")).length > 0)
+    await endWithin(hanging, 10)
 
-  const next = await startChild(program, patient)
-  await program.until('every document is accepted', async () => (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 30)
-  await endWithin(next, 10)
-}, 120_000)
+    const next = await startChild(program, patient)
+    await program.until('every document is accepted', async () =>
+      (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 30)
+    await endWithin(next, 10)
+  },
+  120_000
+)

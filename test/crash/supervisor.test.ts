@@ -42,7 +42,9 @@ function logged (message: string): any {
 
 async function figures (): Promise<Record<string, number>> {
   const text = await (await fetch(`${current().metricsUrl}/metrics`)).text()
-  return Object.fromEntries([...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name, value]) => [name!, Number(value)]))
+  return Object.fromEntries(
+    [...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name, value]) => [name!, Number(value)])
+  )
 }
 
 function isAlive (pid: number): boolean {
@@ -54,13 +56,20 @@ function isAlive (pid: number): boolean {
 }
 
 test('an error that nobody foresaw is logged with what was in hand, ends the program in order, and the next one counts it', async () => {
-  expect(await figures()).toMatchObject({ timbre_uncaught_errors_total: 0, 'timbre_restarts_total{reason="uncaughtError"}': 0 })
+  expect(await figures()).toMatchObject({
+    timbre_uncaught_errors_total: 0, 'timbre_restarts_total{reason="uncaughtError"}': 0
+  })
   const holder = new pg.Client(program.database.ownerUrl)
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from folio_blocks for update')
   const { answer } = await beginRequest(`${current().url}/api/Webhook/Save`, { ...andes.keys, payload: factura(1) })
-  await program.until('the document waits for its folio', async () => (await program.rows("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length > 0)
+  await program.until(
+    'the document waits for its folio',
+    async () => (await program.rows(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    )).length > 0
+  )
 
   process.kill(current().pid, 'SIGUSR2')
   await vi.waitFor(() => { logged('nobody foresaw this') }, patience)
@@ -70,9 +79,17 @@ test('an error that nobody foresaw is logged with what was in hand, ends the pro
   expect((await answer).status).toBe(200)
   await startedAgain(1)
   const line = logged('nobody foresaw this')
-  expect(line).toMatchObject({ level: 'fatal', err: { type: 'TypeError' }, inHand: { tasks: [], requests: [{ operation: 'Webhook/Save', requestId: expect.any(String), tenantId: expect.any(String) }] } })
+  expect(line).toMatchObject({
+    level: 'fatal',
+    err: { type: 'TypeError' },
+    inHand: {
+      tasks: [], requests: [{ operation: 'Webhook/Save', requestId: expect.any(String), tenantId: expect.any(String) }]
+    }
+  })
   expect(JSON.stringify(line)).not.toContain(andes.keys.secretKey)
-  expect(await figures()).toMatchObject({ timbre_uncaught_errors_total: 1, 'timbre_restarts_total{reason="uncaughtError"}': 1 })
+  expect(await figures()).toMatchObject({
+    timbre_uncaught_errors_total: 1, 'timbre_restarts_total{reason="uncaughtError"}': 1
+  })
   const next = await beginRequest(`${current().url}/api/Webhook/Save`, { ...andes.keys, payload: factura(2) })
   expect(await next.answer).toMatchObject({ status: 200, body: { result: { invoiceNumber: '2' } } })
 })
@@ -81,7 +98,9 @@ test('a program that is killed comes back', async () => {
   process.kill(current().pid, 'SIGKILL')
   await startedAgain(2)
 
-  expect(await figures()).toMatchObject({ timbre_uncaught_errors_total: 1, 'timbre_restarts_total{reason="killed"}': 1 })
+  expect(await figures()).toMatchObject({
+    timbre_uncaught_errors_total: 1, 'timbre_restarts_total{reason="killed"}': 1
+  })
   expect((await fetch(`${current().url}/health/live`)).status).toBe(200)
 })
 
@@ -105,7 +124,11 @@ test('wrong settings are told once and end the supervisor too', async () => {
     env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' }
   })
   let said = ''
-  for (const stream of [started.stdout, started.stderr]) stream.on('data', (text: Buffer) => { said += text.toString() })
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      said += text.toString()
+    })
+  }
 
   expect(await once(started, 'close')).toEqual([1, null])
   expect(said).toBe('The settings are wrong:\nPORT: must be a number\n')

@@ -58,7 +58,9 @@ function startProcess (then: string) {
     process.stdout.write(embedded.url)
     ${then}
   `
-  const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   starters.push(starter)
   return starter
 }
@@ -95,12 +97,21 @@ function isGuardOf (starter: number, pid: number): boolean {
 test('gives the service a role that row-level security binds, and a database that it owns', async () => {
   const embedded = await startEmbedded({ dir, throwaway: true })
 
-  const [role] = await query(embedded.url, 'select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
-  const [owner] = await query(embedded.url, 'select pg_get_userbyid(datdba) as name from pg_database where datname = current_database()')
-  const [superuser] = await query(embedded.ownerUrl, 'select rolsuper, current_database() as database from pg_roles where rolname = current_user')
+  const [role] = await query(
+    embedded.url,
+    'select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user'
+  )
+  const [owner] = await query(
+    embedded.url, 'select pg_get_userbyid(datdba) as name from pg_database where datname = current_database()'
+  )
+  const [superuser] = await query(
+    embedded.ownerUrl, 'select rolsuper, current_database() as database from pg_roles where rolname = current_user'
+  )
   await embedded.stop()
 
-  expect(role).toEqual({ rolname: 'timbre', rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false })
+  expect(role).toEqual({
+    rolname: 'timbre', rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false
+  })
   expect(owner).toEqual({ name: 'timbre' })
   expect(superuser).toEqual({ rolsuper: true, database: 'timbre' })
 })
@@ -108,7 +119,10 @@ test('gives the service a role that row-level security binds, and a database tha
 test('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async () => {
   const embedded = await startEmbedded({ dir, throwaway: true })
 
-  const rows = await query(embedded.url, "select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as zone, upper('ñandú') as upper, 'ÑANDÚ' ilike 'ñandú' as same")
+  const rows = await query(
+    embedded.url,
+    "select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as zone, upper('ñandú') as upper, 'ÑANDÚ' ilike 'ñandú' as same"
+  )
   await embedded.stop()
 
   expect(rows).toEqual([{ version: 18, zone: 'UTC', upper: 'ÑANDÚ', same: true }])

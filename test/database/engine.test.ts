@@ -50,8 +50,18 @@ afterEach(async () => {
 })
 
 // As superuser, because a shadow database is created on the way.
-const prisma = (...args: string[]) => runPrisma(database.ownerUrl, [...args, '--config', 'prisma.config.mjs'], { cwd: project })
-const diff = () => prisma('migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma', '--script', '--exit-code')
+const prisma = (...args: string[]) =>
+  runPrisma(database.ownerUrl, [...args, '--config', 'prisma.config.mjs'], { cwd: project })
+const diff = () => prisma(
+  'migrate',
+  'diff',
+  '--from-migrations',
+  'prisma/migrations',
+  '--to-schema',
+  'prisma/schema.prisma',
+  '--script',
+  '--exit-code'
+)
 
 const writeSchema = (text: string) => writeFile(join(project, 'prisma/schema.prisma'), text)
 
@@ -106,7 +116,9 @@ test('migrate diff tells by its exit code whether migrations and schema agree', 
 })
 
 test('migrate deploy applies everything once, functions with semicolons included', async () => {
-  await writeMigration('1_function', 'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$;')
+  await writeMigration(
+    '1_function', 'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$;'
+  )
 
   const first = await prisma('migrate', 'deploy')
   const second = await prisma('migrate', 'deploy')
@@ -136,14 +148,18 @@ test('a failing migration fails the command and blocks deploy until it is resolv
 })
 
 test('a panic of the engine fails the command', async () => {
-  const answer = await runPrisma(database.ownerUrl, ['migrate', 'status', '--config', 'prisma.config.mjs'], { cwd: project, env: { FORCE_PANIC_SCHEMA_ENGINE: '1' } })
+  const answer = await runPrisma(database.ownerUrl, ['migrate', 'status', '--config', 'prisma.config.mjs'], {
+    cwd: project, env: { FORCE_PANIC_SCHEMA_ENGINE: '1' }
+  })
 
   expect(answer, answer.output).toMatchObject({ code: 1 })
   expect(answer.output).toContain('This is the debugPanic artificial panic')
 })
 
 test('a database that cannot be reached is told as such', async () => {
-  const answer = await runPrisma('postgresql://nobody:x@127.0.0.1:1/none', ['migrate', 'deploy', '--config', 'prisma.config.mjs'], { cwd: project })
+  const answer = await runPrisma('postgresql://nobody:x@127.0.0.1:1/none', [
+    'migrate', 'deploy', '--config', 'prisma.config.mjs'
+  ], { cwd: project })
 
   expect(answer).toMatchObject({ code: 1 })
   expect(answer.output).toContain('P1001')

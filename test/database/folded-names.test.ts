@@ -20,7 +20,10 @@ test('names that were the same before they were folded survive the migration, an
   const client = new pg.Client(database.ownerUrl)
   await client.connect()
   const [tenant, other] = [newId(), newId()]
-  const add = (tenantId: string, name: string) => client.query('insert into roles (tenant_id, id, name, created_at) values ($1, $2, $3, now())', [tenantId, newId(), name])
+  const add = (tenantId: string, name: string) =>
+    client.query('insert into roles (tenant_id, id, name, created_at) values ($1, $2, $3, now())', [
+      tenantId, newId(), name
+    ])
   for (const name of ['Ventas', 'VENTAS', 'Ｖｅｎｔａｓ', 'Ñandú  Sur']) await add(tenant, name)
   await add(other, 'ventas')
 

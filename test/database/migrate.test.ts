@@ -8,7 +8,9 @@ import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
 const ours = join(import.meta.dirname, '../../prisma/migrations')
-const ourNames = (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+const ourNames = (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) =>
+  entry.name
+).sort()
 
 let database: TestDatabase
 let folder: string
@@ -40,10 +42,14 @@ async function query (sql: string) {
 }
 
 test('applies every migration once when three instances start together', async () => {
-  const applied = await Promise.all([migrate(database.migrationUrl), migrate(database.migrationUrl), migrate(database.migrationUrl)])
+  const applied = await Promise.all([
+    migrate(database.migrationUrl), migrate(database.migrationUrl), migrate(database.migrationUrl)
+  ])
 
   expect(applied.sort((a, b) => b.length - a.length)).toEqual([ourNames, [], []])
-  expect(await query('select migration_name from _prisma_migrations order by 1')).toEqual(ourNames.map((name) => ({ migration_name: name })))
+  expect(await query('select migration_name from _prisma_migrations order by 1')).toEqual(
+    ourNames.map((name) => ({ migration_name: name }))
+  )
 })
 
 test('tells what is pending before, and nothing after', async () => {
@@ -72,7 +78,10 @@ test('applies only what is new', async () => {
 })
 
 test('keeps the semicolons inside the body of a function', async () => {
-  await addMigration('1_function', 'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$; create table after (id int);')
+  await addMigration(
+    '1_function',
+    'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$; create table after (id int);'
+  )
 
   await migrate(database.migrationUrl, folder)
 
@@ -88,5 +97,9 @@ test('stops at a failing migration and goes no further until it is resolved', as
   await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/failed migrations/)
 
   expect(await pendingMigrations(database.migrationUrl, folder)).toEqual(['2_bad', '3_later'])
-  expect(await query("select to_regclass('good') is not null as good, to_regclass('half') is null as undone, to_regclass('later') is null as waiting")).toEqual([{ good: true, undone: true, waiting: true }])
+  expect(
+    await query(
+      "select to_regclass('good') is not null as good, to_regclass('half') is null as undone, to_regclass('later') is null as waiting"
+    )
+  ).toEqual([{ good: true, undone: true, waiting: true }])
 })

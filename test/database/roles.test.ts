@@ -50,7 +50,8 @@ describe('the role that works', () => {
     'alter role current_user bypassrls',
     'select * from pg_authid'
   ])('may not: %s', async (statement) => {
-    expect(await outcome(query(world.database.url, `begin; set local app.scope = 'platform'; ${statement}; rollback`))).toBe(forbidden)
+    expect(await outcome(query(world.database.url, `begin; set local app.scope = 'platform'; ${statement}; rollback`)))
+      .toBe(forbidden)
   })
 
   it('may not become the role that owns', async () => {
@@ -58,23 +59,33 @@ describe('the role that works', () => {
   })
 
   it('sees the rows of the tenant that it names, and no others', async () => {
-    const seen = (setting: string) => query(world.database.url, `with named as materialized (select ${setting}) select distinct tenant_id as id from named, users`)
+    const seen = (setting: string) => query(
+      world.database.url,
+        `with named as materialized (select ${setting}) select distinct tenant_id as id from named, users`
+    )
 
     expect(await seen('1')).toEqual([])
-    expect(await seen(`set_config('app.tenant', '${world.andes.tenantId}', true)`)).toEqual([{ id: world.andes.tenantId }])
+    expect(await seen(`set_config('app.tenant', '${world.andes.tenantId}', true)`)).toEqual([{
+      id: world.andes.tenantId
+    }])
   })
 
   it('has no right that it does not need, unlike the role that owns and a superuser', async () => {
     expect(await needlessRights(world.database.url)).toEqual([])
-    expect(await needlessRights(world.database.migrationUrl)).toEqual(['owns tables', 'creates tables', 'changes, deletes or truncates audit_entries'])
+    expect(await needlessRights(world.database.migrationUrl)).toEqual([
+      'owns tables', 'creates tables', 'changes, deletes or truncates audit_entries'
+    ])
     expect(await needlessRights(world.database.ownerUrl)).toContain('is SUPERUSER')
   })
 
   it('finds emails and access keys by hashes, and writes neither into the directory', async () => {
-    expect(await world.signIn.login({ email: `admin@${world.andes.code}.example`, password, address: '127.0.0.1' })).toMatchObject({ claims: { tenantId: world.andes.tenantId } })
+    expect(await world.signIn.login({ email: `admin@${world.andes.code}.example`, password, address: '127.0.0.1' }))
+      .toMatchObject({ claims: { tenantId: world.andes.tenantId } })
 
     const names = await world.rows('select kind, name from directory_names')
-    for (const { kind, name } of names) expect(name).toMatch(kind === 'tenantCode' ? /^(andes|boreal)$/ : /^h1:[\w-]{43}$/)
+    for (const { kind, name } of names) {
+      expect(name).toMatch(kind === 'tenantCode' ? /^(andes|boreal)$/ : /^h1:[\w-]{43}$/)
+    }
     expect(names.length).toBeGreaterThanOrEqual(6)
   })
 })
@@ -93,8 +104,15 @@ describe('an installation from before the hashes', () => {
     }
     await migrate(database.migrationUrl, folder)
     // One of them converted already, as by a start that was cut off.
-    for (const [kind, name] of [['tenantCode', 'andes'], ['email', 'ana@andes.example'], ['accessKey', stored('accessKey', 'ak_test_1')]]) {
-      await query(database.migrationUrl, 'insert into directory_names (kind, name, tenant, subject) values ($1, $2, $3, $4)', [kind, name, owner.tenant, owner.subject])
+    for (
+      const [kind, name] of [['tenantCode', 'andes'], ['email', 'ana@andes.example'], [
+        'accessKey', stored('accessKey', 'ak_test_1')
+      ]]
+    ) {
+      await query(
+        database.migrationUrl, 'insert into directory_names (kind, name, tenant, subject) values ($1, $2, $3, $4)',
+        [kind, name, owner.tenant, owner.subject]
+      )
     }
   })
   afterAll(async () => {
@@ -108,16 +126,24 @@ describe('an installation from before the hashes', () => {
     expect(applied.flat()).toContain('20261122120000_directory_hashes')
 
     const store = createStore({ databaseUrl: database.url, pepper: worldPepper, poolSize: 1 })
-    const found = await store.asPlatform(async ({ directory }) =>
-      [await directory.find('tenantCode', 'andes'), await directory.find('email', 'ana@andes.example'), await directory.find('accessKey', 'ak_test_1')])
+    const found = await store.asPlatform(async (
+      { directory }
+    ) => [
+      await directory.find('tenantCode', 'andes'), await directory.find('email', 'ana@andes.example'),
+      await directory.find('accessKey', 'ak_test_1')
+    ])
     await store.close()
     expect(found).toEqual([owner, owner, owner])
-    expect(await query(database.url, "select from directory_names where kind <> 'tenantCode' and name not like 'h1:%'")).toEqual([])
+    expect(await query(database.url, "select from directory_names where kind <> 'tenantCode' and name not like 'h1:%'"))
+      .toEqual([])
     expect(await needlessRights(database.url)).toEqual([])
   })
 
   it('takes no name in the old form any more', async () => {
-    const insertion = query(database.url, "insert into directory_names values ('email', 'late@andes.example', $1, $2)", [owner.tenant, owner.subject])
+    const insertion = query(
+      database.url, "insert into directory_names values ('email', 'late@andes.example', $1, $2)",
+      [owner.tenant, owner.subject]
+    )
 
     expect(await outcome(insertion)).toBe('23514')
   })

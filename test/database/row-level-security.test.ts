@@ -82,7 +82,9 @@ function sample (type: string): string {
 async function withSettings (settings: Record<string, string>, statement: string): Promise<pg.QueryResult> {
   await service.query('begin')
   try {
-    for (const [name, value] of Object.entries(settings)) await service.query('select set_config($1, $2, true)', [name, value])
+    for (const [name, value] of Object.entries(settings)) {
+      await service.query('select set_config($1, $2, true)', [name, value])
+    }
     return await service.query(statement)
   } finally {
     await service.query('rollback')
@@ -114,8 +116,12 @@ test('is on and forced, with a policy, for every table that has tenants', async 
 })
 
 test('binds even the role that owns the tables', async () => {
-  const { rows } = await service.query('select distinct tableowner as owner from pg_tables where tablename = any ($1)', [tables])
-  const { rows: [role] } = await service.query('select rolsuper or rolbypassrls as free from pg_roles where rolname = current_user')
+  const { rows } = await service.query(
+    'select distinct tableowner as owner from pg_tables where tablename = any ($1)', [tables]
+  )
+  const { rows: [role] } = await service.query(
+    'select rolsuper or rolbypassrls as free from pg_roles where rolname = current_user'
+  )
 
   expect(rows).toEqual([{ owner: inject('testServer').ownerRole }])
   expect(role).toEqual({ free: false })
@@ -137,7 +143,9 @@ describe('what is seen', () => {
   })
 
   test('the rows of all tenants for the platform', async () => {
-    expect(await everyTable((table) => tenantsSeen(table, { 'app.scope': 'platform' }))).toEqual(allTables([andes, boreal]))
+    expect(await everyTable((table) => tenantsSeen(table, { 'app.scope': 'platform' }))).toEqual(
+      allTables([andes, boreal])
+    )
   })
 })
 
@@ -151,14 +159,18 @@ describe('what is changed', () => {
   })
 
   test('no row of another tenant is deleted', async () => {
-    const counts = await everyTable(async (table) => (await withSettings(asAndes, `delete from "${table}" where tenant_id = '${boreal}'`)).rowCount)
+    const counts = await everyTable(async (table) =>
+      (await withSettings(asAndes, `delete from "${table}" where tenant_id = '${boreal}'`)).rowCount
+    )
 
     expect(counts).toEqual(allTables(0))
   })
 
   test('no row is given to another tenant', async () => {
     const mutable = tables.filter((table) => table !== 'audit_entries')
-    const outcomes = await everyTable((table) => refusal(withSettings(asAndes, `update "${table}" set tenant_id = '00000000-0000-7000-8000-00000000000c'`)))
+    const outcomes = await everyTable((table) =>
+      refusal(withSettings(asAndes, `update "${table}" set tenant_id = '00000000-0000-7000-8000-00000000000c'`))
+    )
 
     for (const table of mutable) expect({ [table]: outcomes[table] }).toEqual({ [table]: '42501' })
   })

@@ -21,7 +21,9 @@ afterAll(async () => {
 })
 
 test('every table can be spread over machines by its tenant', async () => {
-  const { rows: [tables] } = await client.query("select count(*)::int as n from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'")
+  const { rows: [tables] } = await client.query(
+    "select count(*)::int as n from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'"
+  )
   const { rows: faults } = await client.query(rules)
 
   expect(tables.n).toBeGreaterThanOrEqual(10)

@@ -21,7 +21,11 @@ describe('invalid documents', () => {
     const { document, violations } = prepareCase('invalid', name)
 
     expect(document).toBeUndefined()
-    expect(violations.map(({ rule, path, posted, computed }) => ({ rule, path, ...(posted !== undefined && { posted }), ...(computed !== undefined && { computed }) })))
+    expect(
+      violations.map(({ rule, path, posted, computed }) => ({
+        rule, path, ...(posted !== undefined && { posted }), ...(computed !== undefined && { computed })
+      }))
+    )
       .toEqual(JSON.parse(readCase('invalid', name, 'expected-errors.json') ?? ''))
   })
 

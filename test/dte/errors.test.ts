@@ -9,16 +9,24 @@ const exampled = new Set(caseNames('invalid').flatMap((name) =>
 // These look at what the tenant has issued, so their examples are there.
 const references = readFileSync(new URL('../services/invoicing/references.test.ts', import.meta.url), 'utf8')
 const aboutIssuedDocuments = [
-  'REFERENCE_NOT_ISSUED', 'REFERENCE_REJECTED', 'REFERENCE_RECEIVER_MISMATCH', 'REFERENCE_DATE_MISMATCH', 'REFERENCE_ANNULLED_BEFORE', 'REFERENCE_AMOUNT_EXCEEDED'
+  'REFERENCE_NOT_ISSUED',
+  'REFERENCE_REJECTED',
+  'REFERENCE_RECEIVER_MISMATCH',
+  'REFERENCE_DATE_MISMATCH',
+  'REFERENCE_ANNULLED_BEFORE',
+  'REFERENCE_AMOUNT_EXCEEDED'
 ]
 
 describe('the table of rules', () => {
-  it.each(Object.entries<RuleEntry>(ruleTable))('%s says something in English and in Spanish', (code, { en, es, sii }) => {
-    expect(code).toMatch(/^[A-Z0-9]+(_[A-Z0-9]+)+$/)
-    expect(en).not.toBe(es)
-    expect([...en.matchAll(/\{\w+\}/g)].map(String).sort()).toEqual([...es.matchAll(/\{\w+\}/g)].map(String).sort())
-    if (sii !== undefined) expect(sii).toMatch(/^[A-Z]{3}-(\d-\d{1,3}|\d{5})$/)
-  })
+  it.each(Object.entries<RuleEntry>(ruleTable))(
+    '%s says something in English and in Spanish',
+    (code, { en, es, sii }) => {
+      expect(code).toMatch(/^[A-Z0-9]+(_[A-Z0-9]+)+$/)
+      expect(en).not.toBe(es)
+      expect([...en.matchAll(/\{\w+\}/g)].map(String).sort()).toEqual([...es.matchAll(/\{\w+\}/g)].map(String).sort())
+      if (sii !== undefined) expect(sii).toMatch(/^[A-Z]{3}-(\d-\d{1,3}|\d{5})$/)
+    }
+  )
 
   it.each(Object.keys(ruleTable))('%s has an example document that breaks it', (code) => {
     if (aboutIssuedDocuments.includes(code)) expect(references).toContain(`'${code}'`)
@@ -37,17 +45,17 @@ describe('every violation of the examples', () => {
 
 describe('violationOf', () => {
   it('fills the sentence in and keeps both figures and the code of the SII', () => {
-    expect(violationOf('TOTAL_AMOUNT_MISMATCH', 'payload.header.totals.totalAmount', { posted: '1', computed: '2' })).toEqual({
-      rule: 'TOTAL_AMOUNT_MISMATCH',
-      path: 'payload.header.totals.totalAmount',
-      message: { en: 'is 1, but the total comes to 2', es: 'es 1, pero el total da 2' },
-      siiCode: 'HED-2-260',
-      posted: '1',
-      computed: '2'
-    })
+    expect(violationOf('TOTAL_AMOUNT_MISMATCH', 'payload.header.totals.totalAmount', { posted: '1', computed: '2' }))
+      .toEqual({
+        rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
+        message: { en: 'is 1, but the total comes to 2', es: 'es 1, pero el total da 2' }, siiCode: 'HED-2-260',
+        posted: '1', computed: '2'
+      })
   })
 
   it('takes a posted text as it is, whatever it looks like', () => {
-    expect(violationOf('RUT_INVALID', 'p', { posted: '$& {limit} $1' }).message.en).toBe('"$& {limit} $1" is not a RUT with a right check digit')
+    expect(violationOf('RUT_INVALID', 'p', { posted: '$& {limit} $1' }).message.en).toBe(
+      '"$& {limit} $1" is not a RUT with a right check digit'
+    )
   })
 })

@@ -10,7 +10,8 @@ import { createSigning } from '../support/signing.ts'
 
 /*
  * Random documents of all twelve types against an arithmetic of fractions that shares no code with the service. To look
- * longer: RANDOM_DOCUMENTS=10000 npx vitest run test/dte/every-type.test.ts, which on a quiet machine takes some two minutes.
+ * longer: RANDOM_DOCUMENTS=10000 npx vitest run test/dte/every-type.test.ts, which on a quiet machine takes some two
+ * minutes.
  */
 const wanted = process.env['RANDOM_DOCUMENTS']
 const [runs, runsWithSchema] = wanted === undefined ? [2_000, 500] : [Number(wanted), Number(wanted)]
@@ -19,7 +20,8 @@ const timeoutMs = 60_000 + runs * 60
 const signing = createSigning({ keyBits: 1024 })
 const prepare = (example: Example, totals?: object) => preparePayload(payloadOf(example, totals))
 
-const shown = ({ lineTotals: _, ...totals }: ExpectedTotals) => Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined))
+const shown = ({ lineTotals: _, ...totals }: ExpectedTotals) =>
+  Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined))
 
 describe('random documents of every type', () => {
   it('come to what fractions come to, to the last decimal', () => {
@@ -42,8 +44,12 @@ describe('random documents of every type', () => {
       const wrong = Number((right + step).toFixed(4))
 
       expect(prepare(example, { totalAmount: right }).violations).toEqual([])
-      expect(prepare(example, { totalAmount: wrong }).violations.map(({ rule }) => rule)).toEqual(['TOTAL_AMOUNT_MISMATCH'])
-    }), { numRuns: runsWithSchema })
+      expect(prepare(example, { totalAmount: wrong }).violations.map(({ rule }) => rule)).toEqual([
+        'TOTAL_AMOUNT_MISMATCH'
+      ])
+    }),
+    { numRuns: runsWithSchema }
+    )
   }, timeoutMs)
 
   it.skipIf(!existsSync(fileURLToPath(schemasFolder)))('give XML that the schemas of the SII accept', async () => {

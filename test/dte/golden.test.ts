@@ -17,7 +17,9 @@ function issueSample (documentType: IssuedType) {
 /** The text of a file with what depends on the keys of this run left out. */
 function withoutKeys (xml: Buffer | string): string {
   return xml.toString('latin1').replace(
-    /<(DigestValue|SignatureValue|Modulus|X509Certificate|M|FRMA|FRMT)((?: [^>]*)?)>[^<]*<\/\1>/g, '<$1$2>(of this run)</$1>')
+    /<(DigestValue|SignatureValue|Modulus|X509Certificate|M|FRMA|FRMT)((?: [^>]*)?)>[^<]*<\/\1>/g,
+    '<$1$2>(of this run)</$1>'
+  )
 }
 
 // Byte for byte what is sent, but for the keys: a change of these files is a change of what the SII receives.
@@ -28,13 +30,17 @@ describe('what is sent', () => {
     await expect(withoutKeys(xml)).toMatchFileSnapshot(`golden/dte-${documentType}.xml`)
   })
 
-  it.each([['DTE', [33, 61]], ['BOLETA', [39, 41]]] as const)('is an envelope like the one kept (%s)', async (kind, types) => {
-    const documents = await Promise.all(types.map(issueSample))
+  it.each([['DTE', [33, 61]], ['BOLETA', [39, 41]]] as const)(
+    'is an envelope like the one kept (%s)',
+    async (kind, types) => {
+      const documents = await Promise.all(types.map(issueSample))
 
-    const envelope = await buildEnvelope({ kind, cover: { ...cover, issuer: sender }, documents, credential: signing.credential })
+      const envelope = await buildEnvelope({
+        kind, cover: { ...cover, issuer: sender }, documents, credential: signing.credential
+      })
 
-    await expect(withoutKeys(envelope)).toMatchFileSnapshot(`golden/envio-${kind.toLowerCase()}.xml`)
-  })
+      await expect(withoutKeys(envelope)).toMatchFileSnapshot(`golden/envio-${kind.toLowerCase()}.xml`)
+    })
 
   it('is an answer to a seed like the one kept', async () => {
     await expect(withoutKeys(signSeed('030530912644', signing.credential))).toMatchFileSnapshot('golden/get-token.xml')

@@ -18,11 +18,19 @@ function prepareShaped (payload: unknown) {
   return invoicePayload.safeParse(payload).success ? preparePayload(payload) : { document: undefined }
 }
 
-/** An example document with one to three of its texts or numbers replaced by others, and sometimes under another type. */
+/**
+ * An example document with one to three of its texts or numbers replaced by others, and sometimes under another type.
+ */
 const altered = fc.record({
   name: fc.constantFrom(...caseNames('valid')),
   asType: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(...Object.keys(documentTypes))),
-  changes: fc.array(fc.record({ at: fc.nat(), text: fc.oneof(latin1Text(), fc.string({ unit: 'binary', maxLength: 30 })), number: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.double({ min: 0, max: 1e6, noNaN: true })) }), { minLength: 1, maxLength: 3 })
+  changes: fc.array(
+    fc.record({
+      at: fc.nat(), text: fc.oneof(latin1Text(), fc.string({ unit: 'binary', maxLength: 30 })),
+      number: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.double({ min: 0, max: 1e6, noNaN: true }))
+    }),
+    { minLength: 1, maxLength: 3 }
+  )
 }).map(({ name, asType, changes }) => {
   const payload = casePayload('valid', name)
   const leaves = leavesOf(payload)
@@ -46,7 +54,9 @@ function forgetComputed (header: { totals?: object }): void {
 function leavesOf (value: unknown): { parent: Record<string, unknown>, key: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const parent = value as Record<string, unknown>
-  return Object.keys(parent).flatMap((key) => typeof parent[key] === 'object' ? leavesOf(parent[key]) : [{ parent, key }])
+  return Object.keys(parent).flatMap((key) =>
+    typeof parent[key] === 'object' ? leavesOf(parent[key]) : [{ parent, key }]
+  )
 }
 
 describe.skipIf(!hasSchemas)('the schemas of the SII', () => {
@@ -72,7 +82,9 @@ describe.skipIf(!hasSchemas)('the schemas of the SII', () => {
 
   it('refuse an envelope with an element out of place', async () => {
     const { document } = prepareCase('valid', '033-every-member')
-    const xml = (await envelopeWith(document!, signing)).toString('latin1').replace(/(<FmaPago>2<\/FmaPago>)(.*)<\/IdDoc>/, '$2$1</IdDoc>')
+    const xml = (await envelopeWith(document!, signing)).toString('latin1').replace(
+      /(<FmaPago>2<\/FmaPago>)(.*)<\/IdDoc>/, '$2$1</IdDoc>'
+    )
 
     expect(schemas!.complaints('DTE', Buffer.from(xml, 'latin1'))).not.toEqual([])
   })

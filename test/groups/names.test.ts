@@ -3,13 +3,22 @@ import { createTestApp, failure, type TestApp } from '../support/app.ts'
 import { password } from '../support/world.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+beforeAll(async () => {
+  app = await createTestApp()
+})
 afterAll(() => app.close())
 
-const post = (url: string, payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url: `/api/${url}`, as, payload })
-const user = (members: object) => post('User/Create', { email: `${Math.random()}@andes.example`, password, fullName: 'Benito Rojas', ...members })
+const post = (url: string, payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: `/api/${url}`, as, payload })
+const user = (members: object) =>
+  post('User/Create', { email: `${Math.random()}@andes.example`, password, fullName: 'Benito Rojas', ...members })
 const register = (members: object) => app.call({
-  method: 'POST', url: '/api/Auth/Register', payload: { email: 'nueva@nueva.example', password, fullName: 'Eva Soto', companyTitle: 'Nueva SpA', taxNumber: '77777777-7', ...members }
+  method: 'POST',
+  url: '/api/Auth/Register',
+  payload: {
+    email: 'nueva@nueva.example', password, fullName: 'Eva Soto', companyTitle: 'Nueva SpA', taxNumber: '77777777-7',
+    ...members
+  }
 })
 
 const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
@@ -18,13 +27,18 @@ const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
   ['a user, by the user name', 'userName', (userName) => user({ userName })],
   ['a user, by the company', 'companyTitle', (companyTitle) => user({ companyTitle })],
   ['a template', 'name', (name) => post('PdfTemplate/Create', { name, kind: 'settings' })],
-  ['an entry of the allow list', 'description', (description) => post('IpAddressWhiteList/Create', { ipAddress: '198.51.100.7', description })],
+  [
+    'an entry of the allow list', 'description',
+    (description) => post('IpAddressWhiteList/Create', { ipAddress: '198.51.100.7', description })
+  ],
   ['an administrator who registers', 'fullName', (fullName) => register({ fullName })],
   ['a company that registers', 'companyTitle', (companyTitle) => register({ companyTitle })]
 ]
 
 describe.each(named)('the name of %s', (_, path, create) => {
-  it.each([['a zero-width blank', 'Ven\u200btas'], ['a change of direction', '\u202esatneV'], ['a soft hyphen', 'Ven\u00adtas'], ['a second line', 'Ventas\u2028Sur']])('is refused with %s', async (_what, name) => {
+  it.each([['a zero-width blank', 'Ven\u200btas'], ['a change of direction', '\u202esatneV'], [
+    'a soft hyphen', 'Ven\u00adtas'
+  ], ['a second line', 'Ventas\u2028Sur']])('is refused with %s', async (_what, name) => {
     const answer = await create(name)
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -32,18 +46,26 @@ describe.each(named)('the name of %s', (_, path, create) => {
   })
 })
 
-it.each([named[0]!, named[1]!, named[2]!, named[4]!])('the name of %s mixes no alphabets that look alike', async (_, path, create) => {
-  const answer = await create('Аdministrator')
+it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
+  'the name of %s mixes no alphabets that look alike',
+  async (_, path, create) => {
+    const answer = await create('Аdministrator')
 
-  expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-  expect(answer.body.errors).toEqual([`${path}: must not mix Latin letters with Cyrillic or Greek ones`])
-})
-
-it.each([named[1]!, named[6]!])('the name of %s holds no address, for it greets them in mails', async (_, path, create) => {
-  for (const name of ['Gane en evil.example', 'https://evil.example', 'Llame al +56 9 8765 4321']) {
-    expect((await create(name)).body.errors).toEqual([expect.stringMatching(new RegExp(`^${path}: must be a name without an address`))])
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors).toEqual([`${path}: must not mix Latin letters with Cyrillic or Greek ones`])
   }
-})
+)
+
+it.each([named[1]!, named[6]!])(
+  'the name of %s holds no address, for it greets them in mails',
+  async (_, path, create) => {
+    for (const name of ['Gane en evil.example', 'https://evil.example', 'Llame al +56 9 8765 4321']) {
+      expect((await create(name)).body.errors).toEqual([
+        expect.stringMatching(new RegExp(`^${path}: must be a name without an address`))
+      ])
+    }
+  }
+)
 
 it('a name that stands for a longer one is bounded as the longer one', async () => {
   expect(await post('Role/Create', { name: '\ufdfa'.repeat(20) })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -55,7 +77,9 @@ describe('a name that is taken', () => {
   it('is taken for a role in every spelling that looks the same', async () => {
     expect((await post('Role/Create', { name: 'Ventas Sur' })).status).toBe(200)
     for (const name of twins) expect(await post('Role/Create', { name })).toMatchObject(failure(409, 'ROLE_NAME_TAKEN'))
-    expect(await post('Role/Create', { name: 'Ａｄｍｉｎｉｓｔｒａｔｏｒ' })).toMatchObject(failure(409, 'ROLE_NAME_TAKEN'))
+    expect(await post('Role/Create', { name: 'Ａｄｍｉｎｉｓｔｒａｔｏｒ' })).toMatchObject(
+      failure(409, 'ROLE_NAME_TAKEN')
+    )
     expect((await post('Role/Create', { name: 'Ventas Sur' }, app.world.boreal.admin)).status).toBe(200)
   })
 

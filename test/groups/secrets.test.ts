@@ -13,7 +13,9 @@ beforeAll(async () => {
   const settings = programSettings('')
   const { MASTER_KEY = '', JWT_KEYS = '', KEY_PEPPER = '' } = settings
   program = await startMailProgram({ MASTER_KEY, JWT_KEYS, KEY_PEPPER })
-  for (const [name, text] of Object.entries({ MASTER_KEY, JWT_KEYS, KEY_PEPPER })) secrets.set(name, text.replace(/^\w+:/, ''))
+  for (const [name, text] of Object.entries({ MASTER_KEY, JWT_KEYS, KEY_PEPPER })) {
+    secrets.set(name, text.replace(/^\w+:/, ''))
+  }
   await live()
 }, 120_000)
 afterAll(() => program.close())
@@ -36,19 +38,26 @@ async function live (): Promise<void> {
   const body = { payload: factura() }
   note('first password', 'correo-tinta-lluvia').set('secret key', keys.secretKey).set('access token', token)
 
-  const created = (await program.call('POST', '/Tenant/CreateKey', { token, headers: { 'idempotency-key': 'create-key' } })).body.result
+  const created =
+    (await program.call('POST', '/Tenant/CreateKey', { token, headers: { 'idempotency-key': 'create-key' } })).body
+      .result
   note('second secret key', created.secretKey)
   await saves(tenant.keys, { ...keys, secretKey: created.secretKey, accessKey: created.accessKey })
 
   const pkcs12Password = 'clave-del-archivo-ñandú-77'
   note('certificate password', pkcs12Password)
-  const file = await program.control('/certificates', { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: pkcs12Password })
+  const file = await program.control('/certificates', {
+    taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: pkcs12Password
+  })
   note('certificate file', file.toString('base64').slice(100, 160))
   await upload('/Tenant/Certificate', token, { Password: `${pkcs12Password}x`, File: file })
   await upload('/Tenant/Certificate', token, { Password: pkcs12Password, File: file.subarray(0, 500) })
   await upload('/Tenant/Certificate', token, { Password: pkcs12Password, File: file })
 
-  const caf = (await program.control('/cafs', { taxNumber, businessName: `Comercial ${code} SpA`, documentType: 33, from: 1, to: 50 })).toString('latin1')
+  const caf =
+    (await program.control('/cafs', {
+      taxNumber, businessName: `Comercial ${code} SpA`, documentType: 33, from: 1, to: 50
+    })).toString('latin1')
   const pem = /<RSASK>([^<]+)<\/RSASK>/.exec(caf)![1]!
   note('CAF key', pem.split('\n')[3]!).set('CAF exponent', exponentOf(pem))
   await upload('/Folio/Upload', token, { File: Buffer.from(caf.replace('-----END', 'AAAA-----END'), 'latin1') })
@@ -56,13 +65,19 @@ async function live (): Promise<void> {
   await call('PUT', '/Folio/Activate', { token, body: { id: uploaded.result.id } })
   await saves(keys)
 
-  const notified = await program.call('PUT', '/Notification/Update', { token, body: { url: 'https://receiver.example/hook', enabled: true } })
+  const notified = await program.call('PUT', '/Notification/Update', {
+    token, body: { url: 'https://receiver.example/hook', enabled: true }
+  })
   note('notification secret', notified.body.result.secret)
-  note('next notification secret', (await program.call('POST', '/Notification/RotateSecret', { token })).body.result.secret)
+  note(
+    'next notification secret', (await program.call('POST', '/Notification/RotateSecret', { token })).body.result.secret
+  )
 
   const clerk = { email: `clerk@${code}.example`, password: 'clave-del-empleado-42' }
   note('user password', clerk.password)
-  await call('POST', '/User/Create', { token, body: { ...clerk, fullName: 'Clerk', roleIds: [] }, headers: { 'idempotency-key': 'create-user' } })
+  await call('POST', '/User/Create', {
+    token, body: { ...clerk, fullName: 'Clerk', roleIds: [] }, headers: { 'idempotency-key': 'create-user' }
+  })
   await call('POST', '/User/Create', { token, body: { ...clerk, fullName: 'Clerk', roleIds: ['not-an-id'] } })
 
   for (const wrong of ['clave-equivocada-31', clerk.password.toUpperCase()]) {
@@ -71,7 +86,10 @@ async function live (): Promise<void> {
   }
   await call('GET', `/Tenant/GetTenant?token=${token}`, { token })
   await call('POST', `/Webhook/Save?secretKey=${keys.secretKey}`, { body: { ...keys, ...body } })
-  await call('POST', '/Webhook/Save', { body: `{"secretKey":"${keys.secretKey}","secretKey":"${keys.secretKey}"}`, headers: { 'content-type': 'application/json' } })
+  await call('POST', '/Webhook/Save', {
+    body: `{"secretKey":"${keys.secretKey}","secretKey":"${keys.secretKey}"}`,
+    headers: { 'content-type': 'application/json' }
+  })
   await call('POST', '/Webhook/Save', { body: { ...keys, secretKey: [keys.secretKey], ...body } })
   await call('POST', '/Auth/Login', { body: { email, password: { value: clerk.password } }, address: freshAddress() })
   await call('GET', '/Tenant/GetTenant', { headers: { authorization: `Basic ${token}` } })
@@ -80,11 +98,19 @@ async function live (): Promise<void> {
   note('reset token', resetToken)
   const [newPassword, lastPassword] = ['faro-nieve-cobre-87', 'mar-roble-tiza-19-luna']
   note('new password', newPassword).set('last password', lastPassword)
-  await call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token: `${resetToken}x`, password: newPassword }, address: freshAddress() })
-  await call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token: resetToken, password: newPassword }, address: freshAddress() })
-  const again = (await program.call('POST', '/Auth/Login', { body: { email, password: newPassword }, address: freshAddress() })).body.result.accessToken
+  await call('PUT', '/Auth/ChangePasswordForUsingToken', {
+    body: { email, token: `${resetToken}x`, password: newPassword }, address: freshAddress()
+  })
+  await call('PUT', '/Auth/ChangePasswordForUsingToken', {
+    body: { email, token: resetToken, password: newPassword }, address: freshAddress()
+  })
+  const again =
+    (await program.call('POST', '/Auth/Login', { body: { email, password: newPassword }, address: freshAddress() }))
+      .body.result.accessToken
   note('second access token', again)
-  await call('PUT', '/Auth/ChangePassword', { token: again, body: { currentPassword: newPassword, newPassword: lastPassword }, address: freshAddress() })
+  await call('PUT', '/Auth/ChangePassword', {
+    token: again, body: { currentPassword: newPassword, newPassword: lastPassword }, address: freshAddress()
+  })
 }
 
 function note (what: string, text: string): Map<string, string> {
@@ -94,13 +120,19 @@ function note (what: string, text: string): Map<string, string> {
 async function saves (...pairs: object[]): Promise<void> {
   for (const keys of pairs) {
     const address = freshAddress()
-    await call('POST', '/Webhook/Save', { body: { ...keys, payload: factura() }, headers: { 'idempotency-key': address } })
+    await call('POST', '/Webhook/Save', {
+      body: { ...keys, payload: factura() }, headers: { 'idempotency-key': address }
+    })
     await call('POST', '/Webhook/Save', { body: { ...keys, payload: { ...factura(), unknown: 1 } } })
-    await call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address, headers: { 'idempotency-key': 'validation' } })
+    await call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', {
+      body: keys, address, headers: { 'idempotency-key': 'validation' }
+    })
   }
 }
 
-async function upload (path: string, token: string, parts: Record<string, Buffer | string>): ReturnType<MailProgram['upload']> {
+async function upload (
+  path: string, token: string, parts: Record<string, Buffer | string>
+): ReturnType<MailProgram['upload']> {
   const answer = await program.upload(path, token, parts)
   answers.push({ what: `POST ${path}`, text: JSON.stringify(answer.body) })
   return answer
@@ -114,13 +146,19 @@ function exponentOf (pem: string): string {
 
 /** The ways in which a text may be written down: itself, in base64 at any offset, in hexadecimal, in JSON. */
 function writingsOf (secret: string): string[] {
-  const base64 = [0, 1, 2].map((offset) => Buffer.from(' '.repeat(offset) + secret).toString('base64').slice(offset === 0 ? 0 : 4).replace(/.{0,2}=*$/, ''))
+  const base64 = [0, 1, 2].map((offset) =>
+    Buffer.from(' '.repeat(offset) + secret).toString('base64').slice(offset === 0 ? 0 : 4).replace(/.{0,2}=*$/, '')
+  )
   const raw = /^[A-Za-z0-9+/]+={0,2}$/.test(secret) ? [Buffer.from(secret, 'base64').toString('hex')] : []
-  return [secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('hex'), ...base64, ...raw].filter((writing) => writing.length >= 12)
+  return [secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('hex'), ...base64, ...raw].filter((
+    writing
+  ) => writing.length >= 12)
 }
 
 function secretsIn (text: string): string[] {
-  return Array.from(secrets).filter(([, secret]) => writingsOf(secret).some((writing) => text.includes(writing))).map(([what]) => what)
+  return Array.from(secrets).filter(([, secret]) => writingsOf(secret).some((writing) => text.includes(writing))).map((
+    [what]
+  ) => what)
 }
 
 describe('no secret of a tenant or of the service', () => {
@@ -131,7 +169,9 @@ describe('no secret of a tenant or of the service', () => {
   })
 
   it('is in any table, as text or as bytes', async () => {
-    const tables = await program.rows<{ name: string }>('select table_name as name from information_schema.tables where table_schema = \'public\'')
+    const tables = await program.rows<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public'"
+    )
     const found: Record<string, string[]> = {}
     for (const { name } of tables) {
       const rows = await program.rows<{ text: string }>(`select t::text as text from "${name}" t`)
@@ -150,7 +190,9 @@ describe('no secret of a tenant or of the service', () => {
 
   it('is in an answer that does not hand it over', () => {
     expect(answers.length).toBeGreaterThan(20)
-    expect(answers.map(({ what, text }) => ({ what, secrets: secretsIn(text) })).filter(({ secrets }) => secrets.length > 0)).toEqual([])
+    expect(
+      answers.map(({ what, text }) => ({ what, secrets: secretsIn(text) })).filter(({ secrets }) => secrets.length > 0)
+    ).toEqual([])
   })
 
   it('is in the metrics', async () => {

@@ -58,8 +58,11 @@ it(`holds nothing after a thousand cuts (seed ${seed})`, async () => {
   }
 
   expect(after).toEqual(before)
-  const { values } = await program.composition.app.metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
-  const seen = new Set(values.filter(({ labels }) => labels['status'] === '499').map(({ labels }) => labels['operation']))
+  const { values } = await program.composition.app.metrics.getSingleMetric('timbre_http_request_duration_seconds')!
+    .get()
+  const seen = new Set(
+    values.filter(({ labels }) => labels['status'] === '499').map(({ labels }) => labels['operation'])
+  )
   expect(seen.size).toBeGreaterThan(wires.length / 2)
 }, 120_000)
 
@@ -74,7 +77,12 @@ async function everyRequest (): Promise<Wire[]> {
   async function stage (operation: string): Promise<void> {
     const isOther = operation.includes('/Tenant/')
     const good = await patiently(async () => goodRequests[operation]!(isOther ? stages.other : stages.main))
-    staged.push(wireOf(operation, good, catalogue[operation]!.rule === 'public' ? undefined : good.token ?? (isOther ? other : tenant).token))
+    staged.push(
+      wireOf(
+        operation, good,
+        catalogue[operation]!.rule === 'public' ? undefined : good.token ?? (isOther ? other : tenant).token
+      )
+    )
   }
   // Groups beside one another; within one, an operation may count on what the one before made.
   const groups = new Set(Object.keys(goodRequests).map((operation) => operation.split('/')[2]))
@@ -83,8 +91,12 @@ async function everyRequest (): Promise<Wire[]> {
       if (operation.split('/')[2] === group) await stage(operation)
     }
   }))
-  const many = await stages.main.result('POST', '/BulkInvoice/Create', { invoices: Array.from({ length: 60 }, () => factura()) })
-  const template = await program.call('GET', '/BulkInvoice/GetTemplate?documentType=33&format=xlsx', { token: tenant.token })
+  const many = await stages.main.result('POST', '/BulkInvoice/Create', {
+    invoices: Array.from({ length: 60 }, () => factura())
+  })
+  const template = await program.call('GET', '/BulkInvoice/GetTemplate?documentType=33&format=xlsx', {
+    token: tenant.token
+  })
   const further: [string, GoodRequest][] = [
     ['POST /api/BulkInvoice/Create', { form: { File: template.body as unknown as Buffer, Name: 'Libro' } }],
     ['POST /api/BulkInvoice/Create', { body: { invoices: Array.from({ length: 60 }, () => factura()) } }],
@@ -104,20 +116,31 @@ async function patiently<Made> (make: () => Promise<Made>, tries = 10): Promise<
   })
 }
 
-function wireOf (operation: string, { query = '', body, form: parts, headers = {} }: GoodRequest, token: string | undefined): Wire {
+function wireOf (
+  operation: string, { query = '', body, form: parts, headers = {} }: GoodRequest, token: string | undefined
+): Wire {
   const [method, path] = operation.split(' ')
   const encoded = parts ? form(parts) : undefined
   const bytes = encoded ? encoded.payload as Buffer : body ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0)
   const lines = Object.entries({
     host: 'a',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-length': bytes.length, 'content-type': encoded?.headers!['content-type'] ?? 'application/json' }),
+    ...(method === 'GET' || method === 'DELETE'
+      ? {}
+      : { 'content-length': bytes.length, 'content-type': encoded?.headers!['content-type'] ?? 'application/json' }),
     ...headers
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return { operation: operation.replace(/^\w+ \/api\//, ''), head: `${method} ${path}${query} HTTP/1.1\r\n${lines.join('')}`, body: bytes }
+  return {
+    operation: operation.replace(/^\w+ \/api\//, ''),
+    head: `${method} ${path}${query} HTTP/1.1\r\n${lines.join('')}`,
+    body: bytes
+  }
 }
 
-/** When a connection is cut: at a share of the head or the body, and then after so long or with the first bytes of the answer. */
+/**
+ * When a connection is cut: at a share of the head or the body, and then after so long or with the first bytes of the
+ * answer.
+ */
 interface Moment { head?: number, body?: number, afterMs?: number, withAnswer?: boolean, keepsToTheEnd?: boolean }
 
 function momentOf (round: number): Moment {
@@ -133,10 +156,15 @@ function momentOf (round: number): Moment {
 let connections = 0
 
 /** Sends the request, or a part of it, and cuts the connection; done when that is closed. */
-async function sent ({ head, body }: Wire, { head: ofHead = 1, body: ofBody = 1, afterMs = 0, withAnswer = false, keepsToTheEnd = false }: Moment): Promise<void> {
+async function sent (
+  { head, body }: Wire,
+  { head: ofHead = 1, body: ofBody = 1, afterMs = 0, withAnswer = false, keepsToTheEnd = false }: Moment
+): Promise<void> {
   const number = ++connections
   // Addresses of their own, or the limits on guessing would answer.
-  const socket = connect({ host: '127.0.0.1', port, localAddress: `127.4.${Math.floor(number / 250)}.${number % 250 + 1}` })
+  const socket = connect({
+    host: '127.0.0.1', port, localAddress: `127.4.${Math.floor(number / 250)}.${number % 250 + 1}`
+  })
   const wholeHead = `${head}idempotency-key: cut-${number}\r\n${keepsToTheEnd ? 'connection: close\r\n' : ''}\r\n`
   const closed = new Promise<void>((resolve) => { socket.once('close', () => { resolve() }) })
   socket.on('error', () => {})
@@ -144,7 +172,15 @@ async function sent ({ head, body }: Wire, { head: ofHead = 1, body: ofBody = 1,
   socket.write(wholeHead.slice(0, wholeHead.length * ofHead))
   if (ofHead === 1) socket.write(body.subarray(0, Math.floor(body.length * ofBody)))
   if (keepsToTheEnd) return closed
-  if (withAnswer) await new Promise<void>((resolve) => { socket.once('data', () => { resolve() }).once('close', () => { resolve() }) })
+  if (withAnswer) {
+    await new Promise<void>((resolve) => {
+      socket.once('data', () => {
+        resolve()
+      }).once('close', () => {
+        resolve()
+      })
+    })
+  }
   await sleep(afterMs)
   cut(socket)
   return closed
@@ -179,21 +215,36 @@ async function settled () {
 }
 
 /**
- * Child processes but for those that draw, a fixed number of which starts when it is needed and stays, and for the compiler of
- * TypeScript, which the program as it is built does not have: a thread that is ended leaves it behind as a zombie.
+ * Child processes but for those that draw, a fixed number of which starts when it is needed and stays, and for the
+ * compiler of TypeScript, which the program as it is built does not have: a thread that is ended leaves it behind as a
+ * zombie.
  */
 function otherChildren (): number {
   const about = (pid: string, what: 'cmdline' | 'comm') => readFileSync(`/proc/${pid}/${what}`, 'utf8')
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  return children.filter((pid) => !about(pid, 'cmdline').includes('typst-child') && !about(pid, 'comm').startsWith('esbuild')).length
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(
+    Boolean
+  )
+  return children.filter((pid) =>
+    !about(pid, 'cmdline').includes('typst-child') && !about(pid, 'comm').startsWith('esbuild')
+  ).length
 }
 
 const ownSessions = 'pg_stat_activity where datname = current_database() and usename <> current_user'
 
 async function isAtRest (): Promise<boolean> {
   const isHeld = Object.values(await held()).some((count) => count > 0)
-  const open = await new Promise<number>((resolve, reject) => { program.app.server.getConnections((error, count) => { if (error) reject(error); else resolve(count) }) })
-  const [{ busy }] = await program.rows(`select count(*)::int as busy from ${ownSessions} and (state <> 'idle' or exists (select from pg_locks where pg_locks.pid = pg_stat_activity.pid))`)
+  const open = await new Promise<number>((resolve, reject) => {
+    program.app.server.getConnections((error, count) => {
+      if (error) {
+        reject(error)
+      } else {
+        resolve(count)
+      }
+    })
+  })
+  const [{ busy }] = await program.rows(
+    `select count(*)::int as busy from ${ownSessions} and (state <> 'idle' or exists (select from pg_locks where pg_locks.pid = pg_stat_activity.pid))`
+  )
   return !isHeld && open === 0 && busy === 0
 }
 

@@ -18,15 +18,24 @@ it('gives every code of the table the status of its kind and its own sentence, i
   for (const code of Object.keys(errorTable) as ErrorCode[]) {
     for (const language of ['en', 'es'] as const) {
       const failure = failureOf(new ServiceError(code), { language, requestId: 'r' })
-      expect(failure).toMatchObject({ status: statusOf[errorTable[code].kind], code, errors: [errorTable[code][language]] })
+      expect(failure).toMatchObject({
+        status: statusOf[errorTable[code].kind], code, errors: [errorTable[code][language]]
+      })
     }
   }
 })
 
 it('lists the problems of a service error, paths first, in the language asked for', async () => {
-  const error = new ServiceError('VALIDATION_FAILED', { problems: [{ path: 'email', message: { en: 'is taken', es: 'está en uso' } }, { path: '', message: { en: 'All is wrong.', es: 'Todo está mal.' } }] })
+  const error = new ServiceError('VALIDATION_FAILED', {
+    problems: [{ path: 'email', message: { en: 'is taken', es: 'está en uso' } }, {
+      path: '', message: { en: 'All is wrong.', es: 'Todo está mal.' }
+    }]
+  })
 
-  expect((await failWith(error)).json()).toEqual({ success: false, statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: ['email: is taken', 'All is wrong.'], result: null })
+  expect((await failWith(error)).json()).toEqual({
+    success: false, statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: ['email: is taken', 'All is wrong.'],
+    result: null
+  })
   expect((await failWith(error, 'es-CL')).json().errors).toEqual(['email: está en uso', 'Todo está mal.'])
 })
 
@@ -34,11 +43,19 @@ it('lists the violations of a refused document with the code of the SII', async 
   const refusal = Object.assign(new Error('refused'), {
     code: 'TOTAL_MISMATCH',
     kind: 'rule',
-    violations: [{ rule: 'TOTAL_MISMATCH', path: 'payload.header.totals.totalAmount', message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, siiCode: 'HED-3-305', posted: '100', computed: '119' }]
+    violations: [{
+      rule: 'TOTAL_MISMATCH', path: 'payload.header.totals.totalAmount',
+      message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, siiCode: 'HED-3-305', posted: '100',
+      computed: '119'
+    }]
   })
 
   expect((await failWith(refusal)).json()).toEqual({
-    success: false, statusCode: 422, errorCode: 'TOTAL_MISMATCH', errors: ['payload.header.totals.totalAmount: is 100, but comes to 119 (SII HED-3-305)'], result: null
+    success: false,
+    statusCode: 422,
+    errorCode: 'TOTAL_MISMATCH',
+    errors: ['payload.header.totals.totalAmount: is 100, but comes to 119 (SII HED-3-305)'],
+    result: null
   })
 })
 
@@ -50,10 +67,24 @@ describe('a database that is away, full or too busy is 503 with Retry-After', ()
     ['its disk is full', Object.assign(new Error('could not extend file'), { code: '53100' })],
     ['the connection failed', Object.assign(new Error('x'), { code: '08006' })],
     ['a statement ran out of time', Object.assign(new Error('canceling statement'), { code: '57014' })],
-    ['the adapter says so below', new Error('DriverAdapterError', { cause: { kind: 'postgres', originalCode: '57P03' } })],
-    ['the connection was refused, two causes down', new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNREFUSED' }) }) })],
-    ['no transaction could begin in time', Object.assign(new Error('Unable to start a transaction in the given time.'), { code: 'P2028' })],
-    ['a raw query says so below', Object.assign(new Error('Raw query failed.'), { code: 'P2010', meta: { driverAdapterError: new Error('x', { cause: { originalCode: '57P01' } }) } })],
+    [
+      'the adapter says so below',
+      new Error('DriverAdapterError', { cause: { kind: 'postgres', originalCode: '57P03' } })
+    ],
+    [
+      'the connection was refused, two causes down',
+      new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNREFUSED' }) }) })
+    ],
+    [
+      'no transaction could begin in time',
+      Object.assign(new Error('Unable to start a transaction in the given time.'), { code: 'P2028' })
+    ],
+    [
+      'a raw query says so below',
+      Object.assign(new Error('Raw query failed.'), {
+        code: 'P2010', meta: { driverAdapterError: new Error('x', { cause: { originalCode: '57P01' } }) }
+      })
+    ],
     ['pg lost it', new Error('Connection terminated unexpectedly')],
     ['pg waited for it', new Error('timeout exceeded when trying to connect')]
   ])('%s', async (_name, error) => {
@@ -64,7 +95,9 @@ describe('a database that is away, full or too busy is 503 with Retry-After', ()
   })
 
   it('but a broken constraint is not', async () => {
-    expect((await failWith(Object.assign(new Error('duplicate key value violates'), { code: '23505' }))).json().errorCode).toBe('INTERNAL')
+    expect(
+      (await failWith(Object.assign(new Error('duplicate key value violates'), { code: '23505' }))).json().errorCode
+    ).toBe('INTERNAL')
   })
 })
 
@@ -77,11 +110,19 @@ it.each([
   const answer = await failWith(error)
 
   expect(answer.json()).toEqual({
-    success: false, statusCode: 500, errorCode: 'INTERNAL', errors: [`${errorTable.INTERNAL.en} (${String(answer.headers['x-request-id'])})`], result: null
+    success: false,
+    statusCode: 500,
+    errorCode: 'INTERNAL',
+    errors: [`${errorTable.INTERNAL.en} (${String(answer.headers['x-request-id'])})`],
+    result: null
   })
 })
 
 it('challenges on 401 and says when to come back on 429', async () => {
-  expect((await failWith(new ServiceError('CREDENTIALS_INVALID'))).headers['www-authenticate']).toBe('Bearer realm="timbre"')
-  expect((await failWith(new ServiceError('SIGN_IN_DELAYED', { retryAfterSeconds: 64 }))).headers['retry-after']).toBe('64')
+  expect((await failWith(new ServiceError('CREDENTIALS_INVALID'))).headers['www-authenticate']).toBe(
+    'Bearer realm="timbre"'
+  )
+  expect((await failWith(new ServiceError('SIGN_IN_DELAYED', { retryAfterSeconds: 64 }))).headers['retry-after']).toBe(
+    '64'
+  )
 })

@@ -7,48 +7,65 @@ const cost = fc.integer({ min: 0, max: longest })
 
 describe('of callers who wait', () => {
   it('no two who always wait get apart by more than one unit, whoever comes and goes beside them', () => {
-    fc.assert(fc.property(fc.array(fc.record({ cost, passer: fc.option(fc.constantFrom('c', 'd', 'e')) }), { minLength: 2, maxLength: 200 }), (steps) => {
-      const queue = createFairQueue<string>({ maxWaiting: 1000 })
-      const spent: Record<string, number> = { a: 0, b: 0 }
-      for (const caller of ['a', 'b']) queue.push(caller, caller)
-      for (const step of steps) {
-        if (step.passer !== null) queue.push(step.passer, step.passer)
-        const caller = queue.shift()!
-        spent[caller] = (spent[caller] ?? 0) + step.cost
-        queue.charge(caller, step.cost)
-        if (caller === 'a' || caller === 'b') queue.push(caller, caller)
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ cost, passer: fc.option(fc.constantFrom('c', 'd', 'e')) }), {
+          minLength: 2, maxLength: 200
+        }),
+        (steps) => {
+          const queue = createFairQueue<string>({ maxWaiting: 1000 })
+          const spent: Record<string, number> = { a: 0, b: 0 }
+          for (const caller of ['a', 'b']) queue.push(caller, caller)
+          for (const step of steps) {
+            if (step.passer !== null) queue.push(step.passer, step.passer)
+            const caller = queue.shift()!
+            spent[caller] = (spent[caller] ?? 0) + step.cost
+            queue.charge(caller, step.cost)
+            if (caller === 'a' || caller === 'b') queue.push(caller, caller)
 
-        expect(Math.abs(spent['a']! - spent['b']!)).toBeLessThanOrEqual(longest)
-      }
-    }))
+            expect(Math.abs(spent['a']! - spent['b']!)).toBeLessThanOrEqual(longest)
+          }
+        }
+      )
+    )
   })
 
   it('one who comes waits for one unit of each of the others at most, whatever was spent before', () => {
-    fc.assert(fc.property(fc.array(cost, { minLength: 1, maxLength: 100 }), fc.integer({ min: 1, max: 6 }), fc.array(cost, { minLength: 30, maxLength: 30 }), fc.boolean(), (before, crowd, after, isKnown) => {
-      const queue = createFairQueue<string>({ maxWaiting: 1000 })
-      const callers = Array.from({ length: crowd }, (_, index) => `hostile-${index}`)
-      for (const caller of callers) for (let count = 0; count < 200; count++) queue.push(caller, caller)
-      if (isKnown) {
-        queue.serve('good')
-        queue.charge('good', 1)
-      }
-      for (const ms of before) queue.charge(queue.shift()!, ms)
-      queue.push('good', 'good')
-      let waited = 0
-      for (; queue.size > 0; waited++) {
-        const caller = queue.shift()!
-        if (caller === 'good') break
-        queue.charge(caller, after[waited % after.length]! + 1)
-      }
+    fc.assert(
+      fc.property(
+        fc.array(cost, { minLength: 1, maxLength: 100 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.array(cost, { minLength: 30, maxLength: 30 }),
+        fc.boolean(),
+        (before, crowd, after, isKnown) => {
+          const queue = createFairQueue<string>({ maxWaiting: 1000 })
+          const callers = Array.from({ length: crowd }, (_, index) => `hostile-${index}`)
+          for (const caller of callers) for (let count = 0; count < 200; count++) queue.push(caller, caller)
+          if (isKnown) {
+            queue.serve('good')
+            queue.charge('good', 1)
+          }
+          for (const ms of before) queue.charge(queue.shift()!, ms)
+          queue.push('good', 'good')
+          let waited = 0
+          for (; queue.size > 0; waited++) {
+            const caller = queue.shift()!
+            if (caller === 'good') break
+            queue.charge(caller, after[waited % after.length]! + 1)
+          }
 
-      expect(waited).toBeLessThanOrEqual(crowd)
-    }))
+          expect(waited).toBeLessThanOrEqual(crowd)
+        }
+      )
+    )
   })
 
   it('each may have a number waiting, and forgets nobody meanwhile', () => {
     const queue = createFairQueue<number>({ maxWaiting: 2 })
 
-    expect([queue.push('a', 1), queue.push('a', 2), queue.push('a', 3), queue.push('b', 4)]).toEqual([true, true, false, true])
+    expect([queue.push('a', 1), queue.push('a', 2), queue.push('a', 3), queue.push('b', 4)]).toEqual([
+      true, true, false, true
+    ])
     for (let count = 0; count < 20; count++) queue.age()
     expect([queue.shift(), queue.shift(), queue.shift(), queue.shift()]).toEqual([1, 4, 2, undefined])
   })
@@ -60,7 +77,9 @@ describe('what was spent lately', () => {
     queue.charge('heavy', 100)
     queue.charge('light', 1)
 
-    expect([queue.isAboveAverage('heavy'), queue.isAboveAverage('light'), queue.isAboveAverage('nobody')]).toEqual([true, false, false])
+    expect([queue.isAboveAverage('heavy'), queue.isAboveAverage('light'), queue.isAboveAverage('nobody')]).toEqual([
+      true, false, false
+    ])
     for (let count = 0; count < 20; count++) queue.age()
     expect(queue.callers).toBe(0)
   })

@@ -17,15 +17,31 @@ describe('health', () => {
   }
 
   it('is live without asking anything, and ready when every check is well', async () => {
-    const { app } = await httpApp({ groups: [], services: { health: { checks, simulatorAddress: 'http://127.0.0.1:4000' } } })
+    const { app } = await httpApp({
+      groups: [], services: { health: { checks, simulatorAddress: 'http://127.0.0.1:4000' } }
+    })
 
     expect((await app.inject('/health/live')).json()).toEqual({ status: 'live' })
-    expect((await app.inject('/Health/Ready/')).json()).toEqual({ status: 'ready', checks: { database: 'ok', queue: 'ok' }, simulator: 'http://127.0.0.1:4000' })
+    expect((await app.inject('/Health/Ready/')).json()).toEqual({
+      status: 'ready', checks: { database: 'ok', queue: 'ok' }, simulator: 'http://127.0.0.1:4000'
+    })
     await app.close()
   })
 
   it('is 503 when a check fails, and does not tell why', async () => {
-    const { app } = await httpApp({ groups: [], services: { health: { checks: { ...checks, database: async () => { throw new Error('password authentication failed for user timbre') } } } } })
+    const { app } = await httpApp({
+      groups: [],
+      services: {
+        health: {
+          checks: {
+            ...checks,
+            database: async () => {
+              throw new Error('password authentication failed for user timbre')
+            }
+          }
+        }
+      }
+    })
     const answer = await app.inject('/health/ready')
 
     expect(answer.statusCode).toBe(503)
@@ -37,9 +53,23 @@ describe('health', () => {
 
   it('is 503 when a check gives no answer, which is then not asked again', async () => {
     let asked = 0
-    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => { asked++; return await new Promise(() => {}) } } } } })
+    const { app } = await httpApp({
+      groups: [],
+      services: {
+        health: {
+          checks: {
+            database: async () => {
+              asked++
+              return await new Promise(() => {})
+            }
+          }
+        }
+      }
+    })
 
-    expect((await app.inject('/health/ready')).json()).toEqual({ status: 'unavailable', checks: { database: 'failed' } })
+    expect((await app.inject('/health/ready')).json()).toEqual({
+      status: 'unavailable', checks: { database: 'failed' }
+    })
     expect((await app.inject('/health/ready')).statusCode).toBe(503)
     expect(asked).toBe(1)
     await app.close()
@@ -47,7 +77,9 @@ describe('health', () => {
 
   it('asks once for all who want to know at the same time', async () => {
     let asked = 0
-    const { app } = await httpApp({ groups: [], services: { health: { checks: { database: async () => ({ ok: ++asked > 0 }) } } } })
+    const { app } = await httpApp({
+      groups: [], services: { health: { checks: { database: async () => ({ ok: ++asked > 0 }) } } }
+    })
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/health/ready')))
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
@@ -63,7 +95,11 @@ describe('health', () => {
 
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({
-      status: 'unavailable', checks: { database: { ok: true }, queue: { ok: true, detail: 'oldest due task waits 3 s' }, disk: { ok: false, detail: '12 MiB free' } }
+      status: 'unavailable',
+      checks: {
+        database: { ok: true }, queue: { ok: true, detail: 'oldest due task waits 3 s' },
+        disk: { ok: false, detail: '12 MiB free' }
+      }
     })
     await server.close()
   })
@@ -79,7 +115,14 @@ describe('while it stops', () => {
       await finish.given
       return { ok: true }
     }
-    const stopWatcher: Group = { name: 'Watcher', register: (_operation, scope) => { scope.addHook('preClose', async () => { stopping.give() }) } }
+    const stopWatcher: Group = {
+      name: 'Watcher',
+      register: (_operation, scope) => {
+        scope.addHook('preClose', async () => {
+          stopping.give()
+        })
+      }
+    }
     const { app } = await httpApp({ groups: [...groups, stopWatcher], services: { health: { checks: { slow } } } })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
@@ -108,7 +151,8 @@ function signal () {
 describe('when it has too much to do', () => {
   it('turns work away with 503 but stays live, and recovers', async () => {
     const { app } = await httpApp({ groups, config: { maxEventLoopDelayMs: 50 } })
-    const status = async (url: string) => (await app.inject({ method: url === '/health/live' ? 'GET' : 'PUT', url })).statusCode
+    const status = async (url: string) =>
+      (await app.inject({ method: url === '/health/live' ? 'GET' : 'PUT', url })).statusCode
     const until = async (wanted: number) => {
       for (let tries = 0; tries < 60 && await status('/api/Sample/Fail') !== wanted; tries++) {
         if (wanted === 503) {
@@ -132,16 +176,29 @@ describe('the log', () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
     const { app } = await httpApp({ groups, logger })
-    app.log.info({ password: 'canary-1', body: { secretKey: 'canary-2', payload: { Password: 'canary-3' } }, headers: { authorization: 'canary-4', 'x-secret-key': 'canary-5' } }, 'noted')
+    app.log.info({
+      password: 'canary-1', body: { secretKey: 'canary-2', payload: { Password: 'canary-3' } },
+      headers: { authorization: 'canary-4', 'x-secret-key': 'canary-5' }
+    }, 'noted')
     const token = tokenFor(app, people.andesAdmin)
-    await app.inject({ method: 'GET', url: '/api/Sample/File?search=canary-6', headers: { authorization: `Bearer ${token}`, 'x-request-id': 'r-1' } })
+    await app.inject({
+      method: 'GET', url: '/api/Sample/File?search=canary-6',
+      headers: { authorization: `Bearer ${token}`, 'x-request-id': 'r-1' }
+    })
     await app.inject({ method: 'PUT', url: '/api/Sample/Fail', headers: { 'x-request-id': 'r-2' } })
 
     const parsed = lines.map((line) => JSON.parse(line))
     expect(parsed.find(({ reqId, msg }) => reqId === 'r-1' && msg === 'answered')).toMatchObject({
-      level: 'info', tenantId: 'andes', userId: 'andes-ana', operation: 'Sample/File', status: 200, req: { method: 'GET', path: '/api/Sample/File' }
+      level: 'info',
+      tenantId: 'andes',
+      userId: 'andes-ana',
+      operation: 'Sample/File',
+      status: 200,
+      req: { method: 'GET', path: '/api/Sample/File' }
     })
-    expect(parsed.find(({ reqId, msg }) => reqId === 'r-2' && msg === 'request failed')).toMatchObject({ level: 'error', errorCode: 'INTERNAL', err: { message: 'the cause, for the operator' } })
+    expect(parsed.find(({ reqId, msg }) => reqId === 'r-2' && msg === 'request failed')).toMatchObject({
+      level: 'error', errorCode: 'INTERNAL', err: { message: 'the cause, for the operator' }
+    })
     expect(lines.join()).not.toMatch(/canary/)
     expect(lines.join()).not.toContain(token)
     await app.close()
@@ -171,8 +228,12 @@ describe('metrics', () => {
     const { body, headers } = await server.inject('/metrics')
 
     expect(headers['content-type']).toContain('text/plain')
-    expect(body).toContain('timbre_http_request_duration_seconds_count{operation="Sample/File",method="GET",status="200"} 1')
-    expect(body).toContain('timbre_http_request_duration_seconds_count{operation="unknown",method="GET",status="404"} 2')
+    expect(body).toContain(
+      'timbre_http_request_duration_seconds_count{operation="Sample/File",method="GET",status="200"} 1'
+    )
+    expect(body).toContain(
+      'timbre_http_request_duration_seconds_count{operation="unknown",method="GET",status="404"} 2'
+    )
     expect(body).toContain('timbre_process_cpu_seconds_total')
     expect((await app.inject('/metrics')).statusCode).toBe(404)
     await Promise.all([app.close(), server.close()])
@@ -181,8 +242,14 @@ describe('metrics', () => {
 
 describe('browsers and proxies', () => {
   it('lets only the listed origins in', async () => {
-    const { app } = await httpApp({ groups, metrics: new Registry(), config: { corsOrigins: ['https://shop.example'] } })
-    const preflight = async (origin: string) => await app.inject({ method: 'OPTIONS', url: '/api/Sample/Echo', headers: { origin, 'access-control-request-method': 'POST' } })
+    const { app } = await httpApp({
+      groups, metrics: new Registry(), config: { corsOrigins: ['https://shop.example'] }
+    })
+    const preflight = async (origin: string) => await app.inject({
+      method: 'OPTIONS',
+      url: '/api/Sample/Echo',
+      headers: { origin, 'access-control-request-method': 'POST' }
+    })
     const [listed, other] = [await preflight('https://shop.example'), await preflight('https://evil.example')]
 
     expect(listed.statusCode).toBe(204)
@@ -195,7 +262,10 @@ describe('browsers and proxies', () => {
   it('believes X-Forwarded-For from the listed proxies alone', async () => {
     const { app, as } = await httpApp({ groups, config: { trustedProxies: ['10.0.0.0/8'] } })
     const status = async (remoteAddress: string, forwarded: string) => (await app.inject({
-      method: 'GET', url: '/api/Sample/File', remoteAddress, headers: { ...as(people.andesAdmin), 'x-forwarded-for': forwarded }
+      method: 'GET',
+      url: '/api/Sample/File',
+      remoteAddress,
+      headers: { ...as(people.andesAdmin), 'x-forwarded-for': forwarded }
     })).statusCode
 
     expect(await status('10.1.2.3', '203.0.113.66')).toBe(403)
@@ -219,7 +289,9 @@ describe('the API reference', () => {
     expect(policy).not.toMatch(/https?:|\*/)
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
     expect((await app.inject('/docs/js/scalar.js')).headers['content-type']).toContain('javascript')
-    expect((await app.inject('/openapi.json')).json()).toMatchObject({ openapi: '3.1.0', info: { version: testConfig.version } })
+    expect((await app.inject('/openapi.json')).json()).toMatchObject({
+      openapi: '3.1.0', info: { version: testConfig.version }
+    })
     await app.close()
   })
 })

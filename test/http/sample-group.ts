@@ -6,20 +6,31 @@ import { uploadForm } from '../../src/http/plugins/multipart.ts'
 import { defineGroup } from '../../src/http/operation.ts'
 import { pageOf, paging, queryBoolean } from '../../src/http/paging.ts'
 
-const line = z.strictObject({ quantity: z.number().gt(0), name: z.string().min(1).max(80).optional(), unitOfMeasure: z.enum(['KG', 'UN']).optional() })
+const line = z.strictObject({
+  quantity: z.number().gt(0), name: z.string().min(1).max(80).optional(), unitOfMeasure: z.enum(['KG', 'UN']).optional()
+})
 const echoBody = z.strictObject({
   payload: z.strictObject({ details: z.array(line).max(3), note: z.string().optional() }),
   email: z.email().optional()
 })
-const echo = enveloped('SampleEcho', z.object({
-  note: z.string().optional(), quantities: z.array(z.number()), actor: z.string(), at: timestamp, whole: z.int().nullable()
-}))
+const echo = enveloped(
+  'SampleEcho',
+  z.object({
+    note: z.string().optional(), quantities: z.array(z.number()), actor: z.string(), at: timestamp,
+    whole: z.int().nullable()
+  })
+)
 const page = envelopedPage('SampleRow', z.object({ id: z.int() }))
-const form = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', maxFileBytes: 1000, fields: { Password: z.string().max(20) } })
+const form = uploadForm({
+  fileMissing: 'CERTIFICATE_FILE_MISSING', maxFileBytes: 1000, fields: { Password: z.string().max(20) }
+})
 const uploaded = enveloped('SampleUpload', z.object({ bytes: z.int(), password: z.string() }))
 const pageQuery = z.object({ ...paging, onlyOpen: queryBoolean().optional(), search: z.string().max(20).optional() })
 
-/** One operation of each kind that the wire knows; `fail` is what POST /Fail throws, `calls` counts what was really done. */
+/**
+ * One operation of each kind that the wire knows; `fail` is what POST /Fail throws, `calls` counts what was really
+ * done.
+ */
 export function sampleGroup (facts: { fail: () => unknown, calls: number }) {
   return defineGroup('Sample', (operation) => {
     operation({
@@ -82,7 +93,9 @@ export function sampleGroup (facts: { fail: () => unknown, calls: number }) {
       path: '/Save',
       rule: { access: 'tenantKeys' },
       summary: 'Authenticated by tenant keys',
-      body: z.strictObject({ tenantCode: z.string(), accessKey: z.string(), secretKey: z.string(), payload: z.object({ folio: z.int() }) }),
+      body: z.strictObject({
+        tenantCode: z.string(), accessKey: z.string(), secretKey: z.string(), payload: z.object({ folio: z.int() })
+      }),
       idempotency: 'own',
       requestHeaders: { 'X-Dry-Run': 'Does everything but take a folio.' },
       answer: envelopedBoolean,
@@ -114,7 +127,8 @@ export function sampleGroup (facts: { fail: () => unknown, calls: number }) {
       rule: { access: 'signedIn' },
       summary: 'Download',
       answer: fileAnswer('The XML', ['application/xml']),
-      handler: async ({ reply }) => sendFile(reply, { bytes: Buffer.from('<DTE/>'), mediaType: 'application/xml', fileName: 'dte "33"/1.xml' })
+      handler: async ({ reply }) =>
+        sendFile(reply, { bytes: Buffer.from('<DTE/>'), mediaType: 'application/xml', fileName: 'dte "33"/1.xml' })
     })
   })
 }

@@ -6,11 +6,17 @@ import { httpApp } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
 let app: Awaited<ReturnType<typeof httpApp>>['app']
-beforeAll(async () => { ({ app } = await httpApp({ groups: [sampleGroup({ fail: () => new Error('unset'), calls: 0 })], config: { corsOrigins: ['https://shop.example'] } })) })
+beforeAll(async () => {
+  ;({ app } = await httpApp({
+    groups: [sampleGroup({ fail: () => new Error('unset'), calls: 0 })],
+    config: { corsOrigins: ['https://shop.example'] }
+  }))
+})
 afterAll(() => app.close())
 
 const paths = ['/openapi.json', '/docs/', '/docs/js/scalar.js', '/reset-password']
-const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url, headers })
+const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  app.inject({ method, url, headers })
 
 describe.each(paths)('%s', (path) => {
   it('is the same compressed as it is plain', async () => {
@@ -26,7 +32,9 @@ describe.each(paths)('%s', (path) => {
   it('is not sent again to a client that has it', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const first = await ask(path, { 'accept-encoding': encoding })
-      const again = await ask(path, { 'accept-encoding': encoding, 'if-none-match': `"other", W/${String(first.headers.etag)}` })
+      const again = await ask(path, {
+        'accept-encoding': encoding, 'if-none-match': `"other", W/${String(first.headers.etag)}`
+      })
 
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', first.headers.etag])
       expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
@@ -35,7 +43,9 @@ describe.each(paths)('%s', (path) => {
   })
 
   it('has a tag of its own in each encoding', async () => {
-    const tags = [await ask(path), await ask(path, { 'accept-encoding': 'gzip' })].map(({ headers }) => String(headers.etag))
+    const tags = [await ask(path), await ask(path, { 'accept-encoding': 'gzip' })].map(({ headers }) =>
+      String(headers.etag)
+    )
 
     expect(new Set(tags).size).toBe(2)
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
@@ -45,19 +55,30 @@ describe.each(paths)('%s', (path) => {
     const [head, full] = [await ask(path, {}, 'HEAD'), await ask(path)]
 
     expect([head.statusCode, head.body]).toEqual([200, ''])
-    expect(head.headers).toMatchObject({ etag: full.headers.etag, 'content-length': full.headers['content-length'], 'content-type': full.headers['content-type'] })
+    expect(head.headers).toMatchObject({
+      etag: full.headers.etag, 'content-length': full.headers['content-length'],
+      'content-type': full.headers['content-type']
+    })
   })
 })
 
-it.each([['', false], ['identity', false], ['gzip;q=0', false], ['*', true], ['*;q=0', false], ['gzip;q=0, *', false], ['GZIP', true], ['deflate, gzip ; q=0.5', true]])(
-  'compresses for Accept-Encoding "%s": %s', async (accepted, compressed) => {
-    expect((await ask('/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'] === 'gzip').toBe(compressed)
-  })
+it.each([['', false], ['identity', false], ['gzip;q=0', false], ['*', true], ['*;q=0', false], ['gzip;q=0, *', false], [
+  'GZIP', true
+], ['deflate, gzip ; q=0.5', true]])(
+  'compresses for Accept-Encoding "%s": %s',
+  async (accepted, compressed) => {
+    expect((await ask('/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'] === 'gzip').toBe(
+      compressed
+    )
+  }
+)
 
 it('names what else an answer depends on', async () => {
   const { headers } = await ask('/openapi.json', { origin: 'https://shop.example' })
 
-  expect(headers).toMatchObject({ vary: 'Origin, accept, accept-encoding', 'access-control-allow-origin': 'https://shop.example' })
+  expect(headers).toMatchObject({
+    vary: 'Origin, accept, accept-encoding', 'access-control-allow-origin': 'https://shop.example'
+  })
 })
 
 it('changes its tag, and the address of the script, with the version', async () => {
@@ -97,7 +118,13 @@ describe('what is served from memory', () => {
   it('is made again after it could not be', async () => {
     let tries = 0
     const server = Fastify()
-    serveStatic(server, '/page', { make: async () => { if (++tries === 1) throw new Error('not now'); return 'page' }, headers: {} })
+    serveStatic(server, '/page', {
+      make: async () => {
+        if (++tries === 1) throw new Error('not now')
+        return 'page'
+      },
+      headers: {}
+    })
     const statuses = [await server.inject('/page'), await server.inject('/page')].map(({ statusCode }) => statusCode)
     await server.close()
 

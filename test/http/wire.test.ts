@@ -4,17 +4,25 @@ import { sampleGroup } from './sample-group.ts'
 
 const facts = { fail: () => new Error('unset') as unknown, calls: 0 }
 let world: Awaited<ReturnType<typeof httpApp>>
-beforeAll(async () => { world = await httpApp({ groups: [sampleGroup(facts)] }) })
-beforeEach(() => { facts.calls = 0 })
+beforeAll(async () => {
+  world = await httpApp({ groups: [sampleGroup(facts)] })
+})
+beforeEach(() => {
+  facts.calls = 0
+})
 afterAll(() => world.app.close())
 
 const good = { payload: { details: [{ quantity: 2 }], note: 'hola' } }
 
-async function send (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { body, headers = {}, as = people.andesAdmin }: { body?: unknown, headers?: Record<string, string>, as?: typeof people.andesAdmin } = {}) {
+async function send (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  { body, headers = {}, as = people.andesAdmin }: {
+    body?: unknown, headers?: Record<string, string>, as?: typeof people.andesAdmin
+  } = {}
+) {
   const answer = await world.app.inject({
-    method,
-    url: `/api/Sample${url}`,
-    headers: { ...world.as(as), ...headers },
+    method, url: `/api/Sample${url}`, headers: { ...world.as(as), ...headers },
     ...(body === undefined ? {} : { payload: body as string | object })
   })
   return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => JSON.parse(answer.body) }
@@ -26,21 +34,16 @@ describe('a success', () => {
 
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({
-      success: true,
-      statusCode: 200,
-      errorCode: '',
-      errors: [],
+      success: true, statusCode: 200, errorCode: '', errors: [],
       result: { note: 'hola', quantities: [2], actor: 'ana', at: '2026-11-20T13:45:12.345Z', whole: 1.5 }
     })
   })
 
   it.each([
-    ['text/plain', 'text/plain; charset=utf-8'],
-    ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
+    ['text/plain', 'text/plain; charset=utf-8'], ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
     ['text/json', 'text/json; charset=utf-8'],
     ['text/plain, application/json, text/json', 'application/json; charset=utf-8'],
-    ['*/*', 'application/json; charset=utf-8'],
-    ['application/xml', 'application/json; charset=utf-8']
+    ['*/*', 'application/json; charset=utf-8'], ['application/xml', 'application/json; charset=utf-8']
   ])('to Accept: %s is %s, with the same body', async (accept, type) => {
     const answer = await send('POST', '/Echo', { body: good, headers: { accept } })
 
@@ -49,17 +52,17 @@ describe('a success', () => {
   })
 
   it('answers the older path alike, in any case and with a trailing slash', async () => {
-    for (const url of ['/GetEcho', '/ECHO', '/echo/']) expect((await send('POST', url, { body: good })).status).toBe(200)
+    for (const url of ['/GetEcho', '/ECHO', '/echo/']) {
+      expect((await send('POST', url, { body: good })).status).toBe(200)
+    }
   })
 
   it('carries the security headers and no hint of the software', async () => {
     const { headers } = await send('POST', '/Echo', { body: good })
 
     expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'x-frame-options': 'DENY',
+      'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer'
     })
     expect(headers).not.toHaveProperty('server')
@@ -86,19 +89,25 @@ describe('a success', () => {
 
 describe('rejects input (400)', () => {
   it('listing every problem with its path', async () => {
-    const answer = await send('POST', '/Echo', { body: { payload: { details: [{ quantity: 1 }, { quantity: '2' }, { quantity: 0, name: '', unitOfMeasure: 'LB', colour: 'red' }], note: 5 }, email: 'x' } })
+    const answer = await send('POST', '/Echo', {
+      body: {
+        payload: {
+          details: [{ quantity: 1 }, { quantity: '2' }, { quantity: 0, name: '', unitOfMeasure: 'LB', colour: 'red' }],
+          note: 5
+        },
+        email: 'x'
+      }
+    })
 
     expect(answer.json()).toEqual({
       success: false,
       statusCode: 400,
       errorCode: 'VALIDATION_FAILED',
       errors: expect.arrayContaining([
-        'payload.details[1].quantity: must be a number',
-        'payload.details[2].quantity: must be greater than 0',
+        'payload.details[1].quantity: must be a number', 'payload.details[2].quantity: must be greater than 0',
         'payload.details[2].name: must have at least 1 character',
         'payload.details[2].unitOfMeasure: must be one of: KG, UN',
-        'payload.details[2].colour: is not a member known here',
-        'payload.note: must be a string',
+        'payload.details[2].colour: is not a member known here', 'payload.note: must be a string',
         'email: must be an email address'
       ]),
       result: null
@@ -107,7 +116,10 @@ describe('rejects input (400)', () => {
   })
 
   it('in Spanish when that is asked for', async () => {
-    const { errors } = (await send('POST', '/Echo', { body: { payload: { details: [{ quantity: 0 }] } }, headers: { 'accept-language': 'es-CL,es;q=0.9,en;q=0.5' } })).json()
+    const { errors } =
+      (await send('POST', '/Echo', {
+        body: { payload: { details: [{ quantity: 0 }] } }, headers: { 'accept-language': 'es-CL,es;q=0.9,en;q=0.5' }
+      })).json()
 
     expect(errors).toEqual(['payload.details[0].quantity: debe ser mayor que 0'])
   })
@@ -116,8 +128,14 @@ describe('rejects input (400)', () => {
     ['no body', undefined, {}, 'VALIDATION_FAILED', 'body: is required'],
     ['an array for an object', [], {}, 'VALIDATION_FAILED', 'body: must be an object'],
     ['a missing member', { payload: {} }, {}, 'VALIDATION_FAILED', 'payload.details: is required'],
-    ['broken JSON', '{"payload":', { 'content-type': 'application/json' }, 'JSON_MALFORMED', 'The body is not valid JSON.'],
-    ['a member twice', '{"payload":{"note":"a","note":"b"}}', { 'content-type': 'application/json' }, 'JSON_DUPLICATE_MEMBER', expect.stringMatching(/^payload\.note: /)]
+    [
+      'broken JSON', '{"payload":', { 'content-type': 'application/json' }, 'JSON_MALFORMED',
+      'The body is not valid JSON.'
+    ],
+    [
+      'a member twice', '{"payload":{"note":"a","note":"b"}}', { 'content-type': 'application/json' },
+      'JSON_DUPLICATE_MEMBER', expect.stringMatching(/^payload\.note: /)
+    ]
   ])('%s', async (_name, body, headers, code, sentence) => {
     const answer = await send('POST', '/Echo', { body, headers })
 
@@ -126,11 +144,8 @@ describe('rejects input (400)', () => {
   })
 
   it.each([
-    ['application/xml', '<a/>'],
-    ['text/plain', '{}'],
-    ['application/x-www-form-urlencoded', 'a=1'],
-    ['application/json; charset=latin1', '{}'],
-    ['application/json; charset="UTF-16"', '{}'],
+    ['application/xml', '<a/>'], ['text/plain', '{}'], ['application/x-www-form-urlencoded', 'a=1'],
+    ['application/json; charset=latin1', '{}'], ['application/json; charset="UTF-16"', '{}'],
     ['multipart/form-data; boundary=x', '--x--']
   ])('of type %s with 415', async (type, body) => {
     const answer = await send('POST', '/Echo', { body, headers: { 'content-type': type } })
@@ -139,7 +154,8 @@ describe('rejects input (400)', () => {
   })
 
   it('that is compressed, with 415', async () => {
-    expect((await send('POST', '/Echo', { body: good, headers: { 'content-encoding': 'gzip' } })).json().errorCode).toBe('MEDIA_TYPE_UNSUPPORTED')
+    expect((await send('POST', '/Echo', { body: good, headers: { 'content-encoding': 'gzip' } })).json().errorCode)
+      .toBe('MEDIA_TYPE_UNSUPPORTED')
   })
 
   it('larger than 1 MiB, with 413', async () => {
@@ -151,31 +167,36 @@ describe('rejects input (400)', () => {
 
 describe('reads queries', () => {
   it('by names in any case, with defaults', async () => {
-    expect((await send('GET', '/Page')).json().result).toEqual({ page: 1, pageSize: 20, totalPage: 3, totalRecords: 41, data: [{ id: 1 }] })
-    expect((await send('GET', '/Page?Page=2&PAGESIZE=5&OnlyOpen=true&utm=x')).json().result).toMatchObject({ page: 2, pageSize: 5, totalPage: 9 })
+    expect((await send('GET', '/Page')).json().result).toEqual({
+      page: 1, pageSize: 20, totalPage: 3, totalRecords: 41, data: [{ id: 1 }]
+    })
+    expect((await send('GET', '/Page?Page=2&PAGESIZE=5&OnlyOpen=true&utm=x')).json().result).toMatchObject({
+      page: 2, pageSize: 5, totalPage: 9
+    })
   })
 
   it.each([
-    ['pageSize=101', 'pageSize: must be at most 100'],
-    ['pageSize=0', 'pageSize: must be at least 1'],
-    ['pageSize=-1', 'pageSize: must be at least 1'],
-    ['pageSize=abc', 'pageSize: must be a number'],
-    ['pageSize=1e1', 'pageSize: must be a number'],
-    ['pageSize=', 'pageSize: must be a number'],
-    ['page=1.5', 'page: must be a number'],
-    ['page=1&Page=2', 'page: is given twice'],
+    ['pageSize=101', 'pageSize: must be at most 100'], ['pageSize=0', 'pageSize: must be at least 1'],
+    ['pageSize=-1', 'pageSize: must be at least 1'], ['pageSize=abc', 'pageSize: must be a number'],
+    ['pageSize=1e1', 'pageSize: must be a number'], ['pageSize=', 'pageSize: must be a number'],
+    ['page=1.5', 'page: must be a number'], ['page=1&Page=2', 'page: is given twice'],
     ['onlyOpen=1', 'onlyOpen: must be true or false'],
     ['search=%ff', 'search: holds control characters or escapes that are not UTF-8'],
     ['search=a%00b', 'search: holds control characters or escapes that are not UTF-8']
   ])('refusing %s', async (query, sentence) => {
-    expect((await send('GET', `/Page?${query}`)).json()).toMatchObject({ statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: [sentence] })
+    expect((await send('GET', `/Page?${query}`)).json()).toMatchObject({
+      statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: [sentence]
+    })
   })
 
-  it.each(['secretKey=sk_1', 'TOKEN=t', 'pass%77ord=p'])('refusing a secret in %s, even without credentials', async (query) => {
-    const answer = await world.app.inject({ method: 'GET', url: `/api/Sample/Page?${query}` })
+  it.each(['secretKey=sk_1', 'TOKEN=t', 'pass%77ord=p'])(
+    'refusing a secret in %s, even without credentials',
+    async (query) => {
+      const answer = await world.app.inject({ method: 'GET', url: `/api/Sample/Page?${query}` })
 
-    expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'SECRET_IN_QUERY' })
-  })
+      expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'SECRET_IN_QUERY' })
+    }
+  )
 
   it('taking the id of a Delete from the query or from the body', async () => {
     const id = '01a1f819-9db2-7670-91e5-6186e4dbd021'
@@ -184,23 +205,31 @@ describe('reads queries', () => {
     expect((await send('DELETE', '/Delete', { body: { id } })).status).toBe(200)
     expect((await send('DELETE', '/Delete')).json().errors).toEqual(['id: is required'])
     expect((await send('DELETE', '/Delete?id=7')).json().errors).toEqual(['id: must be a UUID'])
-    expect((await send('DELETE', `/Delete?id=${id}`, { body: { id: id.replace('01a1', '01a2') } })).json().errors).toEqual(['id: differs between the query and the body'])
+    expect((await send('DELETE', `/Delete?id=${id}`, { body: { id: id.replace('01a1', '01a2') } })).json().errors)
+      .toEqual(['id: differs between the query and the body'])
   })
 })
 
 describe('guards', () => {
   it('by claim (403)', async () => {
-    expect((await send('GET', '/Page', { as: people.andesClerk })).json()).toMatchObject({ statusCode: 403, errorCode: 'CLAIM_MISSING' })
+    expect((await send('GET', '/Page', { as: people.andesClerk })).json()).toMatchObject({
+      statusCode: 403, errorCode: 'CLAIM_MISSING'
+    })
   })
 
-  it('by the tenant\'s addresses (403)', async () => {
-    const answer = await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers: world.as(people.andesAdmin), remoteAddress: '203.0.113.66' })
+  it("by the tenant's addresses (403)", async () => {
+    const answer = await world.app.inject({
+      method: 'GET', url: '/api/Sample/Page', headers: world.as(people.andesAdmin), remoteAddress: '203.0.113.66'
+    })
 
     expect(answer.json()).toMatchObject({ statusCode: 403, errorCode: 'IP_NOT_ALLOWED' })
   })
 
   it('believing no X-Forwarded-For of a stranger', async () => {
-    const answer = await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers: { ...world.as(people.andesAdmin), 'x-forwarded-for': '198.51.100.1' }, remoteAddress: '203.0.113.66' })
+    const answer = await world.app.inject({
+      method: 'GET', url: '/api/Sample/Page',
+      headers: { ...world.as(people.andesAdmin), 'x-forwarded-for': '198.51.100.1' }, remoteAddress: '203.0.113.66'
+    })
 
     expect(answer.statusCode).toBe(403)
   })
@@ -212,17 +241,29 @@ describe('guards', () => {
     expect((await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers })).statusCode).toBe(401)
   })
 
-  it('by a tenant\'s keys before the shape of the body is looked at', async () => {
-    const post = async (body: object) => (await world.app.inject({ method: 'POST', url: '/api/Sample/Save', payload: body })).json()
+  it("by a tenant's keys before the shape of the body is looked at", async () => {
+    const post = async (body: object) =>
+      (await world.app.inject({ method: 'POST', url: '/api/Sample/Save', payload: body })).json()
 
     expect(await post({ ...testKeys, payload: { folio: 1 } })).toMatchObject({ statusCode: 200, result: true })
-    expect(await post({ ...testKeys, payload: { folio: 'x' } })).toMatchObject({ statusCode: 400, errors: ['payload.folio: must be a number'] })
-    const refused = [{ payload: 1 }, { ...testKeys, secretKey: 'wrong' }, { ...testKeys, tenantCode: 'unknown' }, { ...testKeys, secretKey: { $ne: 1 } }, {}]
-    for (const body of refused) expect(await post(body)).toMatchObject({ statusCode: 401, errorCode: 'TENANT_KEYS_INVALID', result: null })
+    expect(await post({ ...testKeys, payload: { folio: 'x' } })).toMatchObject({
+      statusCode: 400, errors: ['payload.folio: must be a number']
+    })
+    const refused = [{ payload: 1 }, { ...testKeys, secretKey: 'wrong' }, { ...testKeys, tenantCode: 'unknown' }, {
+      ...testKeys, secretKey: { $ne: 1 }
+    }, {}]
+    for (const body of refused) {
+      expect(await post(body)).toMatchObject({ statusCode: 401, errorCode: 'TENANT_KEYS_INVALID', result: null })
+    }
   })
 
   it('refuses to start with a route that has no rule', async () => {
-    const naked = { name: 'Naked', register: (_operation: unknown, scope: typeof world.app) => { scope.get('/Open', async () => 'open') } }
+    const naked = {
+      name: 'Naked',
+      register: (_operation: unknown, scope: typeof world.app) => {
+        scope.get('/Open', async () => 'open')
+      }
+    }
 
     await expect(httpApp({ groups: [naked] })).rejects.toThrow('Routes without an access rule: GET /api/Naked/Open')
   })
@@ -242,7 +283,10 @@ describe('unknown paths and methods', () => {
 
   it('answers OPTIONS and HEAD with 405, without CORS', async () => {
     for (const method of ['OPTIONS', 'HEAD', 'PATCH'] as const) {
-      const answer = await world.app.inject({ method, url: '/api/Sample/Page', headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' } })
+      const answer = await world.app.inject({
+        method, url: '/api/Sample/Page',
+        headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' }
+      })
       expect(answer.statusCode).toBe(405)
       expect(answer.headers['allow']).toBe('GET')
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
@@ -259,19 +303,26 @@ describe('unknown paths and methods', () => {
 
 describe('rate limits', () => {
   it('let a burst through, then answer 429 with Retry-After, each address for itself', async () => {
-    const post = async (remoteAddress: string) => await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })
+    const post = async (remoteAddress: string) =>
+      await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })
     const answers = [await post('192.0.2.1'), await post('192.0.2.1'), await post('192.0.2.1'), await post('192.0.2.1')]
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429])
-    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-policy': '"sample";q=3;w=30', ratelimit: '"sample";r=2;t=0' })
+    expect(answers[0]?.headers).toMatchObject({
+      'ratelimit-policy': '"sample";q=3;w=30', ratelimit: '"sample";r=2;t=0'
+    })
     expect(answers[3]?.json()).toMatchObject({ errorCode: 'RATE_LIMITED' })
     expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await post('192.0.2.2')).statusCode).toBe(200)
   })
 
   it('take a /64 of IPv6 for one address', async () => {
-    const post = async (remoteAddress: string) => (await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })).statusCode
-    const statuses = [await post('2001:db8::1'), await post('2001:db8::2'), await post('2001:db8:0:0:ffff::3'), await post('2001:db8::4')]
+    const post = async (remoteAddress: string) =>
+      (await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })).statusCode
+    const statuses = [
+      await post('2001:db8::1'), await post('2001:db8::2'), await post('2001:db8:0:0:ffff::3'),
+      await post('2001:db8::4')
+    ]
 
     expect(statuses).toEqual([200, 200, 200, 429])
     expect(await post('2001:db8:0:1::1')).toBe(200)

@@ -7,12 +7,31 @@ let world: World
 beforeAll(async () => { world = await createWorld() })
 afterAll(() => world.close())
 
-const tasks = () => world.rows<{ subject: string, seconds: number }>("select subject, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = 'chore' order by subject")
+const tasks = () => world.rows<{ subject: string, seconds: number }>(
+  "select subject, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = 'chore' order by subject"
+)
 
 it('chores are done by one instance at a time, and come round again', async () => {
   const { lease, plant, putBack } = createTaskList({ store: world.store, leaseSeconds: 30 })
   const done: string[] = []
-  const chores = createChores({ plant, putBack, chores: { sweep: { everySeconds: 3600, work: async () => { done.push('sweep') } }, dust: { everySeconds: 60, work: async () => { throw new Error('no cloth') } } } })
+  const chores = createChores({
+    plant,
+    putBack,
+    chores: {
+      sweep: {
+        everySeconds: 3600,
+        work: async () => {
+          done.push('sweep')
+        }
+      },
+      dust: {
+        everySeconds: 60,
+        work: async () => {
+          throw new Error('no cloth')
+        }
+      }
+    }
+  })
   await Promise.all([chores.plant(), chores.plant(), chores.plant()])
 
   const leased = (await Promise.all([lease(['chore'], 10), lease(['chore'], 10)])).flat()

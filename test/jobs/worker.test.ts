@@ -15,9 +15,21 @@ function gate () {
   return { opened, open }
 }
 
-/** A worker over a list of due tasks. Without a wake-up it looks once an hour, so what happens in a test happens by itself. */
-function startWorker ({ due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {}, lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, msToNext = async () => Infinity, concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000 } = {}) {
-  const seen = { begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[], limits: [] as number[], kept: [] as string[][], released: [] as string[] }
+/**
+ * A worker over a list of due tasks. Without a wake-up it looks once an hour, so what happens in a test happens by
+ * itself.
+ */
+function startWorker (
+  {
+    due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {},
+    lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, msToNext = async () => Infinity,
+    concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000
+  } = {}
+) {
+  const seen = {
+    begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[],
+    limits: [] as number[], kept: [] as string[][], released: [] as string[]
+  }
   const doneOnce = new Map<string, () => void>()
   const handler = async (one: LeasedTask): Promise<void> => {
     seen.begun.push(one.subject)
@@ -77,7 +89,13 @@ describe('a worker', () => {
 
   it('looks when the next task is due', async () => {
     const later: LeasedTask[] = []
-    const { ended } = startWorker({ lease: async () => later.splice(0), msToNext: async () => { later.push(task('later')); return 5 } })
+    const { ended } = startWorker({
+      lease: async () => later.splice(0),
+      msToNext: async () => {
+        later.push(task('later'))
+        return 5
+      }
+    })
 
     await ended('later')
   })
@@ -100,7 +118,9 @@ describe('a worker', () => {
 
   it('has no more in hand than it may', async () => {
     const { opened, open } = gate()
-    const { seen, ended } = startWorker({ due: ['one', 'two', 'three', 'four'].map((name) => task(name)), handle: () => opened })
+    const { seen, ended } = startWorker({
+      due: ['one', 'two', 'three', 'four'].map((name) => task(name)), handle: () => opened
+    })
     await Promise.resolve()
 
     expect(seen.begun.length).toBeLessThanOrEqual(2)
@@ -118,7 +138,12 @@ describe('a worker', () => {
 
   it('puts a task off that fails, tells of it, and goes on', async () => {
     const error = new Error('the SII spoke in tongues')
-    const { seen, ended } = startWorker({ due: [task('bad'), task('good')], handle: async ({ subject }) => { if (subject === 'bad') throw error } })
+    const { seen, ended } = startWorker({
+      due: [task('bad'), task('good')],
+      handle: async ({ subject }) => {
+        if (subject === 'bad') throw error
+      }
+    })
     await Promise.all([ended('bad'), ended('good')])
 
     expect(seen.setBack).toEqual([['bad', error]])
@@ -135,7 +160,10 @@ describe('a worker', () => {
 
   it('keeps up the leases of the tasks in hand, and of no other', async () => {
     const [first, second] = [gate(), gate()]
-    const { seen, ended } = startWorker({ due: [task('one'), task('two')], handle: ({ subject }) => subject === 'one' ? first.opened : second.opened, keepMs: 2 })
+    const { seen, ended } = startWorker({
+      due: [task('one'), task('two')], handle: ({ subject }) => subject === 'one' ? first.opened : second.opened,
+      keepMs: 2
+    })
     first.open()
     await ended('one')
     const since = seen.kept.length
@@ -172,7 +200,17 @@ describe('a stop', () => {
 
   it('ends a worker that never began', async () => {
     const { stop } = createWorker({
-      lease: async () => [], msToNext: async () => Infinity, keep: async () => {}, release: async () => {}, setBack: async () => {}, handlers: {}, concurrency: 1, pollMs: 1, keepMs: 1, patienceMs: 3_600_000, onError: () => {}
+      lease: async () => [],
+      msToNext: async () => Infinity,
+      keep: async () => {},
+      release: async () => {},
+      setBack: async () => {},
+      handlers: {},
+      concurrency: 1,
+      pollMs: 1,
+      keepMs: 1,
+      patienceMs: 3_600_000,
+      onError: () => {}
     })
     await stop()
   })

@@ -13,7 +13,9 @@ beforeAll(async () => {
   program = await startProgram({ working: false, settings: { TRUST_PROXY: '10.0.0.0/8' } })
   tenant = await program.tenant({ folios: [33] })
   const { token } = tenant
-  const added = await program.call('POST', '/IpAddressWhiteList/Create', { token, address: office, body: { ipAddress: '198.51.100.0/24', description: 'Oficina' } })
+  const added = await program.call('POST', '/IpAddressWhiteList/Create', {
+    token, address: office, body: { ipAddress: '198.51.100.0/24', description: 'Oficina' }
+  })
   expect(added.status).toBe(200)
 }, 60_000)
 afterAll(() => program.close())
@@ -21,9 +23,12 @@ afterAll(() => program.close())
 const refusal = { status: 403, body: { success: false, errorCode: 'IP_NOT_ALLOWED', result: null } }
 const save = (address: string, headers: Record<string, string> = {}) =>
   program.call('POST', '/Webhook/Save', { address, headers, body: { ...tenant.keys, payload: factura() } })
-const read = (address: string, headers: Record<string, string> = {}) => program.call('GET', '/Tenant/GetTenant', { token: tenant.token, address, headers })
+const read = (address: string, headers: Record<string, string> = {}) =>
+  program.call('GET', '/Tenant/GetTenant', { token: tenant.token, address, headers })
 const login = (address: string, withPassword = password) =>
-  program.call('POST', '/Auth/Login', { address, body: { email: `admin@${tenant.code}.example`, password: withPassword } })
+  program.call('POST', '/Auth/Login', {
+    address, body: { email: `admin@${tenant.code}.example`, password: withPassword }
+  })
 
 describe('from an address that is not on the list', () => {
   it('nothing is saved and no folio taken, however right the keys are; the answer tells no address', async () => {
@@ -39,15 +44,20 @@ describe('from an address that is not on the list', () => {
   it('wrong keys get the answer that they always get', async () => {
     const body = { ...tenant.keys, secretKey: 'sk_wrong', payload: factura() }
 
-    expect(await program.call('POST', '/Webhook/Save', { address: stranger, body })).toMatchObject({ status: 401, body: { errorCode: 'TENANT_KEYS_INVALID' } })
+    expect(await program.call('POST', '/Webhook/Save', { address: stranger, body })).toMatchObject({
+      status: 401, body: { errorCode: 'TENANT_KEYS_INVALID' }
+    })
   })
 
   it('the keys do not validate, in the body or in headers', async () => {
     const { tenantCode, accessKey, secretKey } = tenant.keys
     const headers = { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
 
-    expect(await program.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { address: stranger, body: tenant.keys })).toMatchObject(refusal)
-    expect(await program.call('GET', '/Tenant/GetAccessKeyAndSecretKeyValidation', { address: stranger, headers })).toMatchObject(refusal)
+    expect(
+      await program.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { address: stranger, body: tenant.keys })
+    ).toMatchObject(refusal)
+    expect(await program.call('GET', '/Tenant/GetAccessKeyAndSecretKeyValidation', { address: stranger, headers }))
+      .toMatchObject(refusal)
   })
 
   it('nobody signs in, and a guesser learns nothing from it', async () => {
@@ -59,12 +69,18 @@ describe('from an address that is not on the list', () => {
   })
 
   it('no operation opens to a token, whichever it is', async () => {
-    const { paths } = program.app.swagger() as unknown as { paths: Record<string, Record<string, { security: unknown[] }>> }
-    const guarded = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).filter(([, { security }]) => security.length > 0).map(([method]) => ({ method, path })))
+    const { paths } = program.app.swagger() as unknown as {
+      paths: Record<string, Record<string, { security: unknown[] }>>
+    }
+    const guarded = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).filter(([, { security }]) => security.length > 0).map(([method]) => ({ method, path }))
+    )
     expect(guarded.length).toBeGreaterThan(25)
 
     for (const { method, path } of guarded) {
-      const answer = await program.call(method.toUpperCase() as 'GET', path.replace(/^\/api/, ''), { token: tenant.token, address: stranger })
+      const answer = await program.call(method.toUpperCase() as 'GET', path.replace(/^\/api/, ''), {
+        token: tenant.token, address: stranger
+      })
       expect(answer, `${method} ${path}`).toMatchObject(refusal)
     }
   })
@@ -72,13 +88,19 @@ describe('from an address that is not on the list', () => {
   it('another tenant is none the wiser', async () => {
     const other = await program.tenant({ folios: [], certificate: false })
 
-    expect(await program.call('GET', '/Tenant/GetTenant', { token: other.token, address: stranger })).toMatchObject({ status: 200 })
+    expect(await program.call('GET', '/Tenant/GetTenant', { token: other.token, address: stranger })).toMatchObject({
+      status: 200
+    })
   })
 })
 
 describe('who the caller is', () => {
   it('is the peer, whatever headers it sends', async () => {
-    for (const headers of [{ 'x-forwarded-for': office }, { 'x-real-ip': office }, { forwarded: `for=${office}` }, { 'x-client-ip': office }]) {
+    for (
+      const headers of [{ 'x-forwarded-for': office }, { 'x-real-ip': office }, { forwarded: `for=${office}` }, {
+        'x-client-ip': office
+      }]
+    ) {
       expect(await read(stranger, headers), JSON.stringify(headers)).toMatchObject(refusal)
       expect(await save(stranger, headers), JSON.stringify(headers)).toMatchObject(refusal)
     }
@@ -97,7 +119,10 @@ describe('who the caller is', () => {
     expect(await read(proxy)).toMatchObject(refusal)
   })
 
-  it.each([`${office}:443`, `[::ffff:${office}]`, '[::1]:80', 'unknown', 'evil', `${office}x`, '', ','])('is nobody on the list when a proxy hands on %j', async (forwarded) => {
-    expect(await read(proxy, { 'x-forwarded-for': forwarded })).toMatchObject(refusal)
-  })
+  it.each([`${office}:443`, `[::ffff:${office}]`, '[::1]:80', 'unknown', 'evil', `${office}x`, '', ','])(
+    'is nobody on the list when a proxy hands on %j',
+    async (forwarded) => {
+      expect(await read(proxy, { 'x-forwarded-for': forwarded })).toMatchObject(refusal)
+    }
+  )
 })

@@ -13,14 +13,23 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const idOf = async ({ code }: ProgramTenant): Promise<string> => (await program.rows('select tenant_id from tenants where code = $1', [code]))[0].tenant_id
+const idOf = async ({ code }: ProgramTenant): Promise<string> =>
+  (await program.rows('select tenant_id from tenants where code = $1', [code]))[0].tenant_id
 const damage = async (table: string, where = 'true') => {
-  const [row] = await program.rows(`update ${table} set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and ${where} returning id`, [await idOf(harmed)])
+  const [row] = await program.rows(
+    `update ${table} set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and ${where} returning id`,
+    [await idOf(harmed)]
+  )
   return row.id as string
 }
 const missingOf = async ({ token }: ProgramTenant): Promise<string[]> =>
-  (await program.call('GET', '/Tenant/GetTenant', { token })).body.result.readiness.missing.map(({ code }: { code: string }) => code)
-const unreadable = { status: 503, body: { errorCode: 'SEALED_KEY_UNREADABLE', errors: [expect.stringContaining('cannot be opened on this server')] } }
+  (await program.call('GET', '/Tenant/GetTenant', { token })).body.result.readiness.missing.map((
+    { code }: { code: string }
+  ) => code)
+const unreadable = {
+  status: 503,
+  body: { errorCode: 'SEALED_KEY_UNREADABLE', errors: [expect.stringContaining('cannot be opened on this server')] }
+}
 
 it('a key that does not open stops its tenant alone, with a code, a line that names it and no folio lost', async () => {
   const blockId = await damage('folio_blocks', 'document_type = 39')
@@ -29,7 +38,12 @@ it('a key that does not open stops its tenant alone, with a code, a line that na
   const bulk = bulkOf(program, harmed)
   const { id: bulkId } = (await bulk.create({ invoices: [boleta()] })).body.result
   await bulk.process(bulkId)
-  await program.until('the submission was tried', async () => (await program.rows("select 1 from outbox_tasks where topic = 'processBulk' and last_error like '%folio_blocks%'")).length === 1)
+  await program.until(
+    'the submission was tried',
+    async () => (await program.rows(
+      "select 1 from outbox_tasks where topic = 'processBulk' and last_error like '%folio_blocks%'"
+    )).length === 1
+  )
 
   expect(await missingOf(harmed)).toContain('SEALED_KEY_UNREADABLE')
   expect(await missingOf(neighbour)).not.toContain('SEALED_KEY_UNREADABLE')
@@ -37,9 +51,16 @@ it('a key that does not open stops its tenant alone, with a code, a line that na
   await program.until('the others went on', () => allSettled(program))
   expect(await program.rows('select next::int from folio_blocks where id = $1', [blockId])).toEqual([{ next: 1 }])
   expect((await bulk.get(bulkId)).counters).toMatchObject({ ready: 1, failed: 0 })
-  const lines = program.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('a sealed secret does not open'))
-  expect(lines[0]).toMatchObject({ level: 'error', table: 'folio_blocks', rowId: blockId, tenantId: await idOf(harmed), masterKeyId: 'k1', reason: expect.stringContaining('tampered') })
-  expect(await program.composition.app.metrics.metrics()).toMatch(/timbre_unreadable_secrets_total\{table="folio_blocks"\} [1-9]/)
+  const lines = program.logs.map((line) => JSON.parse(line)).filter(({ msg }) =>
+    msg.startsWith('a sealed secret does not open')
+  )
+  expect(lines[0]).toMatchObject({
+    level: 'error', table: 'folio_blocks', rowId: blockId, tenantId: await idOf(harmed), masterKeyId: 'k1',
+    reason: expect.stringContaining('tampered')
+  })
+  expect(await program.composition.app.metrics.metrics()).toMatch(
+    /timbre_unreadable_secrets_total\{table="folio_blocks"\} [1-9]/
+  )
 })
 
 it('a certificate\'s key that does not open is told alike, until another is uploaded', async () => {

@@ -14,9 +14,11 @@ afterAll(async () => {
 })
 
 const newPassword = 'faro-nieve-cobre-87'
-const seen = async (tenant: ProgramTenant, token = tenant.token): Promise<number> => (await other.call('GET', '/Tenant/GetTenant', { token })).status
+const seen = async (tenant: ProgramTenant, token = tenant.token): Promise<number> =>
+  (await other.call('GET', '/Tenant/GetTenant', { token })).status
 const isValid = async (keys: object): Promise<boolean> =>
-  (await other.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address: freshAddress() })).status === 200
+  (await other.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address: freshAddress() }))
+    .status === 200
 
 let addresses = 0
 const freshAddress = (): string => `127.7.${Math.floor(++addresses / 250)}.${addresses % 250 + 1}`
@@ -32,27 +34,45 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
   it('a password, a user, a role, a key, an address: mostly at once', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const credentials = { email: `clerk@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
-    const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as { id: string, name: string }[]
+    const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as {
+      id: string, name: string
+    }[]
     const viewer = roles.find(({ name }) => name === 'Viewer')!
-    const { id: userId } = (await program.call('POST', '/User/Create', { token: tenant.token, body: { ...credentials, fullName: 'Clerk', roleIds: [viewer.id] } })).body.result
-    const login = async (): Promise<string> => (await program.call('POST', '/Auth/Login', { body: credentials, address: freshAddress() })).body.result.accessToken
+    const { id: userId } =
+      (await program.call('POST', '/User/Create', {
+        token: tenant.token, body: { ...credentials, fullName: 'Clerk', roleIds: [viewer.id] }
+      })).body.result
+    const login = async (): Promise<string> =>
+      (await program.call('POST', '/Auth/Login', { body: credentials, address: freshAddress() })).body.result
+        .accessToken
     const waited: Record<string, number> = {}
 
     const reader = await login()
     expect(await seen(tenant, reader)).toBe(200)
-    await program.call('PUT', '/Auth/ChangePassword', { token: reader, body: { currentPassword: credentials.password, newPassword }, address: freshAddress() })
+    await program.call('PUT', '/Auth/ChangePassword', {
+      token: reader, body: { currentPassword: credentials.password, newPassword }, address: freshAddress()
+    })
     waited['password'] = await holdsThere('the session ended', async () => await seen(tenant, reader) === 401)
 
     credentials.password = newPassword
     const again = await login()
     expect(await seen(tenant, again)).toBe(200)
-    const { id: roleId } = (await program.call('POST', '/Role/Create', { token: tenant.token, body: { name: 'Bodega', claims: [{ type: 'permission', value: 'Folio.Read' }] } })).body.result
-    expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: { roleId, userId, assigned: true } })).status).toBe(200)
+    const { id: roleId } =
+      (await program.call('POST', '/Role/Create', {
+        token: tenant.token, body: { name: 'Bodega', claims: [{ type: 'permission', value: 'Folio.Read' }] }
+      })).body.result
+    expect(
+      (await program.call('POST', '/Role/UserAssignmentToRole', {
+        token: tenant.token, body: { roleId, userId, assigned: true }
+      })).status
+    ).toBe(200)
     const folios = async (): Promise<number> => (await other.call('GET', '/Folio/List', { token: again })).status
-    const taken = (id: string) => program.call('DELETE', `/Role/DeleteRoleClaim?roleId=${id}&value=Folio.Read`, { token: tenant.token })
+    const taken = (id: string) =>
+      program.call('DELETE', `/Role/DeleteRoleClaim?roleId=${id}&value=Folio.Read`, { token: tenant.token })
     // As a viewer the user holds the claim anyway: the other role has to be the only one that gives it.
     const assignment = { roleId: viewer.id, userId, assigned: false }
-    expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: assignment })).status).toBe(200)
+    expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: assignment })).status)
+      .toBe(200)
     waited['role'] = await holdsThere('the claims of the role are gone', async () => await seen(tenant, again) === 403)
 
     expect(await folios()).toBe(200)
@@ -69,11 +89,19 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
     waited['key'] = await holdsThere('the key is revoked', async () => !await isValid(tenant.keys))
 
     expect(await seen(tenant)).toBe(200)
-    for (const ipAddress of ['127.0.0.1', '198.51.100.7']) await program.call('POST', '/IpAddressWhiteList/Create', { token: tenant.token, body: { ipAddress } })
-    const fromAfar = async (): Promise<number> => (await other.call('GET', '/Tenant/GetTenant', { token: tenant.token, address: '198.51.100.7' })).status
+    for (const ipAddress of ['127.0.0.1', '198.51.100.7']) {
+      await program.call('POST', '/IpAddressWhiteList/Create', { token: tenant.token, body: { ipAddress } })
+    }
+    const fromAfar = async (): Promise<number> =>
+      (await other.call('GET', '/Tenant/GetTenant', { token: tenant.token, address: '198.51.100.7' })).status
     waited['allowed'] = await holdsThere('the address is let in', async () => await fromAfar() === 200)
-    const entries = (await program.call('GET', '/IpAddressWhiteList/List', { token: tenant.token })).body.result as { id: string, ipAddress: string }[]
-    await program.call('DELETE', `/IpAddressWhiteList/Delete?id=${entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')!.id}`, { token: tenant.token })
+    const entries = (await program.call('GET', '/IpAddressWhiteList/List', { token: tenant.token })).body.result as {
+      id: string, ipAddress: string
+    }[]
+    await program.call(
+      'DELETE', `/IpAddressWhiteList/Delete?id=${entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')!.id}`,
+      { token: tenant.token }
+    )
     waited['removed'] = await holdsThere('the address is kept out', async () => await fromAfar() === 403)
 
     console.log(Object.entries(waited).map(([what, ms]) => `${what} ${Math.round(ms)} ms`).join(', '))
@@ -82,7 +110,8 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
 
   it('a certificate and the settings, for the next document', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [33] })
-    const save = (): Promise<any> => other.call('POST', '/Webhook/Save', { body: { ...tenant.keys, payload: factura() } })
+    const save = (): Promise<any> =>
+      other.call('POST', '/Webhook/Save', { body: { ...tenant.keys, payload: factura() } })
     expect((await save()).body.result.statusText).toBe('Waiting')
 
     await tenant.addCertificate()
@@ -107,7 +136,8 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
   it('also after the connection that hears of it was cut, for then everything is dropped', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     expect(await isValid(tenant.keys)).toBe(true)
-    const listeners = "select pid from pg_stat_activity where datname = current_database() and application_name = 'timbre changes'"
+    const listeners =
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'timbre changes'"
     await program.rows(`select pg_terminate_backend(pid) from (${listeners}) as listening`)
     await program.rows('update tenant_keys set revoked_at = now() where access_key = $1', [tenant.keys.accessKey])
 

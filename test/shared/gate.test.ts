@@ -62,7 +62,9 @@ it('what has ended holds no place', async () => {
 })
 
 it('lets one who left out of its line, and the next one through', async () => {
-  const { through, held } = createGate({ atOnce: 1, waitingMax: 2, waitingMaxEach: 2, refusal: () => new Error('full') })
+  const { through, held } = createGate({
+    atOnce: 1, waitingMax: 2, waitingMaxEach: 2, refusal: () => new Error('full')
+  })
   let free = (): void => {}
   const running = through({ name: 'ana' }, () => new Promise<void>((resolve) => { free = resolve }))
   const leaver = new AbortController()
@@ -79,8 +81,11 @@ it('lets one who left out of its line, and the next one through', async () => {
 })
 
 it('begins nothing for one who left before', async () => {
-  const { through, held } = createGate({ atOnce: 1, waitingMax: 1, waitingMaxEach: 1, refusal: () => new Error('full') })
+  const { through, held } = createGate({
+    atOnce: 1, waitingMax: 1, waitingMaxEach: 1, refusal: () => new Error('full')
+  })
 
-  await expect(through({ name: 'ana', signal: AbortSignal.abort(new Error('gone')) }, async () => 'never')).rejects.toThrow('gone')
+  await expect(through({ name: 'ana', signal: AbortSignal.abort(new Error('gone')) }, async () => 'never')).rejects
+    .toThrow('gone')
   expect(held()).toBe(0)
 })

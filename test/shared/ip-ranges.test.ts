@@ -1,16 +1,54 @@
 import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRangeMatcher, formatIpRange, networkOf, parseIpAddress, parseIpRange } from '../../src/shared/ip-ranges.ts'
+import {
+  createRangeMatcher, formatIpRange, networkOf, parseIpAddress, parseIpRange
+} from '../../src/shared/ip-ranges.ts'
 
 const canonical = (text: string) => formatIpRange(networkOf(parseIpRange(text)!))
-const isIn = (address: string, ...ranges: string[]) => createRangeMatcher(ranges.map((range) => parseIpRange(range)!))(parseIpAddress(address)!)
+const isIn = (address: string, ...ranges: string[]) =>
+  createRangeMatcher(ranges.map((range) => parseIpRange(range)!))(parseIpAddress(address)!)
 
 describe('reading', () => {
   it.each([
-    '', ' ', '192.0.2.1 ', ' 192.0.2.1', '192.0.2.1\n', '192.0.2', '192.0.2.1.', '192.0.2.256', '010.0.0.1', '127.1', '0x7f.0.0.1', '2130706433', '192.0.2.1:80', '１.1.1.1',
-    'fe80::1%eth0', 'fe80::%1/64', '[::1]', '[::1]:80', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '12345::', '::ffff:192.0.2.256', 'g::', 'localhost',
-    '192.0.2.0/', '192.0.2.0/33', '192.0.2.0/-1', '192.0.2.0/+8', '192.0.2.0/08', '192.0.2.0/ 8', '192.0.2.0/8.0', '192.0.2.0/24/24', '192.0.2.0/255.255.255.0', '/24', '::/129', '2001:db8::/0x20'
+    '',
+    ' ',
+    '192.0.2.1 ',
+    ' 192.0.2.1',
+    '192.0.2.1\n',
+    '192.0.2',
+    '192.0.2.1.',
+    '192.0.2.256',
+    '010.0.0.1',
+    '127.1',
+    '0x7f.0.0.1',
+    '2130706433',
+    '192.0.2.1:80',
+    '１.1.1.1',
+    'fe80::1%eth0',
+    'fe80::%1/64',
+    '[::1]',
+    '[::1]:80',
+    ':::',
+    '1::2::3',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '12345::',
+    '::ffff:192.0.2.256',
+    'g::',
+    'localhost',
+    '192.0.2.0/',
+    '192.0.2.0/33',
+    '192.0.2.0/-1',
+    '192.0.2.0/+8',
+    '192.0.2.0/08',
+    '192.0.2.0/ 8',
+    '192.0.2.0/8.0',
+    '192.0.2.0/24/24',
+    '192.0.2.0/255.255.255.0',
+    '/24',
+    '::/129',
+    '2001:db8::/0x20'
   ])('refuses %j', (text) => {
     expect(parseIpRange(text)).toBeUndefined()
   })
@@ -45,9 +83,12 @@ describe('reading', () => {
     expect(canonical('2001:db8::1/32')).toBe('2001:db8::/32')
   })
 
-  it.each(['::ffff:0:0/95', '::ffff:192.0.2.1/64', '::ffff:0:0/0'])('has host bits in a mapped address below /96: %s', (text) => {
-    expect(parseIpRange(text)).not.toEqual(networkOf(parseIpRange(text)!))
-  })
+  it.each(['::ffff:0:0/95', '::ffff:192.0.2.1/64', '::ffff:0:0/0'])(
+    'has host bits in a mapped address below /96: %s',
+    (text) => {
+      expect(parseIpRange(text)).not.toEqual(networkOf(parseIpRange(text)!))
+    }
+  )
 })
 
 describe('matching', () => {
@@ -65,7 +106,8 @@ describe('matching', () => {
   })
 
   it('holds at the edges of a range', () => {
-    expect(['192.0.1.255', '192.0.2.0', '192.0.2.255', '192.0.3.0'].map((address) => isIn(address, '192.0.2.0/24'))).toEqual([false, true, true, false])
+    expect(['192.0.1.255', '192.0.2.0', '192.0.2.255', '192.0.3.0'].map((address) => isIn(address, '192.0.2.0/24')))
+      .toEqual([false, true, true, false])
     expect(isIn('192.0.2.1')).toBe(false)
   })
 })
@@ -95,25 +137,30 @@ describe('for any address', () => {
     fc.assert(fc.property(ipv4, (address) => {
       const { bits } = parseIpAddress(address)!
       expect(parseIpAddress(`::ffff:${address}`)).toEqual({ version: 4, bits })
-      expect(parseIpAddress(`::ffff:${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`)).toEqual({ version: 4, bits })
+      expect(parseIpAddress(`::ffff:${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`)).toEqual({
+        version: 4, bits
+      })
     }))
   })
 
   // Each version for itself: Node takes mapped addresses for IPv6 as well, which is decided otherwise here (see above).
-  it.each([['ipv4', ipv4, rangeOfIPv4], ['ipv6', ipv6, rangeOfIPv6]] as const)('matches %s as node:net does', (version, address, range) => {
-    const seen = { inside: 0, outside: 0 }
-    fc.assert(fc.property(fc.array(range, { minLength: 1, maxLength: 8 }), fc.nat(127), address, (ranges, bit, anywhere) => {
-      const list = new BlockList()
-      for (const [network, prefix] of ranges) list.addSubnet(network, prefix, version)
-      const matches = createRangeMatcher(ranges.map(([network, prefix]) => parseIpRange(`${network}/${prefix}`)!))
+  it.each([['ipv4', ipv4, rangeOfIPv4], ['ipv6', ipv6, rangeOfIPv6]] as const)(
+    'matches %s as node:net does',
+    (version, address, range) => {
+      const seen = { inside: 0, outside: 0 }
+      fc.assert(
+        fc.property(fc.array(range, { minLength: 1, maxLength: 8 }), fc.nat(127), address, (ranges, bit, anywhere) => {
+          const list = new BlockList()
+          for (const [network, prefix] of ranges) list.addSubnet(network, prefix, version)
+          const matches = createRangeMatcher(ranges.map(([network, prefix]) => parseIpRange(`${network}/${prefix}`)!))
 
-      const callers = [anywhere, ...ranges.map(([network]) => turned(network, bit))]
-      for (const caller of callers.filter((text) => version === 'ipv4' || parseIpAddress(text)!.version === 6)) {
-        const expected = list.check(caller, version)
-        expect(matches(parseIpAddress(caller)!), caller).toBe(expected)
-        seen[expected ? 'inside' : 'outside'] += 1
-      }
-    }), { numRuns: 300 })
-    expect(Math.min(seen.inside, seen.outside)).toBeGreaterThan(50)
-  })
+          const callers = [anywhere, ...ranges.map(([network]) => turned(network, bit))]
+          for (const caller of callers.filter((text) => version === 'ipv4' || parseIpAddress(text)!.version === 6)) {
+            const expected = list.check(caller, version)
+            expect(matches(parseIpAddress(caller)!), caller).toBe(expected)
+            seen[expected ? 'inside' : 'outside'] += 1
+          }
+        }), { numRuns: 300 })
+      expect(Math.min(seen.inside, seen.outside)).toBeGreaterThan(50)
+    })
 })

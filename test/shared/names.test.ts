@@ -6,12 +6,18 @@ const code = (text: string) => `U+${text.codePointAt(0)!.toString(16).toUpperCas
 describe('a character that nobody sees', () => {
   it.each([
     ...'\u0000\u0007\t\n\r\u007f\u0085\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e',
-    ...'\u2060\u2061\u2066\u2067\u2068\u2069\u206a\u2800\u3164\ufe0f\ufeff\uffa0\ue000\ufdd0\u0378', '\u{e0041}', '\u{1d173}', '\u{f0000}', '\ud800'
+    ...'\u2060\u2061\u2066\u2067\u2068\u2069\u206a\u2800\u3164\ufe0f\ufeff\uffa0\ue000\ufdd0\u0378',
+    '\u{e0041}',
+    '\u{1d173}',
+    '\u{f0000}',
+    '\ud800'
   ].map((one) => [code(one), one]))('is found: %s', (_, one) => {
     expect(hasUnseenCharacters(`Ana${one}Rojas`)).toBe(true)
   })
 
-  it.each(['Ñandú Pérez', 'Comercial O\'Higgins Nº 3', 'Größe & Söhne', '株式会社', 'Ana\u00a0Rojas', 'Café «Ñ» – 50 %', 'Acción 👍'])('is not seen in %s', (text) => {
+  it.each([
+    'Ñandú Pérez', "Comercial O'Higgins Nº 3", 'Größe & Söhne', '株式会社', 'Ana\u00a0Rojas', 'Café «Ñ» – 50 %', 'Acción 👍'
+  ])('is not seen in %s', (text) => {
     expect(hasUnseenCharacters(text)).toBe(false)
   })
 })
@@ -30,26 +36,56 @@ describe('names that look the same', () => {
     expect(foldedName(other)).toBe(foldedName(one))
   })
 
-  it.each([['Única', 'Unica'], ['Caja 1', 'Caja 2'], ['Ventas Sur', 'VentasSur']])('are told apart by more: %s and %s', (one, other) => {
-    expect(foldedName(other)).not.toBe(foldedName(one))
-  })
+  it.each([['Única', 'Unica'], ['Caja 1', 'Caja 2'], ['Ventas Sur', 'VentasSur']])(
+    'are told apart by more: %s and %s',
+    (one, other) => {
+      expect(foldedName(other)).not.toBe(foldedName(one))
+    }
+  )
 
-  it.each([['Аdministrator', true], ['Οperator', true], ['Ｖiewеr', true], ['Администратор', false], ['Αθήνα', false], ['Administrator', false], ['株式会社 Andes', false]])('mix alphabets: %s', (text, mixes) => {
+  it.each([['Аdministrator', true], ['Οperator', true], ['Ｖiewеr', true], ['Администратор', false], ['Αθήνα', false], [
+    'Administrator', false
+  ], ['株式会社 Andes', false]])('mix alphabets: %s', (text, mixes) => {
     expect(mixesAlphabets(text)).toBe(mixes)
   })
 })
 
 describe('what mail programs turn into a link', () => {
   it.each([
-    'http://evil.example', 'Vea https:evil', 'www.evil', 'WWW.evil.example', 'evil.com', 'Gane en evil.com/premio', 't.co', 'ana@evil', 'x://y', 'ftp://x',
-    'ｅｖｉｌ．ｃｏｍ', 'evil。com', 'evil․com', 'банк.рф', '203.0.113.9', 'Llame al +56 9 8765 4321', 'Mercadolibre.cl', 'J.Pérez'
+    'http://evil.example',
+    'Vea https:evil',
+    'www.evil',
+    'WWW.evil.example',
+    'evil.com',
+    'Gane en evil.com/premio',
+    't.co',
+    'ana@evil',
+    'x://y',
+    'ftp://x',
+    'ｅｖｉｌ．ｃｏｍ',
+    'evil。com',
+    'evil․com',
+    'банк.рф',
+    '203.0.113.9',
+    'Llame al +56 9 8765 4321',
+    'Mercadolibre.cl',
+    'J.Pérez'
   ])('is seen in %s', (text) => {
     expect(looksLikeAddress(text)).toBe(true)
   })
 
   it.each([
-    'Juan M. Pérez', 'Comercial O\'Higgins Nº 3', 'Inversiones Andes S.p.A.', 'A.B.C. Ltda', 'Transportes Ltda.', 'Panadería E.I.R.L.', 'María José del C. Núñez-Soto',
-    'Caja 24 horas', 'Dr. House', 'Httpd Ltda', 'Los 3 Hermanos 2024'
+    'Juan M. Pérez',
+    "Comercial O'Higgins Nº 3",
+    'Inversiones Andes S.p.A.',
+    'A.B.C. Ltda',
+    'Transportes Ltda.',
+    'Panadería E.I.R.L.',
+    'María José del C. Núñez-Soto',
+    'Caja 24 horas',
+    'Dr. House',
+    'Httpd Ltda',
+    'Los 3 Hermanos 2024'
   ])('is not seen in %s', (text) => {
     expect(looksLikeAddress(text)).toBe(false)
   })

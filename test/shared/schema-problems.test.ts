@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { line } from '../../src/http/texts.ts'
 import { problemsOf, said } from '../../src/shared/schema-problems.ts'
 
-const sentenceFor = (schema: z.ZodType, value: unknown) => problemsOf(schema.safeParse(value, { reportInput: true }).error!.issues)[0]!.message
+const sentenceFor = (schema: z.ZodType, value: unknown) =>
+  problemsOf(schema.safeParse(value, { reportInput: true }).error!.issues)[0]!.message
 
 describe('what is wrong with a value', () => {
   it.each([
@@ -12,17 +13,30 @@ describe('what is wrong with a value', () => {
     ['a long text', z.string().max(3), 'four', 'must have at most 3 characters', 'debe tener a lo más 3 caracteres'],
     ['an empty list', z.array(z.int()).min(1), [], 'must hold at least 1 item', 'debe tener al menos 1 elemento'],
     ['a date', z.iso.date(), '20-11-2026', 'must be a date (YYYY-MM-DD)', 'debe ser una fecha (AAAA-MM-DD)'],
-    ['two lines', line({ max: 100 }), 'Ana\r\nBcc: x', 'must be one line without control or invisible characters', 'debe ser una sola línea, sin caracteres de control ni invisibles'],
-    ['a line separator', line({ max: 100 }), 'Ana\u2028Bcc', 'must be one line without control or invisible characters', 'debe ser una sola línea, sin caracteres de control ni invisibles'],
-    ['a rule of the schema\'s own', z.string().regex(/a/, said({ en: 'must have an a', es: 'debe tener una a' })), 'b', 'must have an a', 'debe tener una a']
+    [
+      'two lines', line({ max: 100 }), 'Ana\r\nBcc: x', 'must be one line without control or invisible characters',
+      'debe ser una sola línea, sin caracteres de control ni invisibles'
+    ],
+    [
+      'a line separator', line({ max: 100 }), 'Ana\u2028Bcc',
+      'must be one line without control or invisible characters',
+      'debe ser una sola línea, sin caracteres de control ni invisibles'
+    ],
+    [
+      "a rule of the schema's own", z.string().regex(/a/, said({ en: 'must have an a', es: 'debe tener una a' })), 'b',
+      'must have an a', 'debe tener una a'
+    ]
   ])('is told in both languages: %s', (_what, schema, value, en, es) => {
     expect(sentenceFor(schema, value)).toEqual({ en, es })
   })
 
   it('is never told in one language only by the schema of a group', () => {
     const folder = new URL('../../src/groups/', import.meta.url)
-    const texts = readdirSync(folder, { recursive: true }).map(String).filter((path) => path.endsWith('schemas.ts')).map((path) => readFileSync(new URL(path, folder), 'utf8'))
-    const bare = texts.flatMap((text) => [...text.matchAll(/\.(?:regex|refine)\([^\n]*?, (?:'[^'\n]*'|"[^"\n]*")\)/g)].map(([found]) => found))
+    const texts = readdirSync(folder, { recursive: true }).map(String).filter((path) => path.endsWith('schemas.ts'))
+      .map((path) => readFileSync(new URL(path, folder), 'utf8'))
+    const bare = texts.flatMap((text) =>
+      [...text.matchAll(/\.(?:regex|refine)\([^\n]*?, (?:'[^'\n]*'|"[^"\n]*")\)/g)].map(([found]) => found)
+    )
 
     expect(texts.length).toBeGreaterThan(10)
     expect(bare).toEqual([])

@@ -21,7 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => started.close())
 
-const envelopeOf = (...folios: number[]) => envelope(folios.map((folio) => issue(sheet({ folio }), caf, signer)), signer)
+const envelopeOf = (...folios: number[]) =>
+  envelope(folios.map((folio) => issue(sheet({ folio }), caf, signer)), signer)
 const upload = (bytes = envelopeOf(1)) => started.client.upload(bytes, token)
 const fault = (order: object) => started.client.post('/simulator/faults', order)
 const stored = async () => (await started.client.ledger('?status=0')).uploads.length
@@ -31,7 +32,10 @@ describe('answers that say nothing, or the wrong thing', () => {
     ['status', { value: 9 }, 0, (text: string) => tag(text, 'STATUS') === '9'],
     ['http', { value: 503 }, 0, (text: string, status: number) => status === 503 && text.includes('Error 503')],
     ['http', { value: 500, stored: true }, 1, (_text: string, status: number) => status === 500],
-    ['html', {}, 1, (text: string, status: number) => status === 200 && text.includes('HA OCURRIDO UN ERROR EN EL UPLOAD')],
+    [
+      'html', {}, 1,
+      (text: string, status: number) => status === 200 && text.includes('HA OCURRIDO UN ERROR EN EL UPLOAD')
+    ],
     ['html', { stored: false }, 0, (text: string) => text.includes('<html>')],
     ['empty', {}, 1, (text: string, status: number) => status === 200 && text === ''],
     ['truncated', {}, 1, (text: string) => text.startsWith('<?xml') && !text.includes('</RECEPCIONDTE>')],
@@ -51,18 +55,24 @@ describe('answers that say nothing, or the wrong thing', () => {
     expect(tag(await (await upload()).text(), 'STATUS')).toBe(storedUploads === 1 ? '99' : '0')
   })
 
-  test.each([['resetBeforeStoring', 0], ['resetAfterStoring', 1], ['cutAnswer', 1]])('%s breaks the connection', async (kind, storedUploads) => {
-    await fault({ operation: 'upload', fault: kind })
-    await expect(upload().then((response) => response.text())).rejects.toThrow()
-    expect(await stored()).toBe(storedUploads)
-  })
+  test.each([['resetBeforeStoring', 0], ['resetAfterStoring', 1], ['cutAnswer', 1]])(
+    '%s breaks the connection',
+    async (kind, storedUploads) => {
+      await fault({ operation: 'upload', fault: kind })
+      await expect(upload().then((response) => response.text())).rejects.toThrow()
+      expect(await stored()).toBe(storedUploads)
+    }
+  )
 
-  test.each([['timeoutBeforeStoring', 0], ['timeoutAfterStoring', 1]])('%s never answers', async (kind, storedUploads) => {
-    await fault({ operation: 'upload', fault: kind })
-    const answered = upload().then(() => true, () => false)
-    expect(await Promise.race([answered, wait(300).then(() => 'waiting')])).toBe('waiting')
-    expect(await stored()).toBe(storedUploads)
-  })
+  test.each([['timeoutBeforeStoring', 0], ['timeoutAfterStoring', 1]])(
+    '%s never answers',
+    async (kind, storedUploads) => {
+      await fault({ operation: 'upload', fault: kind })
+      const answered = upload().then(() => true, () => false)
+      expect(await Promise.race([answered, wait(300).then(() => 'waiting')])).toBe('waiting')
+      expect(await stored()).toBe(storedUploads)
+    }
+  )
 })
 
 describe('sessions', () => {
@@ -73,7 +83,9 @@ describe('sessions', () => {
   })
 
   test('seed and token fail by the SII’s own codes', async () => {
-    await fault([{ operation: 'seed', fault: 'status', value: -2 }, { operation: 'token', channel: 'BOLETA', fault: 'status', value: '21' }])
+    await fault([{ operation: 'seed', fault: 'status', value: -2 }, {
+      operation: 'token', channel: 'BOLETA', fault: 'status', value: '21'
+    }])
     expect(await started.client.seed('DTE')).toBe('')
     expect(await started.client.token(signer, 'BOLETA')).toBe('')
     expect(await started.client.token(signer, 'BOLETA')).not.toBe('')
@@ -93,19 +105,27 @@ describe('shapes of SOAP answers', () => {
 
   test('CDATA instead of escapes', async () => {
     await fault({ operation: 'seed', fault: 'cdata' })
-    const response = await fetch(`${started.client.base}/DTEWS/CrSeed.jws`, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<x/>' })
-    expect(await response.text()).toMatch(/<getSeedReturn xsi:type="xsd:string"><!\[CDATA\[<\?xml [^>]*><SII:RESPUESTA[\s\S]*<\/SII:RESPUESTA>\]\]><\/getSeedReturn>/)
+    const response = await fetch(`${started.client.base}/DTEWS/CrSeed.jws`, {
+      method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<x/>'
+    })
+    expect(await response.text()).toMatch(
+      /<getSeedReturn xsi:type="xsd:string"><!\[CDATA\[<\?xml [^>]*><SII:RESPUESTA[\s\S]*<\/SII:RESPUESTA>\]\]><\/getSeedReturn>/
+    )
   })
 })
 
 describe('what becomes of the envelope', () => {
-  const verdicts = async (query = '') => (await started.client.ledger(query)).documents.map(({ folio, outcome, reasons }) => [folio, outcome, reasons.map(({ code }: { code: string }) => code)])
+  const verdicts = async (query = '') => (await started.client.ledger(query)).documents.map((
+    { folio, outcome, reasons }
+  ) => [folio, outcome, reasons.map(({ code }: { code: string }) => code)])
 
   test('documents refused or objected to, by type and folio', async () => {
     await fault([{ fault: 'rejected', value: 'DTE-3-601', folio: 2 }, { fault: 'objections' }])
     await upload(envelopeOf(1, 2))
     await upload(envelopeOf(3))
-    expect(await verdicts()).toEqual([[1, 'accepted', []], [2, 'rejected', ['DTE-3-601']], [3, 'objected', ['HED-2-260']]])
+    expect(await verdicts()).toEqual([[1, 'accepted', []], [2, 'rejected', ['DTE-3-601']], [3, 'objected', [
+      'HED-2-260'
+    ]]])
   })
 
   test('an envelope stays where it is told to, until the faults are lifted', async () => {
@@ -136,13 +156,17 @@ describe('the queue', () => {
     const statuses = []
     for (let time = 0; time < 3; time++) statuses.push(tag(await (await upload()).text(), 'STATUS'))
     expect(statuses).toEqual(['9', '9', '0'])
-    expect(await (await started.client.get('/simulator/faults')).json()).toMatchObject([{ company: '44444444-4', remaining: 1 }])
+    expect(await (await started.client.get('/simulator/faults')).json()).toMatchObject([{
+      company: '44444444-4', remaining: 1
+    }])
   })
 
   test('refuses orders that it does not understand, with the place', async () => {
     const refuse = async (order: object) => {
       const response = await fault(order)
-      return [response.status, (await response.json() as { problems: { path: string }[] }).problems.map(({ path }) => path)]
+      return [
+        response.status, (await response.json() as { problems: { path: string }[] }).problems.map(({ path }) => path)
+      ]
     }
     expect(await refuse({ fault: 'boom' })).toEqual([400, ['0.fault']])
     expect(await refuse({ fault: 'html', times: 0 })).toEqual([400, ['0.times']])

@@ -11,7 +11,9 @@ beforeAll(async () => { started = await startSimulator() })
 afterAll(() => started.simulator.close())
 
 const order = { taxNumber: issuer.rut, holderName: 'Juana Pérez Ñandú', holderTaxNumber: holder, password: 'clave' }
-const keys = async () => (await started.client.get('/simulator/keys')).json() as Promise<{ caf: { keyId: number, publicKeyPem: string }, certificateAuthorityPem: string }>
+const keys = async () => (await started.client.get('/simulator/keys')).json() as Promise<
+    { caf: { keyId: number, publicKeyPem: string }, certificateAuthorityPem: string }
+  >
 
 describe('certificates', () => {
   test('are PKCS#12 files that name the holder in both usual places, signed by the simulator’s authority', async () => {
@@ -32,7 +34,9 @@ describe('certificates', () => {
   })
 
   test('open with passwords beyond ASCII', async () => {
-    const bytes = Buffer.from(await (await started.client.post('/simulator/certificates', { ...order, password: 'contraseña' })).arrayBuffer())
+    const bytes = Buffer.from(
+      await (await started.client.post('/simulator/certificates', { ...order, password: 'contraseña' })).arrayBuffer()
+    )
     expect(holderRut(openP12(bytes, 'contraseña').certificate)).toBe(holder)
     expect(() => createSecureContext({ pfx: bytes, passphrase: 'contraseña' })).not.toThrow()
   })
@@ -49,7 +53,9 @@ describe('certificates', () => {
 
 describe('folio authorisations', () => {
   test('are signed by the key IDK 999 and hold a pair of 512 bits with exponent 3', async () => {
-    const response = await started.client.post('/simulator/cafs', { taxNumber: issuer.rut, businessName: 'Ñandú & Cía <Ltda>', documentType: 33, from: 5, to: 60 })
+    const response = await started.client.post('/simulator/cafs', {
+      taxNumber: issuer.rut, businessName: 'Ñandú & Cía <Ltda>', documentType: 33, from: 5, to: 60
+    })
     const bytes = Buffer.from(await response.arrayBuffer())
     const text = bytes.toString('latin1')
     const { caf } = await keys()
@@ -73,7 +79,9 @@ test.each([
   ['/simulator/cafs', { taxNumber: issuer.rut, businessName: 'x', documentType: 30, from: 1, to: 2 }, 'documentType'],
   ['/simulator/cafs', { taxNumber: issuer.rut, businessName: 'x', documentType: 33, from: 2, to: 1 }, 'to'],
   ['/simulator/cafs', { taxNumber: issuer.rut, businessName: '“x”', documentType: 33, from: 1, to: 2 }, 'businessName'],
-  ['/simulator/cafs', { taxNumber: issuer.rut, businessName: 'x', documentType: 33, from: 1, to: 2, authorisedOn: '20-11-2026' }, 'authorisedOn'],
+  ['/simulator/cafs', {
+    taxNumber: issuer.rut, businessName: 'x', documentType: 33, from: 1, to: 2, authorisedOn: '20-11-2026'
+  }, 'authorisedOn'],
   ['/simulator/clock', { secondsPerState: -1 }, 'secondsPerState'],
   ['/simulator/authorities', { certificatePem: 'x' }, 'certificatePem'],
 ])('%s refuses %o at %j', async (path, body, place) => {
@@ -83,7 +91,9 @@ test.each([
 })
 
 test('malformed JSON is answered in JSON', async () => {
-  const response = await fetch(`${started.client.base}/simulator/cafs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+  const response = await fetch(`${started.client.base}/simulator/cafs`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: '{'
+  })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: expect.any(String) })
 })

@@ -32,11 +32,14 @@ test('a restart keeps keys, companies, uploads byte for byte, verdicts and the l
     expect(tag(await second.client.estUp(trackId, newToken), 'ESTADO')).toBe('EPR')
     expect(tag(await second.client.estUp(trackId, token), 'ESTADO')).toBe('003')
     expect(tag(await (await second.client.upload(bytes, newToken)).text(), 'STATUS')).toBe('99')
-    const next = await (await second.client.upload(envelope([issue(sheet({ folio: 2 }), caf, signer)], signer), newToken)).text()
+    const next =
+      await (await second.client.upload(envelope([issue(sheet({ folio: 2 }), caf, signer)], signer), newToken)).text()
     expect(Number(tag(next, 'TRACKID'))).toBe(Number(trackId) + 1)
     const wrong = envelope([issue(sheet({ folio: 3, emisor: { Acteco: 1 } }), caf, signer)], signer)
     await second.client.upload(wrong, newToken)
-    expect((await second.client.ledger('?outcome=rejected')).documents).toMatchObject([{ folio: 3, reasons: [{ code: 'HED-3-861' }] }])
+    expect((await second.client.ledger('?outcome=rejected')).documents).toMatchObject([{
+      folio: 3, reasons: [{ code: 'HED-3-861' }]
+    }])
   } finally {
     await second.simulator.close()
   }

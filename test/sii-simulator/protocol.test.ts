@@ -2,7 +2,9 @@ import { connect } from 'node:net'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { prepareSimulator, tag } from './support/client.ts'
-import { envelope, holder, issue, issuer, receiver, sheet, signedSeed, signerOf, type Caf, type Issued, type Signer } from './support/documents.ts'
+import {
+  envelope, holder, issue, issuer, receiver, sheet, signedSeed, signerOf, type Caf, type Issued, type Signer
+} from './support/documents.ts'
 
 let prepared: Awaited<ReturnType<typeof prepareSimulator>>
 let started: Awaited<ReturnType<typeof prepared.start>>
@@ -49,7 +51,9 @@ describe('seed and token', () => {
   })
 
   test('a seed of the boleta is no seed of the DTE', async () => {
-    expect(tag(await started.client.requestToken('DTE', signedSeed(await started.client.seed('BOLETA'), signer)), 'ESTADO')).toBe('08')
+    expect(
+      tag(await started.client.requestToken('DTE', signedSeed(await started.client.seed('BOLETA'), signer)), 'ESTADO')
+    ).toBe('08')
   })
 
   test.each([
@@ -64,23 +68,36 @@ describe('seed and token', () => {
   })
 
   test('ESTADO -3: a certificate that has expired', async () => {
-    const expired = await started.client.certificate({ validFrom: '2020-01-01T00:00:00Z', validTo: '2023-01-01T00:00:00Z' })
-    expect(tag(await started.client.requestToken('DTE', signedSeed(await started.client.seed('DTE'), expired)), 'ESTADO')).toBe('-3')
+    const expired = await started.client.certificate({
+      validFrom: '2020-01-01T00:00:00Z', validTo: '2023-01-01T00:00:00Z'
+    })
+    expect(
+      tag(await started.client.requestToken('DTE', signedSeed(await started.client.seed('DTE'), expired)), 'ESTADO')
+    ).toBe('-3')
   })
 
   test('ESTADO 05: a key that is not the certificate’s', async () => {
-    const key = createPrivateKey(generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey)
+    const key = createPrivateKey(
+      generateKeyPairSync('rsa', {
+        modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        publicKeyEncoding: { type: 'spki', format: 'pem' }
+      }).privateKey
+    )
     const signed = signedSeed(await started.client.seed('DTE'), signerOf(key, signer.certificate))
     expect(tag(await started.client.requestToken('DTE', signed), 'ESTADO')).toBe('05')
   })
 
   test('a call that is no XML gets a SOAP fault', async () => {
-    const response = await fetch(`${started.client.base}/DTEWS/QueryEstUp.jws`, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: 'no XML' })
+    const response = await fetch(`${started.client.base}/DTEWS/QueryEstUp.jws`, {
+      method: 'POST', headers: { 'content-type': 'text/xml' }, body: 'no XML'
+    })
     expect([response.status, tag(await response.text(), 'faultcode')]).toEqual([500, 'soapenv:Server.userException'])
   })
 
   test('parameters bind by position where their names are others', async () => {
-    const text = await started.client.soap('/DTEWS/GetTokenFromSeed.jws', 'getToken', { in0: signedSeed(await started.client.seed('DTE'), signer) })
+    const text = await started.client.soap('/DTEWS/GetTokenFromSeed.jws', 'getToken', {
+      in0: signedSeed(await started.client.seed('DTE'), signer)
+    })
     expect(tag(text, 'ESTADO')).toBe('00')
   })
 })
@@ -90,7 +107,9 @@ describe('DTEUpload', () => {
     const text = await upload(envelopeOf(1))
     const trackId = tag(text, 'TRACKID')
     expect(trackId).toMatch(/^\d{10}$/)
-    expect(text).toContain(`<RUTSENDER>${holder}</RUTSENDER><RUTCOMPANY>${issuer.rut}</RUTCOMPANY><FILE>envio.xml</FILE><TIMESTAMP>2026-11-20 12:00:00</TIMESTAMP><STATUS>0</STATUS><TRACKID>${trackId}</TRACKID>`)
+    expect(text).toContain(
+      `<RUTSENDER>${holder}</RUTSENDER><RUTCOMPANY>${issuer.rut}</RUTCOMPANY><FILE>envio.xml</FILE><TIMESTAMP>2026-11-20 12:00:00</TIMESTAMP><STATUS>0</STATUS><TRACKID>${trackId}</TRACKID>`
+    )
   })
 
   test('STATUS 99 for the same bytes, with the old track id in its text', async () => {
@@ -104,15 +123,20 @@ describe('DTEUpload', () => {
 
   test('of two equal uploads at once one is the repetition', async () => {
     const bytes = envelopeOf(1)
-    const statuses = (await Promise.all([upload(bytes), upload(bytes), upload(bytes)])).map((text) => tag(text, 'STATUS'))
+    const statuses = (await Promise.all([upload(bytes), upload(bytes), upload(bytes)])).map((text) =>
+      tag(text, 'STATUS')
+    )
     expect(statuses.sort()).toEqual(['0', '99', '99'])
   })
 
   test('STATUS 1: a sender who may not send for the company, or is not the token’s holder', async () => {
     const stranger = await started.client.certificate({ holderTaxNumber: '11111111-1', authorise: false })
     const strangersToken = await started.client.token(stranger)
-    expect(tag(await textOf(started.client.upload(envelopeOf(1), strangersToken, { sender: '11111111-1' })), 'STATUS')).toBe('1')
-    expect(tag(await textOf(started.client.upload(envelopeOf(1), strangersToken, { sender: holder })), 'STATUS')).toBe('1')
+    expect(tag(await textOf(started.client.upload(envelopeOf(1), strangersToken, { sender: '11111111-1' })), 'STATUS'))
+      .toBe('1')
+    expect(tag(await textOf(started.client.upload(envelopeOf(1), strangersToken, { sender: holder })), 'STATUS')).toBe(
+      '1'
+    )
   })
 
   test('STATUS 2: a file too small to be one', async () => {
@@ -123,8 +147,10 @@ describe('DTEUpload', () => {
     const { boundary, body } = started.client.form(envelopeOf(1))
     const response = await fetch(`${started.client.base}/cgi_dte/UPL/DTEUpload`, {
       method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'user-agent': 'PROG 1.0', cookie: `TOKEN=${token}` },
-      body: body.subarray(0, body.length - 100),
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`, 'user-agent': 'PROG 1.0', cookie: `TOKEN=${token}`
+      },
+      body: body.subarray(0, body.length - 100)
     })
     expect(tag(await response.text(), 'STATUS')).toBe('3')
   })
@@ -144,8 +170,14 @@ describe('DTEUpload', () => {
 
   test.each([
     ['is not XML', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
-    ['has a DOCTYPE', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('\n', '\n<!DOCTYPE EnvioDTE>\n'), 'latin1')],
-    ['is something else', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replaceAll('EnvioDTE', 'EnvioOtro'), 'latin1')],
+    [
+      'has a DOCTYPE',
+      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('\n', '\n<!DOCTYPE EnvioDTE>\n'), 'latin1')
+    ],
+    [
+      'is something else',
+      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replaceAll('EnvioDTE', 'EnvioOtro'), 'latin1')
+    ]
   ])('STATUS 7: a file that %s', async (_what, spoil) => {
     const text = await upload(spoil(envelopeOf(1)))
     expect(tag(text, 'STATUS')).toBe('7')
@@ -158,7 +190,10 @@ describe('DTEUpload', () => {
   })
 
   test('refuses a body whose length is not declared', async () => {
-    const answer = await rawRequest(started.client.base, 'POST /cgi_dte/UPL/DTEUpload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n0\r\n\r\n')
+    const answer = await rawRequest(
+      started.client.base,
+      'POST /cgi_dte/UPL/DTEUpload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n0\r\n\r\n'
+    )
     expect(answer).toMatch(/^HTTP\/1.1 411/)
   })
 })
@@ -182,14 +217,20 @@ describe('QueryEstUp', () => {
   test('counts per type when it is done, and only then', async () => {
     const caf34 = await started.client.caf(34)
     const bad = issue(sheet({ folio: 3, receptor: { RUTRecep: '88888888-9' } }), caf, signer)
-    const objected = issue(sheet({ folio: 4, totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5927 } }), caf, signer)
+    const objected = issue(
+      sheet({ folio: 4, totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5927 } }), caf, signer
+    )
     const bytes = envelope([documentOf(1), bad, objected, issue(sheet({ type: 34, folio: 1 }), caf34, signer)], signer)
     const trackId = tag(await upload(bytes), 'TRACKID')!
     await started.client.ledger()
 
     const text = await started.client.estUp(trackId, token)
-    expect(text).toContain('<TIPO_DOCTO>33</TIPO_DOCTO><INFORMADOS>3</INFORMADOS><ACEPTADOS>1</ACEPTADOS><RECHAZADOS>1</RECHAZADOS><REPAROS>1</REPAROS>')
-    expect(text).toContain('<TIPO_DOCTO>34</TIPO_DOCTO><INFORMADOS>1</INFORMADOS><ACEPTADOS>1</ACEPTADOS><RECHAZADOS>0</RECHAZADOS><REPAROS>0</REPAROS>')
+    expect(text).toContain(
+      '<TIPO_DOCTO>33</TIPO_DOCTO><INFORMADOS>3</INFORMADOS><ACEPTADOS>1</ACEPTADOS><RECHAZADOS>1</RECHAZADOS><REPAROS>1</REPAROS>'
+    )
+    expect(text).toContain(
+      '<TIPO_DOCTO>34</TIPO_DOCTO><INFORMADOS>1</INFORMADOS><ACEPTADOS>1</ACEPTADOS><RECHAZADOS>0</RECHAZADOS><REPAROS>0</REPAROS>'
+    )
     expect(tag(text, 'NUM_ATENCION')).toMatch(/^\d+ \( 2026\/11\/20 12:00:00\)$/)
   })
 
@@ -208,13 +249,23 @@ describe('QueryEstDte and QueryEstDteAv', () => {
   const asked = { RutReceptor: rutRecep, DvReceptor: digitRecep, TipoDte: 33, FolioDte: 1 }
   const estDte = async (fields = {}) => {
     const text = await started.client.soap('/DTEWS/QueryEstDte.jws', 'getEstDte', {
-      RutConsultante: 12345678, DvConsultante: 5, RutCompania: rut, DvCompania: digit, ...asked, FechaEmisionDte: '20112026', MontoDte: 5926, Token: token, ...fields,
+      RutConsultante: 12345678,
+      DvConsultante: 5,
+      RutCompania: rut,
+      DvCompania: digit,
+      ...asked,
+      FechaEmisionDte: '20112026',
+      MontoDte: 5926,
+      Token: token,
+      ...fields
     })
     return `${tag(text, 'ESTADO')} ${tag(text, 'ERR_CODE')}`
   }
-  const estDteAv = (signature: string, fields = {}) => started.client.soap('/DTEWS/services/QueryEstDteAv', 'getEstDteAv', {
-    RutEmpresa: rut, DvEmpresa: digit, ...asked, FechaEmisionDte: '20-11-2026', MontoDte: 5926, FirmaDte: signature, Token: token, ...fields,
-  })
+  const estDteAv = (signature: string, fields = {}) =>
+    started.client.soap('/DTEWS/services/QueryEstDteAv', 'getEstDteAv', {
+      RutEmpresa: rut, DvEmpresa: digit, ...asked, FechaEmisionDte: '20-11-2026', MontoDte: 5926, FirmaDte: signature,
+      Token: token, ...fields
+    })
 
   test('DOK, DNK, FAU, FNA, FAN and EMP', async () => {
     expect(await estDte()).toBe('FAU 3')
@@ -245,15 +296,25 @@ describe('QueryEstDte and QueryEstDteAv', () => {
   test('notes change what is said of the document', async () => {
     await upload(envelopeOf(1, 2, 3))
     const note = async (type: number, code: number, folio: number) => {
-      const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: folio, FchRef: '2026-11-20', CodRef: code }] }
-      const order = code === 2 ? { lines: [{ NroLinDet: 1, NmbItem: 'Dice así', MontoItem: 0 }], totals: { MntTotal: 0 } } : {}
-      await upload(envelope([issue(sheet({ type, folio: folio + code * 10, extra, ...order }), await started.client.caf(type), signer)], signer))
+      const extra = {
+        Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: folio, FchRef: '2026-11-20', CodRef: code }]
+      }
+      const order = code === 2
+        ? { lines: [{ NroLinDet: 1, NmbItem: 'Dice así', MontoItem: 0 }], totals: { MntTotal: 0 } }
+        : {}
+      await upload(
+        envelope([
+          issue(sheet({ type, folio: folio + code * 10, extra, ...order }), await started.client.caf(type), signer)
+        ], signer)
+      )
     }
     await note(61, 1, 1)
     await note(61, 2, 2)
     await note(56, 3, 3)
     await started.client.ledger()
-    expect([await estDte(), await estDte({ FolioDte: 2 }), await estDte({ FolioDte: 3 })]).toEqual(['ANC 15', 'TMC 11', 'MMD 12'])
+    expect([await estDte(), await estDte({ FolioDte: 2 }), await estDte({ FolioDte: 3 })]).toEqual([
+      'ANC 15', 'TMC 11', 'MMD 12'
+    ])
   })
 
   test('the advanced one tells the track id, and wants the signature to agree', async () => {
@@ -263,7 +324,9 @@ describe('QueryEstDte and QueryEstDteAv', () => {
 
     const found = await estDteAv(document.signatureValue)
     expect(found).toContain('<SII:ESTADO>0</SII:ESTADO>')
-    expect([tag(found, 'RECIBIDO'), tag(found, 'TRACKID'), tag(found, 'GLOSA')]).toEqual(['SI', trackId, 'Documento Recibido por el SII. Datos Coinciden con los Registrados'])
+    expect([tag(found, 'RECIBIDO'), tag(found, 'TRACKID'), tag(found, 'GLOSA')]).toEqual([
+      'SI', trackId, 'Documento Recibido por el SII. Datos Coinciden con los Registrados'
+    ])
     expect(tag(found, 'NUMATENCION')).toMatch(/^\d+ \[20\/11\/2026 12:00:00\]$/)
     expect(await estDteAv('AAAA')).toContain('<ESTADO>DNK</ESTADO>')
     expect(tag(await estDteAv('', { FolioDte: 9 }), 'RECIBIDO')).toBe('NO')
@@ -276,7 +339,8 @@ describe('boletas', () => {
   let boletaCaf: Caf
   const boleta = (folio: number, order = {}) => issue(sheet({ type: 39, folio, ...order }), boletaCaf, signer)
   const send = (bytes: Buffer, as = boletaToken) => started.client.upload(bytes, as, { channel: 'BOLETA' })
-  const get = (path: string, as = boletaToken) => fetch(started.client.base + path, { headers: { cookie: `TOKEN=${as}` } })
+  const get = (path: string, as = boletaToken) =>
+    fetch(started.client.base + path, { headers: { cookie: `TOKEN=${as}` } })
 
   beforeEach(async () => {
     boletaToken = await started.client.token(signer, 'BOLETA')
@@ -287,7 +351,10 @@ describe('boletas', () => {
     const bad = boleta(2, { receptor: { RUTRecep: '88888888-9' } })
     const objected = boleta(3, { totals: { MntTotal: 4981 } })
     const received = await (await send(envelope([boleta(1), bad, objected], signer))).json() as { trackid: number }
-    expect(received).toEqual({ rut_emisor: issuer.rut, rut_envia: holder, trackid: expect.any(Number), fecha_recepcion: '20/11/2026 12:00:00', estado: 'REC', file: 'envio.xml' })
+    expect(received).toEqual({
+      rut_emisor: issuer.rut, rut_envia: holder, trackid: expect.any(Number), fecha_recepcion: '20/11/2026 12:00:00',
+      estado: 'REC', file: 'envio.xml'
+    })
     expect(String(received.trackid)).toHaveLength(15)
     await started.client.ledger()
 
@@ -305,7 +372,9 @@ describe('boletas', () => {
   test('one of them can be asked about', async () => {
     await send(envelope([boleta(1)], signer))
     await started.client.ledger()
-    const ask = async (amount: number) => (await get(`/recursos/v1/boleta.electronica/${issuer.rut}-39-1/estado?rut_receptor=88888888&dv_receptor=8&monto=${amount}&fechaEmision=20-11-2026`)).json()
+    const ask = async (amount: number) => (await get(
+        `/recursos/v1/boleta.electronica/${issuer.rut}-39-1/estado?rut_receptor=88888888&dv_receptor=8&monto=${amount}&fechaEmision=20-11-2026`
+    )).json()
     expect(await ask(4980)).toMatchObject({ codigo: 'DOK' })
     expect(await ask(4981)).toMatchObject({ codigo: 'DNK' })
   })
@@ -322,7 +391,9 @@ describe('boletas', () => {
     const { trackid } = await (await send(bytes)).json() as { trackid: number }
     const again = await send(bytes)
     expect(again.status).toBe(400)
-    expect(await again.json()).toEqual({ estado: '99', codigo: 99, descripcion: expect.stringContaining(String(trackid)) })
+    expect(await again.json()).toEqual({
+      estado: '99', codigo: 99, descripcion: expect.stringContaining(String(trackid))
+    })
   })
 
   test('have a door of their own', async () => {
@@ -334,7 +405,9 @@ describe('boletas', () => {
   test('an envelope refused as a whole says why', async () => {
     const { trackid } = await (await send(envelope([boleta(1)], signer, { NroResol: 7 }))).json() as { trackid: number }
     await started.client.ledger()
-    expect(await (await get(`/recursos/v1/boleta.electronica.envio/${issuer.rut}-${trackid}`)).json()).toMatchObject({ estado: 'RCT', estadistica: [], detalle_rep_rech: [{ error: [{ codigo: 'CRT-3-19' }] }] })
+    expect(await (await get(`/recursos/v1/boleta.electronica.envio/${issuer.rut}-${trackid}`)).json()).toMatchObject({
+      estado: 'RCT', estadistica: [], detalle_rep_rech: [{ error: [{ codigo: 'CRT-3-19' }] }]
+    })
   })
 })
 
@@ -343,7 +416,13 @@ function rawRequest (base: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(text))
     let answer = ''
-    socket.on('data', (data) => { answer += data; if (answer.includes('\r\n\r\n')) { socket.destroy(); resolve(answer) } })
+    socket.on('data', (data) => {
+      answer += data
+      if (answer.includes('\r\n\r\n')) {
+        socket.destroy()
+        resolve(answer)
+      }
+    })
     socket.on('error', reject)
   })
 }

@@ -21,14 +21,22 @@ let lastFolio = 50_000
 
 beforeAll(async () => {
   world = await createWorld()
-  const certificate = await world.client.post('/simulator/certificates', { taxNumber: issuer.rut, holderName: 'Juana Pérez', holderTaxNumber: holder, password: 'clave' })
+  const certificate = await world.client.post('/simulator/certificates', {
+    taxNumber: issuer.rut, holderName: 'Juana Pérez', holderTaxNumber: holder, password: 'clave'
+  })
   const { privateKeyDer, certificateDer } = openPkcs12(Buffer.from(await certificate.arrayBuffer()), 'clave')
-  const credential = credentialOf(createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' }), certificateDer)
-  const keys = await (await world.client.get('/simulator/keys')).json() as { caf: { keyId: number, publicKeyPem: string } }
+  const credential = credentialOf(
+    createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' }), certificateDer
+  )
+  const keys = await (await world.client.get('/simulator/keys')).json() as {
+    caf: { keyId: number, publicKeyPem: string }
+  }
   const extraKeys = { [keys.caf.keyId]: keys.caf.publicKeyPem }
   const cafs = new Map<number, Caf>()
   for (const documentType of issuedTypes) {
-    const file = await world.client.post('/simulator/cafs', { taxNumber: issuer.rut, businessName: issuer.name, documentType, from: 1, to: 100_000, authorisedOn: '2026-10-01' })
+    const file = await world.client.post('/simulator/cafs', {
+      taxNumber: issuer.rut, businessName: issuer.name, documentType, from: 1, to: 100_000, authorisedOn: '2026-10-01'
+    })
     cafs.set(documentType, readCaf(Buffer.from(await file.arrayBuffer()), { today: '2026-11-20', extraKeys }))
   }
 
@@ -39,8 +47,13 @@ beforeAll(async () => {
       const { xml } = await issueDocument(document, { folio: folio ?? ++lastFolio, caf, credential, signedAt })
       return { documentType: document.documentType, xml }
     }))
-    const cover = { issuer: issuer.rut, sender: holder, receiver: '60803000-K', resolutionDate: '2014-08-22', resolutionNumber: 0, signedAt }
-    return buildEnvelope({ kind: isBoleta(documents[0]!.documentType) ? 'BOLETA' : 'DTE', cover, documents: issued, credential })
+    const cover = {
+      issuer: issuer.rut, sender: holder, receiver: '60803000-K', resolutionDate: '2014-08-22', resolutionNumber: 0,
+      signedAt
+    }
+    return buildEnvelope({
+      kind: isBoleta(documents[0]!.documentType) ? 'BOLETA' : 'DTE', cover, documents: issued, credential
+    })
   }
 })
 afterAll(() => world.close())
@@ -62,7 +75,9 @@ async function sendOne (type: number, folio: number): Promise<void> {
   const changed = changedBy[type]
   if (changed !== undefined) {
     await sendOne(changed, folio)
-    const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: String(changed), FolioRef: folio, FchRef: '2026-11-20', CodRef: 1 }] }
+    const extra = {
+      Referencia: [{ NroLinRef: 1, TpoDocRef: String(changed), FolioRef: folio, FchRef: '2026-11-20', CodRef: 1 }]
+    }
     await world.judgeOne(await world.make({ type, folio, extra }))
   } else if (type === 43) {
     await world.judge(await issueAll([prepareCase('valid', '043-settles-nothing').document!], folio))
@@ -76,7 +91,9 @@ describe('the judge, who shares no code with the service, accepts without object
     const { document } = prepareCase('valid', name)
     await sendReferred(document!)
 
-    expect(await world.judge(await issueAll([document!]))).toMatchObject({ state: 'EPR', reasons: [], documents: [accepted] })
+    expect(await world.judge(await issueAll([document!]))).toMatchObject({
+      state: 'EPR', reasons: [], documents: [accepted]
+    })
   })
 
   test('any text in any place', async () => {
@@ -86,7 +103,9 @@ describe('the judge, who shares no code with the service, accepts without object
       const found = await world.judge(await issueAll(documents))
       expect({ state: found.state, detail: found.detail }).toEqual({ state: 'EPR', detail: undefined })
       // The samples' amounts are not recomputed from their lines; everything else must hold.
-      const complaints = found.documents.flatMap(({ codes }) => codes as string[]).filter((code) => !/^(HED-2|DET-2)/.test(code))
+      const complaints = found.documents.flatMap(({ codes }) => codes as string[]).filter((code) =>
+        !/^(HED-2|DET-2)/.test(code)
+      )
       expect(complaints).toEqual([])
     }
   })

@@ -22,28 +22,27 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 /** The server over the real services of a world, spoken to without a socket. */
 export async function createTestApp (options: Parameters<typeof createWorld>[0] = {}) {
   const world = await createWorld(options)
-  const app = heldToContract(await buildApp({
-    config: {
-      version: '0.0.0-test',
-      trustedProxies: ['127.0.0.1'],
-      corsOrigins: [],
-      maxEventLoopDelayMs: 60_000,
-      signingKeys: [{ id: 'test', secret: Buffer.alloc(32, 7) }],
-      issuer: 'timbre',
-      audience: 'timbre-api',
-      lifetimeSeconds: 900
-    },
-    clock: world.clock,
-    metrics: new Registry(),
-    services: {
-      sessions: world.sessions,
-      tenantKeyring: world.tenantKeys,
-      addressRules: world.addressRules,
-      idempotency: createIdempotency({ store: world.store, pepper: Buffer.alloc(32, 9), clock: world.clock }),
-      health: { checks: {} }
-    },
-    groups: [authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world), ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world), notificationGroup(world)]
-  }))
+  const app = heldToContract(
+    await buildApp({
+      config: {
+        version: '0.0.0-test', trustedProxies: ['127.0.0.1'], corsOrigins: [], maxEventLoopDelayMs: 60_000,
+        signingKeys: [{ id: 'test', secret: Buffer.alloc(32, 7) }], issuer: 'timbre', audience: 'timbre-api',
+        lifetimeSeconds: 900
+      },
+      clock: world.clock,
+      metrics: new Registry(),
+      services: {
+        sessions: world.sessions, tenantKeyring: world.tenantKeys, addressRules: world.addressRules,
+        idempotency: createIdempotency({ store: world.store, pepper: Buffer.alloc(32, 9), clock: world.clock }),
+        health: { checks: {} }
+      },
+      groups: [
+        authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world),
+        ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world),
+        notificationGroup(world)
+      ]
+    })
+  )
   await app.ready()
   return {
     world,
@@ -56,7 +55,9 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
   }
 }
 
-async function answerTo (app: Awaited<ReturnType<typeof buildApp>>, { as, ...request }: InjectOptions & { as?: Actor }) {
+async function answerTo (
+  app: Awaited<ReturnType<typeof buildApp>>, { as, ...request }: InjectOptions & { as?: Actor }
+) {
   const token = as && app.signAccessToken({ userId: as.userId, tenantId: as.tenantId, tokenVersion: 0 }).accessToken
   const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers }
   const { statusCode, headers: sent, body, rawPayload } = await app.inject({ ...request, headers })
@@ -68,11 +69,16 @@ async function answerTo (app: Awaited<ReturnType<typeof buildApp>>, { as, ...req
 export function form (parts: Record<string, Buffer | string>): Pick<InjectOptions, 'payload' | 'headers'> {
   const boundary = 'x-timbre-boundary-x'
   const chunks = Object.entries(parts).map(([name, value]) => Buffer.concat([
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${Buffer.isBuffer(value) ? '; filename="file.bin"' : ''}\r\n` +
-      `${Buffer.isBuffer(value) ? 'content-type: application/octet-stream\r\n' : ''}\r\n`),
+    Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${
+          Buffer.isBuffer(value) ? '; filename="file.bin"' : ''
+        }\r\n` +
+          `${Buffer.isBuffer(value) ? 'content-type: application/octet-stream\r\n' : ''}\r\n`
+    ),
     Buffer.isBuffer(value) ? value : Buffer.from(value),
     Buffer.from('\r\n')
-  ]))
+  ])
+  )
   return {
     payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }
@@ -81,7 +87,10 @@ export function form (parts: Record<string, Buffer | string>): Pick<InjectOption
 
 /** What every failure looks like. */
 export function failure (statusCode: number, errorCode: string) {
-  return { status: statusCode, body: { success: false, statusCode, errorCode, result: null, errors: expect.any(Array) as string[] } }
+  return {
+    status: statusCode,
+    body: { success: false, statusCode, errorCode, result: null, errors: expect.any(Array) as string[] }
+  }
 }
 
 export function success (result: unknown) {

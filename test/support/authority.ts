@@ -35,7 +35,8 @@ export interface TestCertificate {
   pkcs12: (password: string, encryption?: 'aes256' | '3des') => Buffer
 }
 
-// A key of 2048 bits takes as long as many a test: an authority keeps its own as real ones do, and the holders' come round again.
+// A key of 2048 bits takes as long as many a test: an authority keeps its own as real ones do, and the holders' come
+// round again.
 const roundOfKeys = 8
 const holdersKeys = new Map<number, { made: KeyObject[], given: number }>()
 
@@ -52,7 +53,13 @@ let certificationAuthority: { caKeys: forge.pki.rsa.KeyPair, ca: forge.pki.Certi
 
 function makeCertificationAuthority () {
   const caKeys = forgeKeys(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
-  return { caKeys, ca: signedCertificate({ subject: caName, issuer: caName, keys: caKeys, signer: caKeys, extensions: [{ name: 'basicConstraints', cA: true }] }) }
+  return {
+    caKeys,
+    ca: signedCertificate({
+      subject: caName, issuer: caName, keys: caKeys, signer: caKeys,
+      extensions: [{ name: 'basicConstraints', cA: true }]
+    })
+  }
 }
 
 export function createAuthority () {
@@ -107,12 +114,17 @@ function pkcs1 (privateKey: KeyObject): string {
   return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
 }
 
-const caName = [{ name: 'countryName', value: 'CL' }, { name: 'organizationName', value: 'Autoridad de Prueba' }, { name: 'commonName', value: 'Autoridad de Prueba' }]
+const caName = [{ name: 'countryName', value: 'CL' }, { name: 'organizationName', value: 'Autoridad de Prueba' }, {
+  name: 'commonName', value: 'Autoridad de Prueba'
+}]
 
 // Writes the characters as UTF8String; without it node-forge cuts each to one byte.
 const utf8 = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class
 
-function holderOf ({ holderTaxNumber = '11111111-1', holderName = 'Rosa Núñez Soto', rutIn = ['alternativeName', 'serialNumber'] }: CertificateRequest) {
+function holderOf (
+  { holderTaxNumber = '11111111-1', holderName = 'Rosa Núñez Soto', rutIn = ['alternativeName', 'serialNumber'] }:
+  CertificateRequest
+) {
   const subject: forge.pki.CertificateField[] = [
     { name: 'countryName', value: 'CL' },
     { name: 'commonName', value: holderName, valueTagClass: utf8 }

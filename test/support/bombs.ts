@@ -2,7 +2,13 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { partsOf } from './workbooks.ts'
 
 /** A part of a zip as its bytes are packed; size and sum are what the zip says of them, true or not. */
-export interface PackedPart { name: string, packed: Buffer, size: number, sum: number, /** Where the part is said to lie instead. */ at?: number }
+export interface PackedPart {
+  name: string
+  packed: Buffer
+  size: number
+  sum: number /** Where the part is said to lie instead. */
+  at?: number
+}
 
 export function packedPart (name: string, content: string): PackedPart {
   const bytes = Buffer.from(content)
@@ -17,8 +23,17 @@ export function bombPart (name: string, before: string, text: string, mebibytes:
   const flushed = { finishFlush: constants.Z_FULL_FLUSH, level: 9 }
   const block = Buffer.from(text.repeat(copies))
   const repeated = deflateRawSync(block, flushed)
-  const packed = Buffer.concat([deflateRawSync(before, flushed), ...Array.from({ length: mebibytes }, () => repeated), deflateRawSync(after)])
-  return { name, packed, size: before.length + copies * text.length * mebibytes + after.length, sum: mebibytes > 10 ? 0 : sumOf([Buffer.from(before), ...Array.from({ length: mebibytes }, () => block), Buffer.from(after)]) }
+  const packed = Buffer.concat([
+    deflateRawSync(before, flushed), ...Array.from({ length: mebibytes }, () => repeated), deflateRawSync(after)
+  ])
+  return {
+    name,
+    packed,
+    size: before.length + copies * text.length * mebibytes + after.length,
+    sum: mebibytes > 10
+      ? 0
+      : sumOf([Buffer.from(before), ...Array.from({ length: mebibytes }, () => block), Buffer.from(after)])
+  }
 }
 
 /** Nobody reads a larger part to its end, where its sum is compared. */
@@ -64,6 +79,8 @@ function factsOf ({ name, packed, size, sum }: PackedPart): Buffer {
 
 /** The parts of a small workbook, those named taken from `changed`. */
 export function workbookParts (changed: PackedPart[]): PackedPart[] {
-  const rest = Object.entries(partsOf({ sheets: { Documentos: '<row><c><v>1</v></c></row>' } })).filter(([name]) => !changed.some((part) => part.name === name))
+  const rest = Object.entries(partsOf({ sheets: { Documentos: '<row><c><v>1</v></c></row>' } })).filter(([name]) =>
+    !changed.some((part) => part.name === name)
+  )
   return [...rest.map(([name, content]) => packedPart(name, String(content))), ...changed]
 }

@@ -10,8 +10,8 @@ import { buildFolder } from './build-folder.ts'
 let building: Promise<void> | undefined
 
 /**
- * The compiled file of a source, to be run by a process of its own as in production; it starts in a third of the time that
- * loading the sources takes. The program is built once in a run, by the first who asks, without checking types.
+ * The compiled file of a source, to be run by a process of its own as in production; it starts in a third of the time
+ * that loading the sources takes. The program is built once in a run, by the first who asks, without checking types.
  */
 export async function builtFile (source: `src/${string}.ts`): Promise<string> {
   const folder = buildFolder(inject('testServer').role)
@@ -21,10 +21,14 @@ export async function builtFile (source: `src/${string}.ts`): Promise<string> {
 }
 
 /** A command as an operator calls it, to its end. */
-export async function runBuilt (source: `src/cli/${string}.ts`, args: string[], settings: Record<string, string>): Promise<{ code: number, output: string }> {
+export async function runBuilt (
+  source: `src/cli/${string}.ts`, args: string[], settings: Record<string, string>
+): Promise<{ code: number, output: string }> {
   const file = await builtFile(source)
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [file, ...args], { env: { PATH: process.env['PATH'], ...settings }, timeout: 60_000 }, (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, [file, ...args], {
+      env: { PATH: process.env['PATH'], ...settings }, timeout: 60_000
+    }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr })
     })
   })

@@ -4,13 +4,17 @@ import { fileOf } from './workbooks.ts'
 
 /** Bulk submissions as a tenant's client makes them. */
 export function bulkOf (program: Program, { token }: Pick<ProgramTenant, 'token'>) {
-  const get = async (id: string, query = ''): Promise<any> => (await program.call('GET', `/BulkInvoice/Get?id=${id}${query}`, { token })).body.result
+  const get = async (id: string, query = ''): Promise<any> =>
+    (await program.call('GET', `/BulkInvoice/Get?id=${id}${query}`, { token })).body.result
   const order = (path: string) => (id: string) => program.call('PUT', `/BulkInvoice/${path}`, { token, body: { id } })
   return {
-    create: (body: unknown, { query = '', headers = {} }: { query?: string, headers?: Record<string, string> } = {}) => program.call('POST', `/BulkInvoice/Create${query}`, { token, body, headers }),
-    upload: (File: Buffer, { query = '', ...fields }: { query?: string, Name?: string } = {}) => program.upload(`/BulkInvoice/Create${query}`, token, { ...fields, File }),
+    create: (body: unknown, { query = '', headers = {} }: { query?: string, headers?: Record<string, string> } = {}) =>
+      program.call('POST', `/BulkInvoice/Create${query}`, { token, body, headers }),
+    upload: (File: Buffer, { query = '', ...fields }: { query?: string, Name?: string } = {}) =>
+      program.upload(`/BulkInvoice/Create${query}`, token, { ...fields, File }),
     /** Uploads a table in the sheet Documentos. */
-    uploadTable: async (rows: WrittenRow[], query = '') => program.upload(`/BulkInvoice/Create${query}`, token, { File: await fileOf('xlsx', rows) }),
+    uploadTable: async (rows: WrittenRow[], query = '') =>
+      program.upload(`/BulkInvoice/Create${query}`, token, { File: await fileOf('xlsx', rows) }),
     get,
     /** Every row, in the order of the file. */
     async rows (id: string, filter = ''): Promise<any[]> {
@@ -26,6 +30,7 @@ export function bulkOf (program: Program, { token }: Pick<ProgramTenant, 'token'
     cancel: order('Cancel'),
     remove: (id: string) => program.call('DELETE', `/BulkInvoice/Delete?id=${id}`, { token }),
     download: (path: string) => program.call('GET', `/BulkInvoice/${path}`, { token }),
-    over: (id: string, seconds = 20) => program.until('the submission is over', async () => (await get(id)).status > 2, seconds)
+    over: (id: string, seconds = 20) =>
+      program.until('the submission is over', async () => (await get(id)).status > 2, seconds)
   }
 }

@@ -29,8 +29,8 @@ export interface Row extends Probe {
 const mine = 'signedIn' as const
 
 /**
- * Every operation of the specification, and those that were added: the one table from which test/every-operation.test.ts
- * knows what there must be, and who gets which answer.
+ * Every operation of the specification, and those that were added: the one table from which
+ * test/every-operation.test.ts knows what there must be, and who gets which answer.
  */
 export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Auth/Login': { rule: 'public', status: 400, body: {} },
@@ -41,7 +41,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/Auth/ChangePassword': { rule: mine, status: 400, body: {} },
 
   'PUT /api/BulkInvoice/Cancel': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
-  'POST /api/BulkInvoice/Create': { rule: 'BulkInvoice.Manage', status: 400, body: {}, also: [{ query: '?replacesId=$submission', body: { invoices: [{}] } }] },
+  'POST /api/BulkInvoice/Create': {
+    rule: 'BulkInvoice.Manage', status: 400, body: {},
+    also: [{ query: '?replacesId=$submission', body: { invoices: [{}] } }]
+  },
   'DELETE /api/BulkInvoice/Delete': { rule: 'BulkInvoice.Manage', status: 404, query: '?id=$submission' },
   'GET /api/BulkInvoice/Get': { rule: 'BulkInvoice.Read', status: 404, query: '?id=$submission' },
   'GET /api/BulkInvoice/GetResult': { rule: 'BulkInvoice.Read', status: 404, query: '?id=$submission&format=csv' },
@@ -64,26 +67,42 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/IpAddressWhiteList/Create': { rule: 'IpAddressWhiteList.Manage', status: 400, body: {} },
   'DELETE /api/IpAddressWhiteList/Delete': { rule: 'IpAddressWhiteList.Manage', status: 404, query: '?id=$address' },
   'GET /api/IpAddressWhiteList/List': { rule: 'IpAddressWhiteList.Read', status: 200, olderName: 'GetWhiteList' },
-  'PUT /api/IpAddressWhiteList/Update': { rule: 'IpAddressWhiteList.Manage', status: 404, body: { id: '$address', description: 'Bodega' } },
+  'PUT /api/IpAddressWhiteList/Update': {
+    rule: 'IpAddressWhiteList.Manage', status: 404, body: { id: '$address', description: 'Bodega' }
+  },
 
   'POST /api/PdfTemplate/Create': { rule: 'PdfTemplate.Manage', status: 400, body: {} },
   'DELETE /api/PdfTemplate/Delete': { rule: 'PdfTemplate.Manage', status: 404, query: '?id=$template' },
   'GET /api/PdfTemplate/Get': { rule: 'PdfTemplate.Read', status: 404, query: '?id=$template' },
   'GET /api/PdfTemplate/List': { rule: 'PdfTemplate.Read', status: 200 },
-  'POST /api/PdfTemplate/Preview': { rule: 'PdfTemplate.Manage', status: 404, body: { kind: 'settings', correlationId: '$document' } },
-  'PUT /api/PdfTemplate/Update': { rule: 'PdfTemplate.Manage', status: 404, body: { id: '$template', isDefault: false } },
+  'POST /api/PdfTemplate/Preview': {
+    rule: 'PdfTemplate.Manage', status: 404, body: { kind: 'settings', correlationId: '$document' }
+  },
+  'PUT /api/PdfTemplate/Update': {
+    rule: 'PdfTemplate.Manage', status: 404, body: { id: '$template', isDefault: false }
+  },
 
   'GET /api/Reports/GetChannelDataReport': { rule: 'Reports.Read', status: 200, bad: { query: '?startDate=ayer' } },
   'GET /api/Reports/OverviewDataReport': { rule: 'Reports.Read', status: 200, bad: { query: '?startDate=ayer' } },
 
   'POST /api/Role/Create': { rule: 'Role.Manage', status: 400, body: {} },
-  'POST /api/Role/CreateRoleClaim': { rule: 'Role.Manage', status: 404, body: { roleId: '$role', value: 'Folio.Read' } },
+  'POST /api/Role/CreateRoleClaim': {
+    rule: 'Role.Manage', status: 404, body: { roleId: '$role', value: 'Folio.Read' }
+  },
   'DELETE /api/Role/Delete': { rule: 'Role.Manage', status: 404, query: '?id=$role' },
-  'DELETE /api/Role/DeleteRoleClaim': { rule: 'Role.Manage', status: 404, query: '?roleId=$role&value=Folio.Read', also: [{ query: '?id=$role&value=Folio.Read' }] },
+  'DELETE /api/Role/DeleteRoleClaim': {
+    rule: 'Role.Manage', status: 404, query: '?roleId=$role&value=Folio.Read',
+    also: [{ query: '?id=$role&value=Folio.Read' }]
+  },
   'GET /api/Role/GetClaims': { rule: 'Role.Read', status: 200 },
-  'GET /api/Role/GetRoleClaims': { rule: 'Role.Read', status: 404, query: '?roleId=$role', also: [{ query: '?id=$role' }] },
+  'GET /api/Role/GetRoleClaims': {
+    rule: 'Role.Read', status: 404, query: '?roleId=$role', also: [{ query: '?id=$role' }]
+  },
   'GET /api/Role/List': { rule: 'Role.Read', status: 200, olderName: 'GetRoles' },
-  'POST /api/Role/UserAssignmentToRole': { rule: 'Role.Manage', status: 404, body: { userId: '$user', roleId: '$role' }, also: [{ body: { userId: '$ownUser', roleId: '$role' } }, { body: { userId: '$user', roleId: '$ownRole' } }] },
+  'POST /api/Role/UserAssignmentToRole': {
+    rule: 'Role.Manage', status: 404, body: { userId: '$user', roleId: '$role' },
+    also: [{ body: { userId: '$ownUser', roleId: '$role' } }, { body: { userId: '$user', roleId: '$ownRole' } }]
+  },
 
   'GET /api/Tenant/Certificate': { rule: 'Tenant.Read', status: 200 },
   'POST /api/Tenant/Certificate': { rule: 'Tenant.Manage', status: 400 },
@@ -97,13 +116,25 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Tenant/TenantCacheRefresh': { rule: 'Tenant.Manage', status: 200 },
   'PUT /api/Tenant/Update': { rule: 'Tenant.Manage', status: 400, body: { environment: 'nowhere' } },
 
-  'POST /api/User/Create': { rule: 'User.Manage', status: 400, body: {}, also: [{ body: { email: 'nadie@andes.example', fullName: 'Nadie', password: 'correo-tinta-lluvia', roleIds: ['$role'] } }] },
+  'POST /api/User/Create': {
+    rule: 'User.Manage',
+    status: 400,
+    body: {},
+    also: [{
+      body: { email: 'nadie@andes.example', fullName: 'Nadie', password: 'correo-tinta-lluvia', roleIds: ['$role'] }
+    }]
+  },
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
 
-  'GET /api/Webhook/GetPdf': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document', also: [{ query: '?correlationId=$ownDocument&templateId=$template' }] },
+  'GET /api/Webhook/GetPdf': {
+    rule: 'Webhook.Read', status: 404, query: '?correlationId=$document',
+    also: [{ query: '?correlationId=$ownDocument&templateId=$template' }]
+  },
   'GET /api/Webhook/GetWebhook': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
-  'GET /api/Webhook/GetWebhooks': { rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' }, also: [{ query: '?correlationId=$document' }] },
+  'GET /api/Webhook/GetWebhooks': {
+    rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' }, also: [{ query: '?correlationId=$document' }]
+  },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
@@ -111,7 +142,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
 
   'GET /api/AuditLogs/List': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?page=0' } },
 
-  'GET /api/Notification/Deliveries': { rule: 'Notification.Read', status: 200, bad: { query: '?state=x' }, also: [{ query: '?correlationId=$document' }] },
+  'GET /api/Notification/Deliveries': {
+    rule: 'Notification.Read', status: 200, bad: { query: '?state=x' }, also: [{ query: '?correlationId=$document' }]
+  },
   'GET /api/Notification/GetSettings': { rule: 'Notification.Read', status: 200 },
   'POST /api/Notification/RotateSecret': { rule: 'Notification.Manage', status: 409 },
   'POST /api/Notification/Test': { rule: 'Notification.Manage', status: 409 },

@@ -15,7 +15,9 @@ const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 
 /** Secrets for a program and its children alike: pass them to startProgram and to startChild. */
 export function sharedSettings (): Record<string, string> {
-  return { MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64'), WORKER_LEASE_SECONDS: '2' }
+  return {
+    MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64'), WORKER_LEASE_SECONDS: '2'
+  }
 }
 
 export interface ChildOptions {
@@ -28,7 +30,9 @@ export interface ChildOptions {
  * The real program as a process of its own, over the database and the simulator of `program`. Ready when it says so;
  * `url` is where it listens.
  */
-export async function startChild (program: Program, settings: Record<string, string>, { source = 'src/server.ts', nodeOptions = [] }: ChildOptions = {}) {
+export async function startChild (
+  program: Program, settings: Record<string, string>, { source = 'src/server.ts', nodeOptions = [] }: ChildOptions = {}
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-child-'))
   const process_ = spawn(process.execPath, [...nodeOptions, await builtFile(source)], {
     env: {
@@ -60,7 +64,12 @@ export async function startChild (program: Program, settings: Record<string, str
       resolve()
     })
   })
-  await Promise.race([ready, exited.then(({ code }) => { throw new Error(`the program ended with ${code}:\n${said.join('\n')}`) })])
+  await Promise.race([
+    ready,
+    exited.then(({ code }) => {
+      throw new Error(`the program ended with ${code}:\n${said.join('\n')}`)
+    })
+  ])
 
   return {
     url: starts[0]!.url,

@@ -24,15 +24,22 @@ export interface Contract {
   openapi: string
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[], properties?: Record<string, object> }>, responses: Record<string, Response> }
+  components: {
+    schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[], properties?: Record<string, object> }>,
+    responses: Record<string, Response>
+  }
 }
 
 /** The committed OpenAPI document: what clients were promised. */
-export const contract = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as Contract
+export const contract = JSON.parse(
+  readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')
+) as Contract
 
 /** Every operation of the document: `POST`, `/api/Folio/Upload`, and what is said of it. */
 export function operationsOf ({ paths }: Contract) {
-  return Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation }))
+  )
 }
 
 /** Whether a request of the operation can say anything: in a query or in a body. */
@@ -42,14 +49,18 @@ export function takesInput ({ requestBody, parameters = [] }: Operation): boolea
 
 /** The members of the operation's query and bodies, at the top level, with their schemas resolved. */
 export function inputsOf ({ requestBody, parameters = [] }: Operation): { name: string, schema: object }[] {
-  const posted = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(resolved(schema).properties ?? {}))
+  const posted = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+    Object.entries(resolved(schema).properties ?? {})
+  )
   return [
     ...parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => ({ name, schema })),
     ...posted.map(([name, schema]) => ({ name, schema }))
   ]
 }
 
-function resolved (schema: { $ref?: string, properties?: Record<string, object> }): { properties?: Record<string, object> } {
+function resolved (
+  schema: { $ref?: string, properties?: Record<string, object> }
+): { properties?: Record<string, object> } {
   return schema.$ref === undefined ? schema : contract.components.schemas[schema.$ref.split('/').at(-1)!]!
 }
 
@@ -68,7 +79,9 @@ export function problemsOf (schema: object, value: unknown): string[] {
     compiled.set(schema, validate)
   }
   validate(value)
-  return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`)
+  return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+    `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`
+  )
 }
 
 const items = new Map(Object.entries(contract.paths).map(([path, item]) => [path.toLowerCase(), item]))
@@ -88,7 +101,9 @@ export function violationsOf (request: { method: string, url: string }, answer: 
   if (!operation) return statusesOfTheWire.includes(answer.statusCode) ? bodyProblems(failureOfTheWire, answer) : []
   const declared = operation.responses[answer.statusCode]
   if (!declared) return [`the status ${answer.statusCode} is not declared: ${answer.body.slice(0, 300)}`]
-  const { content = {} } = declared.$ref === undefined ? declared : contract.components.responses[declared.$ref.split('/').at(-1)!]!
+  const { content = {} } = declared.$ref === undefined
+    ? declared
+    : contract.components.responses[declared.$ref.split('/').at(-1)!]!
   const type = withoutParameters(String(answer.headers['content-type']))
   const media = Object.entries(content).find(([name]) => withoutParameters(name) === type)?.[1]
   if (!media) return [`the media type ${type} is not declared with ${answer.statusCode}`]
@@ -111,7 +126,13 @@ export function heldToContract<App extends FastifyInstance> (app: App): App {
     const answer = await inject(request)
     const { method = 'GET', url = request.path } = request
     const violations = typeof url === 'string' ? violationsOf({ method: method.toUpperCase(), url }, answer) : []
-    if (violations.length > 0) throw new Error(`${method} ${String(url)} answers ${answer.statusCode} against openapi/openapi.json:\n${violations.join('\n')}\n${answer.body.slice(0, 500)}`)
+    if (violations.length > 0) {
+      throw new Error(
+        `${method} ${String(url)} answers ${answer.statusCode} against openapi/openapi.json:\n${
+          violations.join('\n')
+        }\n${answer.body.slice(0, 500)}`
+      )
+    }
     return answer
   }
   app.inject = checked as unknown as App['inject']

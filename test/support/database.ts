@@ -39,7 +39,10 @@ function databaseNamed (name: string): TestDatabase {
   const { superuserUrl, role, ownerRole, password } = inject('testServer')
   const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()
   const urlOf = (username: string): string => Object.assign(new URL(ownerUrl), { username, password }).toString()
-  return { url: urlOf(role), migrationUrl: urlOf(ownerRole), ownerUrl, drop: () => onServer(`drop database ${name} with (force)`) }
+  return {
+    url: urlOf(role), migrationUrl: urlOf(ownerRole), ownerUrl,
+    drop: () => onServer(`drop database ${name} with (force)`)
+  }
 }
 
 async function onServer (statement: string): Promise<void> {

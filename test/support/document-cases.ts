@@ -18,7 +18,9 @@ export function casePayload (kind: 'valid' | 'invalid', name: string): unknown {
 
 /** A valid example without its date of issue and its sender's RUT, to be posted on any day by any tenant. */
 export function undatedCase (name: string): unknown {
-  const payload = casePayload('valid', name) as { header: { documentId: { issueDate?: string }, sender?: { taxNumber?: string } } }
+  const payload = casePayload('valid', name) as {
+    header: { documentId: { issueDate?: string }, sender?: { taxNumber?: string } }
+  }
   delete payload.header.documentId.issueDate
   delete payload.header.sender?.taxNumber
   return payload

@@ -8,7 +8,9 @@ import { isMandatory, matrix, mayAppear, type ObligedElement } from '../../src/d
 export const stampElements = ['TED', 'TmstFirma', 'ds:Signature']
 
 const typesOf = ({ name, branches, types }: DescribedElement, above: readonly DocumentType[]): DocumentType[] =>
-  above.filter((type) => branches.includes(branchOf(type)) && (types?.includes(type) ?? true) && (isObliged(name) ? mayAppear(name, type) : true))
+  above.filter((type) => branches.includes(branchOf(type)) && (types?.includes(type) ?? true) &&
+    (isObliged(name) ? mayAppear(name, type) : true)
+  )
 
 const isObliged = (name: string): name is ObligedElement => Object.hasOwn(matrix, name)
 
@@ -18,7 +20,10 @@ function fieldRows (elements: readonly DescribedElement[], above: string, types:
   return elements.flatMap((element) => {
     const own = typesOf(element, types)
     const path = `${above}${element.name}`
-    return [{ path, filledBy: element.filledBy, limits: element.limits, types: own, mandatory: own.filter((type) => isObliged(element.name) && isMandatory(element.name, type)) }, ...fieldRows(element.children, `${path}/`, own)]
+    return [{
+      path, filledBy: element.filledBy, limits: element.limits, types: own,
+      mandatory: own.filter((type) => isObliged(element.name) && isMandatory(element.name, type))
+    }, ...fieldRows(element.children, `${path}/`, own)]
   })
 }
 
@@ -28,11 +33,17 @@ function typesText (types: readonly DocumentType[]): string {
   return types.length === everyType.length ? 'all' : types.join(', ')
 }
 
-const member = (filledBy: string) => filledBy.startsWith('computed') || filledBy.startsWith('the service') ? filledBy : filledBy.replace(/[a-z]\w*(?:\.\w+|\[\])+/gi, '`$&`')
+const member = (filledBy: string) => filledBy.startsWith('computed') || filledBy.startsWith('the service')
+  ? filledBy
+  : filledBy.replace(/[a-z]\w*(?:\.\w+|\[\])+/gi, '`$&`')
 
 /** docs/document-fields.md: every element of a document and the posted member that fills it. */
 export function documentFieldsPage (): string {
-  const rows = fieldRows(documentElements, '', everyType).map(({ path, filledBy, limits, types, mandatory }) => `| \`${path}\` | ${member(filledBy)} | ${limits.replaceAll('|', '\\|')} | ${typesText(types)} | ${mandatory.length === types.length ? 'always' : mandatory.join(', ')} |`)
+  const rows = fieldRows(documentElements, '', everyType).map(({ path, filledBy, limits, types, mandatory }) =>
+    `| \`${path}\` | ${member(filledBy)} | ${limits.replaceAll('|', '\\|')} | ${typesText(types)} | ${
+      mandatory.length === types.length ? 'always' : mandatory.join(', ')
+    } |`
+  )
   return `# The members of a document and their elements
 
 Every element that the SII's schemas have for a document (DTE_v10.xsd, EnvioBOLETA_v11.xsd), in their order, with the member

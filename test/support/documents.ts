@@ -27,7 +27,9 @@ export function boleta (unitPrice = 11_900) {
 }
 
 export function boletaExenta () {
-  return { header: { documentId: { documentType: '41' } }, details: [{ itemName: 'Libro usado', quantity: 1, unitPrice: 5000 }] }
+  return {
+    header: { documentId: { documentType: '41' } }, details: [{ itemName: 'Libro usado', quantity: 1, unitPrice: 5000 }]
+  }
 }
 
 /** A credit (61) or debit (56) note about a factura of 1,990 pesos. */

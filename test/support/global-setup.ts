@@ -10,7 +10,10 @@ import { buildFolder } from './build-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL with a migrated database to clone, the role of the service that works on it, and the role that owns its tables. */
+    /**
+     * A PostgreSQL with a migrated database to clone, the role of the service that works on it, and the role that owns
+     * its tables.
+     */
     testServer: { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
   }
 }
@@ -20,12 +23,19 @@ declare module 'vitest' {
  * superuser). Names carry a random part, so that several runs may share a server.
  */
 export default async function setup (project: TestProject) {
-  const throwaway = process.env['TEST_DATABASE_URL'] ? undefined : await startEmbedded({ dir: mkdtempSync(join(tmpdir(), 'timbre-test-')), throwaway: true })
+  const throwaway = process.env['TEST_DATABASE_URL']
+    ? undefined
+    : await startEmbedded({ dir: mkdtempSync(join(tmpdir(), 'timbre-test-')), throwaway: true })
   const superuserUrl = throwaway?.ownerUrl ?? process.env['TEST_DATABASE_URL']!
   const run = randomBytes(4).toString('hex')
-  const server = { superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`, password: randomBytes(12).toString('hex') }
+  const server = {
+    superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`,
+    password: randomBytes(12).toString('hex')
+  }
   await asSuperuser(superuserUrl, (client) => createTemplate(client, server))
-  await prepareDatabase({ databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole) }, (_kind, name) => name)
+  await prepareDatabase({
+    databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole)
+  }, (_kind, name) => name)
   project.provide('testServer', server)
 
   return async () => {
@@ -38,7 +48,9 @@ export default async function setup (project: TestProject) {
 interface TestServer { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
 
 async function createTemplate (client: pg.Client, { template, role, ownerRole, password }: TestServer) {
-  for (const name of [role, ownerRole]) await client.query(`create role ${name} login nosuperuser nobypassrls password '${password}'`)
+  for (const name of [role, ownerRole]) {
+    await client.query(`create role ${name} login nosuperuser nobypassrls password '${password}'`)
+  }
   await client.query(`create database ${template} owner ${ownerRole}`)
 }
 

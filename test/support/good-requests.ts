@@ -35,7 +35,9 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     const from = 10_000 + fresh() * 10
     return program.control('/cafs', { taxNumber, businessName: 'Comercial SpA', documentType: 34, from, to: from + 9 })
   }
-  const person = () => ({ email: `persona-${fresh()}@${code}.example`, fullName: 'Carla Soto', password: 'correo-tinta-lluvia' })
+  const person = () => ({
+    email: `persona-${fresh()}@${code}.example`, fullName: 'Carla Soto', password: 'correo-tinta-lluvia'
+  })
 
   /** A document that the tax authority has given its verdict on. */
   async function document (): Promise<any> {
@@ -53,9 +55,15 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     caf,
     person,
     document,
-    certificate: () => program.control('/certificates', { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: 'clave' }),
+    certificate: () => program.control('/certificates', {
+      taxNumber,
+      holderName: 'Ana Rojas',
+      holderTaxNumber: '12345678-5',
+      password: 'clave'
+    }),
     user: () => idOf('/User/Create', person()),
-    role: () => idOf('/Role/Create', { name: `Bodega ${fresh()}`, claims: [{ type: 'permission', value: 'Folio.Read' }] }),
+    role: () =>
+      idOf('/Role/Create', { name: `Bodega ${fresh()}`, claims: [{ type: 'permission', value: 'Folio.Read' }] }),
     async address (): Promise<string> {
       const listed: object[] = await result('GET', '/IpAddressWhiteList/List')
       // The first entry has to let the caller in.
@@ -63,13 +71,18 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       return idOf('/IpAddressWhiteList/Create', { ipAddress: `198.51.100.${fresh()}` })
     },
     // For one type of document only: it is tried on samples of each before it is kept.
-    template: () => idOf('/PdfTemplate/Create', { name: `Propia ${fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm' }),
+    template: () =>
+      idOf('/PdfTemplate/Create', { name: `Propia ${fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm' }),
     submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
-    block: async (): Promise<string> => (await program.upload('/Folio/Upload', token, { File: await caf() })).body.result.id,
-    notifications: () => result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
+    block: async (): Promise<string> =>
+      (await program.upload('/Folio/Upload', token, { File: await caf() })).body.result.id,
+    notifications: () =>
+      result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
     async rejected (): Promise<string> {
       const { correlationId } = await document()
-      await program.rows('update invoices set status = 7, reason = $2 where id = $1', [correlationId, JSON.stringify({ code: 'DTE-3-505' })])
+      await program.rows('update invoices set status = 7, reason = $2 where id = $1', [
+        correlationId, JSON.stringify({ code: 'DTE-3-505' })
+      ])
       return correlationId
     },
     /** The keys of the tenant, of which there may be one more. */
@@ -82,7 +95,9 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     async signedIn () {
       const { email, password, fullName } = person()
       await result('POST', '/User/Create', { email, password, fullName })
-      const answer = await program.call('POST', '/Auth/Login', { body: { email, password }, address: `127.5.0.${fresh()}` })
+      const answer = await program.call('POST', '/Auth/Login', {
+        body: { email, password }, address: `127.5.0.${fresh()}`
+      })
       return { email, password, token: answer.body.result.accessToken as string }
     },
     async resetToken () {
@@ -100,9 +115,15 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { email, password, fullName } = person()
       const { token: mailToken, tokenHash } = newMailToken()
       const createdAt = new Date()
-      const row = { id: newId(), userId: newId(), email, fullName, companyTitle: 'Comercial Nueva SpA', taxNumber: ofRut(79_100_000 + fresh()), tenantCode: null, language: 'es', network: '', createdAt, expiresAt: new Date(createdAt.getTime() + 60_000) }
+      const row = {
+        id: newId(), userId: newId(), email, fullName, companyTitle: 'Comercial Nueva SpA',
+        taxNumber: ofRut(79_100_000 + fresh()), tenantCode: null, language: 'es', network: '', createdAt,
+        expiresAt: new Date(createdAt.getTime() + 60_000)
+      }
       await program.composition.store.asPlatform(async ({ registrations }) => {
-        await registrations.create({ ...row, passwordHash: await argon2.hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 }) })
+        await registrations.create({
+          ...row, passwordHash: await argon2.hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 })
+        })
         await registrations.setToken(row.id, tokenHash)
       })
       return { email, token: mailToken, password }
@@ -123,10 +144,14 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     const { email, password } = await stage.signedIn()
     return { body: { email, password } }
   },
-  'POST /api/Auth/Register': (stage) => ({ body: { ...stage.person(), companyTitle: 'Comercial Nueva SpA', taxNumber: ofRut(79_000_000 + stage.fresh()) } }),
+  'POST /api/Auth/Register': (stage) => ({
+    body: { ...stage.person(), companyTitle: 'Comercial Nueva SpA', taxNumber: ofRut(79_000_000 + stage.fresh()) }
+  }),
   'POST /api/Auth/ConfirmEmail': async (stage) => ({ body: await stage.registration() }),
   'POST /api/Auth/ForgotPassword': (stage) => ({ body: { email: `admin@${stage.code}.example` } }),
-  'PUT /api/Auth/ChangePasswordForUsingToken': async (stage) => ({ body: { ...await stage.resetToken(), password: newPassword } }),
+  'PUT /api/Auth/ChangePasswordForUsingToken': async (stage) => ({
+    body: { ...await stage.resetToken(), password: newPassword }
+  }),
   'PUT /api/Auth/ChangePassword': async (stage) => {
     const { password, token } = await stage.signedIn()
     return { token, body: { currentPassword: password, newPassword } }
@@ -165,9 +190,16 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     await stage.address()
     return {}
   },
-  'PUT /api/IpAddressWhiteList/Update': async (stage) => ({ body: { id: await stage.address(), description: 'Bodega' } }),
+  'PUT /api/IpAddressWhiteList/Update': async (stage) => ({
+    body: { id: await stage.address(), description: 'Bodega' }
+  }),
 
-  'POST /api/PdfTemplate/Create': (stage) => ({ body: { name: `Azul ${stage.fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm', settings: { accentColor: '#005588' } } }),
+  'POST /api/PdfTemplate/Create': (stage) => ({
+    body: {
+      name: `Azul ${stage.fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm',
+      settings: { accentColor: '#005588' }
+    }
+  }),
   'DELETE /api/PdfTemplate/Delete': async (stage) => ({ query: `?id=${await stage.template()}` }),
   'GET /api/PdfTemplate/Get': async (stage) => ({ query: `?id=${await stage.template()}` }),
   'GET /api/PdfTemplate/List': async (stage) => {
@@ -175,7 +207,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return {}
   },
   'POST /api/PdfTemplate/Preview': () => ({ body: { kind: 'settings' } }),
-  'PUT /api/PdfTemplate/Update': async (stage) => ({ body: { id: await stage.template(), name: `Verde ${stage.fresh()}` } }),
+  'PUT /api/PdfTemplate/Update': async (stage) => ({
+    body: { id: await stage.template(), name: `Verde ${stage.fresh()}` }
+  }),
 
   'GET /api/Reports/GetChannelDataReport': nothing,
   'GET /api/Reports/OverviewDataReport': nothing,
@@ -187,7 +221,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Role/GetClaims': nothing,
   'GET /api/Role/GetRoleClaims': async (stage) => ({ query: `?roleId=${await stage.role()}` }),
   'GET /api/Role/List': nothing,
-  'POST /api/Role/UserAssignmentToRole': async (stage) => ({ body: { userId: await stage.user(), roleId: await stage.role() } }),
+  'POST /api/Role/UserAssignmentToRole': async (stage) => ({
+    body: { userId: await stage.user(), roleId: await stage.role() }
+  }),
 
   'GET /api/Tenant/Certificate': nothing,
   'POST /api/Tenant/Certificate': async (stage) => ({ form: { File: await stage.certificate(), Password: 'clave' } }),
@@ -195,7 +231,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     await stage.spareKeys(1)
     return {}
   },
-  'GET /api/Tenant/GetAccessKeyAndSecretKeyValidation': ({ keys }) => ({ headers: { 'x-tenant-code': keys.tenantCode, 'x-access-key': keys.accessKey, 'x-secret-key': keys.secretKey } }),
+  'GET /api/Tenant/GetAccessKeyAndSecretKeyValidation': ({ keys }) => ({
+    headers: { 'x-tenant-code': keys.tenantCode, 'x-access-key': keys.accessKey, 'x-secret-key': keys.secretKey }
+  }),
   'POST /api/Tenant/GetAccessKeyAndSecretKeyValidation': ({ keys }) => ({ body: keys }),
   'GET /api/Tenant/GetTenant': nothing,
   'GET /api/Tenant/Keys': nothing,
@@ -209,7 +247,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/User/GetUsers': nothing,
 
   'GET /api/Webhook/GetPdf': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
-  'GET /api/Webhook/GetWebhook': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
+  'GET /api/Webhook/GetWebhook': async (stage) => ({
+    query: `?correlationId=${(await stage.document()).correlationId}`
+  }),
   'GET /api/Webhook/GetWebhooks': async (stage) => {
     await stage.document()
     return {}
@@ -219,7 +259,16 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Webhook/Save': ({ keys }) => ({ body: { ...keys, payload: factura() } }),
   'POST /api/Webhook/UploadResult': async (stage) => {
     const { trackId, invoiceTypeCode } = await stage.document()
-    return { form: { File: Buffer.from(uploadResultXml({ issuer: stage.taxNumber, trackId, subtotals: [{ type: Number(invoiceTypeCode), informed: 1, accepted: 1 }] }), 'latin1') } }
+    return {
+      form: {
+        File: Buffer.from(
+          uploadResultXml({
+            issuer: stage.taxNumber, trackId, subtotals: [{ type: Number(invoiceTypeCode), informed: 1, accepted: 1 }]
+          }),
+          'latin1'
+        )
+      }
+    }
   },
 
   'GET /api/AuditLogs/List': nothing,
@@ -238,5 +287,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     await stage.notifications()
     return {}
   },
-  'PUT /api/Notification/Update': (stage) => ({ body: { url: `https://otro.${stage.code}.example/timbre`, enabled: false } })
+  'PUT /api/Notification/Update': (stage) => ({
+    body: { url: `https://otro.${stage.code}.example/timbre`, enabled: false }
+  })
 }

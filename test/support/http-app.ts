@@ -16,7 +16,12 @@ export const people = {
 
 function person (tenantId: string, userName: string, claims: readonly string[]): Actor {
   return {
-    tenantId, userId: `${tenantId}-${userName}`, userName, email: `${userName}@${tenantId}.example`, userType: 2, permissions: new Set(claims)
+    tenantId,
+    userId: `${tenantId}-${userName}`,
+    userName,
+    email: `${userName}@${tenantId}.example`,
+    userType: 2,
+    permissions: new Set(claims)
   }
 }
 
@@ -43,21 +48,25 @@ export interface TestOptions extends Partial<Omit<AppOptions, 'config' | 'servic
 export async function httpApp ({ config, services, groups, ...options }: TestOptions) {
   const ended = new Set<string>()
   const idempotency = idempotencyInMemory()
-  const app = heldToContract(await buildApp({
-    clock: () => new Date(),
-    metrics: new Registry(),
-    ...options,
-    config: { ...testConfig, ...config },
-    groups,
-    services: {
-      sessions: { actorOf: async (claims) => ended.has(claims.userId) ? undefined : actorWith(claims) },
-      tenantKeyring: { actorOf: async (keys) => JSON.stringify(keys) === JSON.stringify(testKeys) ? people.andesAdmin : undefined },
-      addressRules: { permits: async (_tenantId, address) => address !== '203.0.113.66' },
-      idempotency,
-      health: { checks: {} },
-      ...services
-    }
-  }))
+  const app = heldToContract(
+    await buildApp({
+      clock: () => new Date(),
+      metrics: new Registry(),
+      ...options,
+      config: { ...testConfig, ...config },
+      groups,
+      services: {
+        sessions: { actorOf: async (claims) => ended.has(claims.userId) ? undefined : actorWith(claims) },
+        tenantKeyring: {
+          actorOf: async (keys) => JSON.stringify(keys) === JSON.stringify(testKeys) ? people.andesAdmin : undefined
+        },
+        addressRules: { permits: async (_tenantId, address) => address !== '203.0.113.66' },
+        idempotency,
+        health: { checks: {} },
+        ...services
+      }
+    })
+  )
   await app.ready()
   return { app, ended, idempotency, as: (actor: Actor) => ({ authorization: `Bearer ${tokenFor(app, actor)}` }) }
 }
@@ -67,12 +76,15 @@ export function tokenFor (app: FastifyInstance, { userId, tenantId }: Actor, tok
 }
 
 function actorWith ({ userId, tenantId, tokenVersion }: SessionClaims): Actor | undefined {
-  return tokenVersion === 1 ? Object.values(people).find((actor) => actor.userId === userId && actor.tenantId === tenantId) : undefined
+  return tokenVersion === 1
+    ? Object.values(people).find((actor) => actor.userId === userId && actor.tenantId === tenantId)
+    : undefined
 }
 
 function idempotencyInMemory (): Idempotency & { kept: Map<string, { requestHash: string, answer?: KeptAnswer }> } {
   const kept = new Map<string, { requestHash: string, answer?: KeptAnswer }>()
-  const nameOf = (actor: Actor, { operation, key }: { operation: string, key: string }) => `${actor.tenantId} ${operation} ${key}`
+  const nameOf = (actor: Actor, { operation, key }: { operation: string, key: string }) =>
+    `${actor.tenantId} ${operation} ${key}`
   return {
     kept,
     async begin (actor, request) {

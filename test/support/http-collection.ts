@@ -12,7 +12,9 @@ export interface CollectedRequest {
 
 /** Reads the requests of a file, in order; variables are still in their braces. */
 export function requestsIn (text: string): CollectedRequest[] {
-  return `\n${text}`.split(/\n###/).map((block, index) => index === 0 ? block : `###${block}`).filter((block) => /^[A-Z]+ \S/m.test(block)).map(requestOf)
+  return `\n${text}`.split(/\n###/).map((block, index) => index === 0 ? block : `###${block}`).filter((block) =>
+    /^[A-Z]+ \S/m.test(block)
+  ).map(requestOf)
 }
 
 function requestOf (block: string): CollectedRequest {
@@ -28,14 +30,19 @@ function requestOf (block: string): CollectedRequest {
     expected: { status: Number(status), errorCode },
     method,
     url,
-    headers: Object.fromEntries(headers.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])),
+    headers: Object.fromEntries(
+      headers.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+    ),
     body: body.length === 0 ? undefined : body.join('\n\n')
   }
 }
 
 export interface Answer { status: number, text: string }
 
-/** Fills variables in: `{{host}}` from the environment, `{{login.response.body.$.result.id}}` and `{{caf.response.body.*}}` from earlier answers. */
+/**
+ * Fills variables in: `{{host}}` from the environment, `{{login.response.body.$.result.id}}` and
+ * `{{caf.response.body.*}}` from earlier answers.
+ */
 export function filled (text: string, environment: Record<string, string>, answers: Record<string, Answer>): string {
   return text.replaceAll(/\{\{([^}]+)\}\}/g, (_whole, variable: string) => {
     const value = variable === '$guid' ? crypto.randomUUID() : environment[variable] ?? fromAnswer(variable, answers)

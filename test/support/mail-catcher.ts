@@ -92,13 +92,22 @@ function addressIn (line: string): string {
 }
 
 /** The parts of a mail: its headers unfolded, its texts decoded, its attachments as bytes. */
-export function readMail (source: string): { headers: Record<string, string>, texts: { type: string, text: string }[], attachments: { fileName: string, type: string, bytes: Buffer }[] } {
+export function readMail (
+  source: string
+): {
+    headers: Record<string, string>, texts: { type: string, text: string }[],
+    attachments: { fileName: string, type: string, bytes: Buffer }[]
+  } {
   const { headers, body } = partOf(source)
   const leaves = leavesOf(headers, body)
   return {
     headers,
-    texts: leaves.filter((leaf) => leaf.fileName === undefined).map(({ type, bytes }) => ({ type, text: bytes.toString('utf8') })),
-    attachments: leaves.filter((leaf) => leaf.fileName !== undefined).map(({ type, bytes, fileName }) => ({ type, bytes, fileName: fileName! }))
+    texts: leaves.filter((leaf) => leaf.fileName === undefined).map(({ type, bytes }) => ({
+      type, text: bytes.toString('utf8')
+    })),
+    attachments: leaves.filter((leaf) => leaf.fileName !== undefined).map(({ type, bytes, fileName }) => ({
+      type, bytes, fileName: fileName!
+    }))
   }
 }
 
@@ -107,7 +116,11 @@ interface Leaf { type: string, fileName: string | undefined, bytes: Buffer }
 function partOf (source: string): { headers: Record<string, string>, body: string } {
   const end = source.indexOf('\r\n\r\n')
   const lines = source.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodedWords(line.slice(line.indexOf(':') + 1).trim())]))
+  const headers = Object.fromEntries(
+    lines.map((
+      line
+    ) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodedWords(line.slice(line.indexOf(':') + 1).trim())])
+  )
   return { headers, body: source.slice(end + 4) }
 }
 
@@ -120,18 +133,30 @@ function leavesOf (headers: Record<string, string>, body: string): Leaf[] {
       return leavesOf(inner.headers, inner.body)
     })
   }
-  return [{ type: type.split(';')[0]!, fileName: /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1], bytes: decoded(body, headers['content-transfer-encoding'] ?? '7bit') }]
+  return [{
+    type: type.split(';')[0]!,
+    fileName: /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1],
+    bytes: decoded(body, headers['content-transfer-encoding'] ?? '7bit')
+  }]
 }
 
 function decoded (body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
-  if (encoding === 'quoted-printable') return Buffer.from(body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1')
+  if (encoding === 'quoted-printable') {
+    return Buffer.from(
+      body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+      'latin1'
+    )
+  }
   return Buffer.from(body, 'latin1')
 }
 
 /** RFC 2047. */
 function decodedWords (text: string): string {
-  return text.replace(/=\?utf-8\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi, (_, kind: string, word: string) => kind.toLowerCase() === 'b'
-    ? Buffer.from(word, 'base64').toString('utf8')
-    : decoded(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8'))
+  return text.replace(
+    /=\?utf-8\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi,
+    (_, kind: string, word: string) => kind.toLowerCase() === 'b'
+      ? Buffer.from(word, 'base64').toString('utf8')
+      : decoded(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8')
+  )
 }

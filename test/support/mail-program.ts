@@ -9,7 +9,10 @@ export const publicUrl = 'https://facturas.example/timbre'
 export async function startMailProgram (settings: Record<string, string> = {}) {
   const catcher = await startMailCatcher()
   const program = await startProgram({
-    settings: { SMTP_URL: catcher.url, MAIL_FROM: 'Timbre <no-reply@timbre.example>', PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace', ...settings }
+    settings: {
+      SMTP_URL: catcher.url, MAIL_FROM: 'Timbre <no-reply@timbre.example>', PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace',
+      ...settings
+    }
   })
 
   /** The mails to an address once there are so many of them. */

@@ -1,7 +1,10 @@
 import { chainHash } from '../../src/repositories/audit-log.ts'
 import type { Program } from './program.ts'
 
-/** Folios below `next` of some block that neither a document nor the list of spent folios accounts for, and doubled ones. */
+/**
+ * Folios below `next` of some block that neither a document nor the list of spent folios accounts for, and doubled
+ * ones.
+ */
 export async function unaccountedFolios (program: Program): Promise<unknown[]> {
   return program.rows(`
     with used as (
@@ -25,7 +28,10 @@ export async function doubledAtTheAuthority (program: Program): Promise<string[]
   return Array.from(hashes).filter(([, distinct]) => distinct.size > 1).map(([name]) => name)
 }
 
-/** The rows at which some tenant's audit chain is broken: a hash or a number that does not follow, or an end that is missing. */
+/**
+ * The rows at which some tenant's audit chain is broken: a hash or a number that does not follow, or an end that is
+ * missing.
+ */
 export async function brokenAuditRows (program: Program): Promise<string[]> {
   const rows = await program.rows(`
     select tenant_id as "tenantId", id, sequence, at, actor_id as "actorId", actor_name as "actorName", action, entity,
@@ -36,10 +42,16 @@ export async function brokenAuditRows (program: Program): Promise<string[]> {
   for (const { hash, ...row } of rows) {
     const end = ends.get(row.tenantId) ?? { sequence: 0n, hash: Buffer.alloc(32) }
     const sequence = BigInt(row.sequence)
-    if (sequence !== end.sequence + 1n || !chainHash(end.hash, row.tenantId, { ...row, sequence }).equals(hash)) broken.push(`${row.tenantId} ${sequence}`)
+    if (sequence !== end.sequence + 1n || !chainHash(end.hash, row.tenantId, { ...row, sequence }).equals(hash)) {
+      broken.push(`${row.tenantId} ${sequence}`)
+    }
     ends.set(row.tenantId, { sequence, hash })
   }
-  for (const { tenant_id: tenantId, sequence, hash } of await program.rows('select tenant_id, sequence, hash from audit_heads')) {
+  for (
+    const { tenant_id: tenantId, sequence, hash } of await program.rows(
+      'select tenant_id, sequence, hash from audit_heads'
+    )
+  ) {
     const end = ends.get(tenantId)
     if (end?.sequence !== BigInt(sequence) || !end.hash.equals(hash)) broken.push(`${tenantId} end`)
   }

@@ -29,7 +29,8 @@ export function sourceWith (there: string, instead: string): string {
 }
 
 /** A white square of one pixel. */
-export const pixelPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+export const pixelPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 export function svg (inside = '<circle cx="30" cy="30" r="28" fill="#0b6e4f"/>'): string {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 60">${inside}</svg>`).toString('base64')

@@ -6,7 +6,10 @@ const root = join(import.meta.dirname, '../..')
 export interface CliAnswer { code: number, output: string }
 
 /** Runs Prisma's command line as a developer does; `cwd` is the project whose prisma.config.* counts. */
-export function runPrisma (databaseUrl: string, args: string[], { cwd = root, env: added = {} }: { cwd?: string, env?: Record<string, string> } = {}): Promise<CliAnswer> {
+export function runPrisma (
+  databaseUrl: string, args: string[],
+  { cwd = root, env: added = {} }: { cwd?: string, env?: Record<string, string> } = {}
+): Promise<CliAnswer> {
   const env = {
     ...process.env,
     ...added,

@@ -19,9 +19,16 @@ import { freshDatabase, type TestDatabase } from './database.ts'
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
 
-interface Answer { status: number, headers: Record<string, unknown>, body: { success: boolean, statusCode: number, errorCode: string, errors: string[], result: any } }
+interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  body: { success: boolean, statusCode: number, errorCode: string, errors: string[], result: any }
+}
 
-type Caller = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string }) => Promise<Answer>
+type Caller = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string,
+  options?: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string }
+) => Promise<Answer>
 
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 
@@ -64,24 +71,44 @@ async function freshGrounds (): Promise<Grounds> {
  * The whole program as `npm start` makes it: a database of its own, the simulator over HTTP, the services, the worker.
  * Only the listening socket is left out; requests go through inject().
  */
-export async function startProgram ({ settings = {}, working = true, over }: { settings?: Record<string, string>, working?: boolean, over?: Grounds } = {}) {
+export async function startProgram (
+  { settings = {}, working = true, over }: { settings?: Record<string, string>, working?: boolean, over?: Grounds } = {}
+) {
   const { database, simulatorUrl, leave } = over ?? await freshGrounds()
   const config = readConfig({ ...programSettings(database.url), ...settings })
   const logs: string[] = []
-  const logger = createLogger({ level: config.LOG_LEVEL, destination: { write: (line: string) => { logs.push(line) } } })
-  const compositionOf = () => compose({ config, databaseUrl: database.url, simulatorUrl, clock: () => new Date(Date.now()), logger, version: 'test', checks: {} })
+  const logger = createLogger({
+    level: config.LOG_LEVEL,
+    destination: {
+      write: (line: string) => {
+        logs.push(line)
+      }
+    }
+  })
+  const compositionOf = () => compose({
+    config,
+    databaseUrl: database.url,
+    simulatorUrl,
+    clock: () => new Date(Date.now()),
+    logger,
+    version: 'test',
+    checks: {}
+  })
   const composition = compositionOf()
   const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
   composition.changeFeed.start()
   if (working) composition.worker.start()
-  const rows = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> => (await owner.query(sql, values)).rows as Row[]
+  const rows = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+    (await owner.query(sql, values)).rows as Row[]
 
   const call: Caller = (method, path, options) => callOn(app, method, path, options)
 
   /** Another instance of the program over the same database, which works off nothing. */
-  async function anotherInstance (): Promise<{ call: Caller, composition: ReturnType<typeof compose>, close: () => Promise<void> }> {
+  async function anotherInstance (): Promise<
+    { call: Caller, composition: ReturnType<typeof compose>, close: () => Promise<void> }
+  > {
     const other = compositionOf()
     const otherApp = heldToContract(await buildApp(other.app))
     other.changeFeed.start()
@@ -95,22 +122,35 @@ export async function startProgram ({ settings = {}, working = true, over }: { s
     }
   }
 
-  async function callOn (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, { body, token, headers = {}, address = '127.0.0.1' }: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string } = {}): Promise<Answer> {
+  async function callOn (
+    app: FastifyInstance,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    { body, token, headers = {}, address = '127.0.0.1' }: {
+      body?: unknown, token?: string, headers?: Record<string, string>, address?: string
+    } = {}
+  ): Promise<Answer> {
     const raw = Buffer.isBuffer(body) || typeof body === 'string'
     const answer = await app.inject({
       method,
       url: `/api${path}`,
       remoteAddress: address,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body !== undefined && !raw ? { 'content-type': 'application/json' } : {}), ...headers },
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body !== undefined && !raw ? { 'content-type': 'application/json' } : {}), ...headers
+      },
       ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) })
     })
     const isJson = String(answer.headers['content-type']).includes('json')
-    return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(answer.body) : answer.rawPayload }
+    return {
+      status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(answer.body) : answer.rawPayload
+    }
   }
 
   async function control (path: string, body: unknown, method = 'POST'): Promise<Buffer> {
     const response = await fetch(`${simulatorUrl}/simulator${path}`, {
-      method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return Buffer.from(await response.arrayBuffer())
@@ -118,9 +158,17 @@ export async function startProgram ({ settings = {}, working = true, over }: { s
 
   async function upload (path: string, token: string, parts: Record<string, Buffer | string>): Promise<Answer> {
     const form = new FormData()
-    for (const [name, value] of Object.entries(parts)) form.append(name, Buffer.isBuffer(value) ? new Blob([new Uint8Array(value)]) : value, ...(Buffer.isBuffer(value) ? ['file.bin'] : []))
+    for (const [name, value] of Object.entries(parts)) {
+      form.append(
+        name, Buffer.isBuffer(value) ? new Blob([new Uint8Array(value)]) : value,
+        ...(Buffer.isBuffer(value) ? ['file.bin'] : [])
+      )
+    }
     const encoded = new Response(form)
-    return call('POST', path, { token, body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': encoded.headers.get('content-type')! } })
+    return call('POST', path, {
+      token, body: Buffer.from(await encoded.arrayBuffer()),
+      headers: { 'content-type': encoded.headers.get('content-type')! }
+    })
   }
 
   let tenants = 0
@@ -134,22 +182,33 @@ export async function startProgram ({ settings = {}, working = true, over }: { s
   }
 
   /** A tenant that is registered, described, and has what it is asked to have. */
-  async function tenant ({ certificate = true, folios = [33, 34, 39, 41, 56, 61], from = 1, to = 1000, update = {} }: { certificate?: boolean, folios?: number[], from?: number, to?: number, update?: object } = {}) {
+  async function tenant (
+    { certificate = true, folios = [33, 34, 39, 41, 56, 61], from = 1, to = 1000, update = {} }: {
+      certificate?: boolean, folios?: number[], from?: number, to?: number, update?: object
+    } = {}
+  ) {
     const digits = 76_100_000 + ++tenants
     const taxNumber = `${digits}-${checkDigit(String(digits))}`
     const code = `tenant-${tenants}`
     // An address of its own, or the limit on guessing would stop the twentieth.
     const address = `127.1.${Math.floor(tenants / 250)}.${tenants % 250 + 1}`
     const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia' }
-    const { accessKey, secretKey } = await register({ ...credentials, fullName: 'Admin', companyTitle: `Comercial ${code} SpA`, taxNumber, tenantCode: code }, address)
+    const { accessKey, secretKey } = await register({
+      ...credentials, fullName: 'Admin', companyTitle: `Comercial ${code} SpA`, taxNumber, tenantCode: code
+    }, address)
     const keys = { tenantCode: code, accessKey, secretKey }
     const token: string = (await call('POST', '/Auth/Login', { body: credentials, address })).body.result.accessToken
-    const described = { businessName: `Comercial ${code} SpA`, businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago', ...update }
+    const described = {
+      businessName: `Comercial ${code} SpA`, businessActivity: 'Ferretería', activityCodes: [475201],
+      address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago', ...update
+    }
     const updated = await call('PUT', '/Tenant/Update', { token, body: described })
     if (updated.status !== 200) throw new Error(JSON.stringify(updated.body))
 
     async function addCertificate (password = 'clave'): Promise<Answer> {
-      const file = await control('/certificates', { taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password })
+      const file = await control('/certificates', {
+        taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password
+      })
       return upload('/Tenant/Certificate', token, { Password: password, File: file })
     }
     async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {
@@ -168,8 +227,10 @@ export async function startProgram ({ settings = {}, working = true, over }: { s
       token,
       addCertificate,
       addFolios,
-      save: (payload: unknown, headers: Record<string, string> = {}): Promise<Answer> => call('POST', '/Webhook/Save', { body: { ...keys, payload }, headers }),
-      get: async (correlationId: string): Promise<any> => (await call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
+      save: (payload: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+        call('POST', '/Webhook/Save', { body: { ...keys, payload }, headers }),
+      get: async (correlationId: string): Promise<any> =>
+        (await call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
     }
   }
 
@@ -193,7 +254,11 @@ export async function startProgram ({ settings = {}, working = true, over }: { s
       const deadline = performance.now() + seconds * 1000
       while (!await question()) {
         if (performance.now() > deadline) {
-          throw new Error(`not in ${seconds} s: ${what}\n${JSON.stringify(await rows('select status, reason, count(*)::int from invoices group by 1, 2'))}\n${JSON.stringify(await rows('select topic, due_at, attempts, last_error from outbox_tasks'))}`)
+          throw new Error(
+            `not in ${seconds} s: ${what}\n${
+              JSON.stringify(await rows('select status, reason, count(*)::int from invoices group by 1, 2'))
+            }\n${JSON.stringify(await rows('select topic, due_at, attempts, last_error from outbox_tasks'))}`
+          )
         }
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

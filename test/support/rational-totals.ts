@@ -1,8 +1,8 @@
 import type { Example, ExampleLine } from './random-documents.ts'
 
 /*
- * The arithmetic of sii.md 2.4 once more, in fractions of whole numbers. It shares no code with the service, so that both
- * are wrong only when both misread the same sentence.
+ * The arithmetic of sii.md 2.4 once more, in fractions of whole numbers. It shares no code with the service, so that
+ * both are wrong only when both misread the same sentence.
  */
 
 interface Fraction { n: bigint, d: bigint }
@@ -30,16 +30,42 @@ function text (value: Fraction): string {
 }
 
 const thousandthsOfTax: Record<string, bigint> = {
-  14: 190n, 17: 50n, 18: 50n, 19: 120n, 23: 150n, 24: 315n, 25: 205n, 26: 205n, 27: 100n, 271: 180n, 44: 150n, 45: 500n, 50: 190n,
-  15: 190n, 30: 100n, 31: 190n, 32: 80n, 33: 80n, 34: 40n, 36: 100n, 37: 100n, 38: 190n, 41: 190n, 48: 140n, 49: 0n
+  14: 190n,
+  17: 50n,
+  18: 50n,
+  19: 120n,
+  23: 150n,
+  24: 315n,
+  25: 205n,
+  26: 205n,
+  27: 100n,
+  271: 180n,
+  44: 150n,
+  45: 500n,
+  50: 190n,
+  15: 190n,
+  30: 100n,
+  31: 190n,
+  32: 80n,
+  33: 80n,
+  34: 40n,
+  36: 100n,
+  37: 100n,
+  38: 190n,
+  41: 190n,
+  48: 140n,
+  49: 0n
 }
 const withheld = new Set(['15', '30', '31', '32', '33', '34', '36', '37', '38', '41', '48', '49'])
 
 type FamilyName = 'affected' | 'exempt' | 'nonBillable' | 'deposit' | 'shown'
-const familyNames: Record<number, FamilyName> = { 1: 'exempt', 2: 'nonBillable', 3: 'deposit', 4: 'shown', 5: 'shown', 6: 'nonBillable' }
+const familyNames: Record<number, FamilyName> = {
+  1: 'exempt', 2: 'nonBillable', 3: 'deposit', 4: 'shown', 5: 'shown', 6: 'nonBillable'
+}
 const isExempt = (type: number) => [34, 41, 110, 111, 112].includes(type)
 const isExport = (type: number) => type >= 110
-const familyIn = (type: number, indicator: number | undefined): FamilyName => indicator === undefined ? (isExempt(type) ? 'exempt' : 'affected') : familyNames[indicator]!
+const familyIn = (type: number, indicator: number | undefined): FamilyName =>
+  indicator === undefined ? (isExempt(type) ? 'exempt' : 'affected') : familyNames[indicator]!
 
 export interface ExpectedTotals {
   lineTotals: string[]
@@ -65,7 +91,9 @@ function lineTotal (type: number, { quantity, price, discount, surcharge, amount
 
 function familySums (example: Example): { before: Record<FamilyName, Fraction>, after: Record<FamilyName, Fraction> } {
   const type = example.documentType
-  const before: Record<FamilyName, Fraction> = { affected: of(0n), exempt: of(0n), nonBillable: of(0n), deposit: of(0n), shown: of(0n) }
+  const before: Record<FamilyName, Fraction> = {
+    affected: of(0n), exempt: of(0n), nonBillable: of(0n), deposit: of(0n), shown: of(0n)
+  }
   for (const line of example.lines) {
     const family = familyIn(type, line.exemptIndicator)
     const value = lineTotal(type, line)
@@ -74,7 +102,9 @@ function familySums (example: Example): { before: Record<FamilyName, Fraction>, 
   const after = { ...before }
   for (const { movement, percent, amount, exemptIndicator } of example.discounts) {
     const family = familyIn(type, exemptIndicator)
-    const value = percent === undefined ? of(amount) : rounded(times(before[family], of(percent, 10_000n)), isExport(type) ? 4 : 0)
+    const value = percent === undefined
+      ? of(amount)
+      : rounded(times(before[family], of(percent, 10_000n)), isExport(type) ? 4 : 0)
     after[family] = movement === 'D' ? minus(after[family], value) : plus(after[family], value)
   }
   return { before, after }
@@ -85,7 +115,8 @@ function taxesOf (example: Example): { code: string, amount: Fraction }[] {
   return codes.map((code) => {
     const carrying = example.lines.filter(({ taxCodes }) => taxCodes.includes(code))
     if (['28', '35', '51', '52'].includes(code)) return { code, amount: total(carrying.map(({ told }) => of(told))) }
-    const base = (line: ExampleLine) => ['14', '17', '50'].includes(code) ? of(line.base) : lineTotal(example.documentType, line)
+    const base = (line: ExampleLine) =>
+      ['14', '17', '50'].includes(code) ? of(line.base) : lineTotal(example.documentType, line)
     return { code, amount: rounded(times(total(carrying.map(base)), of(thousandthsOfTax[code]!, 1000n))) }
   })
 }
@@ -100,7 +131,9 @@ export function expectedTotals (example: Example): ExpectedTotals {
   const commissionVat = example.commissions.map(({ net: base }) => rounded(times(of(base), of(19n, 100n))))
   const charges = total([...commissionVat, ...example.commissions.flatMap((row) => [of(row.net), of(row.exempt)])])
   const all = example.unpaid ? of(0n) : minus(total([net, after.exempt, vat, after.deposit, ...signed]), charges)
-  const isNotBilled = example.lines.some((line) => familyIn(example.documentType, line.exemptIndicator) === 'nonBillable')
+  const isNotBilled = example.lines.some((line) =>
+    familyIn(example.documentType, line.exemptIndicator) === 'nonBillable'
+  )
   const period = plus(all, isNotBilled ? after.nonBillable : of(0n))
   const rest = minus(vat, total(taxes.filter(({ code }) => withheld.has(code)).map(({ amount }) => amount)))
   return {
@@ -128,7 +161,9 @@ function commissionsOf ({ commissions }: Example, vat: Fraction[]): ExpectedTota
   }
 }
 
-/** Whether the rules let the document through: no sum below zero where none may be, and none of zero where it may not. */
+/**
+ * Whether the rules let the document through: no sum below zero where none may be, and none of zero where it may not.
+ */
 export function isSound (example: Example): boolean {
   const { documentType: type, discounts, lines } = example
   const { after } = familySums(example)
@@ -136,7 +171,13 @@ export function isSound (example: Example): boolean {
   const withheldVat = total(taxesOf(example).filter(({ code }) => withheld.has(code)).map(({ amount }) => amount))
   const settles = type === 43
   if (!settles && figures.lineTotals.some((value) => value.startsWith('-'))) return false
-  if (discounts.some(({ exemptIndicator }) => !lines.some((line) => familyIn(type, line.exemptIndicator) === familyIn(type, exemptIndicator)))) return false
+  if (
+    discounts.some(({ exemptIndicator }) =>
+      !lines.some((line) => familyIn(type, line.exemptIndicator) === familyIn(type, exemptIndicator))
+    )
+  ) {
+    return false
+  }
   if (!settles && (after.affected.n < 0n || after.exempt.n < 0n || figures.totalAmount.startsWith('-'))) return false
   if (minus(withheldVat, of(BigInt(figures.taxAmount))).n > 0n) return false
   if (type === 33 && !lines.some((line) => familyIn(type, line.exemptIndicator) === 'affected')) return false

@@ -7,14 +7,22 @@ export interface Received { path: string, host: string | undefined, headers: Inc
 export type Answer = (received: Received, response: Parameters<RequestListener>[1]) => void
 
 /** A server that stands for a tenant's own: keeps what it gets and answers as it is told to. */
-export async function startReceiver ({ tls, answer = (_received, response) => { response.writeHead(204).end() } }: { tls?: { key: string, cert: string }, answer?: Answer } = {}) {
+export async function startReceiver ({
+  tls,
+  answer = (_received, response) => {
+    response.writeHead(204).end()
+  }
+}: { tls?: { key: string, cert: string }, answer?: Answer } = {}) {
   const received: Received[] = []
   const behaviour = { answer }
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const one = { path: request.url ?? '', host: request.headers.host, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') }
+      const one = {
+        path: request.url ?? '', host: request.headers.host, headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8')
+      }
       received.push(one)
       behaviour.answer(one, response)
     })

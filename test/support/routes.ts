@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the router serves, `GET /api/folio/list`, from its own drawing: each line is a path and its methods, below the path that it continues. */
+/**
+ * What the router serves, `GET /api/folio/list`, from its own drawing: each line is a path and its methods, below the
+ * path that it continues.
+ */
 export function servedRoutes (app: FastifyInstance): string[] {
   const parents: string[] = []
   return app.printRoutes({ commonPrefix: false }).split('\n').filter(Boolean).flatMap((line) => {

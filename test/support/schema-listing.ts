@@ -28,6 +28,10 @@ let types: Map<string, string> | undefined
 
 /** The facets of the named type that a row begins with, where the row does not repeat them. */
 function typeFacets (facets: string): string {
-  types ??= new Map(readFileSync(new URL('xsd-types.txt', domain), 'utf8').split('\n').map((row) => row.split(/: (.*)/) as [string, string]))
+  types ??= new Map(
+    readFileSync(new URL('xsd-types.txt', domain), 'utf8').split('\n').map((row) =>
+      row.split(/: (.*)/) as [string, string]
+    )
+  )
   return facets.includes('{') ? '' : ` ${types.get(facets.split(' ')[0] ?? '') ?? ''}`
 }

@@ -29,7 +29,10 @@ export function createSchemas () {
 /** An envelope with one document. */
 export async function envelopeWith (document: TaxDocument, signing: Signing): Promise<Buffer> {
   const { documentType, xml } = await signing.issue(document)
-  return buildEnvelope({ kind: documentTypes[document.documentType].envelope, cover, documents: [{ documentType, xml }], credential: signing.credential })
+  return buildEnvelope({
+    kind: documentTypes[document.documentType].envelope, cover, documents: [{ documentType, xml }],
+    credential: signing.credential
+  })
 }
 
 function validatorOf (file: string) {

@@ -9,17 +9,26 @@ import { issuedTypes } from './tax-documents.ts'
 export const signedAt = '2026-11-20T07:30:00'
 
 export const cover: CoverSheet = {
-  issuer: '99999999-9', sender: '11111111-1', receiver: '60803000-K', resolutionDate: '2026-03-02', resolutionNumber: 0, signedAt
+  issuer: '99999999-9',
+  sender: '11111111-1',
+  receiver: '60803000-K',
+  resolutionDate: '2026-03-02',
+  resolutionNumber: 0,
+  signedAt
 }
 
 /** A certificate and a CAF for each type, and documents issued with them. */
-export function createSigning ({ keyBits = 2048, taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA' } = {}) {
+export function createSigning (
+  { keyBits = 2048, taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA' } = {}
+) {
   const authority = createAuthority()
   const certificate = authority.certificate({ keyBits })
   const credential = credentialOf(certificate.privateKey, certificate.certificateDer)
   const cafs = Object.fromEntries(issuedTypes.map((documentType) => [
     documentType,
-    readCaf(authority.caf({ documentType, taxNumber, businessName, to: 100_000 }), { today: '2026-11-20', extraKeys: authority.extraKeys })
+    readCaf(authority.caf({ documentType, taxNumber, businessName, to: 100_000 }), {
+      today: '2026-11-20', extraKeys: authority.extraKeys
+    })
   ]))
   const cafOf = (documentType: number) => {
     const caf = cafs[documentType]

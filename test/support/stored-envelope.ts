@@ -2,15 +2,29 @@ import { newId } from '../../src/shared/ids.ts'
 import type { World } from './world.ts'
 
 /** An envelope of facturas on its way, with its task; `state` as in repositories/envelopes.ts. */
-export async function storedEnvelope (world: World, { state, documents }: { state: 'ready' | 'sent', documents: number }): Promise<{ id: string, folios: number[] }> {
+export async function storedEnvelope (
+  world: World, { state, documents }: { state: 'ready' | 'sent', documents: number }
+): Promise<{ id: string, folios: number[] }> {
   const { tenantId, taxNumber } = world.andes
   const id = newId()
   const at = world.clock()
   const sent = state === 'sent' ? { trackId: '1234567', sentAt: at } : {}
   await world.store.asTenant(tenantId, async ({ envelopes, outbox }) => {
     await envelopes.create({
-      id, kind: 'DTE', environment: 'certification', taxAuthority: 2, state, issuerTaxNumber: taxNumber, certificateId: newId(),
-      fileName: 'x.xml', bytes: new Uint8Array([1]), sha256: new Uint8Array([1]), documentCount: documents, createdAt: at, updatedAt: at, ...sent
+      id,
+      kind: 'DTE',
+      environment: 'certification',
+      taxAuthority: 2,
+      state,
+      issuerTaxNumber: taxNumber,
+      certificateId: newId(),
+      fileName: 'x.xml',
+      bytes: new Uint8Array([1]),
+      sha256: new Uint8Array([1]),
+      documentCount: documents,
+      createdAt: at,
+      updatedAt: at,
+      ...sent
     })
     await outbox.add(state === 'sent' ? 'followEnvelope' : 'uploadEnvelope', [id])
   })

@@ -20,7 +20,9 @@ export interface StoredInvoice {
 let folio = 0
 
 /** Stores documents as issuing and following them does, without their XML. Gives their ids. */
-export async function storeInvoices (world: World, { tenantId, taxNumber }: WorldTenant, invoices: StoredInvoice[]): Promise<string[]> {
+export async function storeInvoices (
+  world: World, { tenantId, taxNumber }: WorldTenant, invoices: StoredInvoice[]
+): Promise<string[]> {
   const rows = invoices.map((invoice) => ({ invoice, row: rowOf(invoice, taxNumber, world.clock()) }))
   await world.store.asTenant(tenantId, async (repositories) => {
     await repositories.invoices.addAll(rows.map(({ row }) => row))
@@ -28,7 +30,10 @@ export async function storeInvoices (world: World, { tenantId, taxNumber }: Worl
       if (!verdict) continue
       const stored = { state: 'X', reasons: (verdict.codes ?? []).map((code) => ({ code, description: '' })) }
       await repositories.invoices.move(
-        { invoiceIds: [row.id], from: [4], to: verdict.status, detail: stored, at: new Date(row.createdAt.getTime() + verdict.afterSeconds * 1000) },
+        {
+          invoiceIds: [row.id], from: [4], to: verdict.status, detail: stored,
+          at: new Date(row.createdAt.getTime() + verdict.afterSeconds * 1000)
+        },
         { verdict: stored, reason: verdict.status === 5 ? {} : { code: stored.state, reasons: stored.reasons } }
       )
     }
@@ -36,12 +41,38 @@ export async function storeInvoices (world: World, { tenantId, taxNumber }: Worl
   return rows.map(({ row }) => row.id)
 }
 
-function rowOf ({ status = 4, documentType = 33, channelType = 1, issueDate = '2026-11-20', currency = 'PESO CL', netAmount = '1000', exemptAmount = '0', taxAmount = '190', totalAmount = '1190' }: StoredInvoice, taxNumber: string, at: Date): NewInvoice {
+function rowOf (
+  {
+    status = 4, documentType = 33, channelType = 1, issueDate = '2026-11-20', currency = 'PESO CL', netAmount = '1000',
+    exemptAmount = '0', taxAmount = '190', totalAmount = '1190'
+  }: StoredInvoice,
+  taxNumber: string,
+  at: Date
+): NewInvoice {
   const waits = status === 1
   return {
-    id: newId(), environment: 'certification', channelType, status, documentType, folio: waits ? null : ++folio, folioBlockId: null,
-    issuerTaxNumber: taxNumber, receiverTaxNumber: '88888888-8', receiverName: 'Ingeniería Ñandú Austral S.A.', issueDate,
-    currency, netAmount, exemptAmount, taxAmount, totalAmount, signatureValue: null, createdById: null, createdAt: at, issuedAt: waits ? null : at,
-    payload: {}, document: {}, xml: null
+    id: newId(),
+    environment: 'certification',
+    channelType,
+    status,
+    documentType,
+    folio: waits ? null : ++folio,
+    folioBlockId: null,
+    issuerTaxNumber: taxNumber,
+    receiverTaxNumber: '88888888-8',
+    receiverName: 'Ingeniería Ñandú Austral S.A.',
+    issueDate,
+    currency,
+    netAmount,
+    exemptAmount,
+    taxAmount,
+    totalAmount,
+    signatureValue: null,
+    createdById: null,
+    createdAt: at,
+    issuedAt: waits ? null : at,
+    payload: {},
+    document: {},
+    xml: null
   }
 }

@@ -1,6 +1,9 @@
 import ts from 'typescript'
 
-/** The titles of a test file's describe blocks, each with a test that runs and expects something: the skipped and the empty count for nothing. */
+/**
+ * The titles of a test file's describe blocks, each with a test that runs and expects something: the skipped and the
+ * empty count for nothing.
+ */
 export function provenTitles (text: string): string[] {
   const file = ts.createSourceFile('a.test.ts', text, ts.ScriptTarget.Latest, true)
   return callsIn(file).filter((call) => nameOf(call) === 'describe' && provesSomething(call)).map(titleOf)
@@ -23,5 +26,6 @@ function titleOf ({ arguments: [title] }: ts.CallExpression): string {
 
 function provesSomething (block: ts.CallExpression): boolean {
   const inside = callsIn(block)
-  return inside.some((call) => ['it', 'test'].includes(nameOf(call)) && titleOf(call) !== '') && inside.some((call) => nameOf(call) === 'expect')
+  return inside.some((call) => ['it', 'test'].includes(nameOf(call)) && titleOf(call) !== '') &&
+    inside.some((call) => nameOf(call) === 'expect')
 }

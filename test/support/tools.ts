@@ -14,7 +14,9 @@ export function run (name: string, args: string[]): string {
 }
 
 /** Lends a folder with some files in it, and removes it afterwards. */
-export function withFiles<Result> (files: Record<string, string | Buffer>, use: (path: (name: string) => string) => Result): Result {
+export function withFiles<Result> (
+  files: Record<string, string | Buffer>, use: (path: (name: string) => string) => Result
+): Result {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-test-'))
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)

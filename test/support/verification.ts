@@ -32,14 +32,20 @@ function verdictOf (document: XmlDocument, signature: XmlElement): SignatureVerd
   const certificate = new X509Certificate(Buffer.from(text('d:KeyInfo/d:X509Data/d:X509Certificate'), 'base64'))
   return {
     uri,
-    digestIsRight: createHash('sha1').update(signed.canonicalizeToString()).digest('base64') === text('d:SignedInfo/d:Reference/d:DigestValue'),
+    digestIsRight:
+      createHash('sha1').update(signed.canonicalizeToString()).digest('base64') ===
+        text('d:SignedInfo/d:Reference/d:DigestValue'),
     signatureIsRight: keyValueIs(certificate.publicKey, text) &&
-      verify('sha1', Buffer.from(signedInfo.canonicalizeToString()), certificate.publicKey, Buffer.from(text('d:SignatureValue'), 'base64'))
+      verify(
+        'sha1', Buffer.from(signedInfo.canonicalizeToString()), certificate.publicKey,
+        Buffer.from(text('d:SignatureValue'), 'base64')
+      )
   }
 }
 
 function keyValueIs (publicKey: KeyObject, text: (path: string) => string): boolean {
   const { n, e } = publicKey.export({ format: 'jwk' })
-  const base64url = (path: string) => Buffer.from(text(`d:KeyInfo/d:KeyValue/d:RSAKeyValue/${path}`), 'base64').toString('base64url')
+  const base64url = (path: string) =>
+    Buffer.from(text(`d:KeyInfo/d:KeyValue/d:RSAKeyValue/${path}`), 'base64').toString('base64url')
   return base64url('d:Modulus') === n && base64url('d:Exponent') === e
 }

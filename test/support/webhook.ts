@@ -8,13 +8,20 @@ export async function tokenWith (program: Program, tenant: ProgramTenant, claims
   const [userId, roleId, createdAt] = [newId(), newId(), new Date()]
   const email = `${userId}@${tenant.code}.example`
   await program.composition.store.asTenant(tenantId, async ({ roles, users }) => {
-    await roles.create({ id: roleId, name: roleId, system: false, createdAt, claims: claims.map((value) => ({ type: permissionClaimType, value })) })
-    await users.create({ id: userId, email, userName: email, fullName: 'Carla Soto', passwordHash: 'none', userType: 2, createdAt }, [roleId])
+    await roles.create({
+      id: roleId, name: roleId, system: false, createdAt,
+      claims: claims.map((value) => ({ type: permissionClaimType, value }))
+    })
+    await users.create({
+      id: userId, email, userName: email, fullName: 'Carla Soto', passwordHash: 'none', userType: 2, createdAt
+    }, [roleId])
   })
   return program.app.signAccessToken({ userId, tenantId, tokenVersion: 0 }).accessToken
 }
 
-/** How many rows every table of the catalogue holds, and how many folios are taken: what a refusal must leave as it was. */
+/**
+ * How many rows every table of the catalogue holds, and how many folios are taken: what a refusal must leave as it was.
+ */
 export async function everythingStored (program: Program): Promise<Record<string, number>> {
   const tables = await program.rows<{ name: string }>(`
     select quote_ident(table_name) as name from information_schema.tables

@@ -29,17 +29,40 @@ export interface WorkbookParts {
 }
 
 /** The parts of a workbook as other programs write them, for what our writer never does. */
-export function partsOf ({ sheets = {}, hidden = [], strings, styles, properties = '', mainType = `${kind}.sheet.main+xml`, more = {} }: WorkbookParts): Record<string, string | Buffer> {
+export function partsOf (
+  { sheets = {}, hidden = [], strings, styles, properties = '', mainType = `${kind}.sheet.main+xml`, more = {} }:
+  WorkbookParts
+): Record<string, string | Buffer> {
   const names = Object.keys(sheets)
-  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`
   return {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="${mainType}"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${packageRelations}">${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}">${properties}<sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="s${index + 1}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}">${names.map((_, index) => relation(`s${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`)).join('')}${relation('a', 'sharedStrings', 'sharedStrings.xml')}${relation('b', 'styles', '/xl/styles.xml')}</Relationships>`,
+    '[Content_Types].xml':
+      `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="${mainType}"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packageRelations}">${
+      relation('r1', 'officeDocument', 'xl/workbook.xml')
+    }</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}">${properties}<sheets>${
+      names.map((name, index) =>
+        `<sheet name="${name}" sheetId="${index + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="s${
+          index + 1
+        }"/>`
+      ).join('')
+    }</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}">${
+      names.map((_, index) => relation(`s${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`)).join('')
+    }${relation('a', 'sharedStrings', 'sharedStrings.xml')}${
+      relation('b', 'styles', '/xl/styles.xml')
+    }</Relationships>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${strings ?? ''}</sst>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}">${styles ?? '<cellXfs><xf/></cellXfs>'}</styleSheet>`,
-    ...Object.fromEntries(Object.values(sheets).map((data, index) => [`xl/worksheets/sheet${index + 1}.xml`, `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`])),
+    ...Object.fromEntries(
+      Object.values(sheets).map((
+        data, index
+      ) => [
+        `xl/worksheets/sheet${index + 1}.xml`, `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`
+      ])
+    ),
     ...more
   }
 }
@@ -57,5 +80,9 @@ export async function rowsOf (file: Buffer): Promise<SheetRow[]> {
 
 /** The file of a table as people make it, in the sheet Documentos. */
 export async function fileOf (format: 'csv' | 'xlsx', rows: WrittenRow[] | AsyncIterable<WrittenRow>): Promise<Buffer> {
-  return buffer(format === 'csv' ? spreadsheets.writeCsv({ rows }) : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows }], new Date('2026-11-20T12:00:00Z')))
+  return buffer(
+    format === 'csv'
+      ? spreadsheets.writeCsv({ rows })
+      : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows }], new Date('2026-11-20T12:00:00Z'))
+  )
 }

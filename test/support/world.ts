@@ -49,8 +49,8 @@ export const password = 'correo-tinta-lluvia'
 export const refusedAddress = '203.0.113.66'
 
 /**
- * Two tenants of the simulator on a database of their own, each with an administrator, a clerk who may read and a guest who
- * may nothing, over the real services. Its clock stands still until it is told to go on.
+ * Two tenants of the simulator on a database of their own, each with an administrator, a clerk who may read and a guest
+ * who may nothing, over the real services. Its clock stands still until it is told to go on.
  */
 export async function createWorld ({ registration: openness = 'open' }: { registration?: 'open' | 'closed' } = {}) {
   const database = await freshDatabase()
@@ -65,7 +65,12 @@ export async function createWorld ({ registration: openness = 'open' }: { regist
   async function tenantOf (code: string, digits: number) {
     const taxNumber = rut(digits)
     const registered = await services.registration.createTenant({
-      email: `admin@${code}.example`, password, fullName: `Admin ${code}`, companyTitle: `Comercial ${code} SpA`, taxNumber, tenantCode: code
+      email: `admin@${code}.example`,
+      password,
+      fullName: `Admin ${code}`,
+      companyTitle: `Comercial ${code} SpA`,
+      taxNumber,
+      tenantCode: code
     })
     const tenantId = await tenantIdOf(registered)
     return {
@@ -87,8 +92,13 @@ export async function createWorld ({ registration: openness = 'open' }: { regist
   async function addUser (tenantId: string, email: string, claims: string[]): Promise<Actor> {
     const [userId, roleId, createdAt] = [newId(), newId(), time.now]
     await store.asTenant(tenantId, async ({ roles, users }) => {
-      await roles.create({ id: roleId, name: email, system: false, createdAt, claims: claims.map((value) => ({ type: permissionClaimType, value })) })
-      await users.create({ id: userId, email, userName: email, fullName: email, passwordHash: 'none', userType: 2, createdAt }, [roleId])
+      await roles.create({
+        id: roleId, name: email, system: false, createdAt,
+        claims: claims.map((value) => ({ type: permissionClaimType, value }))
+      })
+      await users.create({
+        id: userId, email, userName: email, fullName: email, passwordHash: 'none', userType: 2, createdAt
+      }, [roleId])
     })
     return services.actor(tenantId, userId)
   }
@@ -131,10 +141,12 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const passwords = createPasswords()
   const ipAllowList = createIpAllowList({ store, clock })
   const addressRules = {
-    permits: async (tenantId: string, address: string) => address !== refusedAddress && ipAllowList.permits(tenantId, address)
+    permits: async (tenantId: string, address: string) =>
+      address !== refusedAddress && ipAllowList.permits(tenantId, address)
   }
   const allowList: Pick<typeof ipAllowList, 'permitsIn'> = {
-    permitsIn: async (repositories, address) => address !== refusedAddress && ipAllowList.permitsIn(repositories, address)
+    permitsIn: async (repositories, address) =>
+      address !== refusedAddress && ipAllowList.permitsIn(repositories, address)
   }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
@@ -142,7 +154,11 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const allowances = createAllowances({ store, pepper, clock })
   const passwordDeps = { store, passwords, delays: signInDelays, sessions, clock, onWork }
   const folios = createFolios({
-    store, sealing, clock, onWork, trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
+    store,
+    sealing,
+    clock,
+    onWork,
+    trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
   const newTenants = { taxAuthority: 2, environment: 'certification' } as const
   return {
@@ -156,7 +172,9 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     sessions,
     ...pdfServicesOn(store, clock),
     roles: createRoles({ store, sessions, clock }),
-    users: createUsers({ store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork }),
+    users: createUsers({
+      store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork
+    }),
     tenants: createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork }),
     certificates: createCertificates({ store, sealing, keyStores: createKeyStores(), clock, onWork }),
     folios,
@@ -166,12 +184,15 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     registration: createRegistration({
       store, passwords, tenantKeys, clock, registration: openness, newTenants, proofs: undefined
     }),
-    registrationProofs: createRegistrationProofs({ store, passwords, sealing, delays: signInDelays, tenantKeys, newTenants, clock, onWork }),
+    registrationProofs: createRegistrationProofs({
+      store, passwords, sealing, delays: signInDelays, tenantKeys, newTenants, clock, onWork
+    }),
     signIn: createSignIn({ store, passwords, allowList, delays: signInDelays, clock }),
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     passwordChanges: createPasswordChanges(passwordDeps),
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail: true }),
-    actor: async (tenantId: string, userId: string): Promise<Actor> => (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
+    actor: async (tenantId: string, userId: string): Promise<Actor> =>
+      (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
   }
 }

@@ -43,7 +43,10 @@ function placeOf (places: [number, number][], random: Random): [number, number] 
   return places.find(([from, to]) => (at -= to - from) < 0) ?? [0, 1]
 }
 
-function previews (name: string, make: (stage: Stage, index: number, random: Random) => { name: string, body: object }, { path = '/api/PdfTemplate/Preview', method = 'POST' } = {}): Attack {
+function previews (
+  name: string, make: (stage: Stage, index: number, random: Random) => { name: string, body: object },
+  { path = '/api/PdfTemplate/Preview', method = 'POST' } = {}
+): Attack {
   return {
     kind: 'files',
     name,
@@ -61,7 +64,9 @@ const sourceBody = (index: number, random: Random, more: object): { name: string
   return { name, body: { kind: 'code', source: text, ...more } }
 }
 
-const logoBody = (index: number, random: Random, bodyOf: (settings: object) => object): { name: string, body: object } => {
+const logoBody = (
+  index: number, random: Random, bodyOf: (settings: object) => object
+): { name: string, body: object } => {
   const { name, bytes } = hostileLogo(index, random)
   return { name, body: bodyOf({ logo: bytes.toString('base64') }) }
 }
@@ -74,10 +79,24 @@ export const fileAttacks: readonly Attack[] = [
   uploads('workbook, strange archives', create, (_stage, index, random) => strangeArchive(index, random)),
   uploads('table, .csv', create, (_stage, index, random) => hostileTable(index, random)),
   uploads('CAF', '/api/Folio/Upload', ({ files }, index, random) => hostileCaf(bytesOf(files.caf), index, random)),
-  uploads('certificate, .p12', '/api/Tenant/Certificate', ({ files }, index, random) => hostileCertificate(bytesOf(files.certificate), index, random), { Password: 'clave' }),
-  uploads('result of the SII', '/api/Webhook/UploadResult', ({ taxNumber, trackId }, index, random) => hostileResult({ taxNumber, trackId }, index, random)),
-  previews('logos, Preview', (_stage, index, random) => logoBody(index, random, (settings) => ({ kind: 'settings', settings }))),
-  previews('logos, Update', ({ templateId }, index, random) => logoBody(index, random, (settings) => ({ id: templateId, settings })), { path: '/api/PdfTemplate/Update', method: 'PUT' }),
+  uploads(
+    'certificate, .p12', '/api/Tenant/Certificate',
+    ({ files }, index, random) => hostileCertificate(bytesOf(files.certificate), index, random), { Password: 'clave' }
+  ),
+  uploads(
+    'result of the SII', '/api/Webhook/UploadResult',
+    ({ taxNumber, trackId }, index, random) => hostileResult({ taxNumber, trackId }, index, random)
+  ),
+  previews(
+    'logos, Preview', (_stage, index, random) => logoBody(index, random, (settings) => ({ kind: 'settings', settings }))
+  ),
+  previews(
+    'logos, Update',
+    ({ templateId }, index, random) => logoBody(index, random, (settings) => ({ id: templateId, settings })),
+    { path: '/api/PdfTemplate/Update', method: 'PUT' }
+  ),
   previews('Typst sources, Preview', (_stage, index, random) => sourceBody(index, random, {})),
-  previews('Typst sources, Create', (_stage, index, random) => sourceBody(index, random, { name: `Mala ${index}` }), { path: '/api/PdfTemplate/Create' })
+  previews('Typst sources, Create', (_stage, index, random) => sourceBody(index, random, { name: `Mala ${index}` }), {
+    path: '/api/PdfTemplate/Create'
+  })
 ]

@@ -6,4 +6,6 @@ import { fileAttacks } from './files.ts'
 import { framing } from './framing.ts'
 
 /** Every attack, in the order in which they are run. */
-export const attacks: readonly Attack[] = [...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks]
+export const attacks: readonly Attack[] = [
+  ...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks
+]

@@ -14,7 +14,8 @@ const upTo = (bytes: number, make: (index: number) => string, [open, close]: rea
 }
 const object = ['{', '}'] as const
 const array = ['[', ']'] as const
-const filled = (bytes: number, piece: string): string => piece.repeat(Math.max(1, Math.floor((bytes - 20) / Buffer.byteLength(piece))))
+const filled = (bytes: number, piece: string): string =>
+  piece.repeat(Math.max(1, Math.floor((bytes - 20) / Buffer.byteLength(piece))))
 const invalidAt = (bytes: number, share: number): Buffer => {
   const text = Buffer.from(`{"a":"${'x'.repeat(bytes - 10)}"}`)
   text[Math.floor((bytes - 5) * share)] = 0xff
@@ -25,7 +26,10 @@ const invalidAt = (bytes: number, share: number): Buffer => {
 const recipes: readonly [[string, Recipe], ...[string, Recipe][]] = [
   ['members', (bytes) => upTo(bytes, (index) => `"m${index}":1`, object)],
   ['members of one letter', (bytes) => upTo(bytes, (index) => `"${index.toString(36)}":0`, object)],
-  ['long names', (bytes, random) => upTo(bytes, (index) => `"${'n'.repeat(between(random, 500, 5000))}${index}":0`, object)],
+  [
+    'long names',
+    (bytes, random) => upTo(bytes, (index) => `"${'n'.repeat(between(random, 500, 5000))}${index}":0`, object)
+  ],
   ['members whose hashes meet', (bytes) => upTo(bytes, (index) => `"${index}":0`, object)],
   ['same member', (bytes) => upTo(bytes, () => '"a":1', object)],
   ['same member at the end', (bytes) => upTo(bytes - 20, (index) => `"m${index}":1`, object).replace(/}$/, ',"m0":2}')],
@@ -33,9 +37,21 @@ const recipes: readonly [[string, Recipe], ...[string, Recipe][]] = [
   ['empty objects', (bytes) => upTo(bytes, () => '{}', array)],
   ['empty arrays', (bytes) => upTo(bytes, () => '[]', array)],
   ['objects', (bytes) => upTo(bytes, (index) => `{"a":${index}}`, array)],
-  ['lines', (bytes) => upTo(bytes, () => '{"itemName":"x","quantity":1,"unitPrice":1}', ['{"header":{"documentId":{"documentType":"33"}},"details":[', ']}'])],
+  [
+    'lines',
+    (bytes) => upTo(bytes, () => '{"itemName":"x","quantity":1,"unitPrice":1}', [
+      '{"header":{"documentId":{"documentType":"33"}},"details":[',
+      ']}'
+    ])
+  ],
   ['nulls', (bytes) => upTo(bytes, () => 'null', ['{"header":{},"details":[', ']}'])],
-  ['references', (bytes) => upTo(bytes, (index) => `{"lineNumber":${index},"documentType":"801","folio":"1"}`, ['{"header":{"documentId":{"documentType":"33"}},"details":[],"references":[', ']}'])],
+  [
+    'references',
+    (bytes) => upTo(bytes, (index) => `{"lineNumber":${index},"documentType":"801","folio":"1"}`, [
+      '{"header":{"documentId":{"documentType":"33"}},"details":[],"references":[',
+      ']}'
+    ])
+  ],
   ['arrays in arrays', (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)],
   ['arrays never closed', (bytes) => '['.repeat(bytes)],
   ['objects in objects', (bytes) => '{"a":'.repeat(bytes / 6) + '1' + '}'.repeat(bytes / 6)],

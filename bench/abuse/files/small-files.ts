@@ -13,7 +13,9 @@ export function hostileCaf (good: Buffer, index: number, random: Random): Hostil
 }
 
 /** A result file of the SII, two megabytes at most. */
-export function hostileResult (facts: { taxNumber: string, trackId: string }, index: number, random: Random): HostileFile {
+export function hostileResult (
+  facts: { taxNumber: string, trackId: string }, index: number, random: Random
+): HostileFile {
   const good = resultXml(facts, '')
   if (index % 3 === 0) return damaged(Buffer.from(good, 'latin1'), random)
   if (index % 3 === 1) {
@@ -22,7 +24,10 @@ export function hostileResult (facts: { taxNumber: string, trackId: string }, in
   }
   const reviews = magnitude(random, 100, 30_000)
   const detail = `<DETALLE>${'x'.repeat(between(random, 0, 60))}</DETALLE>`.repeat(between(random, 0, 2))
-  const body = Array.from({ length: reviews }, (_, folio) => `<REVISIONDTE><FOLIO>${folio}</FOLIO><TIPODTE>33</TIPODTE><ESTADO>RCH</ESTADO>${detail}</REVISIONDTE>`).join('').slice(0, 1_900_000)
+  const body = Array.from(
+    { length: reviews },
+    (_, folio) => `<REVISIONDTE><FOLIO>${folio}</FOLIO><TIPODTE>33</TIPODTE><ESTADO>RCH</ESTADO>${detail}</REVISIONDTE>`
+  ).join('').slice(0, 1_900_000)
   return { name: `${reviews} documents`, bytes: Buffer.from(resultXml(facts, body), 'latin1') }
 }
 
@@ -34,14 +39,18 @@ function resultXml ({ taxNumber, trackId }: { taxNumber: string, trackId: string
 
 /** DER (X.690): a tag with its length, which may lie. */
 function der (tag: number, content: Buffer, claimed = content.length): Buffer {
-  const length = claimed < 128 ? Buffer.from([claimed]) : Buffer.from([0x84, ...[24, 16, 8, 0].map((shift) => (claimed >>> shift) & 255)])
+  const length = claimed < 128
+    ? Buffer.from([claimed])
+    : Buffer.from([0x84, ...[24, 16, 8, 0].map((shift) => (claimed >>> shift) & 255)])
   return Buffer.concat([Buffer.from([tag]), length, content])
 }
 
 const iterationsAt = (file: Buffer): number[] => {
   const found: number[] = []
   // INTEGERs of two bytes: the counts of iterations are among them.
-  for (let at = file.indexOf(Buffer.from([0x02, 0x02])); at >= 0; at = file.indexOf(Buffer.from([0x02, 0x02]), at + 1)) found.push(at)
+  for (
+    let at = file.indexOf(Buffer.from([0x02, 0x02])); at >= 0; at = file.indexOf(Buffer.from([0x02, 0x02]), at + 1)
+  ) found.push(at)
   return found
 }
 
@@ -59,7 +68,9 @@ function spoilt (good: Buffer, random: Random): HostileFile {
 function deep (_good: Buffer, random: Random): HostileFile {
   const depth = between(random, 100, 12_000)
   let bytes: Buffer = Buffer.from([5, 0])
-  for (let level = 0; level < depth && bytes.length < 60_000; level++) bytes = der(pick(random, [0x30, 0x31, 0xa0, 0x24]), bytes)
+  for (let level = 0; level < depth && bytes.length < 60_000; level++) {
+    bytes = der(pick(random, [0x30, 0x31, 0xa0, 0x24]), bytes)
+  }
   return { name: `depth ${depth}`, bytes }
 }
 
@@ -77,6 +88,11 @@ function dear (good: Buffer, random: Random): HostileFile {
 }
 
 function filled (good: Buffer, random: Random): HostileFile {
-  const more = Array.from({ length: between(random, 100, 10_000) }, () => der(pick(random, [0x02, 0x04, 0x05, 0x06, 0x30]), Buffer.alloc(between(random, 0, 3))))
-  return { name: `${more.length} elements`, bytes: der(0x30, Buffer.concat([good.subarray(4), ...more]).subarray(0, 60_000)) }
+  const more = Array.from(
+    { length: between(random, 100, 10_000) },
+    () => der(pick(random, [0x02, 0x04, 0x05, 0x06, 0x30]), Buffer.alloc(between(random, 0, 3)))
+  )
+  return {
+    name: `${more.length} elements`, bytes: der(0x30, Buffer.concat([good.subarray(4), ...more]).subarray(0, 60_000))
+  }
 }

@@ -29,7 +29,23 @@ const recipes: readonly [[string, Recipe], ...[string, Recipe][]] = [
   ['processing instruction name', (size) => ['<?', ...letters(size, 'a'), '?>']],
   ['declaration', (size) => ['<!X ', ...letters(size, 'a'), '>']],
   ['doctype', (size) => ['<!DOCTYPE x [', ...letters(size, '<!ENTITY a "b">'), ']>']],
-  ['attributes', (size) => ['<c ', ...Array.from({ length: Math.min(40, Math.ceil(size / 400_000)) }, (_, index): [string, number] => [Array.from({ length: 2000 }, (__, position) => `a${index}b${position}="1"`).join(' ') + ' ', 1]), '/>']],
+  [
+    'attributes',
+    (
+      size
+    ) => [
+      '<c ',
+      ...Array.from(
+        { length: Math.min(40, Math.ceil(size / 400_000)) },
+        (
+          _, index
+        ): [string, number] => [
+          Array.from({ length: 2000 }, (__, position) => `a${index}b${position}="1"`).join(' ') + ' ', 1
+        ]
+      ),
+      '/>'
+    ]
+  ],
   ['same attribute', (size) => ['<c ', ...letters(size, 'a="1" '), '/>']],
   ['depth', (size) => [...letters(size, '<a>')]],
   ['depth with attributes', (size) => [...letters(size, '<a b="c">')]],
@@ -56,6 +72,8 @@ export function xmlBomb (index: number, random: Random, most = 120 * mebibyte): 
 export function xmlBombText (index: number, random: Random, bytes: number): { name: string, text: string } {
   const [name, recipe] = recipes[index % recipes.length] ?? recipes[0]
   const size = between(random, Math.floor(bytes / 8), bytes)
-  const text = recipe(size, random).map((piece) => typeof piece === 'string' ? piece : Array.isArray(piece) ? String(piece[0]).repeat(Number(piece[1])) : '').join('')
+  const text = recipe(size, random).map((piece) =>
+    typeof piece === 'string' ? piece : Array.isArray(piece) ? String(piece[0]).repeat(Number(piece[1])) : ''
+  ).join('')
   return { name: `${name}, ${size} bytes`, text: text.slice(0, bytes) }
 }

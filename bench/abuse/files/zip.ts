@@ -7,7 +7,10 @@ export interface Entry {
   name: string
   content: string | Buffer | Repeated
   /** What the headers say instead of the truth. */
-  claims?: { crc?: number, compressed?: number, inflated?: number, method?: number, flags?: number, localName?: string, offset?: number }
+  claims?: {
+    crc?: number, compressed?: number, inflated?: number, method?: number, flags?: number, localName?: string,
+    offset?: number
+  }
   stored?: boolean
 }
 
@@ -32,13 +35,21 @@ export function zip (entries: readonly Entry[], ending: Ending = {}): Buffer {
     offset += local.length + bytes.length
   }
   const list = Buffer.concat(directory)
-  return Buffer.concat([...files, list, end({ entries: entries.length, directorySize: list.length, directoryOffset: offset, comment: Buffer.alloc(0), ...ending })])
+  return Buffer.concat([
+    ...files,
+    list,
+    end({
+      entries: entries.length, directorySize: list.length, directoryOffset: offset, comment: Buffer.alloc(0), ...ending
+    })
+  ])
 }
 
 interface Fields { flags: number, method: number, crc: number, compressed: number, inflated: number }
 
 /** APPNOTE 4.3.7 and 4.3.12: a local header, or with an offset one of the central directory. */
-function header (mark: number, { flags, method, crc, compressed, inflated }: Fields, name: string, offset?: number): Buffer {
+function header (
+  mark: number, { flags, method, crc, compressed, inflated }: Fields, name: string, offset?: number
+): Buffer {
   const nameBytes = Buffer.from(name)
   const common = Buffer.alloc(26)
   common.writeUInt16LE(20, 0)

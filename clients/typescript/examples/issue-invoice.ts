@@ -19,10 +19,14 @@ export interface IssueOptions {
 const settled = 5
 
 /** Issues a document, waits until the tax authority has given its verdict, and fetches the PDF. */
-export async function issueAndWait ({ baseUrl, keys, user, payload, patienceSeconds = 300, pauseSeconds = 2 }: IssueOptions) {
+export async function issueAndWait (
+  { baseUrl, keys, user, payload, patienceSeconds = 300, pauseSeconds = 2 }: IssueOptions
+) {
   // The same key with each repetition: whatever gets lost on the way, one document comes to be.
   const headers = { 'Idempotency-Key': randomUUID() }
-  const { correlationId, invoiceNumber } = await createClient({ baseUrl }).post('/api/Webhook/Save', { body: { ...keys, payload }, headers })
+  const { correlationId, invoiceNumber } = await createClient({ baseUrl }).post('/api/Webhook/Save', {
+    body: { ...keys, payload }, headers
+  })
 
   const { accessToken } = await createClient({ baseUrl }).post('/api/Auth/Login', { body: user })
   const timbre = createClient({ baseUrl, token: accessToken })

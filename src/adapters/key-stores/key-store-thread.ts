@@ -1,6 +1,6 @@
 /**
- * The thread that opens .p12 files, one after another. A file says itself how many rounds of hashing its password takes, so
- * it is opened apart from the thread that answers, which ends this one when it takes too long.
+ * The thread that opens .p12 files, one after another. A file says itself how many rounds of hashing its password
+ * takes, so it is opened apart from the thread that answers, which ends this one when it takes too long.
  */
 import { parentPort } from 'node:worker_threads'
 import { openPkcs12 } from '../../dte/signing/certificate.ts'
@@ -9,7 +9,9 @@ import type { KeyStoreAnswer, KeyStoreRequest, OpenedParts } from './thread-mess
 
 function open ({ bytes, password }: KeyStoreRequest): OpenedParts {
   const { privateKeyDer, certificateDer, ...facts } = openPkcs12(Buffer.from(bytes.buffer), password)
-  const parts = { ...facts, privateKeyDer: Uint8Array.from(privateKeyDer), certificateDer: Uint8Array.from(certificateDer) }
+  const parts = {
+    ...facts, privateKeyDer: Uint8Array.from(privateKeyDer), certificateDer: Uint8Array.from(certificateDer)
+  }
   privateKeyDer.fill(0)
   return parts
 }

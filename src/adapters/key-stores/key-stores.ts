@@ -23,13 +23,21 @@ export interface KeyStoresOptions {
 }
 
 /** Opens .p12 files in a thread, which starts with the first file. */
-export function createKeyStores ({ memoryLimitMb = 64, deadlineMs = 10_000, atOnce = 1, waitingMax = 20, idleMs = 10_000, countHeld = uncounted }: KeyStoresOptions = {}): KeyStores {
-  const { through, held } = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2), refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 }) })
+export function createKeyStores (
+  { memoryLimitMb = 64, deadlineMs = 10_000, atOnce = 1, waitingMax = 20, idleMs = 10_000, countHeld = uncounted }:
+  KeyStoresOptions = {}
+): KeyStores {
+  const { through, held } = createGate({
+    atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2),
+    refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
+  })
   const threads = createIdleThreads({ start, idleMs })
   countHeld('key_store', held)
 
   function start () {
-    return startWatchedThread<KeyStoreRequest, KeyStoreAnswer>({ name: 'key-store-thread', from: import.meta.url, memoryLimitMb, tooCostly })
+    return startWatchedThread<KeyStoreRequest, KeyStoreAnswer>({
+      name: 'key-store-thread', from: import.meta.url, memoryLimitMb, tooCostly
+    })
   }
 
   async function answerTo (request: KeyStoreRequest, signal: AbortSignal | undefined): Promise<KeyStoreAnswer> {
@@ -54,9 +62,13 @@ export function createKeyStores ({ memoryLimitMb = 64, deadlineMs = 10_000, atOn
 function openedBy (answer: KeyStoreAnswer): OpenedCertificate {
   if (answer.kind === 'refused') throw new CertificateError(answer.code, answer.message)
   const { privateKeyDer, certificateDer, ...facts } = answer.parts
-  return { ...facts, privateKeyDer: Buffer.from(privateKeyDer.buffer), certificateDer: Buffer.from(certificateDer.buffer) }
+  return {
+    ...facts, privateKeyDer: Buffer.from(privateKeyDer.buffer), certificateDer: Buffer.from(certificateDer.buffer)
+  }
 }
 
 function tooCostly (cause?: Error): CertificateError {
-  return new CertificateError('CERTIFICATE_FILE_MALFORMED', 'The file costs more time or memory to open than it may', { cause })
+  return new CertificateError('CERTIFICATE_FILE_MALFORMED', 'The file costs more time or memory to open than it may', {
+    cause
+  })
 }

@@ -18,7 +18,10 @@ export function createFileMailer ({ folder, from }: { folder: string, from: stri
         await writeFile(join(folder, `${mail.id}.eml`), message, { mode: 0o600 })
         return { kind: 'sent' }
       } catch (error) {
-        return { kind: 'notSent', cause: error instanceof Error && 'code' in error ? String(error.code) : 'the file could not be written' }
+        return {
+          kind: 'notSent',
+          cause: error instanceof Error && 'code' in error ? String(error.code) : 'the file could not be written'
+        }
       }
     },
 

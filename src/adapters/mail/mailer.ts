@@ -15,5 +15,8 @@ export interface MailerSettings {
 export function createMailer ({ smtpUrl, from, folder }: MailerSettings): Mailer {
   if (smtpUrl !== undefined) return createSmtpMailer({ smtpUrl, from })
   if (folder !== undefined) return createFileMailer({ folder, from })
-  return { available: false, reachesPeople: false, send: async () => ({ kind: 'notSent', cause: 'SMTP_URL is not set' }), close: () => {} }
+  return {
+    available: false, reachesPeople: false, send: async () => ({ kind: 'notSent', cause: 'SMTP_URL is not set' }),
+    close: () => {}
+  }
 }

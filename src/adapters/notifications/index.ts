@@ -5,7 +5,10 @@ import { createNotificationSender } from './sender.ts'
 
 const limits = { timeoutMs: 5000, maxAnswerBytes: 64 * 1024 }
 
-/** Posts notifications to the public internet; with `allowPrivate`, for development, to this machine and its network as well. */
+/**
+ * Posts notifications to the public internet; with `allowPrivate`, for development, to this machine and its network as
+ * well.
+ */
 export function createNotificationPost ({ allowPrivate }: { allowPrivate: boolean }): NotificationSender {
   return allowPrivate
     ? createNotificationSender({ ...limits, resolve: resolveByMachine, isAllowed: () => true })

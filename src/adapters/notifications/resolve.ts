@@ -7,8 +7,8 @@ export type Resolve = (hostname: string) => Promise<string[]>
 const timing = { timeout: 2000, tries: 2 }
 
 /**
- * Asks the name servers. Not through `lookup`: that waits in libuv's threads, where documents are signed, and a tenant whose
- * name server does not answer would stop them.
+ * Asks the name servers. Not through `lookup`: that waits in libuv's threads, where documents are signed, and a tenant
+ * whose name server does not answer would stop them.
  */
 export async function resolveByNameServers (hostname: string): Promise<string[]> {
   if (isIP(hostname) !== 0) return [hostname]

@@ -1,7 +1,9 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import type { NotificationMessage, NotificationOutcome, NotificationProblem, NotificationSender } from '../../services/ports.ts'
+import type {
+  NotificationMessage, NotificationOutcome, NotificationProblem, NotificationSender
+} from '../../services/ports.ts'
 import type { Resolve } from './resolve.ts'
 
 export interface NotificationSenderOptions {
@@ -19,9 +21,9 @@ export interface NotificationSenderOptions {
 const excerptCharacters = 200
 
 /**
- * Posts to addresses that tenants choose. The name is resolved once, every address it has must be allowed, and the connection
- * goes to that very address: a name that changes its mind after the check leads nowhere. Redirects are not followed, proxies
- * are not asked, and of the answer only its status and a short excerpt are kept.
+ * Posts to addresses that tenants choose. The name is resolved once, every address it has must be allowed, and the
+ * connection goes to that very address: a name that changes its mind after the check leads nowhere. Redirects are not
+ * followed, proxies are not asked, and of the answer only its status and a short excerpt are kept.
  */
 export function createNotificationSender (options: NotificationSenderOptions): NotificationSender {
   return {
@@ -48,20 +50,28 @@ async function exchange (message: NotificationMessage, connection: Connection): 
   return { kind: 'answered', httpStatus: answer.statusCode ?? 0, excerpt: excerptOf(bytes) }
 }
 
-function begin ({ url, headers, body }: NotificationMessage, { address, deadline, authorities }: Connection): ClientRequest {
+function begin (
+  { url, headers, body }: NotificationMessage, { address, deadline, authorities }: Connection
+): ClientRequest {
   const options: RequestOptions = {
     method: 'POST',
     host: address,
     port: url.port,
     path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity', connection: 'close' },
+    headers: {
+      ...headers, host: url.host, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity',
+      connection: 'close'
+    },
     agent: false,
     signal: deadline
   }
   if (url.protocol === 'http:') return requestHttp(options)
   const name = hostOf(url)
   // The certificate must be the name's, not the address's. An address has no place in the server name (RFC 6066, 3).
-  return requestHttps({ ...options, ...(isIP(name) === 0 ? { servername: name } : {}), ...(authorities === undefined ? {} : { ca: authorities }) })
+  return requestHttps({
+    ...options, ...(isIP(name) === 0 ? { servername: name } : {}),
+    ...(authorities === undefined ? {} : { ca: authorities })
+  })
 }
 
 function answerTo (request: ClientRequest, body: string): Promise<IncomingMessage> {

@@ -2,8 +2,15 @@ import type { Sentence } from '../../shared/errors.ts'
 import { plainSentence, unquoted } from './plain-sentences.ts'
 import type { Diagnostic } from './typst-messages.ts'
 
-/** As the compiler tells it: errors (1), warnings (2) and, after an error, the calls that led there (4); counted from 0. */
-export interface TypstDiagnostic { severity: number, path: string, message: string, range?: { start: { line: number, character: number } } }
+/**
+ * As the compiler tells it: errors (1), warnings (2) and, after an error, the calls that led there (4); counted from 0.
+ */
+export interface TypstDiagnostic {
+  severity: number
+  path: string
+  message: string
+  range?: { start: { line: number, character: number } }
+}
 
 const errorSeverity = 1
 const traceSeverity = 4
@@ -17,18 +24,25 @@ export function diagnosticsFrom (found: TypstDiagnostic[], root: string): Diagno
     if (error.severity !== errorSeverity) return []
     const calls = found.slice(index + 1)
     const end = calls.findIndex(({ severity }) => severity !== traceSeverity)
-    const culprit = [error, ...calls.slice(0, end === -1 ? undefined : end)].find((place) => fileOf(place) === mainFile) ?? error
-    return [{ file: plainFile(fileOf(culprit)), message: plainSentence(error.message.replaceAll(root, '')), ...placeOf(culprit) }]
+    const culprit = [error, ...calls.slice(0, end === -1 ? undefined : end)].find((place) => fileOf(place) === mainFile
+    ) ?? error
+    return [{
+      file: plainFile(fileOf(culprit)), message: plainSentence(error.message.replaceAll(root, '')), ...placeOf(culprit)
+    }]
   })
   return told.length > 0 ? told.slice(0, mostDiagnostics) : [{ file: mainFile, message: plainSentence('') }]
 }
 
 /**
- * What is wrong with a drawing that compiled and cannot be written as PDF/A. The compiler throws its own debugging text then:
- * of each error in it, the message is read; where it quotes the text that it stumbled on, that is looked for in the source.
+ * What is wrong with a drawing that compiled and cannot be written as PDF/A. The compiler throws its own debugging text
+ * then: of each error in it, the message is read; where it quotes the text that it stumbled on, that is looked for in
+ * the source.
  */
 export function diagnosticsOfThrown (error: unknown, source: string): Diagnostic[] {
-  const messages = Array.from(String(error).matchAll(/\bmessage: "((?:[^"\\]|\\.)*)"/g), ([, quoted = '']) => unquoted(quoted))
+  const messages = Array.from(
+    String(error).matchAll(/\bmessage: "((?:[^"\\]|\\.)*)"/g),
+    ([, quoted = '']) => unquoted(quoted)
+  )
   const told = Array.from(new Set(messages.length > 0 ? messages : ['']), (message) => {
     const culprit = /^PDF\/A-2b error: the text `"(.+?)"`/u.exec(message)?.[1]
     const place = culprit === undefined ? {} : placeIn(source, unquoted(culprit))

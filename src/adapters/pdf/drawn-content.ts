@@ -30,14 +30,23 @@ export function drawnContent (svg: string, stamp: Uint8Array): DrawnPage[] {
     else if (group !== undefined) {
       open.push(times(here(), transformOf(group)))
       if (group.includes('class="typst-page"')) pages.push(pageAt(here(), group))
-    } else if (textBox !== undefined) see(pages.at(-1), here(), textBox, (page) => { page.texts.push(text ?? '') })
-    else if (image?.includes(stampData)) see(pages.at(-1), here(), image, (page) => { page.stamps.push(sizeOf(here(), image)) })
+    } else if (textBox !== undefined) {
+      see(pages.at(-1), here(), textBox, (page) => {
+        page.texts.push(text ?? '')
+      })
+    } else if (image?.includes(stampData)) {
+      see(pages.at(-1), here(), image, (page) => {
+        page.stamps.push(sizeOf(here(), image))
+      })
+    }
   }
   return pages.map(({ texts, stamps }) => ({ texts, stamps }))
 }
 
 function pageAt (matrix: Matrix, attributes: string): OpenPage {
-  const box = boxOf(matrix, { x: 0, y: 0, width: attribute(attributes, 'data-page-width'), height: attribute(attributes, 'data-page-height') })
+  const box = boxOf(matrix, {
+    x: 0, y: 0, width: attribute(attributes, 'data-page-width'), height: attribute(attributes, 'data-page-height')
+  })
   return { texts: [], stamps: [], box }
 }
 
@@ -66,7 +75,9 @@ function sizeOf ([a, b, c, d]: Matrix, attributes: string): StampSize {
   return { widthMm: Math.hypot(a, b) * width * pointMm, heightMm: Math.hypot(c, d) * height * pointMm }
 }
 
-function boxOf ([a, b, c, d, e, f]: Matrix, { x, y, width, height }: { x: number, y: number, width: number, height: number }): Box {
+function boxOf (
+  [a, b, c, d, e, f]: Matrix, { x, y, width, height }: { x: number, y: number, width: number, height: number }
+): Box {
   const corners = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]] as const
   const across = corners.map(([u, v]) => a * u + c * v + e)
   const down = corners.map(([u, v]) => b * u + d * v + f)

@@ -20,7 +20,10 @@ export function missingParts (pages: DrawnPage[], { document, format, cedible }:
     ['totalAmount', shows(document.totalAmount)],
     ['stamp', stamps.length >= (hasCedibleCopy ? 2 : 1)],
     ['stampSize', stamps.every(isOfAllowedSize)],
-    ['stampLegend', shows('Timbre Electrónico SII') && shows(`Res. ${document.resolution.number} de ${document.resolution.year}`)],
+    [
+      'stampLegend',
+      shows('Timbre Electrónico SII') && shows(`Res. ${document.resolution.number} de ${document.resolution.year}`)
+    ],
     ['cedibleLegend', !hasCedibleCopy || shows(document.cedibleLegend ?? '')],
     ['watermark', shows(document.watermark ?? '')]
   ]

@@ -22,7 +22,8 @@ interface PdfRendererOptions extends Partial<TypstLimits> {
   countHeld?: CountHeld
 }
 
-// Some kilobytes each. A stamp takes longer to make than many a page to draw, and samples and copies have the same ones.
+// Some kilobytes each. A stamp takes longer to make than many a page to draw, and samples and copies have the same
+// ones.
 const stampsKept = 200
 
 const templates: Record<PdfFormat, string> = { letter: readTemplate('factura'), '80mm': readTemplate('boleta') }
@@ -32,10 +33,15 @@ function readTemplate (name: string): string {
 }
 
 /**
- * Draws printable documents with Typst in processes of their own, which start with the first job. What tenants designed has
- * one for itself: whatever it does there, the others' documents are drawn.
+ * Draws printable documents with Typst in processes of their own, which start with the first job. What tenants designed
+ * has one for itself: whatever it does there, the others' documents are drawn.
  */
-export function createPdfRenderer ({ stampBarcode: makeStamp, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500, concurrency = 1, longestQueue = 200, countHeld = uncounted }: PdfRendererOptions): PdfRenderer {
+export function createPdfRenderer (
+  {
+    stampBarcode: makeStamp, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500,
+    concurrency = 1, longestQueue = 200, countHeld = uncounted
+  }: PdfRendererOptions
+): PdfRenderer {
   const limits = { timeoutMs, memoryLimitMb, recycleAfter }
   const processes = Array.from({ length: concurrency }, () => createTypstProcess(limits))
   const pool = createPool(processes, longestQueue)
@@ -43,7 +49,8 @@ export function createPdfRenderer ({ stampBarcode: makeStamp, timeoutMs = 5_000,
   const designPool = createPool([designProcess], longestQueue)
   countHeld('drawing', () => pool.held() + designPool.held())
   const stamps = createBoundedCache<Buffer>({ maxEntries: stampsKept })
-  const stampBarcode = (ted: string, columns?: number): Buffer => stamps.get(`${columns} ${ted}`, () => makeStamp(ted, columns))
+  const stampBarcode = (ted: string, columns?: number): Buffer =>
+    stamps.get(`${columns} ${ted}`, () => makeStamp(ted, columns))
 
   return {
     async render (job, signal) {
@@ -74,7 +81,9 @@ function requestFor (job: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode
   return { source: templates[job.format], data: JSON.stringify({ ...data, stamp: stamp.size }), stamp: stamp.png }
 }
 
-function designRequestFor (job: PdfJob, { source, settings: { logo, ...settings } }: PdfDesign, stampBarcode: PdfRendererOptions['stampBarcode']): DrawRequest {
+function designRequestFor (
+  job: PdfJob, { source, settings: { logo, ...settings } }: PdfDesign, stampBarcode: PdfRendererOptions['stampBarcode']
+): DrawRequest {
   const { stamp, ...data } = dataOf(job, stampBarcode)
   const file = logo && { path: `/logo.${logo.type}`, bytes: logo.bytes }
   return {
@@ -89,7 +98,9 @@ function designRequestFor (job: PdfJob, { source, settings: { logo, ...settings 
 function dataOf ({ document, format, cedible }: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode']) {
   const grid = stampGrids[format]
   const png = stampBarcode(document.ted, grid.columns)
-  return { document, cedible: cedible && document.cedibleLegend !== undefined, stamp: { png, size: stampSize(png, grid) } }
+  return {
+    document, cedible: cedible && document.cedibleLegend !== undefined, stamp: { png, size: stampSize(png, grid) }
+  }
 }
 
 async function drawOrRefuse (process: TypstProcess, request: DrawRequest): Promise<DrawAnswer> {
@@ -111,9 +122,15 @@ async function drawDesign (process: TypstProcess, request: DrawRequest): Promise
 
 function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): Omit<DrawnDesign, 'drawMs'> {
   switch (answer.kind) {
-    case 'drawn': return { pdf: Buffer.from(answer.pdf), missing: missingParts(answer.content ?? [], job) }
-    case 'tooLong': throw new ServiceError('PDF_TOO_LONG')
-    case 'refused': throw new ServiceError('PDF_TEMPLATE_INVALID', { problems: answer.diagnostics.map((diagnostic) => problemOf(diagnostic, design)), ...answer.thrown !== undefined && { cause: new Error(answer.thrown) } })
+    case 'drawn':
+      return { pdf: Buffer.from(answer.pdf), missing: missingParts(answer.content ?? [], job) }
+    case 'tooLong':
+      throw new ServiceError('PDF_TOO_LONG')
+    case 'refused':
+      throw new ServiceError('PDF_TEMPLATE_INVALID', {
+        problems: answer.diagnostics.map((diagnostic) => problemOf(diagnostic, design)),
+        ...answer.thrown !== undefined && { cause: new Error(answer.thrown) }
+      })
   }
 }
 
@@ -126,8 +143,13 @@ function problemOf ({ file, message, line, column }: Diagnostic, { source }: Pdf
 
 function pdfOf (answer: DrawAnswer): Buffer {
   switch (answer.kind) {
-    case 'drawn': return Buffer.from(answer.pdf)
-    case 'tooLong': throw new ServiceError('PDF_TOO_LONG')
-    case 'refused': throw new ServiceError('PDF_UNAVAILABLE', { cause: new Error(answer.thrown ?? JSON.stringify(answer.diagnostics)) })
+    case 'drawn':
+      return Buffer.from(answer.pdf)
+    case 'tooLong':
+      throw new ServiceError('PDF_TOO_LONG')
+    case 'refused':
+      throw new ServiceError('PDF_UNAVAILABLE', {
+        cause: new Error(answer.thrown ?? JSON.stringify(answer.diagnostics))
+      })
   }
 }

@@ -21,7 +21,10 @@ export function createPool<Item> (items: readonly Item[], longestQueue: number) 
   }
 
   return {
-    /** Those whose signal fires leave the queue, with its reason for an error; work that has its item goes on to its end. */
+    /**
+     * Those whose signal fires leave the queue, with its reason for an error; work that has its item goes on to its
+     * end.
+     */
     async use<Result> (work: (item: Item) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       const item = await take(signal)
       try {

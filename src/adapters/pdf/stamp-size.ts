@@ -1,6 +1,9 @@
 import type { PdfFormat } from '../../services/ports.ts'
 
-/** How a PDF417 is drawn on one kind of paper: each module is a whole number of the printer's dots wide, each row as high. */
+/**
+ * How a PDF417 is drawn on one kind of paper: each module is a whole number of the printer's dots wide, each row as
+ * high.
+ */
 interface StampGrid {
   /** Columns of codewords to ask for: they decide how wide the symbol is. */
   columns: number

@@ -17,9 +17,13 @@ const mostPages = 50
 const largestPdfBytes = 5 * 1024 * 1024
 const documentsBetweenCollections = 10
 const longestThrown = 2000
-const tooLarge = { en: `the PDF has more than ${largestPdfBytes} bytes`, es: `el PDF tiene más de ${largestPdfBytes} bytes` }
+const tooLarge = {
+  en: `the PDF has more than ${largestPdfBytes} bytes`, es: `el PDF tiene más de ${largestPdfBytes} bytes`
+}
 
-const library = ['dte', 'factura', 'boleta'].map((name) => ({ name, source: readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8') }))
+const library = ['dte', 'factura', 'boleta'].map((name) => ({
+  name, source: readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8')
+}))
 const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: fontWeights.map(readFont) }] })
 let drawn = 0
 
@@ -37,7 +41,10 @@ function draw (request: DrawRequest): DrawAnswer {
   // Tags would double the file; who reads by machine has the XML.
   const pdf = compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false })
   if (pdf.length > largestPdfBytes) return { kind: 'refused', diagnostics: [diagnosticOf(tooLarge)] }
-  return { kind: 'drawn', pages, pdf, ...request.inspect && { content: drawnContent(compiler.svg(compiled.result), request.stamp) } }
+  return {
+    kind: 'drawn', pages, pdf,
+    ...request.inspect && { content: drawnContent(compiler.svg(compiled.result), request.stamp) }
+  }
 }
 
 function provide ({ source, data, stamp, logo }: DrawRequest): void {
@@ -59,7 +66,10 @@ function answer (request: DrawRequest): DrawAnswer {
   try {
     return draw(request)
   } catch (error) {
-    return { kind: 'refused', diagnostics: diagnosticsOfThrown(error, request.source), thrown: String(error).slice(0, longestThrown) }
+    return {
+      kind: 'refused', diagnostics: diagnosticsOfThrown(error, request.source),
+      thrown: String(error).slice(0, longestThrown)
+    }
   } finally {
     compiler.evictCache(0)
   }

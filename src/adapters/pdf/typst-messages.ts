@@ -3,7 +3,10 @@ import type { DrawnPage } from './drawn-content.ts'
 
 /** What the server and the drawing process say to each other. */
 export interface DrawRequest {
-  /** Typst source of the main file. It may import /dte.typ, /factura.typ and /boleta.typ, and read /data.json and /stamp.png. */
+  /**
+   * Typst source of the main file. It may import /dte.typ, /factura.typ and /boleta.typ, and read /data.json and
+   * /stamp.png.
+   */
   source: string
   /** JSON text. */
   data: string

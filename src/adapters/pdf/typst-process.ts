@@ -54,7 +54,10 @@ export function createTypstProcess (limits: TypstLimits) {
   }
 
   return {
-    /** The child's answer. Throws JobEnded when the child ended over it, by itself or for breaking a limit, and another Error when none starts. */
+    /**
+     * The child's answer. Throws JobEnded when the child ended over it, by itself or for breaking a limit, and another
+     * Error when none starts.
+     */
     async draw (request: DrawRequest): Promise<DrawAnswer> {
       const drawing = await running()
       jobsDone += 1

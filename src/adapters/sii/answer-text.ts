@@ -1,4 +1,6 @@
-const latin1Names = new Set(['iso-8859-1', 'iso8859-1', 'latin1', 'latin-1', 'windows-1252', 'cp1252', 'iso-8859-15', 'us-ascii'])
+const latin1Names = new Set([
+  'iso-8859-1', 'iso8859-1', 'latin1', 'latin-1', 'windows-1252', 'cp1252', 'iso-8859-15', 'us-ascii'
+])
 
 const longestWords = 500
 

@@ -5,11 +5,16 @@ import type { HttpOutcome } from './http.ts'
 import { readJsonAnswer } from './json-answer.ts'
 import type { Attempt } from './session.ts'
 
-// Numbers come as JSON numbers or as text, absent lists as null. A counter that is null or empty must not pass for zero.
+// Numbers come as JSON numbers or as text, absent lists as null. A counter that is null or empty must not pass for
+// zero.
 const count = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,10}$/).transform(Number)])
-const words = z.union([z.string(), z.number()]).nullish().transform((value) => value === null || value === undefined ? '' : String(value).trim())
+const words = z.union([z.string(), z.number()]).nullish().transform((value) =>
+  value === null || value === undefined ? '' : String(value).trim()
+)
 
-const errorShape = z.object({ seccion: words, linea: words, nivel: words, codigo: words, descripcion: words, detalle: words })
+const errorShape = z.object({
+  seccion: words, linea: words, nivel: words, codigo: words, descripcion: words, detalle: words
+})
 // What is wrong with the envelope as a whole comes in the same list, without type and folio.
 const documentShape = z.object({
   tipo: count.nullish(),
@@ -20,14 +25,19 @@ const documentShape = z.object({
 })
 const envelopeShape = z.object({
   estado: z.string(),
-  estadistica: z.array(z.object({ tipo: count, informados: count, aceptados: count, rechazados: count, reparos: count })).nullish(),
+  estadistica: z.array(
+    z.object({ tipo: count, informados: count, aceptados: count, rechazados: count, reparos: count })
+  ).nullish(),
   detalle_rep_rech: z.array(documentShape).nullish()
 })
 
 type BoletaError = z.infer<typeof errorShape>
 type BoletaDocument = z.infer<typeof documentShape>
 
-/** Reads the JSON that tells how an envelope of boletas fares, with the reasons of each boleta refused or objected to (sii.md 6.8). */
+/**
+ * Reads the JSON that tells how an envelope of boletas fares, with the reasons of each boleta refused or objected to
+ * (sii.md 6.8).
+ */
 export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
   const { result, tokenRefused } = readJsonAnswer(outcome, envelopeShape)
   if (result.kind === 'none') return { result: unavailable(result.cause), tokenRefused }
@@ -42,8 +52,13 @@ export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatu
   return { result: envelopeStatusOf(report), tokenRefused }
 }
 
-function readSubtotal (line: { tipo: number, informados: number, aceptados: number, rechazados: number, reparos: number }): SubtotalVerdict {
-  return { documentType: line.tipo, informed: line.informados, accepted: line.aceptados, rejected: line.rechazados, objected: line.reparos }
+function readSubtotal (
+  line: { tipo: number, informados: number, aceptados: number, rechazados: number, reparos: number }
+): SubtotalVerdict {
+  return {
+    documentType: line.tipo, informed: line.informados, accepted: line.aceptados, rejected: line.rechazados,
+    objected: line.reparos
+  }
 }
 
 function readVerdict (document: BoletaDocument): DocumentVerdict[] {

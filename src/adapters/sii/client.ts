@@ -29,7 +29,8 @@ export interface SiiRequest {
   body?: Buffer | undefined
 }
 
-// The substring PROG 1.0 makes the SII answer programs with XML instead of a page; the boletas' hosts refuse others (sii.md 6.3, 6.8).
+// The substring PROG 1.0 makes the SII answer programs with XML instead of a page; the boletas' hosts refuse others
+// (sii.md 6.3, 6.8).
 const userAgent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 
 /** Sends requests to wherever a target's door stands, and tells `onCall` what came of each. */
@@ -66,7 +67,9 @@ function cookie (token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { Cookie: `TOKEN=${token}` }
 }
 
-function describeCall ({ authority, environment }: SiiTarget, { operation, kind }: SiiRequest, outcome: HttpOutcome, durationMs: number): SiiCall {
+function describeCall (
+  { authority, environment }: SiiTarget, { operation, kind }: SiiRequest, outcome: HttpOutcome, durationMs: number
+): SiiCall {
   const answered = outcome.kind === 'answered'
   return {
     operation,

@@ -9,10 +9,14 @@ import { isPage, readJsonAnswer } from './json-answer.ts'
 import type { Attempt, Sessions } from './session.ts'
 import { bodyText, headerText, readRespuesta, soapBody, soapHeaders } from './soap.ts'
 
-/** Asks whether the SII holds a document: QueryEstDteAv, and QueryEstDte where that gives no answer; REST for boletas. */
+/**
+ * Asks whether the SII holds a document: QueryEstDteAv, and QueryEstDte where that gives no answer; REST for boletas.
+ */
 export function createDocumentStatus ({ client, sessions }: { client: SiiClient, sessions: Sessions }) {
   async function ask (target: SiiTarget, query: DocumentQuery, question: Question): Promise<DocumentStatus> {
-    const status = await sessions.withToken(target, query.kind, async (token) => await question(client, target, query, token))
+    const status = await sessions.withToken(
+      target, query.kind, async (token) => await question(client, target, query, token)
+    )
     return status.kind === 'noToken' ? unavailable(status.cause) : status
   }
 
@@ -23,7 +27,9 @@ export function createDocumentStatus ({ client, sessions }: { client: SiiClient,
   }
 }
 
-type Question = (client: SiiClient, target: SiiTarget, query: DocumentQuery, token: string) => Promise<Attempt<DocumentStatus>>
+type Question = (
+  client: SiiClient, target: SiiTarget, query: DocumentQuery, token: string
+) => Promise<Attempt<DocumentStatus>>
 
 const askQueryEstDteAv: Question = async (client, target, query, token) => {
   const company = rutParts(query.issuerTaxNumber)
@@ -39,7 +45,11 @@ const askQueryEstDteAv: Question = async (client, target, query, token) => {
     ]
   })
   const path = '/DTEWS/services/QueryEstDteAv'
-  return readQueryEstDteAv(await client.send(target, { operation: 'documentStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body }))
+  return readQueryEstDteAv(
+    await client.send(target, {
+      operation: 'documentStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
+    })
+  )
 }
 
 const askQueryEstDte: Question = async (client, target, query, token) => {
@@ -58,7 +68,11 @@ const askQueryEstDte: Question = async (client, target, query, token) => {
       ['Token', token]
     ]
   })
-  return readQueryEstDte(await client.send(target, { operation: 'documentStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body }))
+  return readQueryEstDte(
+    await client.send(target, {
+      operation: 'documentStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
+    })
+  )
 }
 
 const askBoletas: Question = async (client, target, query, token) => {
@@ -69,9 +83,12 @@ const askBoletas: Question = async (client, target, query, token) => {
     monto: wholeAmount(query.totalAmount),
     fechaEmision: dashedDate(query.issueDate)
   })
-  const path = `/recursos/v1/boleta.electronica/${query.issuerTaxNumber}-${query.documentType}-${query.folio}/estado?${asked.toString()}`
+  const path =
+    `/recursos/v1/boleta.electronica/${query.issuerTaxNumber}-${query.documentType}-${query.folio}/estado?${asked.toString()}`
   const headers = { Accept: 'application/json' }
-  return readBoleta(await client.send(target, { operation: 'documentStatus', kind: 'BOLETA', door: 'boletas', path, headers, token }))
+  return readBoleta(
+    await client.send(target, { operation: 'documentStatus', kind: 'BOLETA', door: 'boletas', path, headers, token })
+  )
 }
 
 function documentParameters (query: DocumentQuery, issueDate: string): [string, string][] {
@@ -105,7 +122,10 @@ function readQueryEstDteAv (outcome: HttpOutcome): Attempt<DocumentStatus> {
   const { answer } = answered
   const result = headerText(answer, 'ESTADO') ?? 'absent'
   if (!/^0+$/.test(result)) {
-    return { result: unavailable(`QueryEstDteAv ESTADO ${result}, ${headerText(answer, 'GLOSA') ?? ''}`), tokenRefused: tokenStates.has(result) }
+    return {
+      result: unavailable(`QueryEstDteAv ESTADO ${result}, ${headerText(answer, 'GLOSA') ?? ''}`),
+      tokenRefused: tokenStates.has(result)
+    }
   }
   const state = bodyText(answer, 'ESTADO') ?? (bodyText(answer, 'RECIBIDO')?.toUpperCase() === 'NO' ? 'FAU' : 'absent')
   const status = documentStatusOf(state, bodyText(answer, 'GLOSA') ?? '', asTrackId(bodyText(answer, 'TRACKID')))
@@ -117,7 +137,8 @@ function readQueryEstDte (outcome: HttpOutcome): Attempt<DocumentStatus> {
   if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
   const { answer } = answered
   const state = headerText(answer, 'ESTADO') ?? 'absent'
-  const gloss = headerText(answer, 'GLOSA_ESTADO') ?? headerText(answer, 'GLOSA') ?? headerText(answer, 'GLOSA_ERR') ?? ''
+  const gloss = headerText(answer, 'GLOSA_ESTADO') ?? headerText(answer, 'GLOSA') ?? headerText(answer, 'GLOSA_ERR') ??
+    ''
   return { result: documentStatusOf(state, gloss, undefined), tokenRefused: tokenStates.has(state) }
 }
 
@@ -125,9 +146,16 @@ const boletaShape = z.object({ codigo: z.string(), descripcion: z.string().nulli
 
 function readBoleta (outcome: HttpOutcome): Attempt<DocumentStatus> {
   const { result, tokenRefused } = readJsonAnswer(outcome, boletaShape)
-  if (result.kind === 'json') return { result: documentStatusOf(result.content.codigo.trim(), result.content.descripcion ?? '', undefined), tokenRefused }
+  if (result.kind === 'json') {
+    return {
+      result: documentStatusOf(result.content.codigo.trim(), result.content.descripcion ?? '', undefined), tokenRefused
+    }
+  }
   const saysAbsent = result.httpStatus === 404 && result.text !== '' && !isPage(result.text)
-  return { result: saysAbsent ? { kind: 'notSeen', state: '404', gloss: presentable(result.text) } : unavailable(result.cause), tokenRefused }
+  return {
+    result: saysAbsent ? { kind: 'notSeen', state: '404', gloss: presentable(result.text) } : unavailable(result.cause),
+    tokenRefused
+  }
 }
 
 // sii.md 6.5: states of a document the SII holds. AND and ANC are held too, and annulled by a later note.

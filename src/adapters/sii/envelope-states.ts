@@ -18,14 +18,18 @@ const refusedStates = new Set(['RSC', 'RFR', 'RCT', 'RCO', 'VOF'])
 const refusedDocumentStates = new Set(['RCH', 'RPT'])
 const acceptedDocumentStates = new Set(['RPR', 'RLV'])
 
-/** Turns the state of an envelope into what it means. EPR only says that the work is done: the counters are the verdict. */
+/**
+ * Turns the state of an envelope into what it means. EPR only says that the work is done: the counters are the verdict.
+ */
 export function envelopeStatusOf (report: EnvelopeReport): EnvelopeStatus {
   const { state, gloss } = report
   if (pendingStates.has(state)) return { kind: 'pending', state, gloss }
   if (refusedStates.has(state)) return refused(report)
   if (state === 'EPR') return processed(report) ?? unavailable(`EPR without readable counters, ${gloss}`)
   if (refusedDocumentStates.has(state)) return processed(report) ?? refused(report)
-  if (acceptedDocumentStates.has(state)) return processed(report) ?? { kind: 'processed', state, gloss, subtotals: [], documents: report.documents }
+  if (acceptedDocumentStates.has(state)) {
+    return processed(report) ?? { kind: 'processed', state, gloss, subtotals: [], documents: report.documents }
+  }
   return { ...unavailable(`ESTADO ${state}, ${gloss}`), state }
 }
 

@@ -15,26 +15,40 @@ export interface EnvelopeQuery { kind: EnvelopeKind, issuerTaxNumber: string, tr
 export function createEnvelopeStatus ({ client, sessions }: { client: SiiClient, sessions: Sessions }) {
   return async (target: SiiTarget, query: EnvelopeQuery): Promise<EnvelopeStatus> => {
     const ask = query.kind === 'DTE' ? askQueryEstUp : askBoletas
-    const status = await sessions.withToken(target, query.kind, async (token) => await ask(client, target, query, token))
+    const status = await sessions.withToken(
+      target, query.kind, async (token) => await ask(client, target, query, token)
+    )
     return status.kind === 'noToken' ? unavailable(status.cause) : status
   }
 }
 
-async function askBoletas (client: SiiClient, target: SiiTarget, query: EnvelopeQuery, token: string): Promise<Attempt<EnvelopeStatus>> {
+async function askBoletas (
+  client: SiiClient, target: SiiTarget, query: EnvelopeQuery, token: string
+): Promise<Attempt<EnvelopeStatus>> {
   const path = `/recursos/v1/boleta.electronica.envio/${query.issuerTaxNumber}-${encodeURIComponent(query.trackId)}`
   const headers = { Accept: 'application/json' }
-  return readBoletaEnvelope(await client.send(target, { operation: 'envelopeStatus', kind: 'BOLETA', door: 'boletas', path, headers, token }))
+  return readBoletaEnvelope(
+    await client.send(target, { operation: 'envelopeStatus', kind: 'BOLETA', door: 'boletas', path, headers, token })
+  )
 }
 
-async function askQueryEstUp (client: SiiClient, target: SiiTarget, query: EnvelopeQuery, token: string): Promise<Attempt<EnvelopeStatus>> {
+async function askQueryEstUp (
+  client: SiiClient, target: SiiTarget, query: EnvelopeQuery, token: string
+): Promise<Attempt<EnvelopeStatus>> {
   const path = '/DTEWS/QueryEstUp.jws'
   const company = rutParts(query.issuerTaxNumber)
   const body = soapBody({
     namespace: serviceNamespace(target.environment, path),
     name: 'getEstUp',
-    parameters: [['RutCompania', company.number], ['DvCompania', company.checkDigit], ['TrackId', query.trackId], ['Token', token]]
+    parameters: [['RutCompania', company.number], ['DvCompania', company.checkDigit], ['TrackId', query.trackId], [
+      'Token', token
+    ]]
   })
-  return readQueryEstUp(await client.send(target, { operation: 'envelopeStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body }))
+  return readQueryEstUp(
+    await client.send(target, {
+      operation: 'envelopeStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
+    })
+  )
 }
 
 // Inactive, inactive, unknown: in each case another token helps (sii.md 6.4).

@@ -13,7 +13,9 @@ export interface HttpRequest {
   timeoutMs: number
 }
 
-/** What came of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the request. */
+/**
+ * What came of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the request.
+ */
 export type HttpOutcome =
   | { kind: 'answered', status: number, text: string }
   | { kind: 'failed', failure: HttpFailure, detail: string, bytesMayHaveLeft: boolean }
@@ -35,11 +37,13 @@ const failureOfCode: Record<string, HttpFailure> = {
 
 /**
  * Sends one request over a connection of its own and reads the answer, within a time limit for the whole of it.
- * A reused connection could die under a request, and nobody could tell whether its bytes had left. Redirects are not followed.
+ * A reused connection could die under a request, and nobody could tell whether its bytes had left. Redirects are not
+ * followed.
  */
 export async function exchange (request: HttpRequest): Promise<HttpOutcome> {
   const outcome = await exchangeOnce(request)
-  // The SII's TLS handshake fails now and then and works at once when tried again (sii.md 6.10). No byte has left by then.
+  // The SII's TLS handshake fails now and then and works at once when tried again (sii.md 6.10). No byte has left by
+  // then.
   return failedHandshake(outcome) ? await exchangeOnce(request) : outcome
 }
 
@@ -90,7 +94,9 @@ async function readAnswer (response: IncomingMessage): Promise<HttpOutcome> {
   let sizeBytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length
-    if (sizeBytes > largestAnswerBytes) throw withCode('ANSWER_TOO_LARGE', `the answer passes ${largestAnswerBytes} bytes`)
+    if (sizeBytes > largestAnswerBytes) {
+      throw withCode('ANSWER_TOO_LARGE', `the answer passes ${largestAnswerBytes} bytes`)
+    }
     chunks.push(chunk)
   }
   const text = decodeAnswer(Buffer.concat(chunks), response.headers['content-type'])

@@ -10,7 +10,9 @@ export type JsonAnswer<Content> =
   | { kind: 'none', httpStatus: number | undefined, text: string, cause: string }
 
 /** Reads a JSON answer in the given shape; a 401 says that the token was refused. */
-export function readJsonAnswer<Content> (outcome: HttpOutcome, shape: z.ZodType<Content>): Attempt<JsonAnswer<Content>> {
+export function readJsonAnswer<Content> (
+  outcome: HttpOutcome, shape: z.ZodType<Content>
+): Attempt<JsonAnswer<Content>> {
   if (outcome.kind === 'failed') return unread(undefined, '', describeFailure(outcome))
   const { status, text } = outcome
   if (status === 401) return unread(status, text, 'HTTP 401: the token is not accepted')
@@ -34,6 +36,8 @@ export function isPage (text: string): boolean {
   return /^[\s\uFEFF]*(<!doctype|<html|<head|<body)/i.test(text)
 }
 
-function unread (httpStatus: number | undefined, text: string, cause: string): Attempt<Extract<JsonAnswer<never>, { kind: 'none' }>> {
+function unread (
+  httpStatus: number | undefined, text: string, cause: string
+): Attempt<Extract<JsonAnswer<never>, { kind: 'none' }>> {
   return { result: { kind: 'none', httpStatus, text, cause }, tokenRefused: httpStatus === 401 }
 }

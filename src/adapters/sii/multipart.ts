@@ -11,8 +11,14 @@ export interface MultipartForm {
  */
 export function multipart ({ fields, file }: MultipartForm): { contentType: string, body: Buffer } {
   const boundary = boundaryFor(file.bytes)
-  const head = fields.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-  head.push(`--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${safeFileName(file.name)}"\r\nContent-Type: ${file.contentType}\r\n\r\n`)
+  const head = fields.map(([name, value]) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  )
+  head.push(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${
+      safeFileName(file.name)
+    }"\r\nContent-Type: ${file.contentType}\r\n\r\n`
+  )
   const body = Buffer.concat([Buffer.from(head.join('')), file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { contentType: `multipart/form-data; boundary=${boundary}`, body }
 }

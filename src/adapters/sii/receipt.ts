@@ -17,7 +17,8 @@ interface Receipt {
   words: string
 }
 
-// Refusals that stand however often the same bytes are tried (sii.md 6.3); any other number is an error of the SII's or a passing one.
+// Refusals that stand however often the same bytes are tried (sii.md 6.3); any other number is an error of the SII's or
+// a passing one.
 const refusedForGood = new Set(['1', '2', '6', '7', '8'])
 const notAuthenticated = '5'
 // A thousand documents with one mistake in common give a thousand equal errors.
@@ -35,7 +36,9 @@ export function readReceipt (httpStatus: number, text: string): Attempt<UploadOu
 
 /** Reads the JSON of boleta.electronica.envio, or the words of its refusal (sii.md 6.8). */
 export function readBoletaReceipt (httpStatus: number, text: string): Attempt<UploadOutcome> {
-  if (httpStatus === 401) return { ...refusal('401', isAboutRights(text) ? 'never' : 'later', detailOf(text)), tokenRefused: true }
+  if (httpStatus === 401) {
+    return { ...refusal('401', isAboutRights(text) ? 'never' : 'later', detailOf(text)), tokenRefused: true }
+  }
   const receipt = xmlReceipt(text) ?? jsonRefusal(text) ?? wordedRepetition(text)
   if (receipt) return outcomeOf(receipt)
   return httpStatus === 200 ? readJsonReceipt(text) : readWordedRefusal(httpStatus, text)
@@ -54,18 +57,23 @@ function xmlReceipt (text: string): Receipt | undefined {
   const statuses = receipt ? findAll(receipt, 'STATUS') : []
   const status = asStatus(statuses[0]?.text)
   if (receipt === undefined || status === undefined || statuses.length > 1) return undefined
-  const details = findAll(receipt, 'ERROR').map((error) => presentable(error.text)).filter((error) => error !== '').slice(0, mostDetails)
+  const details = findAll(receipt, 'ERROR').map((error) => presentable(error.text)).filter((error) => error !== '')
+    .slice(0, mostDetails)
   return { status, trackId: asTrackId(textOf(receipt, 'TRACKID')), details, words: receipt.text }
 }
 
 const scalar = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
-const jsonShape = z.object({ trackid: scalar, status: scalar, STATUS: scalar, codigo: scalar, estado: scalar, descripcion: scalar })
+const jsonShape = z.object({
+  trackid: scalar, status: scalar, STATUS: scalar, codigo: scalar, estado: scalar, descripcion: scalar
+})
 
 /** A refusal in JSON, whose number is one of DTEUpload's table; three digits would be an HTTP status repeated. */
 function jsonRefusal (text: string): Receipt | undefined {
   const content = jsonShape.safeParse(parseJson(text)).data
   if (content === undefined) return undefined
-  const status = [content.STATUS, content.status, content.codigo, content.estado].map(asStatus).find((each) => each !== undefined)
+  const status = [content.STATUS, content.status, content.codigo, content.estado].map(asStatus).find((each) =>
+    each !== undefined
+  )
   if (status === undefined || status === '0' || status.length > 2) return undefined
   return { status, trackId: asTrackId(content.trackid), details: detailOf(content.descripcion ?? text), words: text }
 }
@@ -77,15 +85,21 @@ function wordedRepetition (text: string): Receipt | undefined {
 
 function readJsonReceipt (text: string): Attempt<UploadOutcome> {
   const trackId = asTrackId(jsonShape.safeParse(parseJson(text)).data?.trackid)
-  return trackId === undefined ? unknown(`HTTP 200 without a track id: ${presentable(text)}`) : settled({ kind: 'received', trackId })
+  return trackId === undefined
+    ? unknown(`HTTP 200 without a track id: ${presentable(text)}`)
+    : settled({ kind: 'received', trackId })
 }
 
 // The boletas' service refuses in plain words with these; a page instead comes from something that stands before it.
-const wordedRefusals: Record<number, Retry> = { 400: 'never', 403: 'never', 404: 'later', 405: 'later', 413: 'never', 415: 'never', 429: 'later' }
+const wordedRefusals: Record<number, Retry> = {
+  400: 'never', 403: 'never', 404: 'later', 405: 'later', 413: 'never', 415: 'never', 429: 'later'
+}
 
 function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOutcome> {
   const retry = wordedRefusals[httpStatus]
-  if (retry === undefined || text.trim() === '' || isPage(text)) return unknown(`HTTP ${httpStatus}: ${presentable(text)}`)
+  if (retry === undefined || text.trim() === '' || isPage(text)) {
+    return unknown(`HTTP ${httpStatus}: ${presentable(text)}`)
+  }
   return refusal(String(httpStatus), retry, detailOf(text))
 }
 

@@ -17,7 +17,9 @@ export interface Attempt<Result> {
 export function createSessions (tokens: Tokens) {
   const turns = createTurns(conversationsAtOnce)
 
-  async function converse<Result> (target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>): Promise<Attempt<Result | NoToken>> {
+  async function converse<Result> (
+    target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>
+  ): Promise<Attempt<Result | NoToken>> {
     const answer = await tokens.get(target, kind)
     if (answer.kind === 'noToken') return { result: answer, tokenRefused: false }
     const outcome = await attempt(answer.token)
@@ -26,7 +28,9 @@ export function createSessions (tokens: Tokens) {
   }
 
   return {
-    async withToken<Result> (target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>): Promise<Result | NoToken> {
+    async withToken<Result> (
+      target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>
+    ): Promise<Result | NoToken> {
       return await turns.take(signerKey(target), async () => {
         const first = await converse(target, kind, attempt)
         if (!first.tokenRefused) return first.result

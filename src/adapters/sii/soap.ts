@@ -23,7 +23,9 @@ export function soapBody ({ namespace, name, parameters }: SoapOperation): Buffe
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
     '<soapenv:Body>',
-    `<m:${name} xmlns:m="${escapeText(namespace)}" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${values.join('')}</m:${name}>`,
+    `<m:${name} xmlns:m="${escapeText(namespace)}" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${
+      values.join('')
+    }</m:${name}>`,
     '</soapenv:Body></soapenv:Envelope>'
   ].join(''))
 }
@@ -35,7 +37,10 @@ export function escapeText (text: string): string {
   return text.replace(/[&<>"\r]/g, (character) => escapes[character] ?? character)
 }
 
-/** Reads the RESPUESTA of an answer: escaped or in CDATA inside a SOAP body, or as plain elements (the boletas' seed and token). */
+/**
+ * Reads the RESPUESTA of an answer: escaped or in CDATA inside a SOAP body, or as plain elements (the boletas' seed and
+ * token).
+ */
 export function readRespuesta (outcome: HttpOutcome): SiiAnswer {
   if (outcome.kind === 'failed') return { kind: 'none', cause: describeFailure(outcome) }
   const root = parseXml(outcome.text)
@@ -43,7 +48,10 @@ export function readRespuesta (outcome: HttpOutcome): SiiAnswer {
   const answer = findFirst(root, 'RESPUESTA') ?? nestedAnswer(root)
   if (answer !== undefined) return { kind: 'answer', answer }
   const fault = textOf(root, 'faultstring')
-  return { kind: 'none', cause: fault === undefined ? `HTTP ${outcome.status} without RESPUESTA` : `SOAP fault: ${presentable(fault)}` }
+  return {
+    kind: 'none',
+    cause: fault === undefined ? `HTTP ${outcome.status} without RESPUESTA` : `SOAP fault: ${presentable(fault)}`
+  }
 }
 
 function nestedAnswer (root: XmlElement): XmlElement | undefined {

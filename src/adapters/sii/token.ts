@@ -98,21 +98,31 @@ const tokenPath = { DTE: '/DTEWS/GetTokenFromSeed.jws', BOLETA: '/recursos/v1/bo
 async function askSeed (client: SiiClient, target: SiiTarget, kind: EnvelopeKind): Promise<SiiAnswer> {
   const path = seedPath[kind]
   if (kind === 'BOLETA') {
-    return readRespuesta(await client.send(target, { operation: 'seed', kind, door: 'boletas', path, headers: { Accept: 'application/xml' } }))
+    return readRespuesta(
+      await client.send(target, {
+        operation: 'seed', kind, door: 'boletas', path, headers: { Accept: 'application/xml' }
+      })
+    )
   }
   const body = soapBody({ namespace: serviceNamespace(target.environment, path), name: 'getSeed', parameters: [] })
-  return readRespuesta(await client.send(target, { operation: 'seed', kind, door: 'documents', path, headers: soapHeaders, body }))
+  return readRespuesta(
+    await client.send(target, { operation: 'seed', kind, door: 'documents', path, headers: soapHeaders, body })
+  )
 }
 
 async function askToken (client: SiiClient, target: SiiTarget, kind: EnvelopeKind, signed: string): Promise<SiiAnswer> {
   const path = tokenPath[kind]
   if (kind === 'BOLETA') {
     const headers = { 'Content-Type': 'application/xml', Accept: 'application/xml' }
-    return readRespuesta(await client.send(target, { operation: 'token', kind, door: 'boletas', path, headers, body: Buffer.from(signed) }))
+    return readRespuesta(
+      await client.send(target, { operation: 'token', kind, door: 'boletas', path, headers, body: Buffer.from(signed) })
+    )
   }
   const namespace = serviceNamespace(target.environment, path)
   const body = soapBody({ namespace, name: 'getToken', parameters: [['pszXml', signed]] })
-  return readRespuesta(await client.send(target, { operation: 'token', kind, door: 'documents', path, headers: soapHeaders, body }))
+  return readRespuesta(
+    await client.send(target, { operation: 'token', kind, door: 'documents', path, headers: soapHeaders, body })
+  )
 }
 
 // Both travel in a header or in XML: anything but plain characters would be an attack or a page of another kind.

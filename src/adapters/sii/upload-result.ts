@@ -3,8 +3,8 @@ import { decodeAnswer, presentable } from './answer-text.ts'
 import { everyElement, findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 
 /**
- * Reads the file that the SII mails once it has examined an envelope of documents: RESULTADO_ENVIO (RespSII_v10.xsd). It tells
- * only of documents refused or objected to. Undefined for anything else, also for a file with a DOCTYPE.
+ * Reads the file that the SII mails once it has examined an envelope of documents: RESULTADO_ENVIO (RespSII_v10.xsd).
+ * It tells only of documents refused or objected to. Undefined for anything else, also for a file with a DOCTYPE.
  */
 export function readUploadResult (bytes: Buffer): UploadResult | undefined {
   const root = parseXml(decodeAnswer(bytes, undefined))
@@ -13,13 +13,18 @@ export function readUploadResult (bytes: Buffer): UploadResult | undefined {
   const subtotals = findAll(root, 'SUBTOTAL').map(readSubtotal)
   const documents = findAll(root, 'REVISIONDTE').map(readDocument)
   if (!subtotals.every((one) => one !== undefined) || !documents.every((one) => one !== undefined)) return undefined
-  return { ...envelope, subtotals, documents, reasons: findAll(root, 'DETERRENVIO').map(({ text }) => readReason(text, envelope.state)) }
+  return {
+    ...envelope, subtotals, documents,
+    reasons: findAll(root, 'DETERRENVIO').map(({ text }) => readReason(text, envelope.state))
+  }
 }
 
 function readEnvelope (root: XmlElement): Pick<UploadResult, 'issuerTaxNumber' | 'trackId' | 'state'> | undefined {
   const identification = findFirst(root, 'IDENTIFICACION')
   if (!identification) return undefined
-  const [issuer = '', trackId = '', state = ''] = ['RUTEMISOR', 'TRACKID', 'ESTADO'].map((name) => textOf(identification, name))
+  const [issuer = '', trackId = '', state = ''] = ['RUTEMISOR', 'TRACKID', 'ESTADO'].map((name) =>
+    textOf(identification, name)
+  )
   if (issuer === '' || state === '' || !/^\d{1,15}$/.test(trackId)) return undefined
   return { issuerTaxNumber: issuer.toUpperCase(), trackId: withoutZeros(trackId), state: stateIn(state) }
 }
@@ -36,10 +41,15 @@ function readDocument (element: XmlElement): DocumentVerdict | undefined {
   const [type = '', folio = '', state = ''] = ['TIPODTE', 'FOLIO', 'ESTADO'].map((name) => textOf(element, name))
   if (!/^\d{1,3}$/.test(type) || !/^\d{1,10}$/.test(folio) || state === '') return undefined
   const details = everyElement(element).filter(({ name }) => name === 'DETALLE')
-  return { documentType: Number(type), folio: Number(folio), state: stateIn(state), reasons: details.map(({ text }) => readReason(text, stateIn(state))) }
+  return {
+    documentType: Number(type), folio: Number(folio), state: stateIn(state),
+    reasons: details.map(({ text }) => readReason(text, stateIn(state)))
+  }
 }
 
-/** "RCH - DTE Rechazado" gives RCH, and so does "DTE Rechazado": some answers say the code and some only what it means. */
+/**
+ * "RCH - DTE Rechazado" gives RCH, and so does "DTE Rechazado": some answers say the code and some only what it means.
+ */
 function stateIn (text: string): string {
   const code = /^[A-Z]{3}(?![A-Z])/.exec(text.trim())?.[0]
   if (code !== undefined && code !== 'DTE') return code

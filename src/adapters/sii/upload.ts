@@ -9,7 +9,10 @@ import { describeFailure } from './soap.ts'
 
 const channels = {
   DTE: { door: 'documents', path: '/cgi_dte/UPL/DTEUpload', accept: 'text/xml', read: readReceipt },
-  BOLETA: { door: 'boletaUploads', path: '/recursos/v1/boleta.electronica.envio', accept: 'application/json', read: readBoletaReceipt }
+  BOLETA: {
+    door: 'boletaUploads', path: '/recursos/v1/boleta.electronica.envio', accept: 'application/json',
+    read: readBoletaReceipt
+  }
 } as const
 
 /**
@@ -22,7 +25,9 @@ export function createUpload ({ client, sessions }: { client: SiiClient, session
     const { door, path, accept, read } = channels[envelope.kind]
     const result = await sessions.withToken(target, envelope.kind, async (token) => {
       const headers = { Accept: accept, 'Content-Type': contentType }
-      const outcome = await client.send(target, { operation: 'upload', kind: envelope.kind, door, path, headers, token, body })
+      const outcome = await client.send(target, {
+        operation: 'upload', kind: envelope.kind, door, path, headers, token, body
+      })
       return readOutcome(outcome, read)
     })
     return result.kind === 'noToken' ? { kind: 'notSent', cause: result.cause } : result
@@ -43,7 +48,9 @@ function uploadForm (target: SiiTarget, envelope: EnvelopeUpload): ReturnType<ty
   })
 }
 
-function readOutcome (outcome: HttpOutcome, read: (status: number, text: string) => Attempt<UploadOutcome>): Attempt<UploadOutcome> {
+function readOutcome (
+  outcome: HttpOutcome, read: (status: number, text: string) => Attempt<UploadOutcome>
+): Attempt<UploadOutcome> {
   if (outcome.kind === 'answered') return read(outcome.status, outcome.text)
   const kind = outcome.bytesMayHaveLeft ? 'unknown' : 'notSent'
   return { result: { kind, cause: describeFailure(outcome) }, tokenRefused: false }

@@ -12,8 +12,8 @@ export interface XmlElement {
 const mostTags = 40_000
 
 /**
- * Parses an answer; undefined when it is not well formed, is no XML at all, or carries a DOCTYPE, which no answer of the SII does.
- * NUL is refused here: libxml2 would take text full of it for UTF-16.
+ * Parses an answer; undefined when it is not well formed, is no XML at all, or carries a DOCTYPE, which no answer of
+ * the SII does. NUL is refused here: libxml2 would take text full of it for UTF-16.
  */
 export function parseXml (text: string): XmlElement | undefined {
   if (/<!(DOCTYPE|ENTITY)|\0/i.test(text)) return undefined

@@ -20,9 +20,9 @@ const [stored, deflated] = [0, 8]
 export interface Archive {
   names: readonly string[]
   /**
-   * The part's bytes as they are inflated; undefined when there is no such part. Nothing is opened before the first read, and
-   * nothing stays open when the reader stops. Ends with BULK_FILE_TOO_LARGE beyond `maxBytes` or what all parts may have
-   * together, and with BULK_FILE_MALFORMED when the bytes are not those that were packed.
+   * The part's bytes as they are inflated; undefined when there is no such part. Nothing is opened before the first
+   * read, and nothing stays open when the reader stops. Ends with BULK_FILE_TOO_LARGE beyond `maxBytes` or what all
+   * parts may have together, and with BULK_FILE_MALFORMED when the bytes are not those that were packed.
    */
   open: (name: string, maxBytes: number) => AsyncGenerator<Buffer> | undefined
   /** How many bytes were inflated so far, of all parts. */
@@ -31,7 +31,9 @@ export interface Archive {
 
 /** Opens a zip held in memory. Throws BULK_FILE_MALFORMED for anything that is not a zip, or is ambiguous. */
 export async function openArchive (bytes: Buffer): Promise<Archive> {
-  const zip = await refusing(() => yauzl.fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false }))
+  const zip = await refusing(() =>
+    yauzl.fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
+  )
   const entries = await refusing(() => listEntries(zip))
   const budget = createBudget(Math.min(maxInflatedBytes, Math.max(inflatedAtAnyRatio, bytes.length * maxRatio)))
 
@@ -58,7 +60,9 @@ async function listEntries (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry
   for await (const entry of zip.eachEntry()) {
     // Two parts of one name, or a part under a password: readers differ in what they make of them.
     if (entries.has(entry.fileName) || entry.isEncrypted()) throw new ServiceError('BULK_FILE_MALFORMED')
-    if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) throw new ServiceError('BULK_FILE_MALFORMED')
+    if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) {
+      throw new ServiceError('BULK_FILE_MALFORMED')
+    }
     entries.set(entry.fileName, entry)
   }
   refuseOverlaps(Array.from(entries.values()))
@@ -98,7 +102,9 @@ function * piecesOf (bytes: Buffer): Generator<Buffer> {
 }
 
 /** What an entry declares as its size is only a claim: bytes are counted as they come. */
-async function * checked (stream: Readable, entry: yauzl.Entry, budget: { spend: (bytes: number) => void }): AsyncGenerator<Buffer> {
+async function * checked (
+  stream: Readable, entry: yauzl.Entry, budget: { spend: (bytes: number) => void }
+): AsyncGenerator<Buffer> {
   let received = 0
   let sum = 0
   try {

@@ -18,7 +18,9 @@ export function checkEncoding (bytes: Buffer): void {
   if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError('BULK_FILE_NOT_UTF8')
 }
 
-/** The rows of a .csv file: UTF-8, with the delimiter that its first line uses most (Chilean programs write semicolons). */
+/**
+ * The rows of a .csv file: UTF-8, with the delimiter that its first line uses most (Chilean programs write semicolons).
+ */
 export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
   checkEncoding(bytes)
   const { start, delimiter, firstRow } = beginning(bytes)
@@ -41,7 +43,9 @@ export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
 
 /** An error or an early end of the parser ends what feeds it, and the other way round. */
 function recordsOf (bytes: Buffer, delimiter: string): AsyncIterable<string[]> {
-  const parser = parse({ bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters })
+  const parser = parse({
+    bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters
+  })
   return pipeline(Readable.from(chunksOf(bytes)), parser, () => {}) as AsyncIterable<string[]>
 }
 
@@ -65,7 +69,9 @@ function cellsOf (record: string[]): Cell[] {
 function beginning (bytes: Buffer): { start: number, delimiter: string, firstRow: number } {
   const head = bytes.subarray(0, 64 * 1024).toString('utf8')
   const [line, declared] = /^\uFEFF?sep=([;,\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []
-  if (line !== undefined && declared !== undefined) return { start: Buffer.byteLength(line), delimiter: declared, firstRow: 2 }
+  if (line !== undefined && declared !== undefined) {
+    return { start: Buffer.byteLength(line), delimiter: declared, firstRow: 2 }
+  }
   return { start: 0, delimiter: mostUsedDelimiter(head), firstRow: 1 }
 }
 
@@ -82,8 +88,10 @@ function refusalOf (error: unknown): unknown {
   return new ServiceError('BULK_FILE_MALFORMED', {
     cause: error,
     problems: [problemAt(`line ${line}`, {
-      en: 'the quotation marks do not match: write texts that hold quotation marks, delimiters or line breaks between quotation marks, with the inner ones doubled',
-      es: 'las comillas no calzan: escriba entre comillas los textos que contienen comillas, separadores o saltos de línea, con las comillas interiores dobles'
+      en:
+        'the quotation marks do not match: write texts that hold quotation marks, delimiters or line breaks between quotation marks, with the inner ones doubled',
+      es:
+        'las comillas no calzan: escriba entre comillas los textos que contienen comillas, separadores o saltos de línea, con las comillas interiores dobles'
     })]
   })
 }

@@ -16,9 +16,16 @@ export interface ReaderOptions extends Partial<ThreadLimits> {
 }
 
 /** Reads files of rows in threads of their own, which start with the first file. */
-export function createSheetReader ({ memoryLimitMb = 128, deadlineMs = 60_000, atOnce = 3, waitingMax = 20, abandonedMs = 5 * 60_000, idleMs = 30_000 }: ReaderOptions = {}) {
-  // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/plugins/at-once.ts), so nobody needs a part of this line.
-  const { through } = createGate({ atOnce, waitingMax, waitingMaxEach: waitingMax, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 }) })
+export function createSheetReader (
+  { memoryLimitMb = 128, deadlineMs = 60_000, atOnce = 3, waitingMax = 20, abandonedMs = 5 * 60_000, idleMs = 30_000 }:
+  ReaderOptions = {}
+) {
+  // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/plugins/at-once.ts), so nobody needs a
+  // part of this line.
+  const { through } = createGate({
+    atOnce, waitingMax, waitingMaxEach: waitingMax,
+    refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
+  })
   const { take, keep } = createIdleThreads({ start: () => startReadingThread({ memoryLimitMb, deadlineMs }), idleMs })
 
   /** Waits for a place among the threads; resolves to what gives the place back. */
@@ -29,7 +36,9 @@ export function createSheetReader ({ memoryLimitMb = 128, deadlineMs = 60_000, a
     })
   }
 
-  return async function read (bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<SheetFile> {
+  return async function read (
+    bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}
+  ): Promise<SheetFile> {
     const leave = await enter(signal)
     try {
       signal?.throwIfAborted()
@@ -91,7 +100,9 @@ function createReading ({ thread, keep, leave, abandonedMs, signal }: ReadingOpt
 
   async function * rows (): AsyncGenerator<SheetRow> {
     try {
-      for (let answer = await ask({ kind: 'next' }); answer.kind === 'rows'; answer = await ask({ kind: 'next' })) yield * answer.rows
+      for (let answer = await ask({ kind: 'next' }); answer.kind === 'rows'; answer = await ask({ kind: 'next' })) {
+        yield * answer.rows
+      }
       finish()
     } finally {
       close()

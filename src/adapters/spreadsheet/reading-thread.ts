@@ -20,13 +20,20 @@ export function startReadingThread ({ memoryLimitMb, deadlineMs }: ThreadLimits)
   let leftMs = deadlineMs
 
   return {
-    /** The next answer. Throws what the file is refused for, and BULK_FILE_TOO_LARGE when it costs more memory or time than it may. */
-    async ask (request: ReadRequest, transfer?: ArrayBuffer[]): Promise<Exclude<ReadAnswer, { kind: 'refused' | 'failed' }>> {
+    /**
+     * The next answer. Throws what the file is refused for, and BULK_FILE_TOO_LARGE when it costs more memory or time
+     * than it may.
+     */
+    async ask (
+      request: ReadRequest, transfer?: ArrayBuffer[]
+    ): Promise<Exclude<ReadAnswer, { kind: 'refused' | 'failed' }>> {
       if (request.kind === 'open') leftMs = deadlineMs
       const startedMs = performance.now()
       const answer = await ask(request, { withinMs: leftMs, transfer })
       leftMs -= performance.now() - startedMs
-      if (answer.kind === 'refused') throw new ServiceError(answer.code as ErrorCode, { problems: answer.problems, cause: answer.cause })
+      if (answer.kind === 'refused') {
+        throw new ServiceError(answer.code as ErrorCode, { problems: answer.problems, cause: answer.cause })
+      }
       if (answer.kind === 'failed') throw new Error(`A file could not be read: ${answer.cause}`)
       return answer
     },

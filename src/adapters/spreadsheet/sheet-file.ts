@@ -11,7 +11,10 @@ const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** A file whose rows are read in the thread of the caller. */
 export interface OpenFile { format: SheetFile['format'], rows: AsyncGenerator<SheetRow> }
 
-/** Opens a file by its first bytes, whatever it is called. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND, also while its rows are read. */
+/**
+ * Opens a file by its first bytes, whatever it is called. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND,
+ * also while its rows are read.
+ */
 export async function openSheetFile (bytes: Buffer): Promise<OpenFile> {
   if (begins(bytes, compoundMark)) throw new ServiceError('BULK_FILE_UNSUPPORTED')
   // What programs that write web pages call .xls.

@@ -1,6 +1,6 @@
 /**
- * The thread that reads files of rows, one after another. Such a file can be made to cost as much time and memory as its
- * reader allows, so it is read apart from the thread that answers, which ends this one when it takes too much.
+ * The thread that reads files of rows, one after another. Such a file can be made to cost as much time and memory as
+ * its reader allows, so it is read apart from the thread that answers, which ends this one when it takes too much.
  */
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '../../shared/errors.ts'
@@ -23,7 +23,9 @@ async function nextAnswer (): Promise<ReadAnswer> {
     const next = await answers.next()
     return next.done === true ? { kind: 'end' } : next.value
   } catch (error) {
-    if (error instanceof ServiceError) return { kind: 'refused', code: error.code, problems: error.problems, cause: inWords(error.cause) }
+    if (error instanceof ServiceError) {
+      return { kind: 'refused', code: error.code, problems: error.problems, cause: inWords(error.cause) }
+    }
     return { kind: 'failed', cause: inWords(error) }
   }
 }

@@ -1,7 +1,9 @@
 import type { Problem } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
 
-/** What the server and a reading thread say to each other. Each question has one answer; `next` is asked after `open`. */
+/**
+ * What the server and a reading thread say to each other. Each question has one answer; `next` is asked after `open`.
+ */
 export type ReadRequest =
   | { kind: 'open', bytes: Uint8Array }
   | { kind: 'next' }

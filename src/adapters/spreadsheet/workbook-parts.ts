@@ -71,10 +71,12 @@ export async function readNumberStyles (archive: Archive, part: string | undefin
 
 // ECMA-376, part 1, 18.8.30: the formats that need no code.
 const percentageFormats = [9, 10]
-const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+const isDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
 function styleOf (id: number, formats: Map<number, NumberStyle>): NumberStyle {
-  return formats.get(id) ?? (percentageFormats.includes(id) ? { shownAs: 'percentage' } : isDateFormat(id) ? { shownAs: 'date' } : {})
+  return formats.get(id) ??
+    (percentageFormats.includes(id) ? { shownAs: 'percentage' } : isDateFormat(id) ? { shownAs: 'date' } : {})
 }
 
 /** Read once for each format: any number of styles may name it. */

@@ -11,7 +11,8 @@ const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-typ
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 // Style 1 is bold; style 2 is text, which programs keep as it is typed instead of making a date or a number of it.
-const styles = `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const styles =
+  `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** An .xlsx file as it is made; rows are asked for one by one. `at` is noted as the time of its parts. */
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
@@ -22,10 +23,15 @@ export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
   add('[Content_Types].xml', contentTypesOf(sheets))
   add('_rels/.rels', relationsOf([{ id: 'rId1', type: `${relations}/officeDocument`, target: 'xl/workbook.xml' }]))
   add('xl/workbook.xml', workbookOf(sheets))
-  add('xl/_rels/workbook.xml.rels', relationsOf([
-    ...sheets.map((_, index) => ({ id: `rId${index + 1}`, type: `${relations}/worksheet`, target: `worksheets/sheet${index + 1}.xml` })),
-    { id: 'rIdStyles', type: `${relations}/styles`, target: 'styles.xml' }
-  ]))
+  add(
+    'xl/_rels/workbook.xml.rels',
+    relationsOf([
+      ...sheets.map((_, index) => ({
+        id: `rId${index + 1}`, type: `${relations}/worksheet`, target: `worksheets/sheet${index + 1}.xml`
+      })),
+      { id: 'rIdStyles', type: `${relations}/styles`, target: 'styles.xml' }
+    ])
+  )
   add('xl/styles.xml', styles)
   for (const [index, sheet] of sheets.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: at }, (give) => {
@@ -42,24 +48,32 @@ export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
 }
 
 function contentTypesOf (sheets: WrittenSheet[]): string {
-  const parts = sheets.map((_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${kind}.worksheet+xml"/>`).join('')
+  const parts = sheets.map((_, index) =>
+    `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${kind}.worksheet+xml"/>`
+  ).join('')
   return `${head}<Types xmlns="${contentTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${parts}</Types>`
 }
 
 function relationsOf (list: { id: string, type: string, target: string }[]): string {
-  const entries = list.map(({ id, type, target }) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`).join('')
+  const entries = list.map(({ id, type, target }) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`)
+    .join('')
   return `${head}<Relationships xmlns="${packageRelations}">${entries}</Relationships>`
 }
 
 function workbookOf (sheets: WrittenSheet[]): string {
-  const list = sheets.map(({ name }, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')
+  const list = sheets.map(({ name }, index) =>
+    `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`
+  ).join('')
   return `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list}</sheets></workbook>`
 }
 
-const pane = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+const pane =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
 async function * sheetXml ({ widths, rows }: WrittenSheet): AsyncGenerator<string> {
-  const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" style="2" customWidth="1"/>`).join('')
+  const columns = widths.map((width, index) =>
+    `<col min="${index + 1}" max="${index + 1}" width="${width}" style="2" customWidth="1"/>`
+  ).join('')
   yield `${head}<worksheet xmlns="${main}">${pane}${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`
   let row = 0
   for await (const cells of rows) yield rowXml(cells, ++row)
@@ -68,13 +82,17 @@ async function * sheetXml ({ widths, rows }: WrittenSheet): AsyncGenerator<strin
 
 function rowXml (cells: WrittenRow, row: number): string {
   const style = row === 1 ? 1 : 2
-  return `<row r="${row}">${cells.map((value, column) => cellXml(value, `${columnLetters(column)}${row}`, style)).join('')}</row>`
+  return `<row r="${row}">${
+    cells.map((value, column) => cellXml(value, `${columnLetters(column)}${row}`, style)).join('')
+  }</row>`
 }
 
 function cellXml (value: string | number | null, reference: string, style: number): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
-  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(withoutFormula(value))}</t></is></c>`
+  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${
+    escaped(withoutFormula(value))
+  }</t></is></c>`
 }
 
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -83,7 +101,8 @@ const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
 function escaped (text: string): string {
   return text.slice(0, 32_000)
     .replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, ' ')
-    // _x000D_ in a cell means the character of that number (ECMA-376, part 1, 22.9.2.19), also where somebody wrote just that.
+    // _x000D_ in a cell means the character of that number (ECMA-376, part 1, 22.9.2.19), also where somebody wrote
+    // just that.
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('\r', '_x000D_')
     .replaceAll(/[&<>"]/g, (character) => references[character] ?? '')

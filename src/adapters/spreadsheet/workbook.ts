@@ -23,7 +23,10 @@ const maxListed = 2000
 interface Relation { id: string, type: string, target: string }
 interface Sheet { name: string, relationId: string, isHidden: boolean }
 
-/** Finds the sheet named Documentos, or the only one; never one that is hidden. Throws BULK_FILE_UNSUPPORTED, BULK_FILE_HAS_MACROS, BULK_SHEET_NOT_FOUND. */
+/**
+ * Finds the sheet named Documentos, or the only one; never one that is hidden. Throws BULK_FILE_UNSUPPORTED,
+ * BULK_FILE_HAS_MACROS, BULK_SHEET_NOT_FOUND.
+ */
 export async function openWorkbook (archive: Archive): Promise<Workbook> {
   await refuseOtherKinds(archive)
   const [main] = (await readRelations(archive, '_rels/.rels')).filter(({ type }) => type.endsWith('/officeDocument'))
@@ -39,18 +42,29 @@ export async function openWorkbook (archive: Archive): Promise<Workbook> {
     const found = relations.find(({ type }) => type.endsWith(`/${kind}`))
     return found && partName(folder, found.target)
   }
-  return { sheetPart: partName(folder, target), sharedStringsPart: partOf('sharedStrings'), stylesPart: partOf('styles'), from1904 }
+  return {
+    sheetPart: partName(folder, target), sharedStringsPart: partOf('sharedStrings'), stylesPart: partOf('styles'),
+    from1904
+  }
 }
 
 /** What a zip with spreadsheet parts may be beside .xlsx: with macros, binary, or of another program. */
 async function refuseOtherKinds (archive: Archive): Promise<void> {
   if (!archive.names.includes('[Content_Types].xml')) throw new ServiceError('BULK_FILE_UNSUPPORTED')
   const types = new Set<string>()
-  await read(archive, '[Content_Types].xml', { open: (_name, attributes) => { types.add((attributes['ContentType'] ?? '').toLowerCase()) } })
+  await read(archive, '[Content_Types].xml', {
+    open: (_name, attributes) => {
+      types.add((attributes['ContentType'] ?? '').toLowerCase())
+    }
+  })
   const has = (words: string): boolean => Array.from(types).some((type) => type.includes(words))
   if (has('.sheet.binary.')) throw new ServiceError('BULK_FILE_UNSUPPORTED')
-  if (has('macroenabled') || has('vbaproject') || archive.names.some((name) => /vbaproject\.bin$/i.test(name))) throw new ServiceError('BULK_FILE_HAS_MACROS')
-  if (!has('spreadsheetml.sheet.main+xml') && !has('spreadsheetml.template.main+xml')) throw new ServiceError('BULK_FILE_UNSUPPORTED')
+  if (has('macroenabled') || has('vbaproject') || archive.names.some((name) => /vbaproject\.bin$/i.test(name))) {
+    throw new ServiceError('BULK_FILE_HAS_MACROS')
+  }
+  if (!has('spreadsheetml.sheet.main+xml') && !has('spreadsheetml.template.main+xml')) {
+    throw new ServiceError('BULK_FILE_UNSUPPORTED')
+  }
 }
 
 async function readRelations (archive: Archive, part: string): Promise<Relation[]> {
@@ -70,7 +84,12 @@ async function readSheets (archive: Archive, part: string): Promise<{ sheets: Sh
   await read(archive, part, {
     open: (name, attributes) => {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
-      if (name === 'sheet') sheets.push({ name: attributes['name'] ?? '', relationId: attributeOf(attributes, 'id') ?? '', isHidden: (attributes['state'] ?? 'visible') !== 'visible' })
+      if (name === 'sheet') {
+        sheets.push({
+          name: attributes['name'] ?? '', relationId: attributeOf(attributes, 'id') ?? '',
+          isHidden: (attributes['state'] ?? 'visible') !== 'visible'
+        })
+      }
       if (sheets.length > maxListed) throw new ServiceError('BULK_FILE_TOO_LARGE')
     }
   })
@@ -82,9 +101,16 @@ function chooseSheet (sheets: Sheet[]): Sheet {
   const visible = sheets.filter(({ isHidden }) => !isHidden)
   const chosen = visible.find(isNamed) ?? (visible.length === 1 && !sheets.some(isNamed) ? visible[0] : undefined)
   if (chosen) return chosen
-  const names = (hidden: string): string => sheets.slice(0, 20).map(({ name, isHidden }) => `"${name.slice(0, longestShownName)}"${isHidden ? hidden : ''}`).join(', ')
+  const names = (hidden: string): string =>
+    sheets.slice(0, 20).map(({ name, isHidden }) => `"${name.slice(0, longestShownName)}"${isHidden ? hidden : ''}`)
+      .join(', ')
   throw new ServiceError('BULK_SHEET_NOT_FOUND', {
-    problems: [problemAt('', { en: `Name the sheet that holds the documents "Documentos"; the workbook has ${names(' (hidden)')}`, es: `Llame "Documentos" a la hoja que contiene los documentos; el libro tiene ${names(' (oculta)')}` })]
+    problems: [
+      problemAt('', {
+        en: `Name the sheet that holds the documents "Documentos"; the workbook has ${names(' (hidden)')}`,
+        es: `Llame "Documentos" a la hoja que contiene los documentos; el libro tiene ${names(' (oculta)')}`
+      })
+    ]
   })
 }
 

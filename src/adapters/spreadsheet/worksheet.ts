@@ -32,7 +32,9 @@ function createSheetScan (facts: SheetFacts) {
   /** Rows and cells follow one another: of a row or a cell that is there twice, readers make different things. */
   function openRow (attributes: Readonly<Record<string, string>>): void {
     const row = Number(attributes['r'] ?? current.row + 1)
-    if (inRow || !Number.isInteger(row) || row <= current.row || row > lastRow) throw new ServiceError('BULK_FILE_MALFORMED')
+    if (inRow || !Number.isInteger(row) || row <= current.row || row > lastRow) {
+      throw new ServiceError('BULK_FILE_MALFORMED')
+    }
     inRow = true
     current = { row, cells: [] }
     nextColumn = 0
@@ -49,7 +51,9 @@ function createSheetScan (facts: SheetFacts) {
   function columnOf (reference: string): number {
     const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(reference) ?? []
     const column = letters === undefined ? nextColumn : columnNumber(letters)
-    if (column === undefined || column < nextColumn || Number(row ?? current.row) !== current.row) throw new ServiceError('BULK_FILE_MALFORMED')
+    if (column === undefined || column < nextColumn || Number(row ?? current.row) !== current.row) {
+      throw new ServiceError('BULK_FILE_MALFORMED')
+    }
     return column
   }
 
@@ -119,14 +123,18 @@ function emptyFormula (column: number, type: string): Cell | undefined {
 function textCell (column: number, value: string | undefined): Cell | undefined {
   if (value === undefined) throw new ServiceError('BULK_FILE_MALFORMED')
   // Characters that XML cannot hold are written as _xHHHH_ (ECMA-376, part 1, 22.9.2.19).
-  const text = value.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const text = value.replaceAll(
+    /_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))
+  )
   return text.trim() === '' ? undefined : { column, value: text }
 }
 
 // Between 1900-01-01 and 1904-01-01.
 const daysTo1904 = 1462
 
-function numberCell (column: number, written: string, { style = {}, from1904 }: { style: NumberStyle | undefined, from1904: boolean }): Cell {
+function numberCell (
+  column: number, written: string, { style = {}, from1904 }: { style: NumberStyle | undefined, from1904: boolean }
+): Cell {
   const stored = Number(written)
   if (!Number.isFinite(stored)) throw new ServiceError('BULK_FILE_MALFORMED')
   // Programs store the double, 1990.0999999999999, and show the 15 digits of it that somebody typed.

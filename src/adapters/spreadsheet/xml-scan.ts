@@ -33,11 +33,13 @@ const longestBuffers = {
 type ParserBuffers = Record<keyof typeof longestBuffers, string>
 
 /**
- * Reads XML as it comes, and calls `afterChunk` between the chunks. There is no DOCTYPE in a workbook (ECMA-376, 4th ed.,
- * part 2, 6.3.5): one is refused, so there are no entities but the five of XML. Throws BULK_FILE_MALFORMED, and
+ * Reads XML as it comes, and calls `afterChunk` between the chunks. There is no DOCTYPE in a workbook (ECMA-376, 4th
+ * ed., part 2, 6.3.5): one is refused, so there are no entities but the five of XML. Throws BULK_FILE_MALFORMED, and
  * BULK_FILE_TOO_LARGE for texts, names, nesting or counts that no spreadsheet program writes.
  */
-export async function * scanXml<Item> (chunks: AsyncIterable<Buffer>, handlers: XmlHandlers, afterChunk: () => Item[]): AsyncGenerator<Item> {
+export async function * scanXml<Item> (
+  chunks: AsyncIterable<Buffer>, handlers: XmlHandlers, afterChunk: () => Item[]
+): AsyncGenerator<Item> {
   const parser = createParser(handlers)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -59,7 +61,8 @@ export async function readXml (chunks: AsyncIterable<Buffer>, handlers: XmlHandl
 }
 
 function createParser ({ open, text, close }: XmlHandlers): sax.SAXParser {
-  // Without positions the parser is faster, and has no limits of its own: refuseLongBuffers and the counts below are them.
+  // Without positions the parser is faster, and has no limits of its own: refuseLongBuffers and the counts below are
+  // them.
   const parser = sax.parser(true, { position: false })
   let [elements, depth, attributes] = [0, 0, 0]
   parser.onerror = (error) => { throw error }

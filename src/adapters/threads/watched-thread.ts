@@ -5,7 +5,10 @@ export interface WatchedThreadOptions {
   /** The thread's module, which lies beside the one that starts it; `from` is that one's import.meta.url. */
   name: string
   from: string
-  /** V8's heap of the thread. An allocation that is too large for it at once ends the process, so the thread bounds its work as well. */
+  /**
+   * V8's heap of the thread. An allocation that is too large for it at once ends the process, so the thread bounds its
+   * work as well.
+   */
   memoryLimitMb: number
   /** The error of a question that costs more memory or time than it may. */
   tooCostly: (cause?: Error) => Error
@@ -14,7 +17,10 @@ export interface WatchedThreadOptions {
 interface Asked<Answer> { resolve: (answer: Answer) => void, reject: (reason: Error) => void }
 
 export interface WatchedThread<Question, Answer> {
-  /** The answer. Throws the reason for which the thread ended, and the error of `tooCostly` after `withinMs`, which ends it. */
+  /**
+   * The answer. Throws the reason for which the thread ended, and the error of `tooCostly` after `withinMs`, which ends
+   * it.
+   */
   ask: (question: Question, terms: { withinMs: number, transfer?: Transferable[] | undefined }) => Promise<Answer>
   /** Ends the thread for good; what is asked of it fails with the reason. */
   end: (reason: Error) => void
@@ -22,14 +28,24 @@ export interface WatchedThread<Question, Answer> {
 }
 
 /** One thread under watch. It takes one question at a time, and answers each with one message. */
-export function startWatchedThread<Question, Answer> ({ name, from, memoryLimitMb, tooCostly }: WatchedThreadOptions): WatchedThread<Question, Answer> {
-  const worker = startSiblingThread(name, from, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16 } })
+export function startWatchedThread<Question, Answer> (
+  { name, from, memoryLimitMb, tooCostly }: WatchedThreadOptions
+): WatchedThread<Question, Answer> {
+  const worker = startSiblingThread(name, from, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16 }
+  })
   let ended: Error | undefined
   let asked: Asked<Answer> | undefined
 
-  worker.on('message', (answer: Answer) => { asked?.resolve(answer) })
-  worker.on('error', (error: Error & { code?: unknown }) => { end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly(error) : error) })
-  worker.on('exit', () => { end(new Error(`${name} ended`)) })
+  worker.on('message', (answer: Answer) => {
+    asked?.resolve(answer)
+  })
+  worker.on('error', (error: Error & { code?: unknown }) => {
+    end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly(error) : error)
+  })
+  worker.on('exit', () => {
+    end(new Error(`${name} ended`))
+  })
   // An idle thread keeps no server from stopping.
   worker.unref()
 

@@ -18,7 +18,9 @@ type Submitting = Extract<Order, { kind: 'submit' }>
 type Following = Extract<Order, { result: unknown }>
 
 /** `timbre bulk`: gives the exit code. */
-export async function runBulk (args: string[], { settings, terminal }: { settings: ClientSettings, terminal: Terminal }): Promise<number> {
+export async function runBulk (
+  args: string[], { settings, terminal }: { settings: ClientSettings, terminal: Terminal }
+): Promise<number> {
   try {
     const order = readOrder(args, settings)
     if (order.kind === 'help') {
@@ -36,13 +38,24 @@ export async function runBulk (args: string[], { settings, terminal }: { setting
 
 /** What a person can do something about; the rest is a mistake of ours, and tells where. */
 function isForeseen (error: unknown): error is Error {
-  return [UsageError, FileError, Refused, Unreachable].some((kind) => error instanceof kind) || (error instanceof Error && 'syscall' in error)
+  return [UsageError, FileError, Refused, Unreachable].some((kind) => error instanceof kind) ||
+    (error instanceof Error && 'syscall' in error)
 }
 
 async function carryOut (order: Exclude<Order, { kind: 'help' }>, terminal: Terminal): Promise<number> {
   const { url, signIn, language } = order
-  if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) terminal.warn(`The password travels unencrypted to ${url.origin}.`)
-  const server = createServer({ url, signIn, language, patienceMs, onTrouble: (why) => { terminal.warn(`No answer (${why}); trying again …`) } })
+  if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) {
+    terminal.warn(`The password travels unencrypted to ${url.origin}.`)
+  }
+  const server = createServer({
+    url,
+    signIn,
+    language,
+    patienceMs,
+    onTrouble: (why) => {
+      terminal.warn(`No answer (${why}); trying again …`)
+    }
+  })
   if (order.kind === 'template') return writeTemplate(order, { server, terminal })
   const interruption = createInterruption(terminal)
   if (order.kind === 'submit') return submitFile(order, { server, terminal, interruption })
@@ -51,7 +64,9 @@ async function carryOut (order: Exclude<Order, { kind: 'help' }>, terminal: Term
   return conclude(order, order.id, { server, terminal })
 }
 
-async function writeTemplate ({ documentType, path, format }: Extract<Order, { kind: 'template' }>, { server, terminal }: Reach): Promise<number> {
+async function writeTemplate (
+  { documentType, path, format }: Extract<Order, { kind: 'template' }>, { server, terminal }: Reach
+): Promise<number> {
   if (existsSync(path)) throw new FileError(`${path} is there already.`)
   await server.greet()
   await download(server, '/BulkInvoice/GetTemplate', { query: { documentType, format } }, path)
@@ -59,7 +74,9 @@ async function writeTemplate ({ documentType, path, format }: Extract<Order, { k
   return exitCodes.done
 }
 
-async function submitFile (order: Submitting, { server, terminal, interruption }: Reach & { interruption: Interruption }): Promise<number> {
+async function submitFile (
+  order: Submitting, { server, terminal, interruption }: Reach & { interruption: Interruption }
+): Promise<number> {
   const submission = readSubmission(order.path, order.name)
   await server.greet()
   interruption.say('Nothing was issued.')
@@ -67,7 +84,9 @@ async function submitFile (order: Submitting, { server, terminal, interruption }
   const { summary, isEarlier } = await submit(server, submission, order)
   terminal.say(`Submission ${summary.id} "${printable(summary.name)}": ${checked(summary)}`)
   if (isEarlier) {
-    terminal.say(`The same file was submitted before, at ${summary.createdAt}. It is not issued again; --again submits it as a new one.`)
+    terminal.say(
+      `The same file was submitted before, at ${summary.createdAt}. It is not issued again; --again submits it as a new one.`
+    )
   } else {
     if (summary.counters.invalid > 0) await tellMistakes(server, summary.id, { status: 'Invalid', terminal })
     const end = await endBeforeProcessing(order, summary, { server, terminal })
@@ -80,13 +99,19 @@ async function submitFile (order: Submitting, { server, terminal, interruption }
 }
 
 /** The exit code when the file is not to be processed. */
-async function endBeforeProcessing (order: Submitting, summary: Summary, { server, terminal }: Reach): Promise<number | undefined> {
+async function endBeforeProcessing (
+  order: Submitting, summary: Summary, { server, terminal }: Reach
+): Promise<number | undefined> {
   const { invalid, ready } = summary.counters
   const stops = order.checkOnly || ready === 0 || (invalid > 0 && !order.goOn)
   if (!stops) return undefined
   if (invalid === 0) return exitCodes.done
   await writeResult(order, summary.id, { server, terminal })
-  terminal.say(ready === 0 || order.checkOnly ? 'Nothing was issued.' : 'Nothing was issued. Mend the file and submit it again, or issue the others with --go-on.')
+  terminal.say(
+    ready === 0 || order.checkOnly
+      ? 'Nothing was issued.'
+      : 'Nothing was issued. Mend the file and submit it again, or issue the others with --go-on.'
+  )
   return exitCodes.mistakes
 }
 
@@ -98,7 +123,9 @@ async function conclude (order: Following, id: string, { server, terminal }: Rea
   await writeResult(order, id, { server, terminal })
   if (isWell(summary)) return exitCodes.done
   const { invalid, failed, cancelled } = summary.counters
-  if (invalid + failed + cancelled > 0) terminal.say(`To issue the rest, mend the file and submit it with --replaces ${id}`)
+  if (invalid + failed + cancelled > 0) {
+    terminal.say(`To issue the rest, mend the file and submit it with --replaces ${id}`)
+  }
   return exitCodes.notAllIssued
 }
 
@@ -110,7 +137,9 @@ async function writeResult (order: Following, id: string, { server, terminal }: 
 
 function checked ({ counters: { documents, invalid, ready }, skipped }: Summary): string {
   const left = skipped > 0 ? `, ${counted(skipped)} left alone, for they came to something before` : ''
-  return invalid > 0 ? `${documentsOf(documents)}, ${counted(invalid)} with mistakes, ${counted(ready)} without${left}` : `${documentsOf(documents)}, no mistakes${left}`
+  return invalid > 0
+    ? `${documentsOf(documents)}, ${counted(invalid)} with mistakes, ${counted(ready)} without${left}`
+    : `${documentsOf(documents)}, no mistakes${left}`
 }
 
 interface Interruption { say: (what: string) => void }

@@ -17,7 +17,10 @@ export async function download (server: Server, path: string, call: Call, target
   }
 }
 
-/** `facturas-result.xlsx` beside `facturas.xlsx`, or with a number when there is one already: somebody may have written in it. */
+/**
+ * `facturas-result.xlsx` beside `facturas.xlsx`, or with a number when there is one already: somebody may have written
+ * in it.
+ */
 export function freeResultPath (beside: string, format: string): string {
   for (let number = 1; ; number++) {
     const path = `${beside}-result${number === 1 ? '' : `-${number}`}.${format}`

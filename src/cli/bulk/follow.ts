@@ -3,13 +3,19 @@ import type { Terminal } from '../terminal.ts'
 import { Refused, reasonOf, type Server } from './server.ts'
 import { type Detail, isOpen, isOver, type Phase, progressLine, progressOf, type Summary } from './summary.ts'
 
-// The server says something every 15 seconds at least: one that says nothing is gone, whatever the connection looks like.
+// The server says something every 15 seconds at least: one that says nothing is gone, whatever the connection looks
+// like.
 const longestSilenceMs = 45_000
 const reconnectMs = 1000
 const verdictsMs = 2000
 
-/** Shows a submission until nothing more will be issued of it and, if wanted, until the last verdict. Survives the server's restarts. */
-export async function follow (server: Server, id: string, { wait, terminal }: { wait: boolean, terminal: Terminal }): Promise<Summary> {
+/**
+ * Shows a submission until nothing more will be issued of it and, if wanted, until the last verdict. Survives the
+ * server's restarts.
+ */
+export async function follow (
+  server: Server, id: string, { wait, terminal }: { wait: boolean, terminal: Terminal }
+): Promise<Summary> {
   const show = createDisplay(terminal)
   let last = await server.ask<Detail>('/BulkInvoice/Get', { query: { id, pageSize: '1' } })
   show(last, 'issuing')
@@ -47,13 +53,18 @@ function createDisplay (terminal: Terminal): (summary: Summary, phase: Phase) =>
   }
 }
 
-/** The summaries that one stream tells; it ends when the submission is over, after ten minutes, or when the connection breaks. */
+/**
+ * The summaries that one stream tells; it ends when the submission is over, after ten minutes, or when the connection
+ * breaks.
+ */
 async function * events (server: Server, id: string): AsyncGenerator<Summary> {
   const silence = new AbortController()
   const gone = (): void => { silence.abort() }
   let timer: NodeJS.Timeout | undefined
   try {
-    const response = await server.open('/BulkInvoice/Get', { query: { id }, headers: { accept: 'text/event-stream' }, signal: silence.signal })
+    const response = await server.open('/BulkInvoice/Get', {
+      query: { id }, headers: { accept: 'text/event-stream' }, signal: silence.signal
+    })
     timer = setTimeout(gone, longestSilenceMs)
     let text = ''
     const decoder = new TextDecoder()

@@ -26,7 +26,10 @@ export type Order =
   | { kind: 'help' }
   | Common & { kind: 'template', documentType: string, path: string, format: Format }
   | Following & { kind: 'follow', id: string }
-  | Following & { kind: 'submit', path: string, name: string | undefined, replaces: string | undefined, checkOnly: boolean, goOn: boolean, again: boolean }
+  | Following & {
+    kind: 'submit', path: string, name: string | undefined, replaces: string | undefined, checkOnly: boolean,
+    goOn: boolean, again: boolean
+  }
 
 const options = {
   url: { type: 'string' },
@@ -45,7 +48,8 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false }
 } as const
 
-export const usageOfBulk = `Usage: timbre bulk FILE             submit the documents of an .xlsx, .csv or .json file, and have them issued
+export const usageOfBulk =
+  `Usage: timbre bulk FILE             submit the documents of an .xlsx, .csv or .json file, and have them issued
        timbre bulk --follow ID      follow a submission that is being processed
        timbre bulk --template TYPE [FILE]   write a file to fill in, with an example of a type of document (33, 39, …)
 
@@ -71,25 +75,39 @@ export function readOrder (args: string[], settings: ClientSettings): Order {
   const [path = ''] = positionals
   const { follow, template } = values
   refuseNonsense(positionals, values)
-  const common = { url: readUrl(values.url ?? settings.url), signIn: readSignIn(values, settings), language: readLanguage(values.language ?? settings.language) }
-  if (template !== undefined) return { kind: 'template', ...common, documentType: template, ...readTemplatePath(path, template) }
+  const common = {
+    url: readUrl(values.url ?? settings.url), signIn: readSignIn(values, settings),
+    language: readLanguage(values.language ?? settings.language)
+  }
+  if (template !== undefined) {
+    return { kind: 'template', ...common, documentType: template, ...readTemplatePath(path, template) }
+  }
   const following = { ...common, result: values.result, wait: values.wait }
-  return follow === undefined ? { ...following, ...readSubmitting(path, values) } : { ...following, ...readFollowing(follow, values) }
+  return follow === undefined
+    ? { ...following, ...readSubmitting(path, values) }
+    : { ...following, ...readFollowing(follow, values) }
 }
 
 type Values = ReturnType<typeof parsed>['values']
 
 function refuseNonsense (files: string[], { follow, template }: Values): void {
   if (files.length > 1) throw new UsageError('Give one file at a time.')
-  if (files.length === 0 && follow === undefined && template === undefined) throw new UsageError('Which file? timbre bulk --help')
+  if (files.length === 0 && follow === undefined && template === undefined) {
+    throw new UsageError('Which file? timbre bulk --help')
+  }
   if (files.length > 0 && follow !== undefined) throw new UsageError('Give a file, or --follow, but not both.')
 }
 
 function readFollowing (id: string, { result = '.xlsx' }: Values) {
-  return { kind: 'follow' as const, id, resultBeside: `bulk-${id.replaceAll(/[^\da-zA-Z-]/g, '')}`, resultFormat: formatOf(result) }
+  return {
+    kind: 'follow' as const, id, resultBeside: `bulk-${id.replaceAll(/[^\da-zA-Z-]/g, '')}`,
+    resultFormat: formatOf(result)
+  }
 }
 
-function readSubmitting (path: string, { name, replaces, again, result, 'check-only': checkOnly, 'go-on': goOn }: Values) {
+function readSubmitting (
+  path: string, { name, replaces, again, result, 'check-only': checkOnly, 'go-on': goOn }: Values
+) {
   const extension = extname(path)
   return {
     kind: 'submit' as const,
@@ -114,16 +132,22 @@ function parsed (args: string[]) {
 
 function readUrl (text = 'http://127.0.0.1:3000'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${text} is no address of a server, such as https://timbre.example`)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new UsageError(`${text} is no address of a server, such as https://timbre.example`)
+  }
   return url
 }
 
-function readSignIn (values: { email?: string | undefined, password?: string | undefined }, settings: ClientSettings): SignIn {
+function readSignIn (
+  values: { email?: string | undefined, password?: string | undefined }, settings: ClientSettings
+): SignIn {
   const email = values.email ?? settings.email
   const password = values.password ?? settings.password
   // What is said on the command line is meant.
   if (values.email === undefined && settings.token !== undefined) return { token: settings.token }
-  if (email === undefined || password === undefined) throw new UsageError('Who are you? Set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.')
+  if (email === undefined || password === undefined) {
+    throw new UsageError('Who are you? Set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.')
+  }
   return { email, password }
 }
 

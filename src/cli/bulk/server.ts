@@ -44,8 +44,8 @@ const longestPauseMs = 5000
 export type Server = ReturnType<typeof createServer>
 
 /**
- * Calls the API as somebody who signed in, again and again while the connection breaks or the server is away: whoever calls
- * gives each POST and PUT that must not happen twice an Idempotency-Key.
+ * Calls the API as somebody who signed in, again and again while the connection breaks or the server is away: whoever
+ * calls gives each POST and PUT that must not happen twice an Idempotency-Key.
  */
 export function createServer ({ url, signIn, language, onTrouble, patienceMs }: ServerOptions) {
   let token = 'token' in signIn ? signIn.token : undefined
@@ -55,7 +55,10 @@ export function createServer ({ url, signIn, language, onTrouble, patienceMs }: 
     const { body: content, type } = contentOf(body)
     const response = await fetch(addressOf(url, path, query), {
       method,
-      headers: { 'accept-language': language, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...type, ...headers },
+      headers: {
+        'accept-language': language, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...type,
+        ...headers
+      },
       body: content,
       signal: signal ?? null
     })
@@ -83,14 +86,18 @@ export function createServer ({ url, signIn, language, onTrouble, patienceMs }: 
   }
 
   /** Sends and reads, until there is an answer. */
-  async function persist<Result> (path: string, call: Call, read: (response: Response) => Promise<Result>): Promise<Result> {
+  async function persist<Result> (
+    path: string, call: Call, read: (response: Response) => Promise<Result>
+  ): Promise<Result> {
     const deadline = performance.now() + patienceMs
     for (let tries = 0; ; tries++) {
       try {
         return await read(await sendSignedIn(path, call))
       } catch (error) {
         if (call.signal?.aborted === true || !isPassing(error)) throw error
-        if (performance.now() > deadline) throw new Unreachable(`The server at ${url.origin} stays away: ${reasonOf(error)}`)
+        if (performance.now() > deadline) {
+          throw new Unreachable(`The server at ${url.origin} stays away: ${reasonOf(error)}`)
+        }
         if (tries === 0) onTrouble(reasonOf(error))
         await sleep(pauseMs(error, tries))
       }
@@ -126,10 +133,15 @@ function addressOf (url: URL, path: string, query: Call['query'] = {}): URL {
 }
 
 /** A form names its type itself, with its boundary. */
-function contentOf (body: Call['body']): { body: FormData | Uint8Array<ArrayBuffer> | string | null, type: Record<string, string> } {
+function contentOf (
+  body: Call['body']
+): { body: FormData | Uint8Array<ArrayBuffer> | string | null, type: Record<string, string> } {
   if (body === undefined) return { body: null, type: {} }
   if (body instanceof FormData) return { body, type: {} }
-  return { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body), type: { 'content-type': 'application/json' } }
+  return {
+    body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+    type: { 'content-type': 'application/json' }
+  }
 }
 
 function withSlash (url: URL): URL {
@@ -138,7 +150,9 @@ function withSlash (url: URL): URL {
 
 async function refusalOf (response: Response): Promise<Refused> {
   const text = await response.text()
-  const { errorCode, errors }: Partial<Envelope> = response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) as Envelope : {}
+  const { errorCode, errors }: Partial<Envelope> = response.headers.get('content-type')?.includes('json') === true
+    ? JSON.parse(text) as Envelope
+    : {}
   const refusal = new Refused(response.status, errorCode ?? 'NOT_TIMBRE', errors ?? [])
   retryAfter.set(refusal, Number(response.headers.get('retry-after') ?? NaN) * 1000)
   return refusal
@@ -148,7 +162,9 @@ const retryAfter = new WeakMap<object, number>()
 
 /** fetch tells a broken connection as a TypeError, and one that breaks in the middle of the answer as well. */
 function isPassing (error: unknown): boolean {
-  if (error instanceof Refused) return (passing.has(error.status) && error.code !== 'SIGN_IN_DELAYED') || error.code === 'IDEMPOTENCY_IN_PROGRESS'
+  if (error instanceof Refused) {
+    return (passing.has(error.status) && error.code !== 'SIGN_IN_DELAYED') || error.code === 'IDEMPOTENCY_IN_PROGRESS'
+  }
   return error instanceof TypeError
 }
 

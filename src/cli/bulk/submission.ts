@@ -15,7 +15,10 @@ export interface Submitted {
   isEarlier: boolean
 }
 
-/** What Create is sent. The same file under the same name has the same Idempotency-Key, so that running a command twice issues nothing twice. */
+/**
+ * What Create is sent. The same file under the same name has the same Idempotency-Key, so that running a command twice
+ * issues nothing twice.
+ */
 export function readSubmission (path: string, name: string | undefined): Submission {
   const bytes = readBytes(path)
   const isJson = extname(path).toLowerCase() === '.json'
@@ -46,7 +49,9 @@ function jsonOf (bytes: Buffer, name: string | undefined, path: string): Buffer 
   const named = name === undefined ? '' : `"name":${JSON.stringify(name)},`
   if (Array.isArray(value)) return Buffer.from(`{${named}"invoices":${text}}`)
   if (named === '') return Buffer.from(text)
-  if (typeof value !== 'object' || value === null || 'name' in value) throw new FileError(`${path} names itself: leave out --name, or its member "name".`)
+  if (typeof value !== 'object' || value === null || 'name' in value) {
+    throw new FileError(`${path} names itself: leave out --name, or its member "name".`)
+  }
   return Buffer.from(`{${named}${text.slice(1)}`)
 }
 
@@ -59,9 +64,13 @@ function parsed (text: string, path: string): unknown {
 }
 
 /** Has the documents checked and stored. `again`: even if the same file came before. */
-export async function submit (server: Server, { body, key }: Submission, { replaces, again }: { replaces: string | undefined, again: boolean }): Promise<Submitted> {
+export async function submit (
+  server: Server, { body, key }: Submission, { replaces, again }: { replaces: string | undefined, again: boolean }
+): Promise<Submitted> {
   const create = (idempotencyKey: string) => {
-    const call: Call = { method: 'POST', query: { replacesId: replaces }, headers: { 'idempotency-key': idempotencyKey }, body }
+    const call: Call = {
+      method: 'POST', query: { replacesId: replaces }, headers: { 'idempotency-key': idempotencyKey }, body
+    }
     return server.read('/BulkInvoice/Create', call, async (response) => ({
       isReplayed: response.headers.get('idempotent-replayed') !== null,
       summary: ((await response.json()) as { result: Summary }).result
@@ -70,9 +79,11 @@ export async function submit (server: Server, { body, key }: Submission, { repla
   if (!again) {
     const first = await create(replaces === undefined ? key : `${key}-${replaces}`)
     if (!first.isReplayed) return { summary: first.summary, isEarlier: false }
-    const summary = await server.ask<Detail>('/BulkInvoice/Get', { query: { id: first.summary.id, pageSize: '1' } }).catch(ifMissing)
+    const summary = await server.ask<Detail>('/BulkInvoice/Get', { query: { id: first.summary.id, pageSize: '1' } })
+      .catch(ifMissing)
     // Nothing came of that one; with mistakes, what it lacked may be there by now.
-    const isWaste = summary === undefined || summary.statusText === 'Cancelled' || (summary.statusText === 'Created' && summary.counters.invalid > 0)
+    const isWaste = summary === undefined || summary.statusText === 'Cancelled' ||
+      (summary.statusText === 'Created' && summary.counters.invalid > 0)
     if (!isWaste) return { summary, isEarlier: summary.statusText !== 'Created' }
   }
   return { summary: (await create(randomUUID())).summary, isEarlier: false }

@@ -75,7 +75,9 @@ const barWidth = 24
 export type Phase = 'issuing' | 'judging'
 
 /** How far a phase has come; `percent` from 0 to 100. */
-export function progressOf (summary: Summary, phase: Phase): { done: number, all: number, percent: number, word: string } {
+export function progressOf (
+  summary: Summary, phase: Phase
+): { done: number, all: number, percent: number, word: string } {
   return phase === 'judging' ? judgedOf(summary.counters) : issuedOf(summary)
 }
 

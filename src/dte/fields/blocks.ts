@@ -1,4 +1,7 @@
-import { balance, code, codeText, count, currency, date, decimal, flag, pesos, percentage, rut, text, timeOfDay, upTo, wholeNumber, type BlockOf, type Field, type Format } from './formats.ts'
+import {
+  balance, code, codeText, count, currency, date, decimal, flag, pesos, percentage, rut, text, timeOfDay, upTo,
+  wholeNumber, type BlockOf, type Field, type Format
+} from './formats.ts'
 import { issueDateLimits } from '../tables/limits.ts'
 
 /*
@@ -9,26 +12,39 @@ import { issueDateLimits } from '../tables/limits.ts'
 
 type Options = Pick<Field, 'required' | 'branches' | 'types'>
 
-export const field = <F extends Format>(element: string, format: F, description = '', options: Options = {}): Field<F> => ({ element, format, description, ...options })
+export const field = <F extends Format>(
+  element: string, format: F, description = '', options: Options = {}
+): Field<F> => ({ element, format, description, ...options })
 
 const required = { required: true } as const
 const notInBoletas = { branches: 'DLE' }
 
 /** IdDoc, beside what identification.ts reads. */
 export const identificationFields = {
-  withoutTaxReduction: field('IndNoRebaja', flag, 'a credit note that gives no right to lower the tax (DL 825, art. 70)', { branches: 'D', types: [61] }),
+  withoutTaxReduction: field(
+    'IndNoRebaja', flag, 'a credit note that gives no right to lower the tax (DL 825, art. 70)',
+    { branches: 'D', types: [61] }
+  ),
   printFormat: field('TpoImpresion', codeText('N', 'T'), 'N on a sheet, T on a ticket', { branches: 'D' }),
-  exportPaymentMethod: field('FmaPagExp', code(1, 2, 11, 12, 21, 32), 'customs\' way of paying: 1 collection up to a year, 2 beyond, 11 letter of credit up to a year, 12 beyond, 21 without payment, 32 in advance', { branches: 'DE', types: [52, 110, 111, 112] }),
+  exportPaymentMethod: field(
+    'FmaPagExp', code(1, 2, 11, 12, 21, 32),
+    "customs' way of paying: 1 collection up to a year, 2 beyond, 11 letter of credit up to a year, 12 beyond, 21 without payment, 32 in advance",
+    { branches: 'DE', types: [52, 110, 111, 112] }
+  ),
   paidOn: field('FchCancel', date(), 'when it was paid before its issue', notInBoletas),
   paidAmount: field('MntCancel', pesos, 'what was paid at its issue', notInBoletas),
   unpaidBalance: field('SaldoInsol', pesos, 'what was left to pay at its issue', notInBoletas),
-  paymentAccountType: field('TpoCtaPago', codeText('AHORRO', 'CORRIENTE', 'VISTA'), 'kind of bank account to pay into', notInBoletas),
+  paymentAccountType: field(
+    'TpoCtaPago', codeText('AHORRO', 'CORRIENTE', 'VISTA'), 'kind of bank account to pay into', notInBoletas
+  ),
   paymentAccountNumber: field('NumCtaPago', text(20), '', notInBoletas),
   paymentBank: field('BcoPago', text(40), '', notInBoletas),
   paymentTermsCode: field('TermPagoCdg', text(4), '', notInBoletas),
   paymentTerms: field('TermPagoGlosa', text(100), 'the terms of payment in words', notInBoletas),
   paymentTermsDays: field('TermPagoDias', count(3), '', notInBoletas),
-  touristInvoice: field('TipoFactEsp', flag, 'an invoice to a foreign tourist in the zones that allow it', { branches: 'D', types: [33, 56, 61] })
+  touristInvoice: field('TipoFactEsp', flag, 'an invoice to a foreign tourist in the zones that allow it', {
+    branches: 'D', types: [33, 56, 61]
+  })
 }
 
 /** IdDoc/MntPagos. */
@@ -49,15 +65,18 @@ export const senderFields = {
 
 /** Emisor/GuiaExport. */
 export const exportTransferFields = {
-  issuerCode: field('CdgTraslado', code(1, 2, 3, 4), 'who issues: 1 exporter, 2 customs agent, 3 seller, 4 authorised by the SII', required),
-  authorizationNumber: field('FolioAut', wholeNumber(6), 'the SII\'s resolution, with issuerCode 4'),
+  issuerCode: field(
+    'CdgTraslado', code(1, 2, 3, 4), 'who issues: 1 exporter, 2 customs agent, 3 seller, 4 authorised by the SII',
+    required
+  ),
+  authorizationNumber: field('FolioAut', wholeNumber(6), "the SII's resolution, with issuerCode 4"),
   authorizationDate: field('FchAut', date(), 'its date, with issuerCode 4')
 }
 
 /** Encabezado: on whose behalf. */
 export const behalfFields = {
   principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the sale is made', { branches: 'D' }),
-  requesterTaxNumber: field('RUTSolicita', rut, 'who asks for the invoice on the receiver\'s behalf', { branches: 'D' }),
+  requesterTaxNumber: field('RUTSolicita', rut, "who asks for the invoice on the receiver's behalf", { branches: 'D' }),
   softwareProviderTaxNumber: field('RUTProvSW', rut, 'who provides the software', { branches: 'B' })
 }
 
@@ -139,12 +158,22 @@ export const freightFields = {
 
 /** Totales: what is told, and not computed. */
 export const toldTotalsFields = {
-  currency: field('TpoMoneda', currency, 'the currency of an export, by its customs\' name or its ISO 4217 code', { branches: 'E', required: true }),
-  ownTaxAmount: field('IVAProp', balance, 'the part of VAT that is the sender\'s own', { branches: 'DL' }),
-  thirdPartyTaxAmount: field('IVATerc', balance, 'the part of VAT that is the principal\'s', { branches: 'DL' }),
-  constructionCredit: field('CredEC', pesos, 'special credit of construction companies, up to 65 % of VAT; lowers the total', { branches: 'D', types: [33, 56, 61] }),
-  previousBalance: field('SaldoAnterior', balance, 'what was owed before; shown, and part of no sum', { branches: 'DLB' }),
-  amountToPay: field('VlrPagar', balance, 'what is to be paid; the period and the previous balance when only that is posted', { branches: 'DLB' })
+  currency: field('TpoMoneda', currency, "the currency of an export, by its customs' name or its ISO 4217 code", {
+    branches: 'E', required: true
+  }),
+  ownTaxAmount: field('IVAProp', balance, "the part of VAT that is the sender's own", { branches: 'DL' }),
+  thirdPartyTaxAmount: field('IVATerc', balance, "the part of VAT that is the principal's", { branches: 'DL' }),
+  constructionCredit: field(
+    'CredEC', pesos, 'special credit of construction companies, up to 65 % of VAT; lowers the total',
+    { branches: 'D', types: [33, 56, 61] }
+  ),
+  previousBalance: field('SaldoAnterior', balance, 'what was owed before; shown, and part of no sum', {
+    branches: 'DLB'
+  }),
+  amountToPay: field(
+    'VlrPagar', balance, 'what is to be paid; the period and the previous balance when only that is posted',
+    { branches: 'DLB' }
+  )
 }
 
 /** OtraMoneda: what is posted of it; its amounts are computed. */
@@ -209,6 +238,8 @@ export type PaymentBlock = BlockOf<typeof paymentFields>
 export type SenderBlock = BlockOf<typeof senderFields>
 export type BehalfBlock = BlockOf<typeof behalfFields>
 export type ReceiverBlock = BlockOf<typeof receiverFields>
-export type CustomsBlock = BlockOf<typeof customsFields> & BlockOf<typeof freightFields> & { packages?: BlockOf<typeof packageFields>[] }
+export type CustomsBlock = BlockOf<typeof customsFields> & BlockOf<typeof freightFields> & {
+  packages?: BlockOf<typeof packageFields>[]
+}
 export type WoodBlock = BlockOf<typeof woodFields>
 export type LocationBlock = BlockOf<typeof locationFields>

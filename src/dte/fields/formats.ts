@@ -4,10 +4,15 @@ import { isTimeOfDay, localDateTimeOf } from '../values/dates.ts'
 import { documentTypeFacts, isBoleta, type DocumentType } from '../values/document-types.ts'
 import { amountLimits, dateLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import { findCurrency } from '../values/currencies.ts'
-import { isBlank, readCode, readDate, readDecimal, readPositive, readSigned, readRut, readTextUpTo, report, type Posted, type Reading } from './reading.ts'
+import {
+  isBlank, readCode, readDate, readDecimal, readPositive, readSigned, readRut, readTextUpTo, report, type Posted,
+  type Reading
+} from './reading.ts'
 import type { Rut } from '../values/rut.ts'
 
-/** The schema's branches that have an element: D Documento, L Liquidacion, E Exportaciones, B the boleta's Documento. */
+/**
+ * The schema's branches that have an element: D Documento, L Liquidacion, E Exportaciones, B the boleta's Documento.
+ */
 export type Branch = 'D' | 'L' | 'E' | 'B'
 
 /** How a posted value is checked, and what becomes of it in the document. */
@@ -34,7 +39,9 @@ export interface Field<F extends Format = Format> {
 export type Fields = Record<string, Field>
 
 /** What a block's fields become in the document. */
-export type BlockOf<F extends Fields> = { [K in keyof F]?: F[K] extends Field<Format<z.ZodType, infer Value>> ? Value : never }
+export type BlockOf<F extends Fields> = {
+  [K in keyof F]?: F[K] extends Field<Format<z.ZodType, infer Value>> ? Value : never
+}
 
 /** The members of a block as zod knows them. */
 export type ShapeOf<F extends Fields> = { [K in keyof F]: z.ZodOptional<z.ZodNullable<F[K]['format']['schema']>> }
@@ -42,8 +49,16 @@ export type ShapeOf<F extends Fields> = { [K in keyof F]: z.ZodOptional<z.ZodNul
 type PostedBlock<F extends Fields> = { [K in keyof F]?: Posted<z.output<F[K]['format']['schema']>> }
 
 export function shapeOf<F extends Fields> (fields: F): ShapeOf<F> {
-  return Object.fromEntries(Object.entries(fields).map(([member, { element, format, description }]) =>
-    [member, format.schema.nullish().meta({ description: `${element}${description && `: ${description}`} (${format.limits}).` })])) as ShapeOf<F>
+  return Object.fromEntries(
+    Object.entries(fields).map((
+      [member, { element, format, description }]
+    ) => [
+      member,
+      format.schema.nullish().meta({
+        description: `${element}${description && `: ${description}`} (${format.limits}).`
+      })
+    ])
+  ) as ShapeOf<F>
 }
 
 export function branchOf (type: DocumentType): Branch {
@@ -52,7 +67,9 @@ export function branchOf (type: DocumentType): Branch {
 }
 
 /** Reads a block's members; one that its type does not have is refused, as is a missing one that the block needs. */
-export function readFields<F extends Fields> (reading: Reading, path: string, posted: PostedBlock<F>, fields: F): BlockOf<F> {
+export function readFields<F extends Fields> (
+  reading: Reading, path: string, posted: PostedBlock<F>, fields: F
+): BlockOf<F> {
   const block: Record<string, unknown> = {}
   for (const member of Object.keys(fields)) {
     const field = fields[member]
@@ -75,7 +92,10 @@ function readField (reading: Reading, at: string, posted: unknown, field: Field)
 }
 
 /** Rows of a block, up to a number of them; nothing when there are none. */
-export function readRows<F extends Fields> (reading: Reading, path: string, posted: Posted<PostedBlock<F>[]>, { fields, most, branches }: { fields: F, most: number, branches: string }): BlockOf<F>[] | undefined {
+export function readRows<F extends Fields> (
+  reading: Reading, path: string, posted: Posted<PostedBlock<F>[]>,
+  { fields, most, branches }: { fields: F, most: number, branches: string }
+): BlockOf<F>[] | undefined {
   const rows = posted ?? []
   if (rows.length === 0 || isRefused(reading, path, branches)) return undefined
   if (rows.length > most) report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(most) })
@@ -83,7 +103,10 @@ export function readRows<F extends Fields> (reading: Reading, path: string, post
 }
 
 /** A block that may be absent; nothing when it is, or when none of its members says anything. */
-export function readBlock<F extends Fields> (reading: Reading, path: string, posted: Posted<PostedBlock<F>>, { fields, branches, types }: { fields: F, branches: string, types?: readonly DocumentType[] }): BlockOf<F> | undefined {
+export function readBlock<F extends Fields> (
+  reading: Reading, path: string, posted: Posted<PostedBlock<F>>,
+  { fields, branches, types }: { fields: F, branches: string, types?: readonly DocumentType[] }
+): BlockOf<F> | undefined {
   if (!posted || Object.values(posted).every(isNothing)) return undefined
   return isRefused(reading, path, branches, types) ? undefined : readFields(reading, path, posted, fields)
 }
@@ -108,7 +131,9 @@ type TextFormat<Value extends string = string> = Format<z.ZodString, Value>
 type NumberFormat<Value> = Format<z.ZodNumber, Value>
 
 export const text = (limit: number): TextFormat => ({
-  schema: z.string().max(Math.max(400, limit * 4)), limits: `text ${limit}`, read: (reading, path, posted) => readTextUpTo(reading, path, posted, limit)
+  schema: z.string().max(Math.max(400, limit * 4)),
+  limits: `text ${limit}`,
+  read: (reading, path, posted) => readTextUpTo(reading, path, posted, limit)
 })
 export const rut: TextFormat<Rut> = { schema: z.string().max(40), limits: 'RUT', read: readRut }
 export const date = (limits: { from: string, to: string } = dateLimits): TextFormat => ({
@@ -117,34 +142,55 @@ export const date = (limits: { from: string, to: string } = dateLimits): TextFor
 export const dateTime: TextFormat = { schema: z.string().max(40), limits: 'date and time', read: readDateTime }
 export const timeOfDay: TextFormat = { schema: z.string().max(40), limits: 'hh:mm:ss', read: readTime }
 export const codeText = (...allowed: string[]): TextFormat => ({
-  schema: z.string().max(40), limits: allowed.join(', '), read: (reading, path, posted) => readCodeText(reading, path, posted, allowed)
+  schema: z.string().max(40),
+  limits: allowed.join(', '),
+  read: (reading, path, posted) => readCodeText(reading, path, posted, allowed)
 })
 export const code = (...allowed: number[]): NumberFormat<number> => ({
-  schema: z.number(), limits: allowed.join(', '), read: (reading, path, posted) => readCode(reading, path, posted, allowed)
+  schema: z.number(),
+  limits: allowed.join(', '),
+  read: (reading, path, posted) => readCode(reading, path, posted, allowed)
 })
 export const currency: TextFormat = { schema: z.string().max(40), limits: 'currency', read: readCurrency }
 /** 1, when said. */
-export const flag: Format<z.ZodBoolean, number> = { schema: z.boolean(), limits: '1', read: (_reading, _path, posted) => posted === true ? 1 : undefined }
+export const flag: Format<z.ZodBoolean, number> = {
+  schema: z.boolean(), limits: '1', read: (_reading, _path, posted) => posted === true ? 1 : undefined
+}
 /** R, when said. */
-export const agentMark: Format<z.ZodBoolean, string> = { schema: z.boolean(), limits: 'R', read: (_reading, _path, posted) => posted === true ? 'R' : undefined }
+export const agentMark: Format<z.ZodBoolean, string> = {
+  schema: z.boolean(), limits: 'R', read: (_reading, _path, posted) => posted === true ? 'R' : undefined
+}
 
 // 15 digits at most, so that a number is exact in JSON as well.
 const nines = (digits: number) => '9'.repeat(Math.min(digits, 15)) as Decimal
 
 /** A whole number greater than 0. */
-export const count = (digits: number): NumberFormat<Decimal> => positive(`integer ${digits}`, { maximum: nines(digits), decimals: 0 })
+export const count = (digits: number): NumberFormat<Decimal> =>
+  positive(`integer ${digits}`, { maximum: nines(digits), decimals: 0 })
 /** Up to a number, from 1. */
-export const upTo = (maximum: number): NumberFormat<Decimal> => positive(`1 to ${maximum}`, { maximum: String(maximum) as Decimal, decimals: 0 })
+export const upTo = (maximum: number): NumberFormat<Decimal> =>
+  positive(`1 to ${maximum}`, { maximum: String(maximum) as Decimal, decimals: 0 })
 /** A decimal greater than 0. */
-export const decimal = (digits: number, decimals: number): NumberFormat<Decimal> => positive(`decimal ${digits}.${decimals}`, { maximum: `${nines(Math.min(digits, 15 - decimals))}.${'9'.repeat(decimals)}` as Decimal, decimals })
+export const decimal = (digits: number, decimals: number): NumberFormat<Decimal> =>
+  positive(`decimal ${digits}.${decimals}`, {
+    maximum: `${nines(Math.min(digits, 15 - decimals))}.${'9'.repeat(decimals)}` as Decimal, decimals
+  })
 export const quantity: NumberFormat<Decimal> = positive('decimal 12.6', quantityLimits)
 export const percentage: NumberFormat<Decimal> = positive('decimal 3.2', percentageLimits)
 /** Whole pesos, 0 included. */
-export const pesos: NumberFormat<Decimal> = { schema: z.number(), limits: 'integer 18', read: (reading, path, posted) => readDecimal(reading, path, posted, amountLimits) }
+export const pesos: NumberFormat<Decimal> = {
+  schema: z.number(), limits: 'integer 18',
+  read: (reading, path, posted) => readDecimal(reading, path, posted, amountLimits)
+}
 /** Whole pesos of either sign. */
-export const balance: NumberFormat<Decimal> = { schema: z.number(), limits: 'integer 18, of either sign', read: (reading, path, posted) => readSigned(reading, path, posted, amountLimits) }
+export const balance: NumberFormat<Decimal> = {
+  schema: z.number(), limits: 'integer 18, of either sign',
+  read: (reading, path, posted) => readSigned(reading, path, posted, amountLimits)
+}
 export const wholeNumber = (digits: number): NumberFormat<Decimal> => ({
-  schema: z.number(), limits: `integer ${digits}`, read: (reading, path, posted) => readDecimal(reading, path, posted, { maximum: nines(digits), decimals: 0 })
+  schema: z.number(),
+  limits: `integer ${digits}`,
+  read: (reading, path, posted) => readDecimal(reading, path, posted, { maximum: nines(digits), decimals: 0 })
 })
 
 function positive (limits: string, bounds: { maximum: Decimal, decimals: number }): NumberFormat<Decimal> {
@@ -166,7 +212,9 @@ function readDateTime (reading: Reading, path: string, posted: Posted<string>): 
   return undefined
 }
 
-function readCodeText (reading: Reading, path: string, posted: Posted<string>, allowed: readonly string[]): string | undefined {
+function readCodeText (
+  reading: Reading, path: string, posted: Posted<string>, allowed: readonly string[]
+): string | undefined {
   if (isBlank(posted)) return undefined
   const value = posted.trim().toUpperCase()
   if (allowed.includes(value)) return value

@@ -1,5 +1,7 @@
 import { field } from './blocks.ts'
-import { agentMark, code, codeText, count, date, dateTime, decimal, pesos, quantity, rut, text, type BlockOf } from './formats.ts'
+import {
+  agentMark, code, codeText, count, date, dateTime, decimal, pesos, quantity, rut, text, type BlockOf
+} from './formats.ts'
 
 /* The members of a line that need no thought but their limits; see blocks.ts. */
 
@@ -13,7 +15,9 @@ export const itemCodesMax = 5
 
 /** Detalle, beside what lines.ts reads. */
 export const lineFields = {
-  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents that the line settles', { branches: 'L', required: true }),
+  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents that the line settles', {
+    branches: 'L', required: true
+  }),
   showItem: field('ItemEspectaculo', code(1, 2), '1 ticket, 2 service charge', { branches: 'B' }),
   principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the line is sold', { branches: 'B' }),
   referenceQuantity: field('QtyRef', quantity, '', { branches: 'DLE' }),
@@ -39,7 +43,9 @@ export const ticketFields = {
 
 /** Detalle/Retenedor: the bases of the taxes that are not on the line's amount. */
 export const withholdingAgentFields = {
-  isAgent: field('IndAgente', agentMark, 'the sender withholds or anticipates the tax; understood when a base is posted'),
+  isAgent: field(
+    'IndAgente', agentMark, 'the sender withholds or anticipates the tax; understood when a base is posted'
+  ),
   slaughterBase: field('MntBaseFaena', pesos, 'base of tax 17'),
   margin: field('MntMargComer', pesos, 'base of taxes 14 and 50'),
   consumerPrice: field('PrcConsFinal', pesos, 'net price to the consumer')

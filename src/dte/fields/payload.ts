@@ -1,18 +1,38 @@
 import { z } from 'zod'
 import {
-  behalfFields, commissionFields, customsFields, exportTransferFields, foreignFields, freightFields, identificationFields, locationFields,
-  otherCurrencyFields, packageFields, paymentFields, receiverFields, referenceFields, senderFields, subtotalFields, toldTotalsFields, woodFields
+  behalfFields,
+  commissionFields,
+  customsFields,
+  exportTransferFields,
+  foreignFields,
+  freightFields,
+  identificationFields,
+  locationFields,
+  otherCurrencyFields,
+  packageFields,
+  paymentFields,
+  receiverFields,
+  referenceFields,
+  senderFields,
+  subtotalFields,
+  toldTotalsFields,
+  woodFields
 } from './blocks.ts'
 import { shapeOf, type Fields } from './formats.ts'
-import { itemCodeFields, lineCurrencyFields, lineFields, subDiscountFields, subQuantityFields, subSurchargeFields, ticketFields, withholdingAgentFields } from './line-blocks.ts'
+import {
+  itemCodeFields, lineCurrencyFields, lineFields, subDiscountFields, subQuantityFields, subSurchargeFields,
+  ticketFields, withholdingAgentFields
+} from './line-blocks.ts'
 
 /*
- * The posted document. Here only its shape and generous bounds: what the law asks of it is told, rule by rule and in two
- * languages, by document-from-payload.ts. Members that are null, and texts that are blank, count as left out.
+ * The posted document. Here only its shape and generous bounds: what the law asks of it is told, rule by rule and in
+ * two languages, by document-from-payload.ts. Members that are null, and texts that are blank, count as left out.
  */
 
-const text = (description: string, ...examples: string[]) => z.string().max(400).nullish().meta({ description, examples })
-const longText = (description: string, ...examples: string[]) => z.string().max(4000).nullish().meta({ description, examples })
+const text = (description: string, ...examples: string[]) =>
+  z.string().max(400).nullish().meta({ description, examples })
+const longText = (description: string, ...examples: string[]) =>
+  z.string().max(4000).nullish().meta({ description, examples })
 const number = (description: string, ...examples: number[]) => z.number().nullish().meta({ description, examples })
 const flag = (description: string) => z.boolean().nullish().meta({ description })
 const date = (description: string) => z.string().max(40).nullish().meta({
@@ -21,30 +41,51 @@ const date = (description: string) => z.string().max(40).nullish().meta({
 })
 
 // The members of blocks.ts and line-blocks.ts, all of them extensions.
-const block = <F extends Fields> (fields: F, description: string) => z.strictObject(shapeOf(fields)).nullish().meta({ description: `${description} (extension)` })
-const rowsOf = <F extends Fields> (fields: F, description: string) => z.array(z.strictObject(shapeOf(fields))).max(100).nullish().meta({ description: `${description} (extension)` })
+const block = <F extends Fields>(fields: F, description: string) =>
+  z.strictObject(shapeOf(fields)).nullish().meta({ description: `${description} (extension)` })
+const rowsOf = <F extends Fields>(fields: F, description: string) =>
+  z.array(z.strictObject(shapeOf(fields))).max(100).nullish().meta({ description: `${description} (extension)` })
 
 const documentId = z.strictObject({
-  documentType: z.string().max(10).meta({ description: 'TipoDTE: the code of the document type; see Common/InvoiceTypes.', examples: ['33', '39', '61'] }),
+  documentType: z.string().max(10).meta({
+    description: 'TipoDTE: the code of the document type; see Common/InvoiceTypes.', examples: ['33', '39', '61']
+  }),
   issueDate: date('FchEmis. Today in Chile when left out.'),
-  saleTransactionType: number('TpoTranVenta; see Common/SaleTransactionTypes. Not written in types without it (56, boletas).', 1),
-  serviceIndicator: number('IndServicio: 1 to 3; in exports 3 to 6; in boletas 1 to 4, where 3 (sales and services) is the default. Not written in 52.', 3),
-  paymentMethod: number('FmaPago; see Common/PaymentMethods. In 33, 34 and 43 the default is 2 (credit), as the SII assumes. Not written in boletas.', 1),
-  purchaseTransactionType: number('TpoTranCompra; see Common/PurchaseTransactionTypes. Written in 33, 34, 43, 46 and 52 only.', 1),
+  saleTransactionType: number(
+    'TpoTranVenta; see Common/SaleTransactionTypes. Not written in types without it (56, boletas).', 1
+  ),
+  serviceIndicator: number(
+    'IndServicio: 1 to 3; in exports 3 to 6; in boletas 1 to 4, where 3 (sales and services) is the default. Not written in 52.',
+    3
+  ),
+  paymentMethod: number(
+    'FmaPago; see Common/PaymentMethods. In 33, 34 and 43 the default is 2 (credit), as the SII assumes. Not written in boletas.',
+    1
+  ),
+  purchaseTransactionType: number(
+    'TpoTranCompra; see Common/PurchaseTransactionTypes. Written in 33, 34, 43, 46 and 52 only.', 1
+  ),
   paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias. Not written in 52.', 1),
   dueDate: date('FchVenc (extension). Not before the issue date.'),
   periodFrom: date('PeriodoDesde (extension): first day of a periodic service.'),
   periodTo: date('PeriodoHasta (extension): last day of a periodic service.'),
   transferType: number('IndTraslado (extension): why goods move; only in 52, and mandatory there.', 1),
-  dispatchType: number('TipoDespacho (extension): 1 by the receiver, 2 by the sender to the receiver, 3 by the sender elsewhere; in 33, 34, 46, 52 and 110.', 2),
-  grossAmounts: flag('MntBruto (extension): true when line prices carry VAT. Boletas always do; false there says that prices are net (IndMntNeto).'),
+  dispatchType: number(
+    'TipoDespacho (extension): 1 by the receiver, 2 by the sender to the receiver, 3 by the sender elsewhere; in 33, 34, 46, 52 and 110.',
+    2
+  ),
+  grossAmounts: flag(
+    'MntBruto (extension): true when line prices carry VAT. Boletas always do; false there says that prices are net (IndMntNeto).'
+  ),
   ...shapeOf(identificationFields),
   payments: rowsOf(paymentFields, 'MntPagos: up to 30 payments to come')
 }).meta({ description: 'IdDoc: what the document is.' })
 
 const sender = z.strictObject({
-  taxNumber: text('RUTEmisor: must be the tenant\'s.', '77777777-7'),
-  businessName: text('RznSoc, up to 100 characters. The tenant\'s when left out, as every member below.', 'Comercial Los Andes SpA'),
+  taxNumber: text("RUTEmisor: must be the tenant's.", '77777777-7'),
+  businessName: text(
+    "RznSoc, up to 100 characters. The tenant's when left out, as every member below.", 'Comercial Los Andes SpA'
+  ),
   businessActivity: text('GiroEmis, up to 80 characters.', 'Venta al por mayor de ferretería'),
   activityCode: text('Acteco: one of the tenant\'s activity codes; its main one when left out.', '475201'),
   branchName: text('Sucursal, up to 20 characters.', 'Casa matriz'),
@@ -53,20 +94,30 @@ const sender = z.strictObject({
   municipality: text('CmnaOrigen, up to 20 characters.', 'Santiago'),
   city: text('CiudadOrigen, up to 20 characters.', 'Santiago'),
   salesPerson: text('CdgVendedor, up to 60 characters. Not written in boletas.', 'Paula'),
-  activityCodes: z.array(z.string().max(10)).max(10).nullish().meta({ description: 'Acteco (extension): up to four of the tenant\'s activity codes, instead of activityCode.', examples: [['475201', '466302']] }),
+  activityCodes: z.array(z.string().max(10)).max(10).nullish().meta({
+    description: "Acteco (extension): up to four of the tenant's activity codes, instead of activityCode.",
+    examples: [['475201', '466302']]
+  }),
   phone: text('Telefono (extension), up to 20 characters. Not written in boletas.', '+56 2 2345 6789'),
-  secondPhone: text('Telefono (extension): another one, up to 20 characters. Not written in boletas.', '+56 9 8765 4321'),
+  secondPhone: text(
+    'Telefono (extension): another one, up to 20 characters. Not written in boletas.', '+56 9 8765 4321'
+  ),
   email: text('CorreoEmisor (extension), up to 80 characters. Not written in boletas.', 'ventas@losandes.example'),
   ...shapeOf(senderFields),
   exportTransfer: block(exportTransferFields, 'GuiaExport: in delivery notes of goods to be exported')
 }).meta({ description: 'Emisor: who issues the document.' })
 
 const receiver = z.strictObject({
-  taxNumber: text('RUTRecep. When left out: in boletas 66666666-6 (nobody in particular), in exports 55555555-5 (a foreigner), in internal moves the sender.', '60803000-K'),
+  taxNumber: text(
+    'RUTRecep. When left out: in boletas 66666666-6 (nobody in particular), in exports 55555555-5 (a foreigner), in internal moves the sender.',
+    '60803000-K'
+  ),
   internalCode: text('CdgIntRecep, up to 20 characters.', 'C-1042'),
   businessName: text('RznSocRecep, up to 100 characters. Mandatory but in boletas.', 'Ferretería El Roble Ltda.'),
   businessActivityCode: number('GiroRecep as digits, when businessActivity is left out.', 475201),
-  businessActivity: text('GiroRecep (extension), up to 40 characters. Mandatory in 33, 34, 43, 46 and 52.', 'Ferretería'),
+  businessActivity: text(
+    'GiroRecep (extension), up to 40 characters. Mandatory in 33, 34, 43, 46 and 52.', 'Ferretería'
+  ),
   email: text('CorreoRecep, up to 80 characters.', 'compras@elroble.example'),
   address: text('DirRecep, up to 70 characters. Mandatory in 33, 34, 43, 46, 52 and 110.', 'Teatinos 120'),
   municipality: text('CmnaRecep, up to 20 characters. Mandatory in 33, 34, 43, 46 and 52.', 'Santiago'),
@@ -101,7 +152,10 @@ const transport = z.strictObject({
 }).meta({ description: 'Transporte: how goods move. Boletas have no such block; there it is not written.' })
 
 const tax = z.strictObject({
-  taxCode: z.string().max(10).meta({ description: 'The SII\'s code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.', examples: ['27', 'IVA'] }),
+  taxCode: z.string().max(10).meta({
+    description: 'The SII\'s code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.',
+    examples: ['27', 'IVA']
+  }),
   taxRate: number('TasaImp, in percent: must be the legal rate.', 10),
   taxAmount: number('MontoImp, in pesos.', 1000)
 }).meta({ description: 'One tax. VAT needs no row: its amount is totals.taxAmount.' })
@@ -111,9 +165,11 @@ const totals = z.strictObject({
   exemptAmount: number('MntExe: sum of the exempt lines.', 0),
   taxAmount: number('IVA: 19 % of the net amount.', 1900),
   totalAmount: number('MntTotal.', 11900),
-  taxes: z.array(tax).max(100).nullish().meta({ description: 'ImptoReten: one row for each additional tax. In 43, where lines carry none, they are taken as posted.' }),
-  slaughterBase: number('MntBase (extension): sum of the lines\' withholdingAgent.slaughterBase.', 100000),
-  margin: number('MntMargenCom (extension): sum of the lines\' withholdingAgent.margin.', 50000),
+  taxes: z.array(tax).max(100).nullish().meta({
+    description: 'ImptoReten: one row for each additional tax. In 43, where lines carry none, they are taken as posted.'
+  }),
+  slaughterBase: number("MntBase (extension): sum of the lines' withholdingAgent.slaughterBase.", 100000),
+  margin: number("MntMargenCom (extension): sum of the lines' withholdingAgent.margin.", 50000),
   unwithheldTaxAmount: number('IVANoRet (extension): VAT that the buyer does not withhold, in 46 and its notes.', 900),
   depositAmount: number('GrntDep (extension): sum of the deposits on containers.', 5000),
   nonBillableAmount: number('MontoNF (extension): sum of what is not billable; may be negative.', 3000),
@@ -135,7 +191,10 @@ const detail = z.strictObject({
   lineTotal: number('MontoItem: round(quantity × unitPrice) less the discount; needed when there is no price.', 9000),
   totalTaxPrice: number('Checked against the taxes of the line, and not written.', 1710),
   taxes: z.array(tax).max(20).nullish().meta({ description: 'CodImpAdic: up to two additional taxes.' }),
-  exemptIndicator: number('IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale and 5 to be taken from an earlier one (both in 52), 6 not billable and negative.', 1),
+  exemptIndicator: number(
+    'IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale and 5 to be taken from an earlier one (both in 52), 6 not billable and negative.',
+    1
+  ),
   unitOfMeasure: text('UnmdItem (extension), up to 4 characters.', 'UN'),
   discountAmount: number('DescuentoMonto (extension): whole pesos.', 1000),
   surchargePercentage: number('RecargoPct (extension): up to two decimals.', 5),
@@ -156,7 +215,9 @@ const globalDiscount = z.strictObject({
   description: text('GlosaDR, up to 45 characters.', 'Descuento por volumen'),
   valueType: z.enum(['%', '$']).meta({ description: 'TpoValor.', examples: ['%'] }),
   value: z.number().meta({ description: 'ValorDR: percent (up to two decimals) or whole pesos.', examples: [10] }),
-  exemptIndicator: number('IndExeDR: 1 on the exempt lines, 2 on those not billable; left out: on the lines subject to VAT.', 1),
+  exemptIndicator: number(
+    'IndExeDR: 1 on the exempt lines, 2 on those not billable; left out: on the lines subject to VAT.', 1
+  ),
   otherCurrencyValue: number('ValorDROtrMnda (extension): the value in another currency.', 12.5)
 }).meta({ description: 'DscRcgGlobal (extension): a discount or surcharge on one family of lines.' })
 
@@ -165,7 +226,10 @@ const reference = z.strictObject({
   documentType: text('TpoDocRef; see Common/GetReferenceInvoiceTypes.', '33', '801'),
   folio: text('FolioRef, up to 18 characters; "0" stands for more than 20 documents of the type (IndGlobal).', '1042'),
   date: date('FchRef. Mandatory but in boletas, which have no such element.'),
-  code: text('CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; mandatory in 56 and 61. In boletas free text up to 18 characters.', '1'),
+  code: text(
+    'CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; mandatory in 56 and 61. In boletas free text up to 18 characters.',
+    '1'
+  ),
   reason: text('RazonRef, up to 90 characters.', 'Anula factura'),
   issuerTaxNumber: text('RUTOtr (extension): who issued the document, when it was not the sender.', '77777777-7'),
   ...shapeOf(referenceFields)
@@ -173,7 +237,9 @@ const reference = z.strictObject({
 
 const subtotal = z.strictObject({
   ...shapeOf(subtotalFields),
-  lines: z.array(z.number()).max(2000).nullish().meta({ description: 'LineasDeta: numbers of the lines that it sums.', examples: [[1, 2]] })
+  lines: z.array(z.number()).max(2000).nullish().meta({
+    description: 'LineasDeta: numbers of the lines that it sums.', examples: [[1, 2]]
+  })
 })
 
 const commission = z.strictObject({
@@ -192,13 +258,22 @@ export const invoicePayload = z.strictObject({
     transport: transport.nullish(),
     totals: totals.nullish(),
     ...shapeOf(behalfFields),
-    otherCurrency: block(otherCurrencyFields, 'OtraMoneda: the totals in another currency; in exports in pesos, and mandatory unless they are')
+    otherCurrency: block(
+      otherCurrencyFields,
+      'OtraMoneda: the totals in another currency; in exports in pesos, and mandatory unless they are'
+    )
   }).meta({ description: 'Encabezado.' }),
   details: z.array(detail).max(2000).nullish().meta({ description: 'Detalle: 1 to 60 lines; in boletas up to 1000.' }),
   references: z.array(reference).max(100).nullish().meta({ description: 'Referencia: up to 40.' }),
-  globalDiscounts: z.array(globalDiscount).max(100).nullish().meta({ description: 'DscRcgGlobal (extension): up to 20.' }),
-  subtotals: z.array(subtotal).max(100).nullish().meta({ description: 'SubTotInfo (extension): up to 20 subtotals, shown only.' }),
-  commissions: z.array(commission).max(100).nullish().meta({ description: 'Comisiones (extension): up to 20, in 43, and in 46, 56 and 61; they lower the total.' }),
+  globalDiscounts: z.array(globalDiscount).max(100).nullish().meta({
+    description: 'DscRcgGlobal (extension): up to 20.'
+  }),
+  subtotals: z.array(subtotal).max(100).nullish().meta({
+    description: 'SubTotInfo (extension): up to 20 subtotals, shown only.'
+  }),
+  commissions: z.array(commission).max(100).nullish().meta({
+    description: 'Comisiones (extension): up to 20, in 43, and in 46, 56 and 61; they lower the total.'
+  }),
   issueLocation: block(locationFields, 'GeoRefEmision: where the document is issued'),
   woodTransport: block(woodFields, 'ManejoMadera: wood on its way, in 52')
 }).meta({ description: 'An invoice document.' })

@@ -1,4 +1,6 @@
-import { absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal } from '../values/amounts.ts'
+import {
+  absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal
+} from '../values/amounts.ts'
 import { calendarDateOf } from '../values/dates.ts'
 import { documentTypeFacts, type DocumentType } from '../values/document-types.ts'
 import { violationOf, type Particulars, type RuleCode, type Violation } from '../errors.ts'
@@ -25,14 +27,20 @@ export function required<T> (reading: Reading, path: string, value: T | undefine
 }
 
 /** A text, brought to ISO-8859-1 and measured; undefined when blank or left out. */
-export function readText (reading: Reading, path: string, posted: Posted<string>, element: TextElement): string | undefined {
+export function readText (
+  reading: Reading, path: string, posted: Posted<string>, element: TextElement
+): string | undefined {
   return readTextUpTo(reading, path, posted, textLimits[element])
 }
 
-export function readTextUpTo (reading: Reading, path: string, posted: Posted<string>, limit: number): string | undefined {
+export function readTextUpTo (
+  reading: Reading, path: string, posted: Posted<string>, limit: number
+): string | undefined {
   if (posted === null || posted === undefined) return undefined
   const { text, foreign, controls } = toLatin1Text(posted)
-  if (controls.length > 0) report(reading, 'TEXT_HAS_CONTROL_CHARACTERS', path, { posted: controls.map(characterName).join(', ') })
+  if (controls.length > 0) {
+    report(reading, 'TEXT_HAS_CONTROL_CHARACTERS', path, { posted: controls.map(characterName).join(', ') })
+  }
   if (foreign.length > 0) report(reading, 'TEXT_NOT_LATIN1', path, { posted: foreign.map(characterName).join(', ') })
   if (text.length > limit) report(reading, 'TEXT_TOO_LONG', path, { posted: String(text.length), limit: String(limit) })
   return text === '' ? undefined : text
@@ -45,7 +53,9 @@ export function readRut (reading: Reading, path: string, posted: Posted<string>)
   return rut
 }
 
-export function readDate (reading: Reading, path: string, posted: Posted<string>, limits: { from: string, to: string }): string | undefined {
+export function readDate (
+  reading: Reading, path: string, posted: Posted<string>, limits: { from: string, to: string }
+): string | undefined {
   if (isBlank(posted)) return undefined
   const date = calendarDateOf(posted)
   if (date !== undefined && date >= limits.from && date <= limits.to) return date
@@ -54,7 +64,9 @@ export function readDate (reading: Reading, path: string, posted: Posted<string>
 }
 
 /** One of a closed set of numbers. */
-export function readCode (reading: Reading, path: string, posted: Posted<number>, allowed: readonly number[]): number | undefined {
+export function readCode (
+  reading: Reading, path: string, posted: Posted<number>, allowed: readonly number[]
+): number | undefined {
   if (posted === null || posted === undefined) return undefined
   if (allowed.includes(posted)) return posted
   report(reading, 'CODE_UNKNOWN', path, { posted: String(posted), allowed: allowed.join(', ') })
@@ -64,14 +76,18 @@ export function readCode (reading: Reading, path: string, posted: Posted<number>
 export interface NumberLimits { maximum: Decimal, decimals: number }
 
 /** A decimal that is not negative; undefined when left out or out of bounds (which is reported). */
-export function readDecimal (reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits): Decimal | undefined {
+export function readDecimal (
+  reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits
+): Decimal | undefined {
   if (posted === null || posted === undefined) return undefined
   const value = decimalFromNumber(posted)
   return unbroken(reading, () => { checkBounds(reading, path, value, limits) }) ? value : undefined
 }
 
 /** A decimal greater than 0. */
-export function readPositive (reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits): Decimal | undefined {
+export function readPositive (
+  reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits
+): Decimal | undefined {
   const value = readDecimal(reading, path, posted, limits)
   if (value === undefined || isPositive(value)) return value
   report(reading, 'NUMBER_NOT_POSITIVE', path, { posted: value })
@@ -79,7 +95,9 @@ export function readPositive (reading: Reading, path: string, posted: Posted<num
 }
 
 /** A decimal of either sign. */
-export function readSigned (reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits): Decimal | undefined {
+export function readSigned (
+  reading: Reading, path: string, posted: Posted<number>, limits: NumberLimits
+): Decimal | undefined {
   if (posted === null || posted === undefined) return undefined
   const value = decimalFromNumber(posted)
   return unbroken(reading, () => { checkBounds(reading, path, absolute(value), limits) }) ? value : undefined

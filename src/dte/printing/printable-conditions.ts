@@ -4,9 +4,14 @@ import type { PrintableDocument } from './printable.ts'
 import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
-const accountNames: Record<string, string> = { AHORRO: 'Cuenta de ahorro', CORRIENTE: 'Cuenta corriente', VISTA: 'Cuenta vista' }
+const accountNames: Record<string, string> = {
+  AHORRO: 'Cuenta de ahorro', CORRIENTE: 'Cuenta corriente', VISTA: 'Cuenta vista'
+}
 
-/** What is printed of a document's terms: its period, how it is to be paid, and on whose behalf; nothing when nothing is told. */
+/**
+ * What is printed of a document's terms: its period, how it is to be paid, and on whose behalf; nothing when nothing is
+ * told.
+ */
 export function conditionRows (document: TaxDocument): PrintableDocument['conditions'] {
   return rowsOf([...termRows(document), ...paymentRows(document), ...partyRows(document)])
 }
@@ -19,9 +24,13 @@ function termRows ({ periodFrom, periodTo, paymentTerms, paymentTermsDays }: Tax
 }
 
 function paymentRows (document: TaxDocument): Told[] {
-  const { payments = [], paidOn, paidAmount, unpaidBalance, paymentAccountType = '', paymentAccountNumber, paymentBank } = document
+  const {
+    payments = [], paidOn, paidAmount, unpaidBalance, paymentAccountType = '', paymentAccountNumber, paymentBank
+  } = document
   return [
-    ...payments.map((payment, index): Told => [payments.length > 1 ? `Pago ${index + 1}` : 'Pago', paymentParts(payment)]),
+    ...payments.map((
+      payment, index
+    ): Told => [payments.length > 1 ? `Pago ${index + 1}` : 'Pago', paymentParts(payment)]),
     ['Cancelada el', [paidOn && printedDate(paidOn)]],
     ['Monto cancelado', [pesos(paidAmount)]],
     ['Saldo insoluto', [pesos(unpaidBalance)]],

@@ -1,10 +1,14 @@
 import { additionalTaxName } from '../tables/additional-taxes.ts'
 import { foreignAmountInWords, pesosInWords } from '../values/amount-in-words.ts'
 import { isPositive, negate, zero, type Decimal } from '../values/amounts.ts'
-import type { DocumentCommission, DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals, GlobalDiscount, TaxDocument } from '../document.ts'
+import type {
+  DocumentCommission, DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals, GlobalDiscount, TaxDocument
+} from '../document.ts'
 import { chileanPeso, currencies } from '../values/currencies.ts'
 import { documentTypeFacts } from '../values/document-types.ts'
-import { exportPaymentMethods, paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow } from '../tables/lookups.ts'
+import {
+  exportPaymentMethods, paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow
+} from '../tables/lookups.ts'
 import type { PrintableDocument, PrintableLine } from './printable.ts'
 import { conditionRows } from './printable-conditions.ts'
 import { thousands } from './printable-rows.ts'
@@ -31,7 +35,9 @@ const exempt = 1
 const changes: Record<string, string> = { 1: 'Anula documento', 2: 'Corrige texto', 3: 'Corrige montos' }
 
 /** The printed representation of an issued document, in Spanish (SII, "Manual de muestras impresas"). */
-export function printable (document: TaxDocument, { folio, ted, resolution, siiOffice, watermark }: PrintingFacts): PrintableDocument {
+export function printable (
+  document: TaxDocument, { folio, ted, resolution, siiOffice, watermark }: PrintingFacts
+): PrintableDocument {
   const { documentType, issueDate, dueDate, sender, totals } = document
   const { printedName, cedibleLegend } = documentTypeFacts(documentType)
   return present<PrintableDocument>({
@@ -40,10 +46,13 @@ export function printable (document: TaxDocument, { folio, ted, resolution, siiO
     folio,
     issueDate,
     dueDate,
-    paymentMethod: nameOf(paymentMethods, document.paymentMethod) ?? nameOf(exportPaymentMethods, document.exportPaymentMethod),
+    paymentMethod: nameOf(paymentMethods, document.paymentMethod) ??
+      nameOf(exportPaymentMethods, document.exportPaymentMethod),
     paymentMedia: paymentMedias.find(({ id }) => id === document.paymentMedia)?.name,
     currency: totals.currency,
-    sender: present<PrintableDocument['sender']>({ ...senderOf(document), taxNumber: formatRut(sender.taxNumber), siiOffice }),
+    sender: present<PrintableDocument['sender']>({
+      ...senderOf(document), taxNumber: formatRut(sender.taxNumber), siiOffice
+    }),
     receiver: receiverOf(document.receiver),
     conditions: conditionRows(document),
     transport: transportRows(document),
@@ -92,11 +101,18 @@ function lineOf (line: DocumentLine): PrintableLine {
 
 // What a line is when it is neither sold with VAT nor exempt; and what it settles.
 const natures: Record<number, string> = {
-  2: 'No facturable', 3: 'Garantía de envases', 4: 'No constituye venta', 5: 'Ítem a rebajar', 6: 'No facturable, a rebajar'
+  2: 'No facturable',
+  3: 'Garantía de envases',
+  4: 'No constituye venta',
+  5: 'Ítem a rebajar',
+  6: 'No facturable, a rebajar'
 }
 
-function descriptionOf ({ exemptIndicator = 0, settledDocumentType, itemDescription }: DocumentLine): string | undefined {
-  const settled = settledDocumentType && `Liquida: ${nameOf(referenceInvoiceTypes, settledDocumentType) ?? settledDocumentType}`
+function descriptionOf (
+  { exemptIndicator = 0, settledDocumentType, itemDescription }: DocumentLine
+): string | undefined {
+  const settled = settledDocumentType &&
+    `Liquida: ${nameOf(referenceInvoiceTypes, settledDocumentType) ?? settledDocumentType}`
   const parts = [natures[exemptIndicator], settled, itemDescription].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join('. ') : undefined
 }
@@ -119,7 +135,10 @@ function globalDiscountRow (row: GlobalDiscount): { label: string, amount: strin
   const family = familyNames[row.exemptIndicator ?? 0] ?? ''
   const share = row.valueType === '%' ? ` ${percent(row.value)}` : ''
   const description = row.description === undefined ? '' : `: ${row.description}`
-  return { label: `${what} global${family}${share}${description}`, amount: row.movement === 'D' && row.amount !== '0' ? `-${row.amount}` : row.amount }
+  return {
+    label: `${what} global${family}${share}${description}`,
+    amount: row.movement === 'D' && row.amount !== '0' ? `-${row.amount}` : row.amount
+  }
 }
 
 // Folio 0 stands for more documents of a type than can be named (IndGlobal).
@@ -128,7 +147,8 @@ const severalDocuments = '0'
 function referenceOf (reference: DocumentReference): PrintableDocument['references'][number] {
   const { documentType = '', folio = '', issuerTaxNumber, date, reason, code } = reference
   const name = nameOf(referenceInvoiceTypes, documentType) ?? documentType
-  const remarks = [folio === severalDocuments && 'varios', issuerTaxNumber && `de ${formatRut(issuerTaxNumber)}`].filter(Boolean)
+  const remarks = [folio === severalDocuments && 'varios', issuerTaxNumber && `de ${formatRut(issuerTaxNumber)}`]
+    .filter(Boolean)
   return present<PrintableDocument['references'][number]>({
     documentName: remarks.length > 0 ? `${name} (${remarks.join(', ')})` : name,
     folio: folio === severalDocuments ? '' : folio,
@@ -154,7 +174,9 @@ function totalsRows (document: TaxDocument): PrintableDocument['totals'] {
     ...informativeRows(totals),
     ...otherCurrencyRows(document)
   ]
-  return rows.flatMap(([label, amount, currency]) => amount === undefined ? [] : [present<PrintableDocument['totals'][number]>({ label, amount, currency })])
+  return rows.flatMap(([label, amount, currency]) =>
+    amount === undefined ? [] : [present<PrintableDocument['totals'][number]>({ label, amount, currency })]
+  )
 }
 
 // Shown below the total's own summands, and part of no sum.
@@ -178,7 +200,9 @@ function otherCurrencyRows ({ otherCurrency }: TaxDocument): Row[] {
 
 function commissionRows ({ description, rate, netAmount, exemptAmount, taxAmount }: DocumentCommission): Row[] {
   const share = rate === undefined ? '' : ` ${percent(rate)}`
-  const rows: Row[] = [[`${description}${share}, neto`, netAmount], [`${description}, exento`, exemptAmount], [`${description}, IVA`, taxAmount]]
+  const rows: Row[] = [[`${description}${share}, neto`, netAmount], [`${description}, exento`, exemptAmount], [
+    `${description}, IVA`, taxAmount
+  ]]
   return rows.filter(([, amount]) => amount !== zero).map(([label, amount]) => [label, amount && negate(amount)])
 }
 

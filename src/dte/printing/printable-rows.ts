@@ -3,7 +3,9 @@ export type Told = [label: string, values: (string | number | undefined)[]]
 
 /** The rows that have something to say; nothing when none has. */
 export function rowsOf (told: Told[]): Row[] | undefined {
-  const rows = told.map(([label, values]) => ({ label, value: values.filter((value) => value !== undefined).join(', ') })).filter(({ value }) => value !== '')
+  const rows = told.map(([label, values]) => ({
+    label, value: values.filter((value) => value !== undefined).join(', ')
+  })).filter(({ value }) => value !== '')
   return rows.length > 0 ? rows : undefined
 }
 

@@ -7,7 +7,9 @@ import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
 /** What is printed of how goods move: why, by whom, where to, and for customs; nothing when nothing is told. */
-export function transportRows ({ transferType, dispatchType, transport, woodTransport }: TaxDocument): PrintableDocument['transport'] {
+export function transportRows (
+  { transferType, dispatchType, transport, woodTransport }: TaxDocument
+): PrintableDocument['transport'] {
   return rowsOf([
     ['Tipo de traslado', [nameOf(transferTypes, transferType)]],
     ['Tipo de despacho', [transferType === undefined ? undefined : nameOf(dispatchTypes, dispatchType)]],
@@ -53,8 +55,13 @@ function customsRows (customs: CustomsBlock): Told[] {
   ]
 }
 
-function packageParts ({ packageType, quantity, marks, containerId, seal, sealIssuer }: NonNullable<CustomsBlock['packages']>[number]): Told[1] {
-  return [packageType && `tipo ${packageType}`, quantity && `cantidad ${figure(quantity)}`, marks, containerId, seal && `sello ${seal}`, sealIssuer]
+function packageParts (
+  { packageType, quantity, marks, containerId, seal, sealIssuer }: NonNullable<CustomsBlock['packages']>[number]
+): Told[1] {
+  return [
+    packageType && `tipo ${packageType}`, quantity && `cantidad ${figure(quantity)}`, marks, containerId,
+    seal && `sello ${seal}`, sealIssuer
+  ]
 }
 
 /** A code that is in no table yet is printed as it is. */

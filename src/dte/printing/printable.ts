@@ -1,6 +1,7 @@
 /**
  * What the printed representation shows, as plain JSON in Spanish: the PDF templates see this and nothing else.
- * RUTs carry their dots, dates are YYYY-MM-DD, amounts are exact decimal texts without thousands separators ("1234", "12.5").
+ * RUTs carry their dots, dates are YYYY-MM-DD, amounts are exact decimal texts without thousands separators ("1234",
+ * "12.5").
  */
 export interface PrintableDocument {
   documentType: number
@@ -43,7 +44,10 @@ export interface PrintableDocument {
   details: PrintableLine[]
   globalDiscounts: { label: string, amount: string }[]
   references: { documentName: string, folio: string, date?: string, reason?: string, code?: string }[]
-  /** Rows of the totals, in printing order: "Monto neto", "Monto exento", "IVA 19 %" … without the total. A currency is that of a row in another one. */
+  /**
+   * Rows of the totals, in printing order: "Monto neto", "Monto exento", "IVA 19 %" … without the total. A currency is
+   * that of a row in another one.
+   */
   totals: { label: string, amount: string, currency?: string }[]
   totalAmount: string
   /** The total in words: "Son: tres millones … pesos". */

@@ -22,7 +22,9 @@ const withCommissions: readonly DocumentType[] = [43, 46, 56, 61]
 export function readCommissions (reading: Reading, posted: Posted<PostedCommission[]>): DocumentCommission[] {
   const rows = posted ?? []
   if (rows.length === 0 || isRefused(reading, path, 'DL', withCommissions)) return []
-  if (rows.length > commissionsMax) report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(commissionsMax) })
+  if (rows.length > commissionsMax) {
+    report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(commissionsMax) })
+  }
   return rows.slice(0, commissionsMax).map((row, index) => readCommission(reading, row, index))
 }
 
@@ -34,9 +36,13 @@ function readCommission (reading: Reading, row: PostedCommission, index: number)
   const taxAmount = percentageHalfUp(netAmount, vatRate)
   if (netAmount === zero && exemptAmount === zero) report(reading, 'COMMISSION_EMPTY', `${at}.netAmount`)
   checkTax(reading, `${at}.taxAmount`, readAmount(reading, `${at}.taxAmount`, row.taxAmount), taxAmount)
-  return present<DocumentCommission>({ lineNumber: index + 1, movement, description, rate, netAmount, exemptAmount, taxAmount })
+  return present<DocumentCommission>({
+    lineNumber: index + 1, movement, description, rate, netAmount, exemptAmount, taxAmount
+  })
 }
 
 function checkTax (reading: Reading, path: string, posted: Decimal | undefined, computed: Decimal): void {
-  if (posted !== undefined && posted !== computed) report(reading, 'COMMISSION_TAX_MISMATCH', path, { posted, computed })
+  if (posted !== undefined && posted !== computed) {
+    report(reading, 'COMMISSION_TAX_MISMATCH', path, { posted, computed })
+  }
 }

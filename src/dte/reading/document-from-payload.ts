@@ -38,11 +38,13 @@ export interface PreparationFacts {
 }
 
 /** The document with its parties as far as they were told; whole once no rule is broken. */
-export type Draft = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & { sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver> }
+export type Draft = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
+  sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
+}
 
 /**
- * Checks and completes a posted document. What was left out is filled in, from the tenant or by computing; what was posted
- * must agree. The document is there when no rule is broken; the totals whenever the lines allow computing them.
+ * Checks and completes a posted document. What was left out is filled in, from the tenant or by computing; what was
+ * posted must agree. The document is there when no rule is broken; the totals whenever the lines allow computing them.
  * Sources: "Formato DTE" v2.5, "Formato boleta electrónica" v4.2.
  */
 export function prepareDocument (payload: InvoicePayload, facts: PreparationFacts): PreparedDocument {
@@ -57,10 +59,14 @@ export function prepareDocument (payload: InvoicePayload, facts: PreparationFact
 
 function readDocumentType (posted: string): DocumentType | Violation {
   const code = /^\d{1,3}$/.test(posted.trim()) ? Number(posted) : 0
-  return isDocumentType(code) ? code : violationOf('DOCUMENT_TYPE_UNKNOWN', 'payload.header.documentId.documentType', { posted })
+  return isDocumentType(code)
+    ? code
+    : violationOf('DOCUMENT_TYPE_UNKNOWN', 'payload.header.documentId.documentType', { posted })
 }
 
-function readDraft (reading: Reading, payload: InvoicePayload, facts: PreparationFacts): { draft?: Draft, totals?: DocumentTotals } {
+function readDraft (
+  reading: Reading, payload: InvoicePayload, facts: PreparationFacts
+): { draft?: Draft, totals?: DocumentTotals } {
   const { header, references } = payload
   const identification = readIdentification(reading, header.documentId, facts.today)
   const parties = readParties(reading, header, { identification, facts })
@@ -72,12 +78,17 @@ function readDraft (reading: Reading, payload: InvoicePayload, facts: Preparatio
   const apart = readBlocksApart(reading, payload)
   if (!read || !amounts) return {}
   const { totals, ...summed } = amounts
-  const draft = present<Draft>({ ...identification, ...parties, transport, lines: read.lines, ...summed, references: documentReferences, ...apart })
+  const draft = present<Draft>({
+    ...identification, ...parties, transport, lines: read.lines, ...summed, references: documentReferences, ...apart
+  })
   checkWhole(reading, { ...draft, totals, correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue })
   return { draft, totals }
 }
 
-function readParties (reading: Reading, header: InvoicePayload['header'], { identification, facts }: { identification: Identification, facts: PreparationFacts }): Pick<Draft, 'sender' | 'receiver'> {
+function readParties (
+  reading: Reading, header: InvoicePayload['header'],
+  { identification, facts }: { identification: Identification, facts: PreparationFacts }
+): Pick<Draft, 'sender' | 'receiver'> {
   const sender = readSender(reading, header.sender ?? {}, facts.sender)
   const assumed = isInternal(identification) ? receiverOfInternalTransfer(sender) : {}
   return { sender, receiver: readReceiver(reading, header.receiver ?? {}, { assumed }) }
@@ -95,7 +106,9 @@ interface Settings {
 
 const withoutPayment = 21
 
-function settingsOf (reading: Reading, { references }: InvoicePayload, { linePrices, exportPaymentMethod }: Identification): Settings {
+function settingsOf (
+  reading: Reading, { references }: InvoicePayload, { linePrices, exportPaymentMethod }: Identification
+): Settings {
   const { documentType } = reading
   const textsOnly = correctsOnlyTexts(reading, references)
   const isPurchase = isAboutPurchase(reading, references)
@@ -111,11 +124,15 @@ function settingsOf (reading: Reading, { references }: InvoicePayload, { linePri
 
 type Amounts = Pick<TaxDocument, 'globalDiscounts' | 'commissions' | 'subtotals' | 'otherCurrency' | 'totals'>
 
-function readAmounts (reading: Reading, payload: InvoicePayload, { lines, toldTaxes, ...settings }: ReadLines & Settings): Amounts {
+function readAmounts (
+  reading: Reading, payload: InvoicePayload, { lines, toldTaxes, ...settings }: ReadLines & Settings
+): Amounts {
   const { totals: posted, otherCurrency } = payload.header
   const globalDiscounts = readGlobalDiscounts(reading, payload.globalDiscounts, lines)
   const commissions = readCommissions(reading, payload.commissions)
-  const taxes = reading.documentType === 43 ? readSettlementTaxes(reading, posted) : collectToldTaxes(reading, lines, toldTaxes, posted)
+  const taxes = reading.documentType === 43
+    ? readSettlementTaxes(reading, posted)
+    : collectToldTaxes(reading, lines, toldTaxes, posted)
   const told = readFields(reading, 'payload.header.totals', posted ?? {}, toldTotalsFields)
   const totals = computeTotals({ ...settings, lines, globalDiscounts, commissions, toldTaxes: taxes, told })
   compareTotals(reading, posted, totals, settings.taxKinds)
@@ -133,7 +150,11 @@ type BlocksApart = Pick<TaxDocument, keyof typeof behalfFields | 'issueLocation'
 function readBlocksApart (reading: Reading, { header, issueLocation, woodTransport }: InvoicePayload): BlocksApart {
   return present<BlocksApart>({
     ...readFields(reading, 'payload.header', header, behalfFields),
-    issueLocation: readBlock(reading, 'payload.issueLocation', issueLocation, { fields: locationFields, branches: 'DB' }),
-    woodTransport: readBlock(reading, 'payload.woodTransport', woodTransport, { fields: woodFields, branches: 'D', types: [52] })
+    issueLocation: readBlock(reading, 'payload.issueLocation', issueLocation, {
+      fields: locationFields, branches: 'DB'
+    }),
+    woodTransport: readBlock(reading, 'payload.woodTransport', woodTransport, {
+      fields: woodFields, branches: 'D', types: [52]
+    })
   })
 }

@@ -12,9 +12,25 @@ import { readCode, readDate, report, required, type Posted, type Reading } from 
 
 type PostedIdentification = InvoicePayload['header']['documentId']
 
-export type Identification = IdentificationBlock & Pick<TaxDocument,
-  'documentType' | 'issueDate' | 'dueDate' | 'periodFrom' | 'periodTo' | 'linePrices' | 'serviceIndicator' | 'payments' |
-  'saleTransactionType' | 'purchaseTransactionType' | 'paymentMethod' | 'paymentMedia' | 'dispatchType' | 'transferType'>
+export type Identification =
+  & IdentificationBlock
+  & Pick<
+    TaxDocument,
+    | 'documentType'
+    | 'issueDate'
+    | 'dueDate'
+    | 'periodFrom'
+    | 'periodTo'
+    | 'linePrices'
+    | 'serviceIndicator'
+    | 'payments'
+    | 'saleTransactionType'
+    | 'purchaseTransactionType'
+    | 'paymentMethod'
+    | 'paymentMedia'
+    | 'dispatchType'
+    | 'transferType'
+  >
 
 const path = 'payload.header.documentId'
 
@@ -46,13 +62,19 @@ export function readIdentification (reading: Reading, posted: PostedIdentificati
 function readIssueDate (reading: Reading, posted: PostedIdentification, today: string): string {
   const issueDate = readDate(reading, `${path}.issueDate`, posted.issueDate, issueDateLimits) ?? today
   const tomorrow = dayAfter(today)
-  if (issueDate > tomorrow) report(reading, 'ISSUE_DATE_IN_FUTURE', `${path}.issueDate`, { posted: issueDate, limit: tomorrow })
+  if (issueDate > tomorrow) {
+    report(reading, 'ISSUE_DATE_IN_FUTURE', `${path}.issueDate`, { posted: issueDate, limit: tomorrow })
+  }
   return issueDate
 }
 
 function readDueDate (reading: Reading, posted: PostedIdentification, issueDate: string): string | undefined {
-  const dueDate = allowed(reading, { element: 'FchVenc', member: 'dueDate', value: readDate(reading, `${path}.dueDate`, posted.dueDate, dateLimits) })
-  if (dueDate !== undefined && dueDate < issueDate) report(reading, 'DUE_DATE_BEFORE_ISSUE', `${path}.dueDate`, { posted: dueDate, limit: issueDate })
+  const dueDate = allowed(reading, {
+    element: 'FchVenc', member: 'dueDate', value: readDate(reading, `${path}.dueDate`, posted.dueDate, dateLimits)
+  })
+  if (dueDate !== undefined && dueDate < issueDate) {
+    report(reading, 'DUE_DATE_BEFORE_ISSUE', `${path}.dueDate`, { posted: dueDate, limit: issueDate })
+  }
   return dueDate
 }
 
@@ -77,7 +99,9 @@ function readLinePrices (reading: Reading, grossAmounts: Posted<boolean>): 'net'
 
 function readServiceIndicator (reading: Reading, posted: PostedIdentification): number | undefined {
   const { documentType } = reading
-  const indicator = readCode(reading, `${path}.serviceIndicator`, posted.serviceIndicator, serviceIndicatorsOf(documentType))
+  const indicator = readCode(
+    reading, `${path}.serviceIndicator`, posted.serviceIndicator, serviceIndicatorsOf(documentType)
+  )
   const assumed = isBoleta(documentType) ? salesAndServices : undefined
   return mayAppear('IndServicio', documentType) ? indicator ?? assumed : undefined
 }
@@ -89,18 +113,30 @@ function serviceIndicatorsOf (type: DocumentType): number[] {
 }
 
 // The specification's own members are left out where their element does not exist, since clients send them always.
-function readTransaction (reading: Reading, posted: PostedIdentification): Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'> {
-  const sale = readCode(reading, `${path}.saleTransactionType`, posted.saleTransactionType, saleTransactionTypes.map(({ code }) => Number(code)))
-  const purchase = readCode(reading, `${path}.purchaseTransactionType`, posted.purchaseTransactionType, purchaseTransactionTypes.map(({ code }) => Number(code)))
+function readTransaction (
+  reading: Reading, posted: PostedIdentification
+): Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'> {
+  const sale = readCode(
+    reading, `${path}.saleTransactionType`, posted.saleTransactionType,
+    saleTransactionTypes.map(({ code }) => Number(code))
+  )
+  const purchase = readCode(
+    reading, `${path}.purchaseTransactionType`, posted.purchaseTransactionType,
+    purchaseTransactionTypes.map(({ code }) => Number(code))
+  )
   return present<Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'>>({
     saleTransactionType: mayAppear('TpoTranVenta', reading.documentType) ? sale : undefined,
     purchaseTransactionType: mayAppear('TpoTranCompra', reading.documentType) ? purchase : undefined
   })
 }
 
-function readPayment (reading: Reading, posted: PostedIdentification): Pick<Identification, 'paymentMethod' | 'paymentMedia'> {
+function readPayment (
+  reading: Reading, posted: PostedIdentification
+): Pick<Identification, 'paymentMethod' | 'paymentMedia'> {
   const { documentType } = reading
-  const method = readCode(reading, `${path}.paymentMethod`, posted.paymentMethod, paymentMethods.map(({ code }) => Number(code)))
+  const method = readCode(
+    reading, `${path}.paymentMethod`, posted.paymentMethod, paymentMethods.map(({ code }) => Number(code))
+  )
   const assumed = withCompulsoryPaymentMethod.includes(documentType) ? creditPayment : undefined
   const media = readCode(reading, `${path}.paymentMedia`, posted.paymentMedia, paymentMedias.map(({ id }) => id))
   return present<Pick<Identification, 'paymentMethod' | 'paymentMedia'>>({
@@ -109,10 +145,14 @@ function readPayment (reading: Reading, posted: PostedIdentification): Pick<Iden
   })
 }
 
-function readMovements (reading: Reading, posted: PostedIdentification): Pick<Identification, 'dispatchType' | 'transferType'> {
+function readMovements (
+  reading: Reading, posted: PostedIdentification
+): Pick<Identification, 'dispatchType' | 'transferType'> {
   const dispatchType = readCode(reading, `${path}.dispatchType`, posted.dispatchType, [1, 2, 3])
   const transferType = readCode(reading, `${path}.transferType`, posted.transferType, [1, 2, 3, 4, 5, 6, 7, 8, 9])
-  if (reading.documentType === 52 && (posted.transferType ?? undefined) === undefined) required(reading, `${path}.transferType`, undefined)
+  if (reading.documentType === 52 && (posted.transferType ?? undefined) === undefined) {
+    required(reading, `${path}.transferType`, undefined)
+  }
   return present<Pick<Identification, 'dispatchType' | 'transferType'>>({
     dispatchType: allowed(reading, { element: 'TipoDespacho', member: 'dispatchType', value: dispatchType }),
     transferType: allowed(reading, { element: 'IndTraslado', member: 'transferType', value: transferType })
@@ -120,15 +160,21 @@ function readMovements (reading: Reading, posted: PostedIdentification): Pick<Id
 }
 
 // The extensions change what the document means, so they are refused where they do not exist rather than left out.
-function allowed<Value> (reading: Reading, { element, member, value }: { element: ObligedElement, member: string, value: Value | undefined }): Value | undefined {
+function allowed<Value> (
+  reading: Reading, { element, member, value }: { element: ObligedElement, member: string, value: Value | undefined }
+): Value | undefined {
   if (value === undefined || mayAppear(element, reading.documentType)) return value
   report(reading, 'FIELD_NOT_ALLOWED', `${path}.${member}`, { posted: String(value) })
   return undefined
 }
 
-function readExtensions (reading: Reading, posted: PostedIdentification): IdentificationBlock & Pick<Identification, 'payments'> {
+function readExtensions (
+  reading: Reading, posted: PostedIdentification
+): IdentificationBlock & Pick<Identification, 'payments'> {
   return present<IdentificationBlock & Pick<Identification, 'payments'>>({
     ...readFields(reading, path, posted, identificationFields),
-    payments: readRows(reading, `${path}.payments`, posted.payments, { fields: paymentFields, most: paymentsMax, branches: 'DLE' })
+    payments: readRows(reading, `${path}.payments`, posted.payments, {
+      fields: paymentFields, most: paymentsMax, branches: 'DLE'
+    })
   })
 }

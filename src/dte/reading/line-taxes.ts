@@ -1,5 +1,7 @@
 import { findAdditionalTax, isWithheld, taxBaseOf, vatCode, vatRate, type TaxKind } from '../tables/additional-taxes.ts'
-import { absolute, add, compare, decimalFromNumber, divideHalfUp, multiply, subtract, sum, zero, type Decimal } from '../values/amounts.ts'
+import {
+  absolute, add, compare, decimalFromNumber, divideHalfUp, multiply, subtract, sum, zero, type Decimal
+} from '../values/amounts.ts'
 import { documentTypes } from '../values/document-types.ts'
 import type { RuleCode } from '../errors.ts'
 import type { LineParts } from './line-parts.ts'
@@ -35,16 +37,22 @@ interface Taxable {
 const hundred = '100' as Decimal
 
 /** The additional taxes of a line, with every code and rate checked; VAT may be named, and is not written. */
-export function readLineTaxes (reading: Reading, path: string, posted: Posted<PostedTax[]>, taxable: Taxable): LineTaxes {
+export function readLineTaxes (
+  reading: Reading, path: string, posted: Posted<PostedTax[]>, taxable: Taxable
+): LineTaxes {
   const taxes: LineTaxes = { codes: [], told: [] }
   for (const [index, row] of (posted ?? []).entries()) {
     if (!isNothing(row)) readLineTax(reading, `${path}.taxes[${index}]`, { row, taxable, taxes })
   }
-  if (taxes.codes.length > taxCodesPerLineMax) report(reading, 'TAX_CODES_TOO_MANY', `${path}.taxes`, { limit: String(taxCodesPerLineMax) })
+  if (taxes.codes.length > taxCodesPerLineMax) {
+    report(reading, 'TAX_CODES_TOO_MANY', `${path}.taxes`, { limit: String(taxCodesPerLineMax) })
+  }
   return taxes
 }
 
-function readLineTax (reading: Reading, path: string, { row, taxable, taxes }: { row: PostedTax, taxable: Taxable, taxes: LineTaxes }): void {
+function readLineTax (
+  reading: Reading, path: string, { row, taxable, taxes }: { row: PostedTax, taxable: Taxable, taxes: LineTaxes }
+): void {
   const code = taxCodeOf(row)
   const refusal = refusalOfTax(reading, code, taxable)
   if (refusal !== undefined) {
@@ -55,7 +63,9 @@ function readLineTax (reading: Reading, path: string, { row, taxable, taxes }: {
   if (code === vatCode) return
   if (taxes.codes.includes(code)) report(reading, 'TAX_CODE_REPEATED', `${path}.taxCode`, { posted: code })
   taxes.codes.push(code)
-  if (taxBaseOf(code, { ...taxable.parts, lineTotal: zero }) === undefined) report(reading, 'TAX_BASE_MISSING', `${path}.taxCode`, { posted: code })
+  if (taxBaseOf(code, { ...taxable.parts, lineTotal: zero }) === undefined) {
+    report(reading, 'TAX_BASE_MISSING', `${path}.taxCode`, { posted: code })
+  }
   if (findAdditionalTax(code)?.kind !== 'amount') return
   const amount = readDecimal(reading, `${path}.taxAmount`, row.taxAmount, amountLimits)
   if (amount !== undefined) taxes.told.push({ code, amount })
@@ -89,12 +99,18 @@ export function taxCodeOf (row: PostedTax): string {
 export function checkLineTaxAmounts (reading: Reading, path: string, posted: PostedLine, line: TaxedLine): void {
   for (const [index, row] of (posted.taxes ?? []).entries()) {
     const code = taxCodeOf(row)
-    if (legalRate(code) !== undefined && isPosted(row.taxAmount)) checkShare(reading, `${path}.taxes[${index}].taxAmount`, { posted: row.taxAmount, line, code })
+    if (legalRate(code) !== undefined && isPosted(row.taxAmount)) {
+      checkShare(reading, `${path}.taxes[${index}].taxAmount`, { posted: row.taxAmount, line, code })
+    }
   }
-  if (isPosted(posted.totalTaxPrice) && posted.totalTaxPrice !== 0) checkTotalTaxPrice(reading, path, posted.totalTaxPrice, line)
+  if (isPosted(posted.totalTaxPrice) && posted.totalTaxPrice !== 0) {
+    checkTotalTaxPrice(reading, path, posted.totalTaxPrice, line)
+  }
 }
 
-function checkShare (reading: Reading, path: string, { posted, line, code }: { posted: number, line: TaxedLine, code: string }): void {
+function checkShare (
+  reading: Reading, path: string, { posted, line, code }: { posted: number, line: TaxedLine, code: string }
+): void {
   const [numerator, denominator] = exactTax(line, [code], zero)
   const figure = decimalFromNumber(posted)
   if (!isWithinOnePeso(figure, numerator, denominator)) {
@@ -106,18 +122,24 @@ function checkShare (reading: Reading, path: string, { posted, line, code }: { p
 function checkTotalTaxPrice (reading: Reading, path: string, posted: number, line: TaxedLine): void {
   if (line.taxes.codes.some(isWithheld)) return
   const told = sum(line.taxes.told.map(({ amount }) => amount))
-  const [numerator, denominator] = exactTax(line, line.affected ? [vatCode, ...line.taxes.codes] : line.taxes.codes, told)
+  const [numerator, denominator] = exactTax(
+    line, line.affected ? [vatCode, ...line.taxes.codes] : line.taxes.codes, told
+  )
   const figure = decimalFromNumber(posted)
   const beyondPrice = line.linePrices === 'gross' ? zero : numerator
   const withPrice = add(multiply(line.lineTotal, denominator), beyondPrice)
   if (isWithinOnePeso(figure, numerator, denominator) || isWithinOnePeso(figure, withPrice, denominator)) return
-  report(reading, 'LINE_TAX_MISMATCH', `${path}.totalTaxPrice`, { posted: figure, computed: divideHalfUp(numerator, denominator) })
+  report(reading, 'LINE_TAX_MISMATCH', `${path}.totalTaxPrice`, {
+    posted: figure, computed: divideHalfUp(numerator, denominator)
+  })
 }
 
 /** Numerator and denominator of the taxes on a line; a price with VAT holds 19 of its 119 parts. */
 function exactTax (line: TaxedLine, codes: string[], told: Decimal): [Decimal, Decimal] {
   const denominator = line.linePrices === 'gross' ? add(hundred, vatRate) : hundred
-  const parts = codes.map((code) => multiply(taxBaseOf(code, { ...line.parts, lineTotal: line.lineTotal }) ?? zero, legalRate(code) ?? zero))
+  const parts = codes.map((code) =>
+    multiply(taxBaseOf(code, { ...line.parts, lineTotal: line.lineTotal }) ?? zero, legalRate(code) ?? zero)
+  )
   return [add(sum(parts), multiply(told, denominator)), denominator]
 }
 

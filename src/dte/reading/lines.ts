@@ -31,11 +31,15 @@ const exempt = 1
 const one = '1' as Decimal
 
 /** Detalle. Nothing when some line lacks what its total is computed from; every broken rule is reported. */
-export function readLines (reading: Reading, posted: Posted<PostedLine[]>, settings: LineSettings): ReadLines | undefined {
+export function readLines (
+  reading: Reading, posted: Posted<PostedLine[]>, settings: LineSettings
+): ReadLines | undefined {
   const rows = posted ?? []
   const limit = linesMax(isBoleta(reading.documentType))
   if (rows.length === 0) report(reading, 'LINES_MISSING', 'payload.details')
-  if (rows.length > limit) report(reading, 'LINES_TOO_MANY', 'payload.details', { posted: String(rows.length), limit: String(limit) })
+  if (rows.length > limit) {
+    report(reading, 'LINES_TOO_MANY', 'payload.details', { posted: String(rows.length), limit: String(limit) })
+  }
   if (rows.length === 0 || rows.length > limit) return undefined
   const read = rows.map((row, index) => readLine(reading, row, index, settings))
   const whole = read.filter((line) => line !== undefined)
@@ -43,7 +47,9 @@ export function readLines (reading: Reading, posted: Posted<PostedLine[]>, setti
   return { lines: whole.map(({ line }) => line), toldTaxes: whole.flatMap(({ taxes }) => taxes.told) }
 }
 
-function readLine (reading: Reading, posted: PostedLine, index: number, settings: LineSettings): { line: DocumentLine, taxes: LineTaxes } | undefined {
+function readLine (
+  reading: Reading, posted: PostedLine, index: number, settings: LineSettings
+): { line: DocumentLine, taxes: LineTaxes } | undefined {
   const path = `payload.details[${index}]`
   checkLineNumber(reading, `${path}.lineNumber`, posted.lineNumber, index)
   const exemptIndicator = readExemptIndicator(reading, path, posted)
@@ -55,9 +61,15 @@ function readLine (reading: Reading, posted: PostedLine, index: number, settings
   const taxes = readLineTaxes(reading, path, posted.taxes, { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
   if (isMandatory('QtyItem', reading.documentType)) required(reading, `${path}.quantity`, amounts.quantity)
-  checkLineTaxAmounts(reading, path, posted, { lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts })
-  const otherCurrency = readLineCurrency(reading, `${path}.otherCurrency`, posted.otherCurrency, amounts.quantity ?? one)
-  const line = present<DocumentLine>({ lineNumber: index + 1, exemptIndicator, ...texts, ...parts, ...amounts, otherCurrency, taxCodes: taxes.codes })
+  checkLineTaxAmounts(reading, path, posted, {
+    lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts
+  })
+  const otherCurrency = readLineCurrency(
+    reading, `${path}.otherCurrency`, posted.otherCurrency, amounts.quantity ?? one
+  )
+  const line = present<DocumentLine>({
+    lineNumber: index + 1, exemptIndicator, ...texts, ...parts, ...amounts, otherCurrency, taxCodes: taxes.codes
+  })
   return { line, taxes }
 }
 
@@ -66,8 +78,8 @@ function checkSettledType (reading: Reading, path: string, { settledDocumentType
   report(reading, 'REFERENCE_TYPE_UNKNOWN', `${path}.settledDocumentType`, { posted: settledDocumentType })
 }
 
-// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits, and the totals of exports have place for neither
-// deposits nor what is not billable; 4 and 5 belong in delivery notes.
+// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits, and the totals of exports have place for
+// neither deposits nor what is not billable; 4 and 5 belong in delivery notes.
 function exemptIndicatorsOf (type: DocumentType): number[] {
   if (isExport(type)) return [1]
   if (isBoleta(type) || type === 43) return [1, 2, 6]
@@ -80,7 +92,9 @@ function readExemptIndicator (reading: Reading, path: string, posted: PostedLine
   const allowed = exemptIndicatorsOf(documentType)
   const indicator = readCode(reading, `${path}.exemptIndicator`, posted.exemptIndicator, [1, 2, 3, 4, 5, 6])
   if (indicator !== undefined && !allowed.includes(indicator)) {
-    report(reading, 'EXEMPT_INDICATOR_NOT_ALLOWED', `${path}.exemptIndicator`, { posted: String(indicator), allowed: allowed.join(', ') })
+    report(reading, 'EXEMPT_INDICATOR_NOT_ALLOWED', `${path}.exemptIndicator`, {
+      posted: String(indicator), allowed: allowed.join(', ')
+    })
   }
   return indicator ?? (documentTypes[documentType].exempt ? exempt : undefined)
 }

@@ -15,10 +15,12 @@ const path = 'payload.header.otherCurrency'
 const decimals = 4
 
 /**
- * OtraMoneda: the totals in another currency, at a rate in pesos for one of the foreign currency. Exports, which are in the
- * foreign one, say theirs in pesos (whole ones); other documents say theirs in the foreign one, with four decimals.
+ * OtraMoneda: the totals in another currency, at a rate in pesos for one of the foreign currency. Exports, which are in
+ * the foreign one, say theirs in pesos (whole ones); other documents say theirs in the foreign one, with four decimals.
  */
-export function readOtherCurrency (reading: Reading, posted: PostedOtherCurrency, totals: DocumentTotals): OtherCurrency | undefined {
+export function readOtherCurrency (
+  reading: Reading, posted: PostedOtherCurrency, totals: DocumentTotals
+): OtherCurrency | undefined {
   const block = readBlock(reading, path, posted, { fields: otherCurrencyFields, branches: 'DE' })
   if (!block) checkRateIsThere(reading, totals)
   const currency = block && currencyOf(reading, posted?.currency, block.currency)
@@ -32,7 +34,9 @@ export function readOtherCurrency (reading: Reading, posted: PostedOtherCurrency
 }
 
 function checkRateIsThere (reading: Reading, { currency = chileanPeso }: DocumentTotals): void {
-  if (isExport(reading.documentType) && currency !== chileanPeso) report(reading, 'EXCHANGE_RATE_MISSING', `${path}.exchangeRate`, { posted: currency })
+  if (isExport(reading.documentType) && currency !== chileanPeso) {
+    report(reading, 'EXCHANGE_RATE_MISSING', `${path}.exchangeRate`, { posted: currency })
+  }
 }
 
 function currencyOf (reading: Reading, posted: Posted<string>, read: string | undefined): string | undefined {
@@ -40,10 +44,18 @@ function currencyOf (reading: Reading, posted: Posted<string>, read: string | un
   return isExport(reading.documentType) ? chileanPeso : required<string>(reading, `${path}.currency`, undefined)
 }
 
-function converted (reading: Reading, totals: DocumentTotals, { currency, exchangeRate, convert }: { currency: string, exchangeRate: Decimal, convert: (amount: Decimal) => Decimal }): OtherCurrency | undefined {
+function converted (
+  reading: Reading,
+  totals: DocumentTotals,
+  { currency, exchangeRate, convert }: {
+    currency: string, exchangeRate: Decimal, convert: (amount: Decimal) => Decimal
+  }
+): OtherCurrency | undefined {
   const part = (amount: Decimal | undefined) => nothingUnlessPositive(convert(amount ?? zero))
   const totalAmount = convert(totals.totalAmount)
-  if (compare(totalAmount, otherCurrencyMaximum) > 0) report(reading, 'TOTAL_TOO_LARGE', path, { computed: totalAmount, limit: otherCurrencyMaximum })
+  if (compare(totalAmount, otherCurrencyMaximum) > 0) {
+    report(reading, 'TOTAL_TOO_LARGE', path, { computed: totalAmount, limit: otherCurrencyMaximum })
+  }
   // Dec14_4Type begins at 0.0001; an export may come to 0.
   if (totalAmount === zero && !isExport(reading.documentType)) return undefined
   return present<OtherCurrency>({
@@ -54,7 +66,9 @@ function converted (reading: Reading, totals: DocumentTotals, { currency, exchan
     slaughterBase: part(totals.slaughterBase),
     margin: part(totals.margin),
     taxAmount: part(totals.taxAmount),
-    taxes: totals.taxes.map((tax) => ({ ...tax, taxAmount: convert(tax.taxAmount) })).filter((tax) => isPositive(tax.taxAmount)),
+    taxes: totals.taxes.map((tax) => ({ ...tax, taxAmount: convert(tax.taxAmount) })).filter((tax) =>
+      isPositive(tax.taxAmount)
+    ),
     unwithheldTaxAmount: part(totals.unwithheldTaxAmount),
     totalAmount
   })

@@ -25,18 +25,34 @@ export const anonymousReceiver = '66666666-6' as Rut
 /** "Formato DTE" v2.5: the receiver who is a foreigner without RUT. */
 export const foreignReceiver = '55555555-5' as Rut
 
-const senderObligations = { businessName: 'RznSoc', businessActivity: 'GiroEmis', address: 'DirOrigen', municipality: 'CmnaOrigen' } as const satisfies Record<string, ObligedElement>
+const senderObligations = {
+  businessName: 'RznSoc', businessActivity: 'GiroEmis', address: 'DirOrigen', municipality: 'CmnaOrigen'
+} as const satisfies Record<string, ObligedElement>
 const receiverObligations = {
-  taxNumber: 'RUTRecep', businessName: 'RznSocRecep', businessActivity: 'GiroRecep', address: 'DirRecep', municipality: 'CmnaRecep', city: 'CiudadRecep'
+  taxNumber: 'RUTRecep',
+  businessName: 'RznSocRecep',
+  businessActivity: 'GiroRecep',
+  address: 'DirRecep',
+  municipality: 'CmnaRecep',
+  city: 'CiudadRecep'
 } as const satisfies Record<string, ObligedElement>
 
-type SenderText = 'businessName' | 'businessActivity' | 'branchName' | 'address' | 'municipality' | 'city' | 'phone' | 'email'
+type SenderText =
+  | 'businessName'
+  | 'businessActivity'
+  | 'branchName'
+  | 'address'
+  | 'municipality'
+  | 'city'
+  | 'phone'
+  | 'email'
 type ReceiverText = Exclude<keyof PostedReceiver, 'businessActivityCode' | 'foreign'>
 
 /** Emisor: what is posted comes before what is known of the tenant; the RUT must be the tenant's. */
 export function readSender (reading: Reading, posted: PostedSender, facts: SenderFacts): Partial<DocumentSender> {
   const text = (member: SenderText, element: TextElement) =>
-    readText(reading, `${senderPath}.${member}`, posted[member], element) ?? readText(reading, `tenant.${member}`, facts[member], element)
+    readText(reading, `${senderPath}.${member}`, posted[member], element) ??
+      readText(reading, `tenant.${member}`, facts[member], element)
   const sender = present<Partial<DocumentSender>>({
     taxNumber: readSenderTaxNumber(reading, posted, facts),
     businessName: text('businessName', 'Encabezado/Emisor/RznSoc'),
@@ -50,7 +66,9 @@ export function readSender (reading: Reading, posted: PostedSender, facts: Sende
     salesPerson: readText(reading, `${senderPath}.salesPerson`, posted.salesPerson, 'Encabezado/Emisor/CdgVendedor'),
     ...readContacts(reading, posted, facts),
     ...readFields(reading, senderPath, posted, senderFields),
-    exportTransfer: readBlock(reading, `${senderPath}.exportTransfer`, posted.exportTransfer, { fields: exportTransferFields, branches: 'D', types: [52] })
+    exportTransfer: readBlock(reading, `${senderPath}.exportTransfer`, posted.exportTransfer, {
+      fields: exportTransferFields, branches: 'D', types: [52]
+    })
   })
   for (const [member, element] of entriesOf(senderObligations)) {
     if (isMandatory(element, reading.documentType)) required(reading, `${senderPath}.${member}`, sender[member])
@@ -58,12 +76,17 @@ export function readSender (reading: Reading, posted: PostedSender, facts: Sende
   return sender
 }
 
-function readContacts (reading: Reading, posted: PostedSender, facts: SenderFacts): Pick<Partial<DocumentSender>, 'phone' | 'secondPhone' | 'email'> {
-  const own = (member: 'phone' | 'secondPhone' | 'email', element: TextElement) => readText(reading, `${senderPath}.${member}`, posted[member], element)
+function readContacts (
+  reading: Reading, posted: PostedSender, facts: SenderFacts
+): Pick<Partial<DocumentSender>, 'phone' | 'secondPhone' | 'email'> {
+  const own = (member: 'phone' | 'secondPhone' | 'email', element: TextElement) =>
+    readText(reading, `${senderPath}.${member}`, posted[member], element)
   return present<Pick<Partial<DocumentSender>, 'phone' | 'secondPhone' | 'email'>>({
-    phone: own('phone', 'Encabezado/Emisor/Telefono') ?? readText(reading, 'tenant.phone', facts.phone, 'Encabezado/Emisor/Telefono'),
+    phone: own('phone', 'Encabezado/Emisor/Telefono') ??
+      readText(reading, 'tenant.phone', facts.phone, 'Encabezado/Emisor/Telefono'),
     secondPhone: own('secondPhone', 'Encabezado/Emisor/Telefono'),
-    email: own('email', 'Encabezado/Emisor/CorreoEmisor') ?? readText(reading, 'tenant.email', facts.email, 'Encabezado/Emisor/CorreoEmisor')
+    email: own('email', 'Encabezado/Emisor/CorreoEmisor') ??
+      readText(reading, 'tenant.email', facts.email, 'Encabezado/Emisor/CorreoEmisor')
   })
 }
 
@@ -78,12 +101,20 @@ function readSenderTaxNumber (reading: Reading, posted: PostedSender, facts: Sen
 
 // The posted codes, or the tenant's main one. A tenant without registered codes is believed.
 function readActivityCodes (reading: Reading, posted: PostedSender, facts: SenderFacts): number[] | undefined {
-  const several = (posted.activityCodes ?? []).map((text, index) => [`${senderPath}.activityCodes[${index}]`, text.trim()] as const)
+  const several = (posted.activityCodes ?? []).map((text, index) =>
+    [`${senderPath}.activityCodes[${index}]`, text.trim()] as const
+  )
   const single = [[`${senderPath}.activityCode`, posted.activityCode?.trim() ?? '']] as const
   const told = (several.length > 0 ? several : single).filter(([, text]) => text !== '')
-  if (told.length > activityCodesMax) report(reading, 'ROWS_TOO_MANY', `${senderPath}.activityCodes`, { posted: String(told.length), limit: String(activityCodesMax) })
+  if (told.length > activityCodesMax) {
+    report(reading, 'ROWS_TOO_MANY', `${senderPath}.activityCodes`, {
+      posted: String(told.length), limit: String(activityCodesMax)
+    })
+  }
   if (told.length > 0) return told.map(([path, text]) => readActivityCode(reading, path, text, facts.activityCodes))
-  return required(reading, `${senderPath}.activityCode`, facts.activityCodes.length > 0 ? facts.activityCodes.slice(0, 1) : undefined)
+  return required(
+    reading, `${senderPath}.activityCode`, facts.activityCodes.length > 0 ? facts.activityCodes.slice(0, 1) : undefined
+  )
 }
 
 function readActivityCode (reading: Reading, path: string, text: string, registered: number[]): number {
@@ -94,7 +125,9 @@ function readActivityCode (reading: Reading, path: string, text: string, registe
 }
 
 function readBranchCode (reading: Reading, posted: PostedSender, facts: SenderFacts): string | undefined {
-  const [path, text] = isBlankText(posted.branchCode) ? ['tenant.branchCode', facts.branchCode] : [`${senderPath}.branchCode`, posted.branchCode]
+  const [path, text] = isBlankText(posted.branchCode)
+    ? ['tenant.branchCode', facts.branchCode]
+    : [`${senderPath}.branchCode`, posted.branchCode]
   if (isBlankText(text)) return undefined
   const digits = text.trim().replace(/^0+/, '')
   if (!/^\d{1,9}$/.test(digits)) report(reading, 'BRANCH_CODE_INVALID', path, { posted: text })
@@ -102,7 +135,9 @@ function readBranchCode (reading: Reading, posted: PostedSender, facts: SenderFa
 }
 
 /** Receptor: who receives the document, as fully as its type demands. */
-export function readReceiver (reading: Reading, posted: PostedReceiver, { assumed }: { assumed?: Partial<DocumentReceiver> | undefined } = {}): Partial<DocumentReceiver> {
+export function readReceiver (
+  reading: Reading, posted: PostedReceiver, { assumed }: { assumed?: Partial<DocumentReceiver> | undefined } = {}
+): Partial<DocumentReceiver> {
   const text = (member: ReceiverText, element: TextElement) =>
     readText(reading, `${receiverPath}.${member}`, posted[member], element)
   const told = present<Partial<DocumentReceiver>>({
@@ -127,7 +162,9 @@ export function readReceiver (reading: Reading, posted: PostedReceiver, { assume
 
 function readReceiverTaxNumber (reading: Reading, posted: PostedReceiver): Rut | undefined {
   const { documentType } = reading
-  if (isBlankText(posted.taxNumber)) return isBoleta(documentType) ? anonymousReceiver : isExport(documentType) ? foreignReceiver : undefined
+  if (isBlankText(posted.taxNumber)) {
+    return isBoleta(documentType) ? anonymousReceiver : isExport(documentType) ? foreignReceiver : undefined
+  }
   const path = `${receiverPath}.taxNumber`
   const taxNumber = readRut(reading, path, posted.taxNumber)
   // A note may be about a boleta for nobody in particular.
@@ -138,22 +175,32 @@ function readReceiverTaxNumber (reading: Reading, posted: PostedReceiver): Rut |
 
 // The specification has only a code for it, the SII wants words: the text extension first, else the digits.
 function readBusinessActivity (reading: Reading, posted: PostedReceiver): string | undefined {
-  const words = readText(reading, `${receiverPath}.businessActivity`, posted.businessActivity, 'Encabezado/Receptor/GiroRecep')
+  const words = readText(
+    reading, `${receiverPath}.businessActivity`, posted.businessActivity, 'Encabezado/Receptor/GiroRecep'
+  )
   if (words !== undefined) return words
-  const code = readDecimal(reading, `${receiverPath}.businessActivityCode`, posted.businessActivityCode, { maximum: '999999' as Decimal, decimals: 0 })
+  const code = readDecimal(reading, `${receiverPath}.businessActivityCode`, posted.businessActivityCode, {
+    maximum: '999999' as Decimal, decimals: 0
+  })
   return code === zero ? undefined : code
 }
 
 function readEmail (reading: Reading, posted: PostedReceiver): string | undefined {
   const email = readText(reading, `${receiverPath}.email`, posted.email, 'Encabezado/Receptor/CorreoRecep')
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) report(reading, 'EMAIL_INVALID', `${receiverPath}.email`, { posted: email })
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    report(reading, 'EMAIL_INVALID', `${receiverPath}.email`, { posted: email })
+  }
   return email
 }
 
-function checkReceiverObligations (reading: Reading, posted: PostedReceiver, receiver: Partial<DocumentReceiver>): void {
+function checkReceiverObligations (
+  reading: Reading, posted: PostedReceiver, receiver: Partial<DocumentReceiver>
+): void {
   for (const [member, element] of entriesOf(receiverObligations)) {
     const broken = member === 'taxNumber' && !isBlankText(posted.taxNumber)
-    if (!broken && isMandatory(element, reading.documentType)) required(reading, `${receiverPath}.${member}`, receiver[member])
+    if (!broken && isMandatory(element, reading.documentType)) {
+      required(reading, `${receiverPath}.${member}`, receiver[member])
+    }
   }
 }
 

@@ -16,7 +16,9 @@ const path = 'payload.header.totals'
  * The amounts of the taxes without rate, by code: the sum of what the lines tell, else what the totals tell.
  * Reports a tax whose amount nobody tells.
  */
-export function collectToldTaxes (reading: Reading, lines: DocumentLine[], told: LineTaxes['told'], posted: PostedTotals): Map<string, Decimal> {
+export function collectToldTaxes (
+  reading: Reading, lines: DocumentLine[], told: LineTaxes['told'], posted: PostedTotals
+): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
   for (const { code, amount } of told) amounts.set(code, add(amounts.get(code) ?? zero, amount))
   for (const code of new Set(lines.flatMap((line) => line.taxCodes))) {
@@ -46,10 +48,15 @@ export function readSettlementTaxes (reading: Reading, posted: PostedTotals): Ma
     if (code === vatCode) continue
     const kind = findAdditionalTax(code)?.kind
     const amount = readDecimal(reading, `${at}.taxAmount`, row.taxAmount, amountLimits)
-    if (kind === undefined) report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
-    else if (kind === 'withheld' || kind === 'income') report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
-    else if (amount === undefined) report(reading, 'TAX_AMOUNT_REQUIRED', `${at}.taxAmount`, { posted: code })
-    else amounts.set(code, amount)
+    if (kind === undefined) {
+      report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
+    } else if (kind === 'withheld' || kind === 'income') {
+      report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
+    } else if (amount === undefined) {
+      report(reading, 'TAX_AMOUNT_REQUIRED', `${at}.taxAmount`, { posted: code })
+    } else {
+      amounts.set(code, amount)
+    }
   }
   return amounts
 }
@@ -57,18 +64,26 @@ export function readSettlementTaxes (reading: Reading, posted: PostedTotals): Ma
 const comparedAmounts = {
   netAmount: 'NET_AMOUNT_MISMATCH', exemptAmount: 'EXEMPT_AMOUNT_MISMATCH', taxAmount: 'TAX_AMOUNT_MISMATCH'
 } as const
-const otherAmounts = ['slaughterBase', 'margin', 'unwithheldTaxAmount', 'depositAmount', 'nonBillableAmount', 'periodAmount'] as const
+const otherAmounts = [
+  'slaughterBase', 'margin', 'unwithheldTaxAmount', 'depositAmount', 'nonBillableAmount', 'periodAmount'
+] as const
 
 /** Compares every total that was posted with the computed one, to the peso. */
-export function compareTotals (reading: Reading, posted: PostedTotals, computed: DocumentTotals, taxKinds: readonly TaxKind[]): void {
+export function compareTotals (
+  reading: Reading, posted: PostedTotals, computed: DocumentTotals, taxKinds: readonly TaxKind[]
+): void {
   if (!posted) return
   for (const [member, rule] of Object.entries(comparedAmounts) as [keyof typeof comparedAmounts, RuleCode][]) {
     compareAmount(reading, rule, `${path}.${member}`, posted[member], computed[member])
   }
   const taxes = posted.taxes ?? []
-  for (const [index, row] of taxes.entries()) compareTax(reading, `${path}.taxes[${index}]`, row, { computed, taxKinds })
+  for (const [index, row] of taxes.entries()) {
+    compareTax(reading, `${path}.taxes[${index}]`, row, { computed, taxKinds })
+  }
   checkRepeatedTaxes(reading, taxes)
-  for (const member of otherAmounts) compareOtherAmount(reading, `${path}.${member}`, posted[member], computed[member] ?? zero)
+  for (const member of otherAmounts) {
+    compareOtherAmount(reading, `${path}.${member}`, posted[member], computed[member] ?? zero)
+  }
   compareAmount(reading, 'TOTAL_AMOUNT_MISMATCH', `${path}.totalAmount`, posted.totalAmount, computed.totalAmount)
 }
 
@@ -79,10 +94,15 @@ function compareAmount (reading: Reading, rule: RuleCode, at: string, posted: Po
 
 function compareOtherAmount (reading: Reading, at: string, posted: Posted<number>, computed: Decimal): void {
   const amount = readSigned(reading, at, posted, amountLimits)
-  if (amount !== undefined && amount !== computed) report(reading, 'OTHER_AMOUNT_MISMATCH', at, { posted: amount, computed })
+  if (amount !== undefined && amount !== computed) {
+    report(reading, 'OTHER_AMOUNT_MISMATCH', at, { posted: amount, computed })
+  }
 }
 
-function compareTax (reading: Reading, at: string, row: PostedTax, { computed, taxKinds }: { computed: DocumentTotals, taxKinds: readonly TaxKind[] }): void {
+function compareTax (
+  reading: Reading, at: string, row: PostedTax,
+  { computed, taxKinds }: { computed: DocumentTotals, taxKinds: readonly TaxKind[] }
+): void {
   const code = taxCodeOf(row)
   if (code === vatCode) {
     compareVat(reading, at, row, computed)
@@ -112,6 +132,8 @@ function reportStrayTax (reading: Reading, at: string, code: string, taxKinds: r
 function checkRepeatedTaxes (reading: Reading, rows: PostedTax[]): void {
   const codes = rows.map(taxCodeOf)
   for (const [index, code] of codes.entries()) {
-    if (codes.indexOf(code) < index) report(reading, 'TAX_CODE_REPEATED', `${path}.taxes[${index}].taxCode`, { posted: code })
+    if (codes.indexOf(code) < index) {
+      report(reading, 'TAX_CODE_REPEATED', `${path}.taxes[${index}].taxCode`, { posted: code })
+    }
   }
 }

@@ -7,7 +7,10 @@ import { report, type Reading } from '../fields/reading.ts'
 /* Who may receive what: foreigners without RUT, tourists, and the buyers of large boletas. */
 
 type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
-  sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>, totals: DocumentTotals, ufValue: Decimal | undefined
+  sender: Partial<DocumentSender>,
+  receiver: Partial<DocumentReceiver>,
+  totals: DocumentTotals,
+  ufValue: Decimal | undefined
 }
 
 const receiverPath = 'payload.header.receiver'
@@ -30,12 +33,16 @@ export function checkReceiver (reading: Reading, receiving: Receiving): void {
 
 function checkTourist (reading: Reading, { sender, receiver }: Receiving): void {
   const { taxNumber = '', foreign } = receiver
-  if (taxNumber !== foreignReceiver) report(reading, 'TOURIST_RECEIVER_NOT_FOREIGN', `${receiverPath}.taxNumber`, { posted: taxNumber })
+  if (taxNumber !== foreignReceiver) {
+    report(reading, 'TOURIST_RECEIVER_NOT_FOREIGN', `${receiverPath}.taxNumber`, { posted: taxNumber })
+  }
   for (const member of ['documentNumber', 'nationality', 'documentType'] as const) {
     if (foreign?.[member] === undefined) report(reading, 'TOURIST_DATA_MISSING', `${receiverPath}.foreign.${member}`)
   }
   const municipality = sender.municipality ?? ''
-  if (!touristMunicipalities.includes(municipality.toUpperCase())) report(reading, 'TOURIST_MUNICIPALITY', 'payload.header.sender.municipality', { posted: municipality })
+  if (!touristMunicipalities.includes(municipality.toUpperCase())) {
+    report(reading, 'TOURIST_MUNICIPALITY', 'payload.header.sender.municipality', { posted: municipality })
+  }
 }
 
 // Ley 21.713 and "Formato boleta electrónica" v4.2: since 31 December 2024 the buyer and the way of paying are told.

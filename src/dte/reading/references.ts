@@ -6,7 +6,9 @@ import { referenceInvoiceTypes } from '../tables/lookups.ts'
 import { referenceFields } from '../fields/blocks.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
-import { checkLineNumber, readDate, readRut, readText, readTextUpTo, report, required, type Posted, type Reading } from '../fields/reading.ts'
+import {
+  checkLineNumber, readDate, readRut, readText, readTextUpTo, report, required, type Posted, type Reading
+} from '../fields/reading.ts'
 import type { Rut } from '../values/rut.ts'
 
 type PostedReference = NonNullable<InvoicePayload['references']>[number]
@@ -50,7 +52,9 @@ export function readReferences (reading: Reading, posted: Posted<PostedReference
 
 function readReference (reading: Reading, row: PostedReference, index: number): DocumentReference {
   const at = `${path}[${index}]`
-  const documentType = required(reading, `${at}.documentType`, readReferenceType(reading, `${at}.documentType`, row.documentType))
+  const documentType = required(
+    reading, `${at}.documentType`, readReferenceType(reading, `${at}.documentType`, row.documentType)
+  )
   return present<DocumentReference>({
     ...readCommonMembers(reading, row, index),
     documentType,
@@ -81,7 +85,9 @@ function readIssuer (reading: Reading, at: string, posted: Posted<string>): Rut 
   return issuer === undefined || isRefused(reading, at, 'DE') ? undefined : issuer
 }
 
-function readCommonMembers (reading: Reading, row: PostedReference, index: number): Pick<DocumentReference, 'lineNumber' | 'reason'> {
+function readCommonMembers (
+  reading: Reading, row: PostedReference, index: number
+): Pick<DocumentReference, 'lineNumber' | 'reason'> {
   checkLineNumber(reading, `${path}[${index}].lineNumber`, row.lineNumber, index)
   const reason = readText(reading, `${path}[${index}].reason`, row.reason, 'Referencia/RazonRef')
   return present<Pick<DocumentReference, 'lineNumber' | 'reason'>>({ lineNumber: index + 1, reason })
@@ -90,7 +96,9 @@ function readCommonMembers (reading: Reading, row: PostedReference, index: numbe
 function readReferenceType (reading: Reading, at: string, posted: Posted<string>): string | undefined {
   const documentType = posted?.trim().toUpperCase() ?? ''
   if (documentType === '') return undefined
-  if (!isReferenceType(documentType, isBoleta(reading.documentType))) report(reading, 'REFERENCE_TYPE_UNKNOWN', at, { posted: documentType })
+  if (!isReferenceType(documentType, isBoleta(reading.documentType))) {
+    report(reading, 'REFERENCE_TYPE_UNKNOWN', at, { posted: documentType })
+  }
   return documentType
 }
 
@@ -100,9 +108,13 @@ export function isReferenceType (documentType: string, boleta: boolean): boolean
   return /^[A-Z]{1,3}$/.test(documentType) || referenceInvoiceTypes.some(({ code }) => code === documentType)
 }
 
-function readFolio (reading: Reading, at: string, posted: Posted<string>, documentType: string | undefined): string | undefined {
+function readFolio (
+  reading: Reading, at: string, posted: Posted<string>, documentType: string | undefined
+): string | undefined {
   const folio = readText(reading, at, posted, 'Referencia/FolioRef')
-  if (folio !== undefined && isTaxDocument(documentType) && !/^\d{1,10}$/.test(folio)) report(reading, 'REFERENCE_FOLIO_INVALID', at, { posted: folio })
+  if (folio !== undefined && isTaxDocument(documentType) && !/^\d{1,10}$/.test(folio)) {
+    report(reading, 'REFERENCE_FOLIO_INVALID', at, { posted: folio })
+  }
   return folio
 }
 
@@ -124,14 +136,20 @@ function checkNoteReferences (reading: Reading, references: DocumentReference[])
   if (changed.length === 0) report(reading, 'REFERENCE_MISSING', path)
   for (const reference of changed) checkChangedDocument(reading, reference)
   const alone = changed.find(({ code }) => code === annuls || code === correctsTexts)
-  if (alone && changed.length > 1) report(reading, 'REFERENCE_CODE_CONFLICT', `${path}[${alone.lineNumber - 1}].code`, { posted: alone.code ?? '' })
+  if (alone && changed.length > 1) {
+    report(reading, 'REFERENCE_CODE_CONFLICT', `${path}[${alone.lineNumber - 1}].code`, { posted: alone.code ?? '' })
+  }
 }
 
 function checkChangedDocument (reading: Reading, { lineNumber, documentType = '', code }: DocumentReference): void {
   const at = `${path}[${lineNumber - 1}]`
   if (code === undefined) report(reading, 'REFERENCE_CODE_MISSING', `${at}.code`)
-  if (exports.includes(documentType) !== isExport(reading.documentType)) report(reading, 'REFERENCE_TYPE_NOT_ALLOWED', `${at}.documentType`, { posted: documentType })
-  if (code === annuls && deliveryNotes.includes(documentType)) report(reading, 'REFERENCE_NOT_ANNULLABLE', `${at}.documentType`, { posted: documentType })
+  if (exports.includes(documentType) !== isExport(reading.documentType)) {
+    report(reading, 'REFERENCE_TYPE_NOT_ALLOWED', `${at}.documentType`, { posted: documentType })
+  }
+  if (code === annuls && deliveryNotes.includes(documentType)) {
+    report(reading, 'REFERENCE_NOT_ANNULLABLE', `${at}.documentType`, { posted: documentType })
+  }
 }
 
 // Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like.
@@ -140,7 +158,9 @@ function isTaxDocument (documentType: string | undefined): boolean {
 }
 
 /** A note changes what is there already: a document of its own day or earlier. */
-export function checkReferenceDates (reading: Reading, { issueDate, references }: { issueDate: string, references: DocumentReference[] }): void {
+export function checkReferenceDates (
+  reading: Reading, { issueDate, references }: { issueDate: string, references: DocumentReference[] }
+): void {
   if (!isNote(reading.documentType)) return
   for (const { lineNumber, documentType, date } of references) {
     if (!isTaxDocument(documentType) || date === undefined || date <= issueDate) continue

@@ -9,10 +9,14 @@ type PostedSubtotal = NonNullable<InvoicePayload['subtotals']>[number]
 const path = 'payload.subtotals'
 
 /** SubTotInfo: subtotals as posted, of lines that exist. They inform, and enter no sum. */
-export function readSubtotals (reading: Reading, posted: Posted<PostedSubtotal[]>, linesCount: number): DocumentSubtotal[] | undefined {
+export function readSubtotals (
+  reading: Reading, posted: Posted<PostedSubtotal[]>, linesCount: number
+): DocumentSubtotal[] | undefined {
   const rows = posted ?? []
   if (rows.length === 0) return undefined
-  if (rows.length > subtotalsMax) report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(subtotalsMax) })
+  if (rows.length > subtotalsMax) {
+    report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(subtotalsMax) })
+  }
   return rows.slice(0, subtotalsMax).map((row, index) => ({
     lineNumber: index + 1,
     ...readFields(reading, `${path}[${index}]`, row, subtotalFields),

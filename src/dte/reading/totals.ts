@@ -1,5 +1,7 @@
 import { findAdditionalTax, isWithheld, taxBaseOf, vatRate } from '../tables/additional-taxes.ts'
-import { add, divideHalfUp, isPositive, multiply, negate, percentageHalfUp, subtract, sum, zero, type Decimal } from '../values/amounts.ts'
+import {
+  add, divideHalfUp, isPositive, multiply, negate, percentageHalfUp, subtract, sum, zero, type Decimal
+} from '../values/amounts.ts'
 import type { ToldTotals } from '../fields/blocks.ts'
 import type { DocumentCommission, DocumentLine, DocumentTax, DocumentTotals, GlobalDiscount } from '../document.ts'
 import { present } from '../values/present.ts'
@@ -24,7 +26,9 @@ export interface Summands {
 
 const hundred = '100' as Decimal
 
-/** The totals of a document by the SII's arithmetic (sii.md 2.4): exact decimals, rounded half up where a rate comes in. */
+/**
+ * The totals of a document by the SII's arithmetic (sii.md 2.4): exact decimals, rounded half up where a rate comes in.
+ */
 export function computeTotals (summands: Summands): DocumentTotals {
   const [netAmount, taxAmount] = splitVat(familyTotal(summands, 'affected'), summands.linePrices)
   const exemptAmount = familyTotal(summands, 'exempt')
@@ -66,7 +70,9 @@ function periodOf (summands: Summands, totalAmount: Decimal): Period {
 }
 
 // IndExe ("Formato DTE" v2.5): 4 is no sale, and 5 lowers what an earlier delivery note moved.
-const families: Record<number, Family> = { 1: 'exempt', 2: 'nonBillable', 3: 'deposit', 4: 'none', 5: 'none', 6: 'nonBillable' }
+const families: Record<number, Family> = {
+  1: 'exempt', 2: 'nonBillable', 3: 'deposit', 4: 'none', 5: 'none', 6: 'nonBillable'
+}
 
 /** The family of a line or of a global discount, by IndExe or IndExeDR. */
 export function familyOf (exemptIndicator: number | undefined): Family {
@@ -80,13 +86,18 @@ export function hasFamily ({ lines }: Pick<Summands, 'lines'>, family: Family): 
 /** Sum of a family's lines, before global discounts; lines with IndExe 6 count against it. */
 export function familyLines ({ lines }: Pick<Summands, 'lines'>, family: Family): Decimal {
   const ofFamily = lines.filter((line) => familyOf(line.exemptIndicator) === family)
-  return ofFamily.reduce((total, line) => line.exemptIndicator === 6 ? subtract(total, line.lineTotal) : add(total, line.lineTotal), zero)
+  return ofFamily.reduce(
+    (total, line) => line.exemptIndicator === 6 ? subtract(total, line.lineTotal) : add(total, line.lineTotal), zero
+  )
 }
 
 /** Sum of a family's lines with its global discounts and surcharges. */
 export function familyTotal (summands: Pick<Summands, 'lines' | 'globalDiscounts'>, family: Family): Decimal {
   const ofFamily = summands.globalDiscounts.filter((row) => familyOf(row.exemptIndicator) === family)
-  return ofFamily.reduce((total, row) => row.movement === 'D' ? subtract(total, row.amount) : add(total, row.amount), familyLines(summands, family))
+  return ofFamily.reduce(
+    (total, row) => row.movement === 'D' ? subtract(total, row.amount) : add(total, row.amount),
+    familyLines(summands, family)
+  )
 }
 
 /** What a tax does to the total: those withheld lower it. */
@@ -96,7 +107,9 @@ export function signedTax ({ taxCode, taxAmount }: DocumentTax): Decimal {
 
 /** The VAT among the taxes that the buyer keeps back. */
 export function withheldVat (taxes: readonly DocumentTax[]): Decimal {
-  return sum(taxes.filter(({ taxCode }) => findAdditionalTax(taxCode)?.kind === 'withheld').map(({ taxAmount }) => taxAmount))
+  return sum(
+    taxes.filter(({ taxCode }) => findAdditionalTax(taxCode)?.kind === 'withheld').map(({ taxAmount }) => taxAmount)
+  )
 }
 
 // From prices with VAT the net amount is rounded and VAT is the rest, so that they add up to what is paid.
@@ -106,21 +119,27 @@ function splitVat (amount: Decimal, linePrices: 'net' | 'gross'): [Decimal, Deci
   return [net, subtract(amount, net)]
 }
 
-// "Formato DTE" v2.5, section 4: the base of a tax is the sum of the lines that carry its code, or of the bases they say.
+// "Formato DTE" v2.5, section 4: the base of a tax is the sum of the lines that carry its code, or of the bases they
+// say.
 function additionalTaxesOf ({ lines, toldTaxes }: Summands): DocumentTax[] {
   const codes = [...new Set([...lines.flatMap((line) => line.taxCodes), ...toldTaxes.keys()])]
   return codes.map((taxCode) => {
     const taxRate = findAdditionalTax(taxCode)?.rate
     const told = toldTaxes.get(taxCode)
     if (taxRate === undefined) return { taxCode, taxAmount: told ?? zero }
-    const base = sum(lines.filter((line) => line.taxCodes.includes(taxCode)).map((line) => taxBaseOf(taxCode, line) ?? zero))
+    const base = sum(
+      lines.filter((line) => line.taxCodes.includes(taxCode)).map((line) => taxBaseOf(taxCode, line) ?? zero)
+    )
     return { taxCode, taxRate, taxAmount: told ?? percentageHalfUp(base, taxRate) }
   })
 }
 
 function basesOf ({ lines }: Summands): Pick<DocumentTotals, 'slaughterBase' | 'margin'> {
-  const total = (member: 'slaughterBase' | 'margin') => nothingIfZero(sum(lines.map((line) => line.withholdingAgent?.[member] ?? zero)))
-  return present<Pick<DocumentTotals, 'slaughterBase' | 'margin'>>({ slaughterBase: total('slaughterBase'), margin: total('margin') })
+  const total = (member: 'slaughterBase' | 'margin') =>
+    nothingIfZero(sum(lines.map((line) => line.withholdingAgent?.[member] ?? zero)))
+  return present<Pick<DocumentTotals, 'slaughterBase' | 'margin'>>({
+    slaughterBase: total('slaughterBase'), margin: total('margin')
+  })
 }
 
 function unwithheldVat (taxAmount: Decimal, taxes: DocumentTax[]): Decimal | undefined {

@@ -8,7 +8,9 @@ import { report, type Reading } from '../fields/reading.ts'
  * for the journey).
  */
 
-type Transfer = Pick<TaxDocument, 'transferType' | 'dispatchType' | 'transport' | 'references' | 'lines'> & { sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver> }
+type Transfer = Pick<TaxDocument, 'transferType' | 'dispatchType' | 'transport' | 'references' | 'lines'> & {
+  sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
+}
 
 const internal = 5
 const exportTransfers: readonly (number | undefined)[] = [8, 9]
@@ -23,9 +25,16 @@ export function isInternal ({ transferType }: Pick<TaxDocument, 'transferType'>)
 }
 
 /** Goods that move within a company have it as receiver, which so need not be posted. */
-export function receiverOfInternalTransfer ({ taxNumber, businessName, businessActivity, address, municipality, city }: Partial<DocumentSender>): Partial<DocumentReceiver> {
+export function receiverOfInternalTransfer (
+  { taxNumber, businessName, businessActivity, address, municipality, city }: Partial<DocumentSender>
+): Partial<DocumentReceiver> {
   return present<Partial<DocumentReceiver>>({
-    taxNumber, businessName, businessActivity: businessActivity?.slice(0, textLimits['Encabezado/Receptor/GiroRecep']).trim(), address, municipality, city
+    taxNumber,
+    businessName,
+    businessActivity: businessActivity?.slice(0, textLimits['Encabezado/Receptor/GiroRecep']).trim(),
+    address,
+    municipality,
+    city
   })
 }
 
@@ -34,7 +43,9 @@ export function checkTransfer (reading: Reading, transfer: Transfer): void {
   if (reading.documentType !== 52) return
   const { sender, receiver } = transfer
   if (isInternal(transfer) && receiver.taxNumber !== sender.taxNumber) {
-    report(reading, 'TRANSFER_RECEIVER_NOT_SENDER', 'payload.header.receiver.taxNumber', { posted: receiver.taxNumber ?? '', computed: sender.taxNumber ?? '' })
+    report(reading, 'TRANSFER_RECEIVER_NOT_SENDER', 'payload.header.receiver.taxNumber', {
+      posted: receiver.taxNumber ?? '', computed: sender.taxNumber ?? ''
+    })
   }
   for (const path of missingMembers(transfer)) report(reading, 'TRANSFER_DATA_MISSING', `payload.header.${path}`)
   checkReductions(reading, transfer)
@@ -47,8 +58,14 @@ function missingMembers ({ transferType, dispatchType, transport, sender }: Tran
     [exportTransfers.includes(transferType), 'sender.exportTransfer.issuerCode', exportTransfer?.issuerCode],
     [authorised, 'sender.exportTransfer.authorizationNumber', exportTransfer?.authorizationNumber],
     [authorised, 'sender.exportTransfer.authorizationDate', exportTransfer?.authorizationDate],
-    ...(['licensePlate', 'driver', 'destinationAddress', 'destinationMunicipality', 'departureDate', 'departureTime'] as const)
-      .map((member): [boolean, string, unknown] => [carriedBySender.includes(dispatchType), `transport.${member}`, transport?.[member]])
+    ...([
+      'licensePlate', 'driver', 'destinationAddress', 'destinationMunicipality', 'departureDate', 'departureTime'
+    ] as const)
+      .map((
+        member
+      ): [boolean, string, unknown] => [
+        carriedBySender.includes(dispatchType), `transport.${member}`, transport?.[member]
+      ])
   ]
   return demanded.filter(([applies, , value]) => applies && value === undefined).map(([, path]) => path)
 }
@@ -57,5 +74,7 @@ function missingMembers ({ transferType, dispatchType, transport, sender }: Tran
 function checkReductions (reading: Reading, { lines, references }: Transfer): void {
   const reduction = lines.find((line) => line.exemptIndicator === takenFromEarlier)
   const named = references.some(({ documentType = '' }) => deliveryNotes.includes(documentType))
-  if (reduction && !named) report(reading, 'TRANSFER_REFERENCE_MISSING', `payload.details[${reduction.lineNumber - 1}].exemptIndicator`)
+  if (reduction && !named) {
+    report(reading, 'TRANSFER_REFERENCE_MISSING', `payload.details[${reduction.lineNumber - 1}].exemptIndicator`)
+  }
 }

@@ -1,4 +1,7 @@
-import { customsFields, destinationFields, freightFields, journeyFields, packageFields, packagesMax, transportFields, type CustomsBlock } from '../fields/blocks.ts'
+import {
+  customsFields, destinationFields, freightFields, journeyFields, packageFields, packagesMax, transportFields,
+  type CustomsBlock
+} from '../fields/blocks.ts'
 import type { DocumentTransport } from '../document.ts'
 import { isBoleta } from '../values/document-types.ts'
 import { isRefused, readFields, readRows } from '../fields/formats.ts'
@@ -37,7 +40,9 @@ function readDriver (reading: Reading, posted: PostedTransport['driver']): Docum
   return nameless || taxNumber === undefined ? undefined : { taxNumber, name }
 }
 
-function readJourney (reading: Reading, posted: PostedTransport): Pick<DocumentTransport, 'departureDate' | 'departureTime' | 'arrivalDate'> {
+function readJourney (
+  reading: Reading, posted: PostedTransport
+): Pick<DocumentTransport, 'departureDate' | 'departureTime' | 'arrivalDate'> {
   const journey = readFields(reading, path, posted, journeyFields)
   const { departureDate, arrivalDate } = journey
   if (departureDate !== undefined && arrivalDate !== undefined && arrivalDate < departureDate) {
@@ -51,7 +56,9 @@ function readCustoms (reading: Reading, posted: PostedTransport['customs']): Cus
   if (!posted || isRefused(reading, at, 'DE')) return undefined
   const customs = present<CustomsBlock>({
     ...readFields(reading, at, posted, customsFields),
-    packages: readRows(reading, `${at}.packages`, posted.packages, { fields: packageFields, most: packagesMax, branches: 'DE' }),
+    packages: readRows(reading, `${at}.packages`, posted.packages, {
+      fields: packageFields, most: packagesMax, branches: 'DE'
+    }),
     ...readFields(reading, at, posted, freightFields)
   })
   return Object.keys(customs).length > 0 ? customs : undefined

@@ -67,7 +67,9 @@ export function restoreCaf (xml: string, privateKey: KeyObject): Caf {
   return { ...readFacts({ ...cafFields(xml), CAF: xml }), privateKey }
 }
 
-/** Whether FRMA is the signature over DA by the trusted key that IDK names. `cafXml` is the node as `Caf.xml` has it. */
+/**
+ * Whether FRMA is the signature over DA by the trusted key that IDK names. `cafXml` is the node as `Caf.xml` has it.
+ */
 export function verifyCafSignature (cafXml: string, extraKeys: CafKeys = {}): boolean {
   const { DA, IDK, FRMA } = cafFields(cafXml)
   const keyId = Number(IDK)
@@ -92,7 +94,9 @@ function readFile (bytes: Buffer): FileFields {
   if (bytes.length > largestFileBytes) throw new CafError('FOLIO_FILE_MALFORMED', `${bytes.length} bytes are too many`)
   // CAFs are in ISO-8859-1 whatever their prolog says or leaves out.
   const text = bytes.toString('latin1')
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new CafError('FOLIO_FILE_DOCTYPE', 'The file declares a DOCTYPE or an entity')
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) {
+    throw new CafError('FOLIO_FILE_DOCTYPE', 'The file declares a DOCTYPE or an entity')
+  }
   const match = filePattern.exec(withoutSpaceBetweenTags(text))
   if (!match?.groups || !isLatin1(text)) throw new CafError('FOLIO_FILE_MALFORMED', 'The file is not an AUTORIZACION')
   return match.groups as FileFields

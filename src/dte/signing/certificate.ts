@@ -30,16 +30,16 @@ export interface OpenedCertificate extends CertificateFacts {
   certificateDer: Buffer
 }
 
-// Certificates of 1024 bits are still about. The cost of a signature grows with the cube of the length, and one tenant's
-// key must not keep the threads of all.
+// Certificates of 1024 bits are still about. The cost of a signature grows with the cube of the length, and one
+// tenant's key must not keep the threads of all.
 const fewestKeyBits = 1024
 const mostKeyBits = 4096
 
 /**
  * Opens a .p12 or .pfx file and finds the RSA key, the certificate that belongs to it, and its holder.
- * Blocks for the time of the file's key derivation: some 20 to 80 ms, and half a second for one made to be slow. Whether it is valid today is the caller's to say.
- * Throws CertificateError: CERTIFICATE_FILE_MALFORMED, CERTIFICATE_PASSWORD_WRONG, CERTIFICATE_KEY_MISSING,
- * CERTIFICATE_KEY_UNSUPPORTED or CERTIFICATE_HOLDER_UNKNOWN.
+ * Blocks for the time of the file's key derivation: some 20 to 80 ms, and half a second for one made to be slow.
+ * Whether it is valid today is the caller's to say. Throws CertificateError: CERTIFICATE_FILE_MALFORMED,
+ * CERTIFICATE_PASSWORD_WRONG, CERTIFICATE_KEY_MISSING, CERTIFICATE_KEY_UNSUPPORTED or CERTIFICATE_HOLDER_UNKNOWN.
  */
 export function openPkcs12 (bytes: Buffer, password: string): OpenedCertificate {
   const { privateKeys, certificates } = readPkcs12(bytes, password)
@@ -47,7 +47,9 @@ export function openPkcs12 (bytes: Buffer, password: string): OpenedCertificate 
   if (!privateKeyDer) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'The file holds no private key')
   const privateKey = usableKey(privateKeyDer)
   const certificate = certificates.map(parseCertificate).find((candidate) => candidate.checkPrivateKey(privateKey))
-  if (!certificate) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'No certificate of the file belongs to its key')
+  if (!certificate) {
+    throw new CertificateError('CERTIFICATE_KEY_MISSING', 'No certificate of the file belongs to its key')
+  }
   return {
     privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
     certificateDer: certificate.raw,
@@ -55,7 +57,10 @@ export function openPkcs12 (bytes: Buffer, password: string): OpenedCertificate 
   }
 }
 
-/** What a certificate says of its holder. Throws CertificateError CERTIFICATE_FILE_MALFORMED or CERTIFICATE_HOLDER_UNKNOWN. */
+/**
+ * What a certificate says of its holder. Throws CertificateError CERTIFICATE_FILE_MALFORMED or
+ * CERTIFICATE_HOLDER_UNKNOWN.
+ */
 export function certificateFacts (certificateDer: Buffer): CertificateFacts {
   return factsOf(parseCertificate(certificateDer))
 }
@@ -70,7 +75,9 @@ function usableKey (privateKeyDer: Buffer): KeyObject {
   const privateKey = parseKey(privateKeyDer)
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0
   if (privateKey.asymmetricKeyType !== 'rsa' || bits < fewestKeyBits || bits > mostKeyBits) {
-    throw new CertificateError('CERTIFICATE_KEY_UNSUPPORTED', `The key is ${privateKey.asymmetricKeyType ?? 'unknown'} of ${bits} bits`)
+    throw new CertificateError(
+      'CERTIFICATE_KEY_UNSUPPORTED', `The key is ${privateKey.asymmetricKeyType ?? 'unknown'} of ${bits} bits`
+    )
   }
   return privateKey
 }
@@ -112,7 +119,9 @@ function firstOf (value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Chilean authorities write the holder's RUT in a subjectAltName of their own, most of them in serialNumber as well. */
+/**
+ * Chilean authorities write the holder's RUT in a subjectAltName of their own, most of them in serialNumber as well.
+ */
 function holderOf (certificate: X509Certificate, subject: NameParts): Rut | undefined {
   const candidates = [alternativeName(certificate.raw), firstOf(subject['serialNumber'])]
   return candidates.map((text) => parseRut(text ?? '')).find((rut) => rut !== undefined)

@@ -1,4 +1,6 @@
-/** EnvioDTE and EnvioBOLETA: the file that is uploaded, many signed documents under one cover sheet and one signature. */
+/**
+ * EnvioDTE and EnvioBOLETA: the file that is uploaded, many signed documents under one cover sheet and one signature.
+ */
 import { createHash } from 'node:crypto'
 import { canonicalReferences, element, toLatin1 } from '../xml/canonical.ts'
 import { dteStart, signElement, type Signer, siiNamespace, siiNamespaces, xmlDeclaration } from './signature.ts'
@@ -51,7 +53,8 @@ export async function buildEnvelope ({ kind, cover, documents, credential }: Env
   const coverSheet = coverSheetXml(cover, documents)
   const parts = documents.map(({ xml }) => afterStart(xml))
   const signature = await signElement({ id: setId, digest: digestOfSet(coverSheet, parts) }, credential)
-  const start = `${xmlDeclaration}<${root} ${siiNamespaces} xsi:schemaLocation="${siiNamespace} ${schema}" version="1.0">` +
+  const start =
+    `${xmlDeclaration}<${root} ${siiNamespaces} xsi:schemaLocation="${siiNamespace} ${schema}" version="1.0">` +
     `<SetDTE ID="${setId}">\n${coverSheet}`
   return Buffer.concat([
     toLatin1(start),

@@ -47,7 +47,8 @@ export async function issueDocument (document: TaxDocument, facts: IssueFacts): 
 }
 
 function assertCovered ({ documentType, sender }: TaxDocument, folio: number, caf: Caf): void {
-  const covered = caf.documentType === documentType && caf.issuer === sender.taxNumber && caf.from <= folio && folio <= caf.to
+  const covered = caf.documentType === documentType && caf.issuer === sender.taxNumber && caf.from <= folio &&
+    folio <= caf.to
   if (!covered) {
     throw new RangeError(`Folio ${folio} of type ${documentType} by ${sender.taxNumber} is not of the CAF ` +
       `${caf.issuer} ${caf.documentType} ${caf.from}-${caf.to}`)

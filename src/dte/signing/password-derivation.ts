@@ -1,4 +1,6 @@
-/** Keys from passwords as PKCS#12 derives them, with the hash functions of the platform: files ask for 100,000 rounds. */
+/**
+ * Keys from passwords as PKCS#12 derives them, with the hash functions of the platform: files ask for 100,000 rounds.
+ */
 import { createHash } from 'node:crypto'
 
 export interface Pkcs12Derivation {
@@ -15,7 +17,9 @@ export const purposes = { key: 1, iv: 2, mac: 3 } as const
 const digestBytes = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 } as const
 
 /** RFC 7292, appendix B.2. Blocks for about a microsecond a round. */
-export function pkcs12Key ({ digest, password, salt, iterations }: Pkcs12Derivation, purpose: keyof typeof purposes, length: number): Buffer {
+export function pkcs12Key (
+  { digest, password, salt, iterations }: Pkcs12Derivation, purpose: keyof typeof purposes, length: number
+): Buffer {
   const blockBytes = digestBytes[digest] > 32 ? 128 : 64
   const diversifier = Buffer.alloc(blockBytes, purposes[purpose])
   const input = Buffer.concat([filled(salt, blockBytes), filled(characters(password), blockBytes)])

@@ -1,7 +1,8 @@
 /**
  * PKCS#12 key stores (RFC 7292), modern and legacy. OpenSSL 3 refuses the RC2 of many files that Chilean authorities
  * hand out, so node-forge decrypts that; the walk through the file is ours, to bound its work and to give each kind of
- * encryption the password in the form it takes, and so are the keys, which node-forge would derive ten times more slowly.
+ * encryption the password in the form it takes, and so are the keys, which node-forge would derive ten times more
+ * slowly.
  */
 import { createDecipheriv, createHmac, pbkdf2Sync } from 'node:crypto'
 import forge from 'node-forge'
@@ -67,7 +68,11 @@ const ciphers: Record<string, { name: string, keyBytes: number }> = {
 
 /** Part of node-forge that its type definitions leave out. */
 const { rc2 } = forge as unknown as {
-  rc2: { createDecryptionCipher: (key: forge.util.ByteStringBuffer, bits: number) => Omit<forge.cipher.BlockCipher, 'start'> & { start: (iv: forge.util.ByteStringBuffer) => void } }
+  rc2: {
+    createDecryptionCipher: (
+      key: forge.util.ByteStringBuffer, bits: number
+    ) => Omit<forge.cipher.BlockCipher, 'start'> & { start: (iv: forge.util.ByteStringBuffer) => void }
+  }
 }
 
 /** Opens a key store. Throws CertificateError CERTIFICATE_FILE_MALFORMED or CERTIFICATE_PASSWORD_WRONG. */
@@ -111,8 +116,12 @@ function passwordsOf (password: string): Passwords {
  */
 function verifiedPasswords (macData: Asn1, safes: string, password: string, spend: Spend): Passwords {
   const { characters, utf8 } = passwordsOf(password)
-  const proven = [characters, utf8].find((form, index) => (index === 0 || form !== characters) && macIsRight(macData, safes, form, spend))
-  if (proven === undefined) throw new CertificateError('CERTIFICATE_PASSWORD_WRONG', 'The MAC does not verify with the password')
+  const proven = [characters, utf8].find((form, index) =>
+    (index === 0 || form !== characters) && macIsRight(macData, safes, form, spend)
+  )
+  if (proven === undefined) {
+    throw new CertificateError('CERTIFICATE_PASSWORD_WRONG', 'The MAC does not verify with the password')
+  }
   return { characters: proven, utf8 }
 }
 
@@ -159,7 +168,9 @@ function certificateOf (bag: Asn1): Buffer[] {
 function decrypt (algorithm: Asn1, encrypted: string, passwords: Passwords, spend: Spend): string {
   const oid = oidOf(child(algorithm, 0))
   const parameters = child(algorithm, 1)
-  const decryption = oid === pbes2 ? modernDecryption(parameters, passwords.utf8, spend) : legacyDecryption(oid, parameters, passwords.characters, spend)
+  const decryption = oid === pbes2
+    ? modernDecryption(parameters, passwords.utf8, spend)
+    : legacyDecryption(oid, parameters, passwords.characters, spend)
   try {
     return decryption(toBuffer(encrypted)).toString('latin1')
   } catch (cause) {
@@ -174,7 +185,9 @@ function modernDecryption (parameters: Asn1, password: string, spend: Spend): De
   const pseudoRandomFunction = options.find(({ value }) => typeof value !== 'string')
   const digest = pseudoRandomFunctions[pseudoRandomFunction ? oidOf(child(pseudoRandomFunction, 0)) : hmacSha1]
   const cipher = ciphers[oidOf(child(scheme, 0))]
-  if (oidOf(child(derivation, 0)) !== pbkdf2 || !salt || !count || !digest || !cipher) throw malformed('A part is encrypted in an unknown way')
+  if (oidOf(child(derivation, 0)) !== pbkdf2 || !salt || !count || !digest || !cipher) {
+    throw malformed('A part is encrypted in an unknown way')
+  }
   const iterations = integerOf(count)
   spend(iterations)
   const key = pbkdf2Sync(toBuffer(password), toBuffer(octets(salt)), iterations, cipher.keyBytes, digest)

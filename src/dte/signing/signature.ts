@@ -1,4 +1,6 @@
-/** XML-DSig as xmldsignature_v10.xsd has it: RSA-SHA1, one reference, KeyValue and X509Certificate, and nothing else. */
+/**
+ * XML-DSig as xmldsignature_v10.xsd has it: RSA-SHA1, one reference, KeyValue and X509Certificate, and nothing else.
+ */
 import { hash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -65,7 +67,9 @@ export function signWholeDocument (digest: string, signer: Signer): Signature {
 export function keyInfoOf (certificateDer: Buffer): string {
   const { n = '', e = '' } = new X509Certificate(certificateDer).publicKey.export({ format: 'jwk' })
   const base64 = (base64url: string): string => Buffer.from(base64url, 'base64url').toString('base64')
-  return `<KeyInfo><KeyValue><RSAKeyValue><Modulus>\n${wrapped(base64(n))}\n</Modulus><Exponent>${base64(e)}</Exponent>` +
+  return `<KeyInfo><KeyValue><RSAKeyValue><Modulus>\n${wrapped(base64(n))}\n</Modulus><Exponent>${
+    base64(e)
+  }</Exponent>` +
     `</RSAKeyValue></KeyValue><X509Data><X509Certificate>\n${wrapped(certificateDer.toString('base64'))}\n` +
     '</X509Certificate></X509Data></KeyInfo>'
 }
@@ -88,6 +92,8 @@ function signatureXml (signedInfo: string, signatureValue: string, { keyInfo }: 
 
 /** Lines of 64 characters: the SII refuses long lines (CHR-00002). */
 function wrapped (base64: string): string {
-  const lines = Array.from({ length: Math.ceil(base64.length / 64) }, (_, line) => base64.slice(line * 64, line * 64 + 64))
+  const lines = Array.from(
+    { length: Math.ceil(base64.length / 64) }, (_, line) => base64.slice(line * 64, line * 64 + 64)
+  )
   return lines.join('\n')
 }

@@ -47,7 +47,9 @@ function stampText (facts: StampFacts, cafXml: string): string {
 }
 
 // Letters that Unicode does not take apart into a plain one and its mark, and the stroke that it puts into ½.
-const plainLetters: Record<string, string> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', '⁄': '/' }
+const plainLetters: Record<string, string> = {
+  ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', '⁄': '/'
+}
 
 /**
  * A name as the stamp carries it: plain ASCII without quotes, forty characters at most, cut before it is escaped.

@@ -9,8 +9,8 @@ export const vatCode = 'IVA'
 
 /**
  * `rate`: a part of the lines that carry it. `amount`: a specific tax in UTM by volume, whose amount the sender tells.
- * `margin` and `slaughter`: on a base that the line says apart. `withheld`: kept back by the buyer, in 46 and the notes about
- * it; `income` too, though it is no VAT.
+ * `margin` and `slaughter`: on a base that the line says apart. `withheld`: kept back by the buyer, in 46 and the notes
+ * about it; `income` too, though it is no VAT.
  */
 export type TaxKind = 'rate' | 'amount' | 'margin' | 'slaughter' | 'withheld' | 'income'
 
@@ -103,7 +103,12 @@ export function isWithheld (code: string): boolean {
 }
 
 /** What a tax of a line is on: its total, or a base that the line says apart; nothing when it does not. */
-export function taxBaseOf (code: string, { lineTotal, withholdingAgent }: { lineTotal: Decimal, withholdingAgent?: { margin?: Decimal, slaughterBase?: Decimal } }): Decimal | undefined {
+export function taxBaseOf (
+  code: string,
+  { lineTotal, withholdingAgent }: {
+    lineTotal: Decimal, withholdingAgent?: { margin?: Decimal, slaughterBase?: Decimal }
+  }
+): Decimal | undefined {
   const kind = findAdditionalTax(code)?.kind
   if (kind === 'margin') return withholdingAgent?.margin
   return kind === 'slaughter' ? withholdingAgent?.slaughterBase : lineTotal

@@ -1,24 +1,69 @@
 /*
- * The customs' tables of which people know the words better than the codes (Servicio Nacional de Aduanas, "Compendio de Normas
- * Aduaneras", annex 51). Ports, countries and kinds of packages are tables of hundreds, and printed by their codes.
+ * The customs' tables of which people know the words better than the codes (Servicio Nacional de Aduanas, "Compendio de
+ * Normas Aduaneras", annex 51). Ports, countries and kinds of packages are tables of hundreds, and printed by their
+ * codes.
  */
 type Table = Readonly<Record<number, string>>
 
 /** CodModVenta. */
-export const saleModes: Table = { 1: 'A firme', 2: 'Bajo condición', 3: 'En consignación libre', 4: 'En consignación con un mínimo a firme', 9: 'Sin pago' }
+export const saleModes: Table = {
+  1: 'A firme', 2: 'Bajo condición', 3: 'En consignación libre', 4: 'En consignación con un mínimo a firme',
+  9: 'Sin pago'
+}
 
 /** CodClauVenta. */
 export const saleClauses: Table = {
-  1: 'CIF', 2: 'CFR', 3: 'EXW', 4: 'FAS', 5: 'FOB', 6: 'Sin cláusula', 8: 'Otra', 9: 'DDP', 10: 'FCA', 11: 'CPT', 12: 'CIP', 17: 'DAT', 18: 'DAP'
+  1: 'CIF',
+  2: 'CFR',
+  3: 'EXW',
+  4: 'FAS',
+  5: 'FOB',
+  6: 'Sin cláusula',
+  8: 'Otra',
+  9: 'DDP',
+  10: 'FCA',
+  11: 'CPT',
+  12: 'CIP',
+  17: 'DAT',
+  18: 'DAP'
 }
 
 /** CodViaTransp. */
 export const transportModes: Table = {
-  1: 'Marítima, fluvial y lacustre', 4: 'Aérea', 5: 'Postal', 6: 'Ferroviaria', 7: 'Carretera', 8: 'Oleoducto o gasoducto', 9: 'Tendido eléctrico', 10: 'Otra'
+  1: 'Marítima, fluvial y lacustre',
+  4: 'Aérea',
+  5: 'Postal',
+  6: 'Ferroviaria',
+  7: 'Carretera',
+  8: 'Oleoducto o gasoducto',
+  9: 'Tendido eléctrico',
+  10: 'Otra'
 }
 
 /** CodUnidMedTara, CodUnidPesoBruto and CodUnidPesoNeto, by the customs' abbreviations. */
 export const units: Table = {
-  1: 'TMB', 2: 'QMB', 3: 'MKWH', 4: 'TMN', 5: 'KLT', 6: 'KN', 7: 'KB', 8: 'QMN', 9: 'MKN', 10: 'U', 11: 'DOC', 12: 'U(JGO)', 13: 'MU', 14: 'MT', 15: 'MT2',
-  16: 'MCUB', 17: 'PAR', 18: 'KNFC', 19: 'CARTON', 20: 'KWH', 21: 'GN', 22: 'GB', 23: 'BAR', 24: 'LT'
+  1: 'TMB',
+  2: 'QMB',
+  3: 'MKWH',
+  4: 'TMN',
+  5: 'KLT',
+  6: 'KN',
+  7: 'KB',
+  8: 'QMN',
+  9: 'MKN',
+  10: 'U',
+  11: 'DOC',
+  12: 'U(JGO)',
+  13: 'MU',
+  14: 'MT',
+  15: 'MT2',
+  16: 'MCUB',
+  17: 'PAR',
+  18: 'KNFC',
+  19: 'CARTON',
+  20: 'KWH',
+  21: 'GN',
+  22: 'GB',
+  23: 'BAR',
+  24: 'LT'
 }

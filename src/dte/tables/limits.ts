@@ -2,7 +2,8 @@ import type { Decimal } from '../values/amounts.ts'
 
 /**
  * How many characters each text may have, by its element below Documento. DTE_v10.xsd and EnvioBOLETA_v11.xsd agree on
- * them where both have the element; the boleta says RznSocEmisor and GiroEmisor. Characters are counted before escaping.
+ * them where both have the element; the boleta says RznSocEmisor and GiroEmisor. Characters are counted before
+ * escaping.
  */
 export const textLimits = {
   'Encabezado/Emisor/RznSoc': 100,
@@ -60,7 +61,10 @@ export const globalPercentageLimits = { maximum: '999.99' as Decimal, decimals: 
  */
 export const amountLimits = { maximum: '999999999999999' as Decimal, decimals: 0 }
 
-/** DTE_v10.xsd, Exportaciones: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here too. */
+/**
+ * DTE_v10.xsd, Exportaciones: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here
+ * too.
+ */
 export const foreignAmountLimits = { maximum: '99999999999.9999' as Decimal, decimals: 4 }
 
 /** SiiTypes_v10.xsd, Dec14_4Type: a total in another currency, which is computed and so needs no fewer digits. */

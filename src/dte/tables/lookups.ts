@@ -56,18 +56,24 @@ export const transferTypes: readonly LookupRow[] = [
 /** TipoDespacho ("Formato DTE" v2.5, Encabezado). */
 export const dispatchTypes: readonly LookupRow[] = [
   { code: '1', name: 'Despacho por cuenta del receptor', nameEn: 'By the receiver' },
-  { code: '2', name: 'Despacho por cuenta del emisor a instalaciones del receptor', nameEn: 'By the sender to the receiver' },
+  {
+    code: '2', name: 'Despacho por cuenta del emisor a instalaciones del receptor',
+    nameEn: 'By the sender to the receiver'
+  },
   { code: '3', name: 'Despacho por cuenta del emisor a otras instalaciones', nameEn: 'By the sender elsewhere' }
 ]
 
 /**
- * MedioPago. The specification posts a number, while the SII has letters in DTEs and numbers in boletas: the ids are ours,
- * chosen so that 1 to 5 are the boleta's own codes (sii.md 1.4).
+ * MedioPago. The specification posts a number, while the SII has letters in DTEs and numbers in boletas: the ids are
+ * ours, chosen so that 1 to 5 are the boleta's own codes (sii.md 1.4).
  */
 export const paymentMedias: readonly PaymentMediaRow[] = [
   { id: 1, code: 'EF', boletaCode: 1, name: 'Efectivo', nameEn: 'Cash' },
   { id: 2, code: 'TC', boletaCode: 2, name: 'Tarjeta de crédito o débito', nameEn: 'Card' },
-  { id: 3, code: 'PE', boletaCode: 3, name: 'Pago a cuenta corriente (depósito o transferencia)', nameEn: 'Deposit or bank transfer' },
+  {
+    id: 3, code: 'PE', boletaCode: 3, name: 'Pago a cuenta corriente (depósito o transferencia)',
+    nameEn: 'Deposit or bank transfer'
+  },
   { id: 4, code: 'CH', boletaCode: 4, name: 'Cheque', nameEn: 'Cheque' },
   { id: 5, code: 'OT', boletaCode: 5, name: 'Otro', nameEn: 'Other' },
   { id: 6, code: 'CF', boletaCode: 4, name: 'Cheque a fecha', nameEn: 'Post-dated cheque' },
@@ -131,15 +137,26 @@ export const referenceInvoiceTypes: readonly LookupRow[] = [
   { code: '809', name: 'AWB (air waybill)', nameEn: 'Air waybill' },
   { code: '810', name: 'MIC/DTA', nameEn: 'MIC/DTA (road transit)' },
   { code: '811', name: 'Carta de porte', nameEn: 'Consignment note' },
-  { code: '812', name: 'Resolución del SNA (servicios calificados de exportación)', nameEn: 'Customs resolution (export services)' },
+  {
+    code: '812', name: 'Resolución del SNA (servicios calificados de exportación)',
+    nameEn: 'Customs resolution (export services)'
+  },
   { code: '813', name: 'Pasaporte', nameEn: 'Passport' },
-  { code: '814', name: 'Certificado de depósito Bolsa de Productos', nameEn: 'Deposit certificate, commodity exchange' },
+  {
+    code: '814', name: 'Certificado de depósito Bolsa de Productos', nameEn: 'Deposit certificate, commodity exchange'
+  },
   { code: '815', name: 'Vale de prenda Bolsa de Productos', nameEn: 'Pledge note, commodity exchange' },
-  { code: '820', name: 'Código de inscripción acuerdo de plazo de pago excepcional', nameEn: 'Exceptional payment term, registration code' },
+  {
+    code: '820', name: 'Código de inscripción acuerdo de plazo de pago excepcional',
+    nameEn: 'Exceptional payment term, registration code'
+  },
   { code: '821', name: 'Georreferencia / predio', nameEn: 'Land, georeference' },
   { code: '822', name: 'Rol de avalúo', nameEn: 'Cadastral number' },
   { code: '823', name: 'Plan de manejo CONAF', nameEn: 'CONAF management plan' },
-  { code: 'SET', name: 'Caso del set de pruebas (sólo certificación)', nameEn: 'Case of the test set (certification only)' },
+  {
+    code: 'SET', name: 'Caso del set de pruebas (sólo certificación)',
+    nameEn: 'Case of the test set (certification only)'
+  },
   { code: 'HES', name: 'Hoja de entrada de servicios', nameEn: 'Service entry sheet' },
   { code: 'HEM', name: 'Hoja de entrada de materiales', nameEn: 'Material entry sheet' },
   { code: 'EM', name: 'Entrada de mercadería', nameEn: 'Goods receipt' },

@@ -6,8 +6,9 @@ export type Obligation = '0' | '1' | '2' | '3'
 const columns = [33, 34, 52, 61, 56, 46, 43, 110, 112, 111, 39, 41] as const satisfies readonly DocumentType[]
 
 /**
- * The matrix of obligations of "Formato DTE" v2.5 for the elements that the posted document reaches; in the last two columns
- * "Formato boleta electrónica" v4.2 and Res. Ex. SII 74/2020, which wants the sender's name and activity in boletas.
+ * The matrix of obligations of "Formato DTE" v2.5 for the elements that the posted document reaches; in the last two
+ * columns "Formato boleta electrónica" v4.2 and Res. Ex. SII 74/2020, which wants the sender's name and activity in
+ * boletas.
  */
 export const matrix = {
   //             33 34 52 61 56 46 43 110 112 111 39 41
@@ -41,7 +42,9 @@ export const matrix = {
 
 export type ObligedElement = keyof typeof matrix
 
-const rows = Object.fromEntries(Object.entries(matrix).map(([element, digits]) => [element, digits.trim().split(/\s+/) as Obligation[]])) as Record<ObligedElement, Obligation[]>
+const rows = Object.fromEntries(
+  Object.entries(matrix).map(([element, digits]) => [element, digits.trim().split(/\s+/) as Obligation[]])
+) as Record<ObligedElement, Obligation[]>
 
 /** How a type of document stands to an element. */
 export function obligationOf (element: ObligedElement, type: DocumentType): Obligation {

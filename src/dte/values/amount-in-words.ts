@@ -1,21 +1,57 @@
 import { absolute, isNegative, type Decimal } from './amounts.ts'
 
 const belowThirty = [
-  'cero', 'un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once', 'doce', 'trece', 'catorce',
-  'quince', 'dieciséis', 'diecisiete', 'dieciocho', 'diecinueve', 'veinte', 'veintiún', 'veintidós', 'veintitrés', 'veinticuatro',
-  'veinticinco', 'veintiséis', 'veintisiete', 'veintiocho', 'veintinueve'
+  'cero',
+  'un',
+  'dos',
+  'tres',
+  'cuatro',
+  'cinco',
+  'seis',
+  'siete',
+  'ocho',
+  'nueve',
+  'diez',
+  'once',
+  'doce',
+  'trece',
+  'catorce',
+  'quince',
+  'dieciséis',
+  'diecisiete',
+  'dieciocho',
+  'diecinueve',
+  'veinte',
+  'veintiún',
+  'veintidós',
+  'veintitrés',
+  'veinticuatro',
+  'veinticinco',
+  'veintiséis',
+  'veintisiete',
+  'veintiocho',
+  'veintinueve'
 ]
 const tens = ['', '', '', 'treinta', 'cuarenta', 'cincuenta', 'sesenta', 'setenta', 'ochenta', 'noventa']
 const hundreds = [
-  '', 'ciento', 'doscientos', 'trescientos', 'cuatrocientos', 'quinientos', 'seiscientos', 'setecientos', 'ochocientos', 'novecientos'
+  '',
+  'ciento',
+  'doscientos',
+  'trescientos',
+  'cuatrocientos',
+  'quinientos',
+  'seiscientos',
+  'setecientos',
+  'ochocientos',
+  'novecientos'
 ]
 
 const million = 10n ** 6n
 const billion = 10n ** 12n
 
 /**
- * A whole amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "menos veintiún mil pesos".
- * Up to 18 digits.
+ * A whole amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "menos veintiún mil
+ * pesos". Up to 18 digits.
  */
 export function pesosInWords (amount: Decimal): string {
   const pesos = BigInt(absolute(amount))
@@ -25,7 +61,9 @@ export function pesosInWords (amount: Decimal): string {
   return `${sign}${wordsOf(pesos)} ${link}pesos`
 }
 
-/** An amount in another currency, with what fraction it has: "mil veintiuno con 50/100, en dólares de Estados Unidos". */
+/**
+ * An amount in another currency, with what fraction it has: "mil veintiuno con 50/100, en dólares de Estados Unidos".
+ */
 export function foreignAmountInWords (amount: Decimal, currency: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const words = wordsOf(BigInt(whole)).replace(/un$/, 'uno').replace(/ún$/, 'uno')

@@ -20,7 +20,9 @@ export function parseDecimal (text: string): Decimal | undefined {
   return print({ units: BigInt(sign + whole + fraction), scale: fraction.length })
 }
 
-/** The decimal that a JSON number stands for: exact for up to 15 significant digits. Throws RangeError unless finite. */
+/**
+ * The decimal that a JSON number stands for: exact for up to 15 significant digits. Throws RangeError unless finite.
+ */
 export function decimalFromNumber (value: number): Decimal {
   const match = numberShape.exec(String(value))
   if (!match) throw new RangeError(`${String(value)} is not a finite number`)

@@ -5,7 +5,9 @@ const dateTimeShape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 // Made once: building a formatter costs far more than using it. en-CA writes YYYY-MM-DD.
-const santiago = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago', year: 'numeric', month: '2-digit', day: '2-digit' })
+const santiago = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Santiago', year: 'numeric', month: '2-digit', day: '2-digit'
+})
 
 /** Whether the text is a day of the calendar, YYYY-MM-DD. */
 export function isCalendarDate (text: string): boolean {

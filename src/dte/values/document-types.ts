@@ -19,20 +19,67 @@ interface DocumentTypeFacts {
   exempt: boolean
 }
 
-/** The twelve electronic documents of the SII ("Formato DTE" v2.5 and "Formato boleta electrónica" v4.2; names of DTE_v10.xsd). */
+/**
+ * The twelve electronic documents of the SII ("Formato DTE" v2.5 and "Formato boleta electrónica" v4.2; names of
+ * DTE_v10.xsd).
+ */
 export const documentTypes = {
-  33: { name: 'Factura Electrónica', nameEn: 'Invoice (VAT)', printedName: 'FACTURA ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: true, cedibleLegend: 'CEDIBLE', exempt: false },
-  34: { name: 'Factura No Afecta o Exenta Electrónica', nameEn: 'Exempt invoice', printedName: 'FACTURA NO AFECTA O EXENTA ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: false, cedibleLegend: 'CEDIBLE', exempt: true },
-  39: { name: 'Boleta Electrónica', nameEn: 'Consumer receipt (VAT)', printedName: 'BOLETA ELECTRÓNICA', envelope: 'BOLETA', branch: 'Documento', folioExpires6Months: false, exempt: false },
-  41: { name: 'Boleta No Afecta o Exenta Electrónica', nameEn: 'Exempt consumer receipt', printedName: 'BOLETA NO AFECTA O EXENTA ELECTRÓNICA', envelope: 'BOLETA', branch: 'Documento', folioExpires6Months: false, exempt: true },
-  43: { name: 'Liquidación-Factura Electrónica', nameEn: 'Settlement invoice', printedName: 'LIQUIDACIÓN-FACTURA ELECTRÓNICA', envelope: 'DTE', branch: 'Liquidacion', folioExpires6Months: true, cedibleLegend: 'CEDIBLE', exempt: false },
-  46: { name: 'Factura de Compra Electrónica', nameEn: 'Purchase (self-billed) invoice', printedName: 'FACTURA DE COMPRA ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: true, cedibleLegend: 'CEDIBLE', exempt: false },
-  52: { name: 'Guía de Despacho Electrónica', nameEn: 'Delivery note', printedName: 'GUÍA DE DESPACHO ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: false, cedibleLegend: 'CEDIBLE CON SU FACTURA', exempt: false },
-  56: { name: 'Nota de Débito Electrónica', nameEn: 'Debit note', printedName: 'NOTA DE DÉBITO ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: true, exempt: false },
-  61: { name: 'Nota de Crédito Electrónica', nameEn: 'Credit note', printedName: 'NOTA DE CRÉDITO ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: true, exempt: false },
-  110: { name: 'Factura de Exportación Electrónica', nameEn: 'Export invoice', printedName: 'FACTURA DE EXPORTACIÓN ELECTRÓNICA', envelope: 'DTE', branch: 'Exportaciones', folioExpires6Months: false, exempt: true },
-  111: { name: 'Nota de Débito de Exportación Electrónica', nameEn: 'Export debit note', printedName: 'NOTA DE DÉBITO DE EXPORTACIÓN ELECTRÓNICA', envelope: 'DTE', branch: 'Exportaciones', folioExpires6Months: false, exempt: true },
-  112: { name: 'Nota de Crédito de Exportación Electrónica', nameEn: 'Export credit note', printedName: 'NOTA DE CRÉDITO DE EXPORTACIÓN ELECTRÓNICA', envelope: 'DTE', branch: 'Exportaciones', folioExpires6Months: false, exempt: true }
+  33: {
+    name: 'Factura Electrónica', nameEn: 'Invoice (VAT)', printedName: 'FACTURA ELECTRÓNICA', envelope: 'DTE',
+    branch: 'Documento', folioExpires6Months: true, cedibleLegend: 'CEDIBLE', exempt: false
+  },
+  34: {
+    name: 'Factura No Afecta o Exenta Electrónica', nameEn: 'Exempt invoice',
+    printedName: 'FACTURA NO AFECTA O EXENTA ELECTRÓNICA', envelope: 'DTE', branch: 'Documento',
+    folioExpires6Months: false, cedibleLegend: 'CEDIBLE', exempt: true
+  },
+  39: {
+    name: 'Boleta Electrónica', nameEn: 'Consumer receipt (VAT)', printedName: 'BOLETA ELECTRÓNICA', envelope: 'BOLETA',
+    branch: 'Documento', folioExpires6Months: false, exempt: false
+  },
+  41: {
+    name: 'Boleta No Afecta o Exenta Electrónica', nameEn: 'Exempt consumer receipt',
+    printedName: 'BOLETA NO AFECTA O EXENTA ELECTRÓNICA', envelope: 'BOLETA', branch: 'Documento',
+    folioExpires6Months: false, exempt: true
+  },
+  43: {
+    name: 'Liquidación-Factura Electrónica', nameEn: 'Settlement invoice',
+    printedName: 'LIQUIDACIÓN-FACTURA ELECTRÓNICA', envelope: 'DTE', branch: 'Liquidacion', folioExpires6Months: true,
+    cedibleLegend: 'CEDIBLE', exempt: false
+  },
+  46: {
+    name: 'Factura de Compra Electrónica', nameEn: 'Purchase (self-billed) invoice',
+    printedName: 'FACTURA DE COMPRA ELECTRÓNICA', envelope: 'DTE', branch: 'Documento', folioExpires6Months: true,
+    cedibleLegend: 'CEDIBLE', exempt: false
+  },
+  52: {
+    name: 'Guía de Despacho Electrónica', nameEn: 'Delivery note', printedName: 'GUÍA DE DESPACHO ELECTRÓNICA',
+    envelope: 'DTE', branch: 'Documento', folioExpires6Months: false, cedibleLegend: 'CEDIBLE CON SU FACTURA',
+    exempt: false
+  },
+  56: {
+    name: 'Nota de Débito Electrónica', nameEn: 'Debit note', printedName: 'NOTA DE DÉBITO ELECTRÓNICA',
+    envelope: 'DTE', branch: 'Documento', folioExpires6Months: true, exempt: false
+  },
+  61: {
+    name: 'Nota de Crédito Electrónica', nameEn: 'Credit note', printedName: 'NOTA DE CRÉDITO ELECTRÓNICA',
+    envelope: 'DTE', branch: 'Documento', folioExpires6Months: true, exempt: false
+  },
+  110: {
+    name: 'Factura de Exportación Electrónica', nameEn: 'Export invoice',
+    printedName: 'FACTURA DE EXPORTACIÓN ELECTRÓNICA', envelope: 'DTE', branch: 'Exportaciones',
+    folioExpires6Months: false, exempt: true
+  },
+  111: {
+    name: 'Nota de Débito de Exportación Electrónica', nameEn: 'Export debit note',
+    printedName: 'NOTA DE DÉBITO DE EXPORTACIÓN ELECTRÓNICA', envelope: 'DTE', branch: 'Exportaciones',
+    folioExpires6Months: false, exempt: true
+  },
+  112: {
+    name: 'Nota de Crédito de Exportación Electrónica', nameEn: 'Export credit note',
+    printedName: 'NOTA DE CRÉDITO DE EXPORTACIÓN ELECTRÓNICA', envelope: 'DTE', branch: 'Exportaciones',
+    folioExpires6Months: false, exempt: true
+  }
 } as const satisfies Record<number, DocumentTypeFacts>
 
 export type DocumentType = keyof typeof documentTypes

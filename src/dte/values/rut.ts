@@ -1,4 +1,6 @@
-/** A tax number with a right check digit, as the XML carries it: "77777777-7", "60803000-K" (SiiTypes_v10.xsd, RUTType). */
+/**
+ * A tax number with a right check digit, as the XML carries it: "77777777-7", "60803000-K" (SiiTypes_v10.xsd, RUTType).
+ */
 export type Rut = string & { readonly __brand: 'Rut' }
 
 // SiiTypes_v10.xsd, RUTType: ten characters at most, so eight digits before the dash.

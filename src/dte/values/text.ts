@@ -12,7 +12,9 @@ const substitutions: [string, string][] = [
   ["'", '‘’‚‛′ʼ'], ['"', '“”„‟″'], ['<', '‹'], ['>', '›'], ['-', '‐‑‒–—―−'], ['...', '…'], ['*', '•'], ['EUR', '€'],
   ['(TM)', '™'], ['N°', '№'], ['/', '⁄∕'], ['<=', '≤'], ['>=', '≥'], ['fi', 'ﬁ'], ['fl', 'ﬂ'], ['OE', 'Œ'], ['oe', 'œ']
 ]
-const substitutes = new Map(substitutions.flatMap(([plain, characters]) => Array.from(characters, (character) => [character, plain] as const)))
+const substitutes = new Map(
+  substitutions.flatMap(([plain, characters]) => Array.from(characters, (character) => [character, plain] as const))
+)
 
 const blank = /[\t\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|\r\n?|\n/gu
 const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu
@@ -21,15 +23,20 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/gu
 const writable = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/u
 
 /**
- * Brings a text into what ISO-8859-1 can hold (sii.md 2.6): composed (NFC), trimmed, with plain quotes, dashes and spaces
- * for typographic ones. The characters left in `foreign` and `controls` are still in the text: refuse it when there are any.
+ * Brings a text into what ISO-8859-1 can hold (sii.md 2.6): composed (NFC), trimmed, with plain quotes, dashes and
+ * spaces for typographic ones. The characters left in `foreign` and `controls` are still in the text: refuse it when
+ * there are any.
  */
 export function toLatin1Text (posted: string): Latin1Text {
   const spaced = posted.normalize('NFC').replace(blank, ' ').trim()
   if (writable.test(spaced)) return { text: spaced, foreign: [], controls: [] }
-  const text = Array.from(spaced.replace(invisible, ''), (character) => substitutes.get(character) ?? character).join('').trim()
+  const text = Array.from(spaced.replace(invisible, ''), (character) => substitutes.get(character) ?? character).join(
+    ''
+  ).trim()
   const controls = distinct(text.match(controlCharacter) ?? [])
-  const foreign = distinct(Array.from(text).filter((character) => !writable.test(character) && !controls.includes(character)))
+  const foreign = distinct(
+    Array.from(text).filter((character) => !writable.test(character) && !controls.includes(character))
+  )
   return { text, foreign, controls }
 }
 

@@ -1,8 +1,18 @@
-import { behalfFields, commissionFields, locationFields, referenceFields, subtotalFields, woodFields } from '../fields/blocks.ts'
-import type { DocumentCommission, DocumentLine, DocumentReference, DocumentSubtotal, GlobalDiscount } from '../document.ts'
+import {
+  behalfFields, commissionFields, locationFields, referenceFields, subtotalFields, woodFields
+} from '../fields/blocks.ts'
+import type {
+  DocumentCommission, DocumentLine, DocumentReference, DocumentSubtotal, GlobalDiscount
+} from '../document.ts'
 import { block, leaf, leaves, type ElementOf } from './elements.ts'
-import { identificationElements, otherCurrencyElements, receiverElements, senderElements, totalsElements, transportElements, type NumberedDocument } from './header-elements.ts'
-import { itemCodeFields, lineCurrencyFields, lineFields, subDiscountFields, subQuantityFields, subSurchargeFields, ticketFields, withholdingAgentFields } from '../fields/line-blocks.ts'
+import {
+  identificationElements, otherCurrencyElements, receiverElements, senderElements, totalsElements, transportElements,
+  type NumberedDocument
+} from './header-elements.ts'
+import {
+  itemCodeFields, lineCurrencyFields, lineFields, subDiscountFields, subQuantityFields, subSurchargeFields,
+  ticketFields, withholdingAgentFields
+} from '../fields/line-blocks.ts'
 
 const all = 'DLEB'
 const line = 'details[]'
@@ -14,7 +24,10 @@ const inPesos = 'integer 18; decimal 14.4 in exports'
 
 const lineElements: readonly ElementOf<DocumentLine>[] = [
   leaf('NroLinDet', all, '1 to 60; to 1000 in boletas', `${line}.lineNumber`, (row) => row.lineNumber),
-  block<DocumentLine, object>('CdgItem', all, `${line}.itemCode or itemCodes`, (row) => row.itemCode && [row.itemCode, ...row.moreItemCodes ?? []], leaves(itemCodeFields, all, `${line}.itemCode`)),
+  block<DocumentLine, object>(
+    'CdgItem', all, `${line}.itemCode or itemCodes`,
+    (row) => row.itemCode && [row.itemCode, ...row.moreItemCodes ?? []], leaves(itemCodeFields, all, `${line}.itemCode`)
+  ),
   ...leaves<DocumentLine>({ settledDocumentType }, 'L', line),
   leaf('IndExe', all, '1 to 6; in boletas 1, 2, 6', `${line}.exemptIndicator`, (row) => row.exemptIndicator),
   ...leaves<DocumentLine>({ showItem, principalTaxNumber }, 'B', line),
@@ -23,22 +36,46 @@ const lineElements: readonly ElementOf<DocumentLine>[] = [
     ...leaves<object>(agentBases, 'D', `${line}.withholdingAgent`)
   ]),
   leaf('NmbItem', all, 'text 80', `${line}.itemName`, (row) => row.itemName),
-  block<DocumentLine, object>('InfoTicket', 'B', `${line}.ticket`, (row) => row.ticket, leaves(ticketFields, 'B', `${line}.ticket`)),
+  block<DocumentLine, object>(
+    'InfoTicket', 'B', `${line}.ticket`, (row) => row.ticket, leaves(ticketFields, 'B', `${line}.ticket`)
+  ),
   leaf('DscItem', all, 'text 1000', `${line}.itemDescription`, (row) => row.itemDescription),
   ...leaves<DocumentLine>(referenceMeasures, 'DLE', line),
   leaf('QtyItem', all, 'decimal 12.6', `${line}.quantity`, (row) => row.quantity),
-  block<DocumentLine, object>('Subcantidad', 'DLE', `${line}.subQuantities`, (row) => row.subQuantities, leaves({ ...subQuantity, codeType: subCodeType }, 'DLE', `${line}.subQuantities[]`)),
+  block<DocumentLine, object>(
+    'Subcantidad', 'DLE', `${line}.subQuantities`, (row) => row.subQuantities,
+    leaves({ ...subQuantity, codeType: subCodeType }, 'DLE', `${line}.subQuantities[]`)
+  ),
   ...leaves<DocumentLine>({ madeOn, expiresOn }, 'DLE', line),
   leaf('UnmdItem', all, 'text 4', `${line}.unitOfMeasure`, (row) => row.unitOfMeasure),
   leaf('PrcItem', all, 'decimal 12.6', `${line}.unitPrice`, (row) => row.unitPrice),
-  block<DocumentLine, object>('OtrMnda', 'DE', `${line}.otherCurrency`, (row) => row.otherCurrency, leaves(lineCurrencyFields, 'DE', `${line}.otherCurrency`)),
+  block<DocumentLine, object>(
+    'OtrMnda', 'DE', `${line}.otherCurrency`, (row) => row.otherCurrency,
+    leaves(lineCurrencyFields, 'DE', `${line}.otherCurrency`)
+  ),
   leaf('DescuentoPct', 'DEB', 'decimal 3.2', `${line}.discountPercentage`, (row) => row.discountPercentage),
-  leaf('DescuentoMonto', 'DEB', 'integer 18', `${line}.discountAmount, or computed from its percentage or parts`, (row) => row.discountAmount),
-  block<DocumentLine, object>('SubDscto', 'DE', `${line}.subDiscounts`, (row) => row.subDiscounts, leaves(subDiscountFields, 'DE', `${line}.subDiscounts[]`)),
+  leaf(
+    'DescuentoMonto', 'DEB', 'integer 18', `${line}.discountAmount, or computed from its percentage or parts`,
+    (row) => row.discountAmount
+  ),
+  block<DocumentLine, object>(
+    'SubDscto', 'DE', `${line}.subDiscounts`, (row) => row.subDiscounts,
+    leaves(subDiscountFields, 'DE', `${line}.subDiscounts[]`)
+  ),
   leaf('RecargoPct', 'DEB', 'decimal 3.2', `${line}.surchargePercentage`, (row) => row.surchargePercentage),
-  leaf('RecargoMonto', 'DEB', 'integer 18', `${line}.surchargeAmount, or computed from its percentage or parts`, (row) => row.surchargeAmount),
-  block<DocumentLine, object>('SubRecargo', 'DE', `${line}.subSurcharges`, (row) => row.subSurcharges?.map(({ valueType, value }) => ({ valueType, value })), leaves(subSurchargeFields, 'DE', `${line}.subSurcharges[]`)),
-  { ...leaf<DocumentLine>('CodImpAdic', 'DL', 'code', `${line}.taxes[].taxCode`, (row) => row.taxCodes), types: [33, 46, 52, 56, 61] },
+  leaf(
+    'RecargoMonto', 'DEB', 'integer 18', `${line}.surchargeAmount, or computed from its percentage or parts`,
+    (row) => row.surchargeAmount
+  ),
+  block<DocumentLine, object>(
+    'SubRecargo', 'DE', `${line}.subSurcharges`,
+    (row) => row.subSurcharges?.map(({ valueType, value }) => ({ valueType, value })),
+    leaves(subSurchargeFields, 'DE', `${line}.subSurcharges[]`)
+  ),
+  {
+    ...leaf<DocumentLine>('CodImpAdic', 'DL', 'code', `${line}.taxes[].taxCode`, (row) => row.taxCodes),
+    types: [33, 46, 52, 56, 61]
+  },
   leaf('MontoItem', all, inPesos, `${line}.lineTotal, or computed`, (row) => row.lineTotal)
 ]
 
@@ -103,16 +140,33 @@ const headerElements: readonly ElementOf<NumberedDocument>[] = [
 const lineEnd = { end: '\n' }
 
 /**
- * Every element that Timbre writes before the stamp, in the order of DTE_v10.xsd and EnvioBOLETA_v11.xsd: from this table
- * come the XML and the documentation, and a test holds it against the schemas.
+ * Every element that Timbre writes before the stamp, in the order of DTE_v10.xsd and EnvioBOLETA_v11.xsd: from this
+ * table come the XML and the documentation, and a test holds it against the schemas.
  */
 export const documentElements: readonly ElementOf<NumberedDocument>[] = [
   block('Encabezado', all, 'header', (numbered) => numbered, headerElements, { separator: '\n', end: '\n' }),
   block('Detalle', all, 'details', ({ document }) => document.lines, lineElements, lineEnd),
   block('SubTotInfo', all, 'subtotals', ({ document }) => document.subtotals, subtotalElements, lineEnd),
-  block('DscRcgGlobal', 'DEB', 'globalDiscounts', ({ document }) => document.globalDiscounts, globalDiscountElements, lineEnd),
+  block(
+    'DscRcgGlobal', 'DEB', 'globalDiscounts', ({ document }) => document.globalDiscounts, globalDiscountElements,
+    lineEnd
+  ),
   block('Referencia', all, 'references', ({ document }) => document.references, referenceElements, lineEnd),
-  block<NumberedDocument, object>('GeoRefEmision', 'DB', 'issueLocation', ({ document }) => document.issueLocation, leaves(locationFields, 'DB', 'issueLocation'), lineEnd),
-  { ...block<NumberedDocument, object>('ManejoMadera', 'D', 'woodTransport', ({ document }) => document.woodTransport, leaves(woodFields, 'D', 'woodTransport'), lineEnd), types: [52] },
-  { ...block<NumberedDocument, DocumentCommission>('Comisiones', 'DL', 'commissions', ({ document }) => document.commissions, commissionElements, lineEnd), types: [43, 46, 56, 61] }
+  block<NumberedDocument, object>(
+    'GeoRefEmision', 'DB', 'issueLocation', ({ document }) => document.issueLocation,
+    leaves(locationFields, 'DB', 'issueLocation'), lineEnd
+  ),
+  {
+    ...block<NumberedDocument, object>(
+      'ManejoMadera', 'D', 'woodTransport', ({ document }) => document.woodTransport,
+      leaves(woodFields, 'D', 'woodTransport'), lineEnd
+    ),
+    types: [52]
+  },
+  {
+    ...block<NumberedDocument, DocumentCommission>(
+      'Comisiones', 'DL', 'commissions', ({ document }) => document.commissions, commissionElements, lineEnd
+    ),
+    types: [43, 46, 56, 61]
+  }
 ]

@@ -28,7 +28,9 @@ function referencedCharacter (reference: string): string {
 
 /** The characters that a text between tags stands for: the five named references and the numeric ones are resolved. */
 export function unescapeText (text: string): string {
-  return text.replace(/&(#x[\dA-Fa-f]{1,5}|#\d{1,5}|[a-z]{2,4});/g, (_whole, reference: string) => referencedCharacter(reference))
+  return text.replace(
+    /&(#x[\dA-Fa-f]{1,5}|#\d{1,5}|[a-z]{2,4});/g, (_whole, reference: string) => referencedCharacter(reference)
+  )
 }
 
 /**

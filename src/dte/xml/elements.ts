@@ -24,7 +24,9 @@ type Value = string | number | undefined
 type Values = Value | readonly Value[]
 
 /** An element with a value; one for each of several. */
-export function leaf<Scope> (name: string, branches: string, limits: string, filledBy: string, valueOf: (scope: Scope) => Values): ElementOf<Scope> {
+export function leaf<Scope> (
+  name: string, branches: string, limits: string, filledBy: string, valueOf: (scope: Scope) => Values
+): ElementOf<Scope> {
   const write = (scope: Scope) => {
     const value = valueOf(scope)
     return isSeveral(value) ? value.map((one) => element(name, one)).join('') : element(name, value)
@@ -35,7 +37,10 @@ export function leaf<Scope> (name: string, branches: string, limits: string, fil
 /** The elements of a table of fields. */
 export function leaves<Scope> (fields: Fields, branches: string, posted: string): ElementOf<Scope>[] {
   return Object.entries(fields).map(([member, field]) => ({
-    ...leaf<Scope>(field.element, field.branches ?? branches, field.format.limits, `${posted}.${member}`, (scope) => (scope as Record<string, Value>)[member]),
+    ...leaf<Scope>(
+      field.element, field.branches ?? branches, field.format.limits, `${posted}.${member}`,
+      (scope) => (scope as Record<string, Value>)[member]
+    ),
     ...(field.types && { types: field.types })
   }))
 }
@@ -48,7 +53,10 @@ interface Layout {
 }
 
 /** An element with elements inside; one for each of several scopes, none without any. */
-export function block<Scope, Inner> (name: string, branches: string, filledBy: string, innerOf: (scope: Scope) => Inner | readonly Inner[] | undefined, children: readonly ElementOf<Inner>[], layout: Layout = {}): ElementOf<Scope> {
+export function block<Scope, Inner> (
+  name: string, branches: string, filledBy: string, innerOf: (scope: Scope) => Inner | readonly Inner[] | undefined,
+  children: readonly ElementOf<Inner>[], layout: Layout = {}
+): ElementOf<Scope> {
   const { separator = '', end = '' } = layout
   const writeOne = (inner: Inner, branch: Branch) =>
     `<${name}>${writeAll(children, inner, branch).join(separator)}</${name}>${end}`
@@ -62,7 +70,9 @@ export function block<Scope, Inner> (name: string, branches: string, filledBy: s
 
 /** The texts of those elements that the branch has and the scope fills, in the order of the schemas. */
 export function writeAll<Scope> (elements: readonly ElementOf<Scope>[], scope: Scope, branch: Branch): string[] {
-  return elements.filter(({ branches }) => branches.includes(branch)).map((one) => one.write(scope, branch)).filter((text) => text !== '')
+  return elements.filter(({ branches }) => branches.includes(branch)).map((one) => one.write(scope, branch)).filter((
+    text
+  ) => text !== '')
 }
 
 function isSeveral<T> (value: T | readonly T[]): value is readonly T[] {

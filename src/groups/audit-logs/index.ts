@@ -12,7 +12,8 @@ export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
       path: '/List',
       rule: { permission: 'AuditLogs.Read' },
       summary: 'List changes, the newest first',
-      description: 'Each row is written with the change itself and chained to the one before it by its hash; rows are never changed or removed.',
+      description:
+        'Each row is written with the change itself and chained to the one before it by its hash; rows are never changed or removed.',
       query: schemas.listQuery,
       answer: schemas.page,
       handler: async ({ actor, query: { page, pageSize, ...query } }) =>

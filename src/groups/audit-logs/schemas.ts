@@ -4,15 +4,23 @@ import { paging } from '../../http/paging.ts'
 
 const record = z.object({
   id: z.uuid(),
-  sequence: z.int().meta({ description: 'Place in the tenant\'s chain of hashes, from 1 without gaps.', examples: [42] }),
+  sequence: z.int().meta({
+    description: "Place in the tenant's chain of hashes, from 1 without gaps.", examples: [42]
+  }),
   at: timestamp,
-  userId: z.string().nullable().meta({ description: 'The user or the access key; null where the service acted by itself.', examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'] }),
+  userId: z.string().nullable().meta({
+    description: 'The user or the access key; null where the service acted by itself.',
+    examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002']
+  }),
   userName: z.string().meta({ examples: ['admin@andes.example'] }),
   action: z.string().meta({ examples: ['folio.activate'] }),
   entity: z.string().meta({ examples: ['folioBlock'] }),
   entityId: z.string().meta({ examples: ['0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f'] }),
-  details: z.unknown().meta({ description: 'What is worth knowing of the change; never a secret.', examples: [{ documentType: 33, rangeFrom: 1, rangeTo: 100 }] }),
-  address: z.string().nullable().meta({ description: 'The caller\'s IP address.', examples: ['192.0.2.10'] }),
+  details: z.unknown().meta({
+    description: 'What is worth knowing of the change; never a secret.',
+    examples: [{ documentType: 33, rangeFrom: 1, rangeTo: 100 }]
+  }),
+  address: z.string().nullable().meta({ description: "The caller's IP address.", examples: ['192.0.2.10'] }),
   requestId: z.string().nullable().meta({ examples: ['01a1f82f-8800-7387-bd78-77f011356dc4'] })
 }).meta({ id: 'AuditLog' })
 
@@ -20,7 +28,9 @@ export const listQuery = z.object({
   ...paging,
   user: z.string().min(1).max(200).optional().describe('The id of a user or of a key, or part of a name.'),
   action: z.string().min(1).max(100).optional().describe('`folio.activate`, or `folio` for everything done to folios.'),
-  entity: z.string().min(1).max(100).optional().describe('Kind of the thing that was changed: `folioBlock`, `invoice` …'),
+  entity: z.string().min(1).max(100).optional().describe(
+    'Kind of the thing that was changed: `folioBlock`, `invoice` …'
+  ),
   entityId: z.string().min(1).max(200).optional(),
   startDate: z.iso.date().optional().describe('First day in Chile, YYYY-MM-DD.'),
   endDate: z.iso.date().optional().describe('Last day in Chile, YYYY-MM-DD.')

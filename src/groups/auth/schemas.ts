@@ -15,54 +15,94 @@ const user = z.object({
   companyTitle: z.string().meta({ examples: ['Comercial Andes SpA'] })
 }).meta({ id: 'UserSummary' })
 
-export const loginBody = z.strictObject({ email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }), password })
+export const loginBody = z.strictObject({
+  email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }), password
+})
 
-export const loggedIn = enveloped('Login', z.object({
-  accessToken: z.string().meta({ description: 'Send it with later calls: `Authorization: Bearer <accessToken>`.', examples: ['eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJ1c2VySWQiOiIuLi4ifQ.c2lnbmF0dXJl'] }),
-  expiration: timestamp,
-  user
-}))
+export const loggedIn = enveloped(
+  'Login',
+  z.object({
+    accessToken: z.string().meta({
+      description: 'Send it with later calls: `Authorization: Bearer <accessToken>`.',
+      examples: ['eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJ1c2VySWQiOiIuLi4ifQ.c2lnbmF0dXJl']
+    }),
+    expiration: timestamp,
+    user
+  })
+)
 
 export const registerBody = z.strictObject({
   email,
   password: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.' }),
   fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
   companyTitle: line({ max: 100 }).meta({ description: 'RznSoc of the documents.', examples: ['Comercial Andes SpA'] }),
-  taxNumber: z.string().min(3).max(20).meta({ description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['77777777-7'] }),
-  tenantCode: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i, said({ en: 'must have 3 to 40 letters, digits and inner dashes', es: 'debe tener de 3 a 40 letras, dígitos y guiones interiores' })).optional()
-    .meta({ description: 'Made from the company\'s name when left out.', examples: ['andes'] })
+  taxNumber: z.string().min(3).max(20).meta({
+    description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['77777777-7']
+  }),
+  tenantCode: z.string().regex(
+    /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i,
+    said({
+      en: 'must have 3 to 40 letters, digits and inner dashes',
+      es: 'debe tener de 3 a 40 letras, dígitos y guiones interiores'
+    })
+  ).optional()
+    .meta({ description: "Made from the company's name when left out.", examples: ['andes'] })
 })
 
 export const forgotPasswordBody = z.strictObject({ email })
 
 export const redeemBody = z.strictObject({
   email,
-  token: z.string().min(1).max(200).meta({ description: 'From the mail; good for 30 minutes and for one use.', examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA'] }),
-  password: password.meta({ description: 'The new one: from 12 to 128 characters, and none that is widely known.', examples: ['faro-nieve-cobre-87'] })
+  token: z.string().min(1).max(200).meta({
+    description: 'From the mail; good for 30 minutes and for one use.',
+    examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA']
+  }),
+  password: password.meta({
+    description: 'The new one: from 12 to 128 characters, and none that is widely known.',
+    examples: ['faro-nieve-cobre-87']
+  })
 })
 
 export const changePasswordBody = z.strictObject({
   currentPassword: password,
-  newPassword: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.', examples: ['faro-nieve-cobre-87'] })
+  newPassword: password.meta({
+    description: 'From 12 to 128 characters, and none that is widely known.', examples: ['faro-nieve-cobre-87']
+  })
 })
 
 export { envelopedBoolean }
 
 const accessKey = z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] })
-const secretKey = z.string().meta({ description: 'Shown this once; only its hash is kept.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] })
+const secretKey = z.string().meta({
+  description: 'Shown this once; only its hash is kept.',
+  examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh']
+})
 const tenantCode = z.string().meta({ examples: ['andes'] })
 
-export const registered = enveloped('Register', z.object({
-  tenantCode: tenantCode.meta({ description: 'Empty while the email has to be proven.', examples: ['andes'] }),
-  accessKey: accessKey.meta({ description: 'Empty while the email has to be proven.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
-  secretKey: secretKey.meta({ description: 'Shown this once; only its hash is kept. Empty while the email has to be proven.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] }),
-  user,
-  emailProofRequired: z.boolean().meta({ description: 'True where a link was mailed instead: ConfirmEmail then gives code and keys.', examples: [false] })
-}))
+export const registered = enveloped(
+  'Register',
+  z.object({
+    tenantCode: tenantCode.meta({ description: 'Empty while the email has to be proven.', examples: ['andes'] }),
+    accessKey: accessKey.meta({
+      description: 'Empty while the email has to be proven.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu']
+    }),
+    secretKey: secretKey.meta({
+      description: 'Shown this once; only its hash is kept. Empty while the email has to be proven.',
+      examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh']
+    }),
+    user,
+    emailProofRequired: z.boolean().meta({
+      description: 'True where a link was mailed instead: ConfirmEmail then gives code and keys.', examples: [false]
+    })
+  })
+)
 
 export const confirmBody = z.strictObject({
   email,
-  token: z.string().min(1).max(200).meta({ description: 'From the mail; good for 24 hours and for one use.', examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA'] }),
+  token: z.string().min(1).max(200).meta({
+    description: 'From the mail; good for 24 hours and for one use.',
+    examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA']
+  }),
   password: password.meta({ description: 'The one of the registration.', examples: ['correo-tinta-lluvia'] })
 })
 

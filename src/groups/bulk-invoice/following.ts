@@ -11,7 +11,9 @@ const everyMs = 1000
 const heartbeatMs = 15_000
 const maxMs = 10 * 60_000
 
-/** Lets clients follow submissions as they are processed, by Server-Sent Events; so many at once as the server can bear. */
+/**
+ * Lets clients follow submissions as they are processed, by Server-Sent Events; so many at once as the server can bear.
+ */
 export function createFollowing (app: FastifyInstance, records: BulkRecords) {
   const followers = new Map<string, number>()
   const followersInAll = (): number => Array.from(followers.values()).reduce((sum, count) => sum + count, 0)
@@ -21,7 +23,9 @@ export function createFollowing (app: FastifyInstance, records: BulkRecords) {
 
   function enter (tenantId: string): void {
     const own = followers.get(tenantId) ?? 0
-    if (own >= perTenant || followersInAll() >= inAll) throw new ServiceError('BULK_FOLLOWERS_TOO_MANY', { retryAfterSeconds: 10 })
+    if (own >= perTenant || followersInAll() >= inAll) {
+      throw new ServiceError('BULK_FOLLOWERS_TOO_MANY', { retryAfterSeconds: 10 })
+    }
     followers.set(tenantId, own + 1)
   }
 
@@ -31,8 +35,13 @@ export function createFollowing (app: FastifyInstance, records: BulkRecords) {
     else followers.set(tenantId, left)
   }
 
-  /** Sends the summary of a submission whenever it changes, as `progress`, and when it is over, as `done`. Throws BULK_NOT_FOUND. */
-  return async function follow (actor: Actor, id: string, { request, reply }: { request: FastifyRequest, reply: FastifyReply }): Promise<void> {
+  /**
+   * Sends the summary of a submission whenever it changes, as `progress`, and when it is over, as `done`. Throws
+   * BULK_NOT_FOUND.
+   */
+  return async function follow (
+    actor: Actor, id: string, { request, reply }: { request: FastifyRequest, reply: FastifyReply }
+  ): Promise<void> {
     await records.get(actor, id)
     enter(actor.tenantId)
     let told = ''
@@ -47,7 +56,9 @@ export function createFollowing (app: FastifyInstance, records: BulkRecords) {
           const text = JSON.stringify(data)
           if (text === told) return undefined
           told = text
-          return isOver(data.status) ? { event: 'done', data, isLast: true } : { event: 'progress', data, isLast: false }
+          return isOver(data.status)
+            ? { event: 'done', data, isLast: true }
+            : { event: 'progress', data, isLast: false }
         }
       })
     } finally {

@@ -25,7 +25,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/Create',
       rule: { permission: 'BulkInvoice.Manage' },
       summary: 'Submit many documents',
-      description: 'Takes up to 10,000 documents as JSON, or a .csv or .xlsx file made from the template (GetTemplate). Every document is checked at once and each mistake told at its cell (Get); nothing is issued before Process. With replacesId, a mended file: of the documents known to the earlier submission by their key, those alone that came to nothing there are taken.',
+      description:
+        'Takes up to 10,000 documents as JSON, or a .csv or .xlsx file made from the template (GetTemplate). Every document is checked at once and each mistake told at its cell (Get); nothing is issued before Process. With replacesId, a mended file: of the documents known to the earlier submission by their key, those alone that came to nothing there are taken.',
       query: schemas.createQuery,
       ...schemas.createForm,
       streamed: true,
@@ -36,7 +37,9 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       answer: schemas.bulkInvoice,
       handler: async ({ actor, query, body, request, reply, signal }) => {
         const { submission, name } = await readPosted(request, body as { File?: Buffer } | undefined, bulkInvoices)
-        const received = await bulkInvoices.receive(actor, { ...submission, replacesId: query.replacesId?.toLowerCase() })
+        const received = await bulkInvoices.receive(actor, {
+          ...submission, replacesId: query.replacesId?.toLowerCase()
+        })
         const kept = await claimKey(request, reply, signal).catch(async (error: unknown) => {
           await bulkInvoices.discard(actor, received)
           throw error
@@ -65,7 +68,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/Get',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'See a submission in numbers, and what became of its documents page by page',
-      description: 'With `Accept: text/event-stream` it sends the numbers whenever they change, as events `progress`, until the submission is over, event `done`; a stream lasts ten minutes at most.',
+      description:
+        'With `Accept: text/event-stream` it sends the numbers whenever they change, as events `progress`, until the submission is over, event `done`; a stream lasts ten minutes at most.',
       query: schemas.detailQuery,
       answer: schemas.detail,
       handler: async ({ actor, query, language, request, reply }) => {
@@ -85,7 +89,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/Process',
       rule: { permission: 'BulkInvoice.Manage' },
       summary: 'Issue the documents of a submission that have no mistakes',
-      description: 'They are issued in the background, each once, in the order of the file; a document that refers to another by its key comes after that one. Those that lack folios or the certificate wait for them, and notes for the verdict on what they change. Asking again does no harm.',
+      description:
+        'They are issued in the background, each once, in the order of the file; a document that refers to another by its key comes after that one. Those that lack folios or the certificate wait for them, and notes for the verdict on what they change. Asking again does no harm.',
       ...schemas.deletion,
       answer: schemas.bulkInvoice,
       handler: async (call) => {
@@ -131,7 +136,10 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       query: schemas.templateQuery,
       answer: schemas.templateFile,
       handler: async ({ query: { documentType, format }, reply }) =>
-        sendFile(reply, { bytes: bulkInvoices.template(documentType, format), mediaType: schemas.mediaTypes[format], fileName: `timbre-${documentType}.${format}` })
+        sendFile(reply, {
+          bytes: bulkInvoices.template(documentType, format), mediaType: schemas.mediaTypes[format],
+          fileName: `timbre-${documentType}.${format}`
+        })
     })
 
     operation({
@@ -150,13 +158,23 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
   })
 }
 
-/** The answer to be repeated under the request's key. Throws the signal's reason when nobody waits for an answer: then nothing is kept. */
-async function claimKey (request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): Promise<KeptAnswer | undefined> {
+/**
+ * The answer to be repeated under the request's key. Throws the signal's reason when nobody waits for an answer: then
+ * nothing is kept.
+ */
+async function claimKey (
+  request: FastifyRequest, reply: FastifyReply, signal: AbortSignal
+): Promise<KeptAnswer | undefined> {
   signal.throwIfAborted()
   return request.server.claimIdempotencyKey(request, reply)
 }
 
 /** A row with its mistakes in the caller's language. */
 function told (row: BulkRowView, language: Language) {
-  return { ...row, problems: row.problems.map((problem) => ({ ...problem, message: problem.message[language], siiCode: problem.siiCode ?? null })) }
+  return {
+    ...row,
+    problems: row.problems.map((problem) => ({
+      ...problem, message: problem.message[language], siiCode: problem.siiCode ?? null
+    }))
+  }
 }

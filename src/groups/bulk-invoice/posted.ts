@@ -17,20 +17,28 @@ import { jsonLimits, jsonRest } from './schemas.ts'
 export interface Posted { submission: Submission, name: () => string | undefined }
 
 /**
- * Reads what Create was sent: JSON as it comes, or a file. Throws BULK_FILE_MISSING and what reading a file throws; reading stops
- * with the signal's reason when nobody waits for the answer any more.
+ * Reads what Create was sent: JSON as it comes, or a file. Throws BULK_FILE_MISSING and what reading a file throws;
+ * reading stops with the signal's reason when nobody waits for the answer any more.
  */
-export async function readPosted (request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined, bulkInvoices: Pick<BulkInvoices, 'readFile'>): Promise<Posted> {
+export async function readPosted (
+  request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined,
+  bulkInvoices: Pick<BulkInvoices, 'readFile'>
+): Promise<Posted> {
   const { signal } = request.exchange
   const { submission, name } = await readAny(request, body, bulkInvoices)
   return { submission: { ...submission, documents: whileAwaited(submission.documents, signal) }, name }
 }
 
-async function readAny (request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined, bulkInvoices: Pick<BulkInvoices, 'readFile'>): Promise<Posted> {
+async function readAny (
+  request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined,
+  bulkInvoices: Pick<BulkInvoices, 'readFile'>
+): Promise<Posted> {
   const stream = streamedBody(request)
   if (stream) return readJson(request, stream)
   if (!body?.File) throw new ServiceError('BULK_FILE_MISSING')
-  return { submission: await bulkInvoices.readFile(body.File, { signal: request.exchange.signal }), name: () => body.Name }
+  return {
+    submission: await bulkInvoices.readFile(body.File, { signal: request.exchange.signal }), name: () => body.Name
+  }
 }
 
 async function * whileAwaited<Item> (items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
@@ -42,7 +50,9 @@ async function * whileAwaited<Item> (items: AsyncIterable<Item>, signal: AbortSi
 }
 
 function readJson (request: FastifyRequest, stream: AsyncIterable<Buffer>): Posted {
-  const { elements, rest } = readElements(hashed(request, stream), jsonLimits, () => request.server.turns.wait(callerOf(request)))
+  const { elements, rest } = readElements(
+    hashed(request, stream), jsonLimits, () => request.server.turns.wait(callerOf(request))
+  )
   let name: string | undefined
 
   async function * documents (): AsyncGenerator<PostedDocument> {

@@ -9,19 +9,22 @@ import { templateTypes } from '../../services/bulk/template.ts'
 import * as examples from './examples.ts'
 
 /** The schema with a value that stands for it in the contract. */
-const shown = <Schema extends z.ZodType>(schema: Schema, example: unknown): Schema => schema.meta({ examples: [example] })
+const shown = <Schema extends z.ZodType>(schema: Schema, example: unknown): Schema =>
+  schema.meta({ examples: [example] })
 
 const mebibyte = 1024 * 1024
 
 const enumBulkInvoiceStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value))).meta({
   id: 'EnumBulkInvoiceStatus',
-  description: 'Where a bulk submission stands. CompletedWithErrors: some of its documents have mistakes or could not be issued.',
+  description:
+    'Where a bulk submission stands. CompletedWithErrors: some of its documents have mistakes or could not be issued.',
   'x-enum-varnames': ['Created', 'Processing', 'Completed', 'CompletedWithErrors', 'Cancelled']
 })
 
 const enumBulkRowStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value))).meta({
   id: 'EnumBulkRowStatus',
-  description: 'What became of a document of a submission. Taken: it is a document of the tenant now, and `documentStatus` tells where that stands.',
+  description:
+    'What became of a document of a submission. Taken: it is a document of the tenant now, and `documentStatus` tells where that stands.',
   'x-enum-varnames': ['Ready', 'Invalid', 'Taken', 'Failed', 'Cancelled']
 })
 
@@ -31,7 +34,10 @@ const name = line({ max: 100 })
 export const jsonRest = z.strictObject({ name: name.nullish(), invoices: z.array(z.never()) })
 
 const jsonBody = z.strictObject({
-  name: name.nullish().meta({ description: 'To find the submission again; the time of its arrival when left out.', examples: ['Facturas de noviembre'] }),
+  name: name.nullish().meta({
+    description: 'To find the submission again; the time of its arrival when left out.',
+    examples: ['Facturas de noviembre']
+  }),
   invoices: z.array(bulkDocument).max(10_000)
 }).meta({ examples: [examples.submission] })
 
@@ -47,17 +53,23 @@ export const createForm = {
   bodyLimit: 64 * mebibyte
 }
 
-export const jsonLimits = { member: 'invoices', maxBytes: 64 * mebibyte, maxElementBytes: mebibyte, maxRestBytes: 64 * 1024 }
+export const jsonLimits = {
+  member: 'invoices', maxBytes: 64 * mebibyte, maxElementBytes: mebibyte, maxRestBytes: 64 * 1024
+}
 
 export const createQuery = z.object({
-  replacesId: z.uuid().optional().describe('The earlier submission that this file mends: only documents that came to nothing there, and new ones, are taken.')
+  replacesId: z.uuid().optional().describe(
+    'The earlier submission that this file mends: only documents that came to nothing there, and new ones, are taken.'
+  )
 })
 
 const counters = z.object({
   documents: z.int(),
   ready: z.int().meta({ description: 'Free of mistakes and not issued yet.' }),
   invalid: z.int(),
-  taken: z.int().meta({ description: 'They became documents of the tenant; the counters below tell where those stand.' }),
+  taken: z.int().meta({
+    description: 'They became documents of the tenant; the counters below tell where those stand.'
+  }),
   failed: z.int(),
   cancelled: z.int(),
   waiting: z.int(),
@@ -77,12 +89,19 @@ const summary = z.object({
   status: enumBulkInvoiceStatus.meta({ examples: [2] }),
   statusText: z.string().meta({ examples: ['Processing'] }),
   replacesId: shown(z.string().nullable(), null),
-  skipped: z.int().meta({ description: 'Documents of the file that were left alone, for the replaced submission holds them unharmed.', examples: [0] }),
+  skipped: z.int().meta({
+    description: 'Documents of the file that were left alone, for the replaced submission holds them unharmed.',
+    examples: [0]
+  }),
   counters,
-  progress: z.number().meta({ description: 'Percent of the documents without mistakes that are issued or otherwise settled.', examples: [42.5] }),
+  progress: z.number().meta({
+    description: 'Percent of the documents without mistakes that are issued or otherwise settled.', examples: [42.5]
+  }),
   documentsPerSecond: shown(z.number().nullable(), 95.5),
   secondsLeft: shown(z.int().nullable(), 6),
-  waitingFor: z.array(z.string()).meta({ description: 'What documents wait for: error codes such as FOLIOS_MISSING.', examples: [[]] }),
+  waitingFor: z.array(z.string()).meta({
+    description: 'What documents wait for: error codes such as FOLIOS_MISSING.', examples: [[]]
+  }),
   createdById: shown(z.string().nullable(), examples.userId),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
@@ -108,7 +127,9 @@ const row = z.object({
   invoiceTypeCode: shown(z.string(), '33'),
   customerCompanyName: shown(z.string(), 'Ferretería Ejemplo Ltda.'),
   totalAmount: shown(z.number().nullable(), 32_094),
-  correlationId: z.string().nullable().meta({ description: 'Of the document that it became; see Webhook/GetWebhook.', examples: [examples.documentId] }),
+  correlationId: z.string().nullable().meta({
+    description: 'Of the document that it became; see Webhook/GetWebhook.', examples: [examples.documentId]
+  }),
   documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of that document.', examples: [5] }),
   documentStatusText: shown(z.string(), 'Accepted'),
   invoiceNumber: z.string().meta({ description: 'The folio; empty until it has one.', examples: ['1042'] }),
@@ -116,15 +137,23 @@ const row = z.object({
   trackId: shown(z.string().nullable(), '1000001'),
   reasons: shown(z.array(z.object({ code: z.string(), description: z.string() })), []),
   problems: shown(z.array(problem), []),
-  isReplaced: z.boolean().meta({ description: 'A later submission took it up after it came to nothing here.', examples: [false] })
+  isReplaced: z.boolean().meta({
+    description: 'A later submission took it up after it came to nothing here.', examples: [false]
+  })
 })
 
 export const bulkInvoice = enveloped('BulkInvoice', summary)
 export const page = envelopedPage('BulkInvoice', summary)
-export const detail = enveloped('BulkInvoiceDetail', z.object({
-  ...summary.shape,
-  rows: z.object({ page: shown(z.int(), 1), pageSize: shown(z.int(), 20), totalPage: shown(z.int(), 1), totalRecords: shown(z.int(), 1), data: z.array(row) })
-}))
+export const detail = enveloped(
+  'BulkInvoiceDetail',
+  z.object({
+    ...summary.shape,
+    rows: z.object({
+      page: shown(z.int(), 1), pageSize: shown(z.int(), 20), totalPage: shown(z.int(), 1),
+      totalRecords: shown(z.int(), 1), data: z.array(row)
+    })
+  })
+)
 
 export const listQuery = z.object({
   ...paging,

@@ -1,5 +1,11 @@
 import {
-  invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes, referenceInvoiceTypes, saleTransactionTypes, type LookupRow
+  invoiceTypes,
+  paymentMedias,
+  paymentMethods,
+  purchaseTransactionTypes,
+  referenceInvoiceTypes,
+  saleTransactionTypes,
+  type LookupRow
 } from '../../dte/tables/lookups.ts'
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'

@@ -11,10 +11,15 @@ const folioBlock = z.object({
   environment: z.string().meta({ examples: ['certification'] }),
   rangeFrom: z.int().meta({ examples: [1] }),
   rangeTo: z.int().meta({ examples: [1000] }),
-  next: z.int().nullable().meta({ description: 'The folio that the next document takes; null when none is left.', examples: [129] }),
+  next: z.int().nullable().meta({
+    description: 'The folio that the next document takes; null when none is left.', examples: [129]
+  }),
   remaining: z.int().meta({ examples: [872] }),
   authorisedOn: date,
-  expiresOn: date.nullable().meta({ description: 'Last day on which a document may be stamped; null where folios of the type do not expire.', examples: ['2027-05-20'] }),
+  expiresOn: date.nullable().meta({
+    description: 'Last day on which a document may be stamped; null where folios of the type do not expire.',
+    examples: ['2027-05-20']
+  }),
   state: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).meta({
     id: 'EnumFolioBlockState',
     description: 'Where a block of folios stands.',
@@ -22,9 +27,12 @@ const folioBlock = z.object({
     examples: [2]
   }),
   stateText: z.string().meta({ examples: ['Active'] }),
-  position: z.int().nullable().meta({ description: 'Place in the queue of its type; null until activated.', examples: [1] }),
+  position: z.int().nullable().meta({
+    description: 'Place in the queue of its type; null until activated.', examples: [1]
+  }),
   daysLeft: z.int().nullable().meta({
-    description: 'Days until it is used up at the pace of the last week, or expires if that is sooner; null when neither is in sight.',
+    description:
+      'Days until it is used up at the pace of the last week, or expires if that is sooner; null when neither is in sight.',
     examples: [47]
   }),
   uploadedAt: timestamp,
@@ -33,7 +41,9 @@ const folioBlock = z.object({
 
 export const folioBlocks = envelopedList('InvoiceNumberBlock', folioBlock)
 
-export const uploaded = enveloped('FolioUpload', z.object({ id: z.uuid().meta({ description: 'The block; the same file again gives the same id.' }) }))
+export const uploaded = enveloped(
+  'FolioUpload', z.object({ id: z.uuid().meta({ description: 'The block; the same file again gives the same id.' }) })
+)
 
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })
 

@@ -25,7 +25,8 @@ export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllow
       path: '/Create',
       rule: { permission: 'IpAddressWhiteList.Manage' },
       summary: 'Add an address or a range to the allow list',
-      description: `The list holds for every operation of the tenant within 5 seconds, Webhook/Save and Auth/Login included. ${lockOut}`,
+      description:
+        `The list holds for every operation of the tenant within 5 seconds, Webhook/Save and Auth/Login included. ${lockOut}`,
       body: schemas.createBody,
       answer: schemas.createdEntry,
       handler: async ({ actor, body }) => ok(await ipAllowList.create(actor, body))

@@ -6,7 +6,9 @@ const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be003'
 
 const entry = z.object({
   id: z.uuid().meta({ examples: [exampleId] }),
-  ipAddress: z.string().meta({ description: 'Canonical: IPv6 after RFC 5952, IPv4-mapped IPv6 as IPv4.', examples: ['198.51.100.0/24'] }),
+  ipAddress: z.string().meta({
+    description: 'Canonical: IPv6 after RFC 5952, IPv4-mapped IPv6 as IPv4.', examples: ['198.51.100.0/24']
+  }),
   description: z.string().meta({ examples: ['Oficina Providencia'] }),
   createdAt: timestamp
 }).meta({ id: 'IpAddressWhiteList' })
@@ -21,7 +23,9 @@ const ipAddress = z.string().min(1).max(64).meta({
 const description = line({ max: 200, mayBeEmpty: true }).meta({ examples: ['Oficina Providencia'] })
 const confirmEveryone = z.boolean().meta({ description: 'Needed for a range of every address, 0.0.0.0/0 or ::/0.' })
 
-export const createBody = z.strictObject({ ipAddress, description: description.optional(), confirmEveryone: confirmEveryone.optional() })
+export const createBody = z.strictObject({
+  ipAddress, description: description.optional(), confirmEveryone: confirmEveryone.optional()
+})
 
 export const updateBody = z.strictObject({
   id: z.uuid().toLowerCase().meta({ examples: [exampleId] }),

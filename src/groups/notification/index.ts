@@ -25,7 +25,8 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       path: '/Update',
       rule: { permission: 'Notification.Manage' },
       summary: 'Say where notifications go, and which',
-      description: 'Messages are signed after Standard Webhooks and tried again for three days. The first time, the secret to verify them with is shown, once.',
+      description:
+        'Messages are signed after Standard Webhooks and tried again for three days. The first time, the secret to verify them with is shown, once.',
       body: schemas.updateBody,
       answer: schemas.updated,
       idempotency: 'none',
@@ -51,7 +52,14 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       query: schemas.deliveriesQuery,
       answer: schemas.deliveries,
       handler: async ({ actor, query: { page, pageSize, state, correlationId } }) =>
-        ok(pageOf({ page, pageSize }, await notifications.paginate(actor, { state, correlationId: correlationId?.toLowerCase() }, { page, pageSize })))
+        ok(
+          pageOf(
+            { page, pageSize },
+            await notifications.paginate(actor, { state, correlationId: correlationId?.toLowerCase() }, {
+              page, pageSize
+            })
+          )
+        )
     })
 
     operation({

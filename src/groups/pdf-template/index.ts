@@ -14,7 +14,8 @@ const timeoutMs = 40_000
 // Each of them draws, which costs processor time; a tenant may have one under way.
 const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 100 }
 
-const triedFirst = 'The template is drawn on sample documents first, short and long, of each type that it is for. What does not compile is refused with ' +
+const triedFirst =
+  'The template is drawn on sample documents first, short and long, of each type that it is for. What does not compile is refused with ' +
   'one error for each mistake, its path telling line and column: `source:12:5`; so is what leaves out the RUT, the name of the document, the folio, ' +
   'the amounts, the stamp at its size, the legend of the cedible copy or the mark of test documents.'
 
@@ -60,13 +61,15 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       path: '/Update',
       rule: { permission: 'PdfTemplate.Manage' },
       summary: 'Change a template',
-      description: `Members that are left out stay as they are, those of settings too; the kind is fixed. ${triedFirst}`,
+      description:
+        `Members that are left out stay as they are, those of settings too; the kind is fixed. ${triedFirst}`,
       body: schemas.updateBody,
       bodyLimit: schemas.templateBodyLimit,
       answer: schemas.template,
       rateLimit: drawing,
       timeoutMs,
-      handler: async ({ actor, body: { id, ...change } }) => ok(await pdfTemplates.update(actor, id.toLowerCase(), change))
+      handler: async ({ actor, body: { id, ...change } }) =>
+        ok(await pdfTemplates.update(actor, id.toLowerCase(), change))
     })
 
     operation({
@@ -88,7 +91,8 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       path: '/Preview',
       rule: { permission: 'PdfTemplate.Manage' },
       summary: 'Draw a template that is not kept yet',
-      description: 'Draws a sample, or one of your documents. What the law wants to see and the drawing does not show is named in the header X-Template-Missing.',
+      description:
+        'Draws a sample, or one of your documents. What the law wants to see and the drawing does not show is named in the header X-Template-Missing.',
       body: schemas.previewBody,
       bodyLimit: schemas.templateBodyLimit,
       answer: schemas.previewFile,

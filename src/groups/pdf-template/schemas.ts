@@ -20,18 +20,26 @@ const exampleSource = `#import "/dte.typ": *
 // A square of one pixel.
 const exampleLogo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-const exampleChoices = { accentColor: '#0b6e4f', logo: exampleLogo, footer: 'Cambios con boleta hasta 30 días después de la compra.' }
+const exampleChoices = {
+  accentColor: '#0b6e4f', logo: exampleLogo, footer: 'Cambios con boleta hasta 30 días después de la compra.'
+}
 
 const mostSourceBytes = 64 * 1024
 const mostLogoCharacters = 360_000
 
-/** A source whose every other byte is escaped or half of a character written as \uXXXX, the logo with its slashes escaped, and the rest. */
+/**
+ * A source whose every other byte is escaped or half of a character written as \uXXXX, the logo with its slashes
+ * escaped, and the rest.
+ */
 export const templateBodyLimit = 640 * 1024
 
-const name = nameOf({ max: 100 }).meta({ description: 'One template bears a name, however its letters are cased or spaced.', examples: ['Factura azul'] })
+const name = nameOf({ max: 100 }).meta({
+  description: 'One template bears a name, however its letters are cased or spaced.', examples: ['Factura azul']
+})
 
 const kind = z.enum(['settings', 'code']).meta({
-  description: '`settings`: the built-in look with your choices. `code`: Typst source of your own over the same blocks.',
+  description:
+    '`settings`: the built-in look with your choices. `code`: Typst source of your own over the same blocks.',
   examples: ['settings']
 })
 
@@ -42,26 +50,43 @@ const documentType = z.union([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
 const documentTypes = z.array(documentType).min(1).max(12).nullable()
   .meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] })
 
-const isDefault = z.boolean().meta({ description: 'Documents of its types are drawn with it in its format. A default that names a type comes before one for all types.' })
+const isDefault = z.boolean().meta({
+  description:
+    'Documents of its types are drawn with it in its format. A default that names a type comes before one for all types.'
+})
 
-const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, said({ en: 'must be a colour such as #1f3a5f', es: 'debe ser un color como #1f3a5f' })).meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
-const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({ description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo] })
-const footer = line({ max: 240 }).nullable().meta({ description: 'A line or two at the foot of each page; null for none.', examples: ['Cambios con boleta hasta 30 días después de la compra.'] })
+const accentColor = z.string().regex(
+  /^#[0-9a-fA-F]{6}$/, said({ en: 'must be a colour such as #1f3a5f', es: 'debe ser un color como #1f3a5f' })
+).meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
+const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({
+  description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo]
+})
+const footer = line({ max: 240 }).nullable().meta({
+  description: 'A line or two at the foot of each page; null for none.',
+  examples: ['Cambios con boleta hasta 30 días después de la compra.']
+})
 const showPayment = z.boolean().meta({ description: 'Print how and by which means is paid.' })
 const columns = z.strictObject({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() })
 const columnsNote = { description: 'Columns of the details to print, where a line has something to say in them.' }
 
-const settingsInput = z.strictObject({ accentColor, logo, footer, columns: columns.partial().meta(columnsNote), showPayment }).partial()
+const settingsInput = z.strictObject({
+  accentColor, logo, footer, columns: columns.partial().meta(columnsNote), showPayment
+}).partial()
   .meta({ id: 'PdfTemplateChoices', description: 'Choices of the form. A code template reads them, too.' })
 
-const source = z.string().min(1).refine((text) => Buffer.byteLength(text) <= mostSourceBytes, said({ en: 'must have at most 64 KiB', es: 'debe tener a lo más 64 KiB' })).nullable()
+const source = z.string().min(1).refine(
+  (text) => Buffer.byteLength(text) <= mostSourceBytes,
+  said({ en: 'must have at most 64 KiB', es: 'debe tener a lo más 64 KiB' })
+).nullable()
   .meta({ description: 'Typst source, of a code template only; see docs/pdf-templates.md.', examples: [exampleSource] })
 
 const summary = {
   id: z.uuid(),
   name: z.string().meta({ examples: ['Factura azul'] }),
   kind,
-  documentTypes: z.array(z.int()).nullable().meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] }),
+  documentTypes: z.array(z.int()).nullable().meta({
+    description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]]
+  }),
   format,
   isDefault,
   createdAt: timestamp,
@@ -92,7 +117,12 @@ export const createBody = z.strictObject({
   isDefault: isDefault.default(false),
   settings: settingsInput.default({}),
   source: source.optional()
-}).meta({ examples: [{ name: 'Factura verde', kind: 'settings', documentTypes: [33, 34], format: 'letter', isDefault: true, settings: exampleChoices }] })
+}).meta({
+  examples: [{
+    name: 'Factura verde', kind: 'settings', documentTypes: [33, 34], format: 'letter', isDefault: true,
+    settings: exampleChoices
+  }]
+})
 
 export const updateBody = z.strictObject({
   id: z.uuid(),
@@ -114,7 +144,10 @@ export const previewBody = z.strictObject({
   documentType: documentType.optional()
     .meta({ description: 'The type of the sample; 33, or 39 on 80 mm paper, when left out.', examples: [33] }),
   sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')
-    .meta({ description: '`bare` has nothing that may be missing, `full` every text at its longest, `long` sixty lines.', examples: ['ordinary'] })
+    .meta({
+      description: '`bare` has nothing that may be missing, `full` every text at its longest, `long` sixty lines.',
+      examples: ['ordinary']
+    })
 }).meta({ examples: [{ kind: 'settings', documentType: 33, sample: 'full', settings: exampleChoices }] })
 
 export const previewFile = fileAnswer('The drawing', ['application/pdf'])

@@ -3,7 +3,12 @@ import type { ChannelDataReport, DocumentSums, OverviewDataReport } from '../../
 /** The service keeps exact decimal texts; JSON carries numbers. */
 function sumsOf ({ currency, documents, netAmount, exemptAmount, taxAmount, totalAmount }: DocumentSums) {
   return {
-    currency, documents, netAmount: Number(netAmount), exemptAmount: Number(exemptAmount), taxAmount: Number(taxAmount), totalAmount: Number(totalAmount)
+    currency,
+    documents,
+    netAmount: Number(netAmount),
+    exemptAmount: Number(exemptAmount),
+    taxAmount: Number(taxAmount),
+    totalAmount: Number(totalAmount)
   }
 }
 

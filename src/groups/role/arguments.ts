@@ -1,11 +1,18 @@
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 
-/** The one value among the places where it may have been sent. Throws VALIDATION_FAILED for none, and for two that differ. */
+/**
+ * The one value among the places where it may have been sent. Throws VALIDATION_FAILED for none, and for two that
+ * differ.
+ */
 export function agreed<Value extends string> (name: string, sent: readonly (Value | undefined)[]): Value {
   const values = new Set(sent.filter((value) => value !== undefined))
   const [value] = values
   if (value === undefined) throw problemWith(name, { en: 'is required', es: 'es obligatorio' })
-  if (values.size > 1) throw problemWith(name, { en: 'is sent twice with different values', es: 'se envió dos veces con valores distintos' })
+  if (values.size > 1) {
+    throw problemWith(name, {
+      en: 'is sent twice with different values', es: 'se envió dos veces con valores distintos'
+    })
+  }
   return value
 }
 

@@ -26,7 +26,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/Create',
       rule: { permission: 'Role.Manage' },
       summary: 'Make a role',
-      description: 'A name that is taken is refused (409 ROLE_NAME_TAKEN), and so are claims that you do not hold yourself (403 RIGHTS_NOT_HELD).',
+      description:
+        'A name that is taken is refused (409 ROLE_NAME_TAKEN), and so are claims that you do not hold yourself (403 RIGHTS_NOT_HELD).',
       body: schemas.createBody,
       // A hundred claims.
       bodyLimit: 32 * 1024,
@@ -41,7 +42,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       rule: { permission: 'Role.Read' },
       summary: 'List every claim that a role can hold',
       answer: schemas.claims,
-      handler: async ({ language }) => ok(claimCatalogue().map(({ description, ...claim }) => ({ ...claim, description: description[language] })))
+      handler: async ({ language }) =>
+        ok(claimCatalogue().map(({ description, ...claim }) => ({ ...claim, description: description[language] })))
     })
 
     operation({
@@ -60,7 +62,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/CreateRoleClaim',
       rule: { permission: 'Role.Manage' },
       summary: 'Give a role a claim',
-      description: 'Its users have the right within 5 seconds. A claim that the role holds already stays, and the answer is the same. You can only give what you hold yourself (403 RIGHTS_NOT_HELD).',
+      description:
+        'Its users have the right within 5 seconds. A claim that the role holds already stays, and the answer is the same. You can only give what you hold yourself (403 RIGHTS_NOT_HELD).',
       body: schemas.claimBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body: { roleId, value } }) => {
@@ -74,7 +77,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/DeleteRoleClaim',
       rule: { permission: 'Role.Manage' },
       summary: 'Take a claim from a role',
-      description: 'Named in the query or in the body. Its users lose the right within 5 seconds. You can only take away what you hold yourself (403 RIGHTS_NOT_HELD). System roles keep the claims that they came with (409 ROLE_IS_SYSTEM); a claim that the role does not hold is 404.',
+      description:
+        'Named in the query or in the body. Its users lose the right within 5 seconds. You can only take away what you hold yourself (403 RIGHTS_NOT_HELD). System roles keep the claims that they came with (409 ROLE_IS_SYSTEM); a claim that the role does not hold is 404.',
       ...schemas.claimDeletion,
       answer: envelopedBoolean,
       handler: async ({ actor, query, body }) => {
@@ -89,7 +93,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/UserAssignmentToRole',
       rule: { permission: 'Role.Manage' },
       summary: 'Give a user a role, or take it away',
-      description: 'It holds within 5 seconds, for tokens given before as well. What is so already stays, and the answer is the same. You can only give or take away a role whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always give up your own; the last administrator stays one (409 LAST_ADMINISTRATOR).',
+      description:
+        'It holds within 5 seconds, for tokens given before as well. What is so already stays, and the answer is the same. You can only give or take away a role whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always give up your own; the last administrator stays one (409 LAST_ADMINISTRATOR).',
       body: schemas.assignmentBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body: { userId, roleId, assigned = true } }) => {
@@ -103,7 +108,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/Delete',
       rule: { permission: 'Role.Manage' },
       summary: 'Delete a role',
-      description: 'Its users lose what it allowed within 5 seconds. You can only delete a role whose claims you hold yourself (403 RIGHTS_NOT_HELD). System roles stay (409 ROLE_IS_SYSTEM).',
+      description:
+        'Its users lose what it allowed within 5 seconds. You can only delete a role whose claims you hold yourself (403 RIGHTS_NOT_HELD). System roles stay (409 ROLE_IS_SYSTEM).',
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -68,7 +68,8 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       description: 'It takes the place of the one before. The file and its password are not kept; its key is, sealed.',
       ...schemas.certificateForm,
       answer: schemas.certificate,
-      handler: async ({ actor, body }) => ok(await certificates.upload(actor, { file: body.File, password: body.Password }))
+      handler: async ({ actor, body }) =>
+        ok(await certificates.upload(actor, { file: body.File, password: body.Password }))
     })
 
     for (const method of ['POST', 'GET'] as const) {
@@ -101,7 +102,8 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       path: '/CreateKey',
       rule: { permission: 'Tenant.Manage' },
       summary: 'Create a second pair of keys',
-      description: 'To rotate: create a pair, give it to every machine, look at `lastUsedAt` of the old one, revoke it. Two are live at most. The secret key is in this answer only.',
+      description:
+        'To rotate: create a pair, give it to every machine, look at `lastUsedAt` of the old one, revoke it. Two are live at most. The secret key is in this answer only.',
       answer: schemas.createdKey,
       idempotency: 'none',
       handler: async ({ actor }) => ok(await keyRotation.create(actor))
@@ -156,7 +158,9 @@ function inLanguage (tenant: TenantView, language: Language) {
 }
 
 function keysInHeaders (headers: Call<{ access: 'public' }, unknown, unknown>['headers']): TenantKeys {
-  const [tenantCode, accessKey, secretKey] = ['x-tenant-code', 'x-access-key', 'x-secret-key'].map((name) => headers[name])
+  const [tenantCode, accessKey, secretKey] = ['x-tenant-code', 'x-access-key', 'x-secret-key'].map((name) =>
+    headers[name]
+  )
   if (!isOne(tenantCode) || !isOne(accessKey) || !isOne(secretKey)) throw new ServiceError('TENANT_KEYS_INVALID')
   return { tenantCode, accessKey, secretKey }
 }

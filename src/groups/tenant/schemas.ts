@@ -57,19 +57,29 @@ export const tenant = enveloped('TenantDto', z.object({
 
 /** A text of the company on its documents, by its XML element; null clears it. */
 function optionalText (element: string, max: number, example: string) {
-  return z.string().trim().min(1).max(max).nullable().meta({ description: `${element}; null clears it.`, examples: [example] }).optional()
+  return z.string().trim().min(1).max(max).nullable().meta({
+    description: `${element}; null clears it.`, examples: [example]
+  }).optional()
 }
 
 export const updateBody = z.strictObject({
-  taxNumber: z.string().min(3).max(20).meta({ description: 'RUTEmisor. Fixed once there are folios or documents.', examples: ['77777777-7'] }),
+  taxNumber: z.string().min(3).max(20).meta({
+    description: 'RUTEmisor. Fixed once there are folios or documents.', examples: ['77777777-7']
+  }),
   businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
-  businessActivity: z.string().trim().min(1).max(80).meta({ description: 'GiroEmis', examples: ['Venta de artículos de montaña'] }),
-  activityCodes: z.array(z.int().min(1).max(999_999)).max(4).meta({ description: 'Acteco, as registered at the SII.', examples: [[476_301]] }),
+  businessActivity: z.string().trim().min(1).max(80).meta({
+    description: 'GiroEmis', examples: ['Venta de artículos de montaña']
+  }),
+  activityCodes: z.array(z.int().min(1).max(999_999)).max(4).meta({
+    description: 'Acteco, as registered at the SII.', examples: [[476_301]]
+  }),
   address: optionalText('DirOrigen', 70, 'Avenida Providencia 1234'),
   municipality: optionalText('CmnaOrigen', 20, 'Providencia'),
   city: optionalText('CiudadOrigen', 20, 'Santiago'),
   branchName: optionalText('Sucursal', 20, 'Casa matriz'),
-  branchCode: z.string().regex(/^[1-9]\d{0,8}$/, said({ en: 'must be a number of up to 9 digits', es: 'debe ser un número de hasta 9 dígitos' })).nullable().meta({ description: 'CdgSIISucur, as the SII numbers the branch.', examples: ['81234567'] }),
+  branchCode: z.string().regex(
+    /^[1-9]\d{0,8}$/, said({ en: 'must be a number of up to 9 digits', es: 'debe ser un número de hasta 9 dígitos' })
+  ).nullable().meta({ description: 'CdgSIISucur, as the SII numbers the branch.', examples: ['81234567'] }),
   phone: optionalText('Telefono', 20, '+56 2 2345 6789'),
   email: z.email().max(80).nullable().meta({ description: 'CorreoEmisor', examples: ['facturas@andes.example'] }),
   siiOffice: optionalText('Regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),
@@ -77,8 +87,13 @@ export const updateBody = z.strictObject({
   taxAuthority,
   certificationResolution: resolution.nullable(),
   productionResolution: resolution.nullable(),
-  refuseWhenNotReady: z.boolean().meta({ description: 'Refuse a document for which folios or certificate are missing (422) instead of keeping it as Waiting.' }),
-  mailReceivers: z.boolean().meta({ description: 'Mail each accepted document to its `receiver.email`: PDF, signed XML and, for documents that companies exchange, the envelope EnvioDTE addressed to the receiver.' })
+  refuseWhenNotReady: z.boolean().meta({
+    description: 'Refuse a document for which folios or certificate are missing (422) instead of keeping it as Waiting.'
+  }),
+  mailReceivers: z.boolean().meta({
+    description:
+      'Mail each accepted document to its `receiver.email`: PDF, signed XML and, for documents that companies exchange, the envelope EnvioDTE addressed to the receiver.'
+  })
 }).partial()
 
 export const certificate = enveloped('Certificate', z.object({
@@ -93,7 +108,10 @@ export const certificate = enveloped('Certificate', z.object({
   daysLeft: z.int().meta({ description: 'Whole days until it ends.', examples: [1096] })
 }))
 
-export const certificateForm = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256).meta({ description: 'Of the file.', examples: ['clave-del-archivo'] }) } })
+export const certificateForm = uploadForm({
+  fileMissing: 'CERTIFICATE_FILE_MISSING',
+  fields: { Password: z.string().max(256).meta({ description: 'Of the file.', examples: ['clave-del-archivo'] }) }
+})
 
 const key = z.object({
   id: z.uuid(),
@@ -104,9 +122,15 @@ const key = z.object({
 
 export const keys = envelopedList('TenantKey', key)
 
-export const createdKey = enveloped('CreatedTenantKey', key.omit({ lastUsedAt: true }).extend({
-  secretKey: z.string().meta({ description: 'Shown this once; only its hash is kept.', examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh'] })
-}))
+export const createdKey = enveloped(
+  'CreatedTenantKey',
+  key.omit({ lastUsedAt: true }).extend({
+    secretKey: z.string().meta({
+      description: 'Shown this once; only its hash is kept.',
+      examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh']
+    })
+  })
+)
 
 export { deletion, envelopedBoolean }
 

@@ -22,11 +22,13 @@ export function userGroup ({ users }: { users: Users }) {
       path: '/Create',
       rule: { permission: 'User.Manage' },
       summary: 'Make a user, with a password or by invitation',
-      description: 'Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user. Without a password the user is invited by mail, in the language that Accept-Language asks for, Spanish unless it is English; where no mail server is set up that is refused (503 MAIL_UNAVAILABLE). A tenant can invite 50 times a day, and a mailbox is invited 5 times a day by all tenants together (429 RATE_LIMITED with Retry-After).',
+      description:
+        'Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user. Without a password the user is invited by mail, in the language that Accept-Language asks for, Spanish unless it is English; where no mail server is set up that is refused (503 MAIL_UNAVAILABLE). A tenant can invite 50 times a day, and a mailbox is invited 5 times a day by all tenants together (429 RATE_LIMITED with Retry-After).',
       body: schemas.createBody,
       answer: schemas.createdUser,
       alsoFails: [429],
-      handler: async ({ actor, body, headers }) => ok(await users.create(actor, body, mailLanguageOf(headers['accept-language'])))
+      handler: async ({ actor, body, headers }) =>
+        ok(await users.create(actor, body, mailLanguageOf(headers['accept-language'])))
     })
 
     operation({
@@ -34,7 +36,8 @@ export function userGroup ({ users }: { users: Users }) {
       path: '/Delete',
       rule: { permission: 'User.Manage' },
       summary: 'Delete a user',
-      description: 'The user\'s tokens end within 5 seconds, and the email is free again. You can only delete a user whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always delete yourself; nobody can delete the last administrator (409 LAST_ADMINISTRATOR).',
+      description:
+        "The user's tokens end within 5 seconds, and the email is free again. You can only delete a user whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always delete yourself; nobody can delete the last administrator (409 LAST_ADMINISTRATOR).",
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -21,25 +21,49 @@ const userType = z.union([z.literal(1), z.literal(2), z.literal(9)]).meta({
   examples: [2]
 })
 
-export const users = envelopedList('GetUsersQueryResponse', z.object({
-  ...summary,
-  userType,
-  userTypeText: z.string().meta({ examples: [userTypes[2].name] }),
-  roles: z.array(z.object({ id: z.uuid().meta({ examples: [exampleRole] }), name: z.string().meta({ examples: ['Operator'] }) })),
-  createdAt: timestamp
-}).meta({ id: 'GetUsersQueryResponse' }))
+export const users = envelopedList(
+  'GetUsersQueryResponse',
+  z.object({
+    ...summary,
+    userType,
+    userTypeText: z.string().meta({ examples: [userTypes[2].name] }),
+    roles: z.array(
+      z.object({ id: z.uuid().meta({ examples: [exampleRole] }), name: z.string().meta({ examples: ['Operator'] }) })
+    ),
+    createdAt: timestamp
+  }).meta({ id: 'GetUsersQueryResponse' })
+)
 
 export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ id: 'UserLenInfoDto' }))
 
 export const createBody = z.strictObject({
-  email: z.email().max(254).meta({ description: 'Signs in; one account bears it, over all tenants.', examples: ['benito@andes.example'] }),
+  email: z.email().max(254).meta({
+    description: 'Signs in; one account bears it, over all tenants.', examples: ['benito@andes.example']
+  }),
   // Bounded before anything is hashed; the service has the rules of a good one.
-  password: z.string().min(1).max(256).optional().meta({ description: 'From 12 to 128 characters, and none that is widely known. When left out, the user gets a mail with a link to set one, good for 24 hours.', examples: ['cordillera-lenta-verde'] }),
-  fullName: personName({ max: 100 }).meta({ description: 'It greets the user in mails: an address or a link in it is refused.', examples: ['Benito Rojas'] }),
-  userName: name({ max: 100 }).optional().meta({ description: 'The email when left out; one user of the tenant bears it, however its letters are cased or spaced.', examples: ['benito'] }),
-  companyTitle: line({ max: 100 }).optional().meta({ description: 'The tenant\'s name when left out.', examples: ['Comercial Andes SpA'] }),
-  roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({ description: 'The roles to give; you can only give what you hold yourself. A user without roles may sign in and nothing else.', examples: [[exampleRole]] }),
+  password: z.string().min(1).max(256).optional().meta({
+    description:
+      'From 12 to 128 characters, and none that is widely known. When left out, the user gets a mail with a link to set one, good for 24 hours.',
+    examples: ['cordillera-lenta-verde']
+  }),
+  fullName: personName({ max: 100 }).meta({
+    description: 'It greets the user in mails: an address or a link in it is refused.', examples: ['Benito Rojas']
+  }),
+  userName: name({ max: 100 }).optional().meta({
+    description: 'The email when left out; one user of the tenant bears it, however its letters are cased or spaced.',
+    examples: ['benito']
+  }),
+  companyTitle: line({ max: 100 }).optional().meta({
+    description: "The tenant's name when left out.", examples: ['Comercial Andes SpA']
+  }),
+  roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({
+    description:
+      'The roles to give; you can only give what you hold yourself. A user without roles may sign in and nothing else.',
+    examples: [[exampleRole]]
+  }),
   userType: z.literal([1, 2]).optional().meta({
-    description: '1 TenantAdministrator gives the role Administrator; 2 TenantUser refuses it. When left out, it follows the roles.', examples: [2]
+    description:
+      '1 TenantAdministrator gives the role Administrator; 2 TenantUser refuses it. When left out, it follows the roles.',
+    examples: [2]
   })
 })

@@ -13,7 +13,13 @@ import { asksForDryRun } from './dry-run.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, filterOf, previewOf } from './shapes.ts'
 
-export interface WebhookDependencies { reception: Reception, records: Records, retry: Retry, uploadResults: UploadResults, printing: Printing }
+export interface WebhookDependencies {
+  reception: Reception
+  records: Records
+  retry: Retry
+  uploadResults: UploadResults
+  printing: Printing
+}
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
 export function webhookGroup ({ reception, records, retry, uploadResults, printing }: WebhookDependencies) {
@@ -23,14 +29,19 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       path: '/Save',
       rule: { access: 'tenantKeys' },
       summary: 'Issue an invoice',
-      description: 'Checks the document whole, numbers it from its folio block, stamps, signs and stores it, and answers then; it is sent to the tax authority right after. A document that is refused takes no folio. With an Idempotency-Key, a repetition answers the first result.',
-      requestHeaders: { 'X-Dry-Run': '`true`: do everything but take a folio; answers the totals and every rule broken.' },
+      description:
+        'Checks the document whole, numbers it from its folio block, stamps, signs and stores it, and answers then; it is sent to the tax authority right after. A document that is refused takes no folio. With an Idempotency-Key, a repetition answers the first result.',
+      requestHeaders: {
+        'X-Dry-Run': '`true`: do everything but take a folio; answers the totals and every rule broken.'
+      },
       body: schemas.saveBody,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
       handler: async ({ actor, body: { payload }, headers, request, reply, language }) => {
-        if (asksForDryRun(headers['x-dry-run'])) return ok(previewOf(payload, await reception.preview(actor, payload), language))
+        if (asksForDryRun(headers['x-dry-run'])) {
+          return ok(previewOf(payload, await reception.preview(actor, payload), language))
+        }
         const { receipt, replayed } = await reception.save(actor, {
           payload, channelType: channelTypes.Webhook, idempotencyKey: idempotencyKeyOf(request)
         })
@@ -78,7 +89,8 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       path: '/GetPdf',
       rule: { permission: 'Webhook.Read' },
       summary: 'Get the PDF of a document',
-      description: 'Drawn with the tenant\'s default template for its type and format, if there is one. Should that fail, the built-in look takes its place, and the answer says X-Template-Fallback: true.',
+      description:
+        "Drawn with the tenant's default template for its type and format, if there is one. Should that fail, the built-in look takes its place, and the answer says X-Template-Fallback: true.",
       query: schemas.pdfQuery,
       alsoFails: [409, 422],
       answer: schemas.pdfFile,
@@ -97,11 +109,13 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       path: '/Retry',
       rule: { permission: 'Webhook.Manage' },
       summary: 'Retry a Failed or Rejected document after its cause was mended',
-      description: 'What it does follows from the remedies of the reasons, and GetWebhook tells it beforehand (`retry`): the same signed document goes out again; or it is made anew, from the corrected `payload` (of the same type) if one is posted and from the first one otherwise, under the folio that the SII gave free or under a new one. The SII is asked first, so that nothing is issued again that it holds already: such a document becomes Accepted.',
+      description:
+        'What it does follows from the remedies of the reasons, and GetWebhook tells it beforehand (`retry`): the same signed document goes out again; or it is made anew, from the corrected `payload` (of the same type) if one is posted and from the first one otherwise, under the folio that the SII gave free or under a new one. The SII is asked first, so that nothing is issued again that it holds already: such a document becomes Accepted.',
       body: schemas.retryBody,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
-      handler: async ({ actor, body: { correlationId, payload } }) => ok(await retry.retry(actor, { correlationId: correlationId.toLowerCase(), payload }))
+      handler: async ({ actor, body: { correlationId, payload } }) =>
+        ok(await retry.retry(actor, { correlationId: correlationId.toLowerCase(), payload }))
     })
 
     operation({
@@ -109,7 +123,8 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       path: '/UploadResult',
       rule: { permission: 'Webhook.Manage' },
       summary: 'Upload the result of an envelope that the SII mailed (RESULTADO_ENVIO)',
-      description: 'For all but boletas the SII gives its reasons by mail only. The file brings them to the documents of its track id, where GetWebhook shows them explained and Retry acts on them. It settles which documents the SII objects to, and accepts or rejects none.',
+      description:
+        'For all but boletas the SII gives its reasons by mail only. The file brings them to the documents of its track id, where GetWebhook shows them explained and Retry acts on them. It settles which documents the SII objects to, and accepts or rejects none.',
       ...schemas.resultForm,
       answer: schemas.takenResult,
       alsoFails: [404],

@@ -11,7 +11,9 @@ type OtherCurrency = NonNullable<WebhookDetail['otherCurrency']>
 type Taxes = Totals['taxes']
 
 /** The service keeps exact decimal texts; JSON carries numbers. */
-function totalsOf (totals: Totals, { currency, otherCurrency }: { currency: string, otherCurrency: OtherCurrency | undefined }) {
+function totalsOf (
+  totals: Totals, { currency, otherCurrency }: { currency: string, otherCurrency: OtherCurrency | undefined }
+) {
   const { currency: _currency, taxes, commissions, ...amounts } = totals
   return {
     currency,
@@ -32,8 +34,12 @@ function taxesOf (taxes: Taxes) {
   }))
 }
 
-function numbersOf<Amounts extends { [Member in keyof Amounts]?: string }> (amounts: Amounts): { [Member in keyof Amounts]: number } {
-  return Object.fromEntries(Object.entries<string>(amounts as Record<string, string>).map(([member, text]) => [member, Number(text)])) as { [Member in keyof Amounts]: number }
+function numbersOf<Amounts extends { [Member in keyof Amounts]?: string }> (
+  amounts: Amounts
+): { [Member in keyof Amounts]: number } {
+  return Object.fromEntries(
+    Object.entries<string>(amounts as Record<string, string>).map(([member, text]) => [member, Number(text)])
+  ) as { [Member in keyof Amounts]: number }
 }
 
 export function detailOf ({ otherCurrency, ...detail }: WebhookDetail) {
@@ -42,7 +48,9 @@ export function detailOf ({ otherCurrency, ...detail }: WebhookDetail) {
 }
 
 /** A dry run answers in the receipt's shape, with nothing issued. */
-export function previewOf (payload: InvoicePayload, { valid, currency, totals, otherCurrency, violations }: Preview, language: Language) {
+export function previewOf (
+  payload: InvoicePayload, { valid, currency, totals, otherCurrency, violations }: Preview, language: Language
+) {
   const { documentType } = payload.header.documentId
   return {
     correlationId: '',
@@ -58,7 +66,12 @@ export function previewOf (payload: InvoicePayload, { valid, currency, totals, o
       valid,
       totals: totals ? totalsOf(totals, { currency, otherCurrency }) : null,
       problems: violations.map(({ rule, path, message, siiCode, posted, computed }) => ({
-        code: rule, path, message: message[language], siiCode: siiCode ?? null, posted: posted ?? null, computed: computed ?? null
+        code: rule,
+        path,
+        message: message[language],
+        siiCode: siiCode ?? null,
+        posted: posted ?? null,
+        computed: computed ?? null
       }))
     }
   }

@@ -24,11 +24,15 @@ interface Scan {
 }
 
 /**
- * The keys among the members of the outermost object, found without parsing: some nanoseconds a byte, and no more than up to
- * the last of them. It judges nothing: text that is no JSON may have keys as well, and the strict parse comes after.
+ * The keys among the members of the outermost object, found without parsing: some nanoseconds a byte, and no more than
+ * up to the last of them. It judges nothing: text that is no JSON may have keys as well, and the strict parse comes
+ * after.
  */
 export function findTenantKeys (body: Buffer): TenantKeys | undefined {
-  const scan: Scan = { depth: 0, isName: false, name: undefined, found: { tenantCode: undefined, accessKey: undefined, secretKey: undefined } }
+  const scan: Scan = {
+    depth: 0, isName: false, name: undefined,
+    found: { tenantCode: undefined, accessKey: undefined, secretKey: undefined }
+  }
   for (let at = 0; at < body.length; at++) {
     const byte = body[at] ?? 0
     if (byte !== quote) {

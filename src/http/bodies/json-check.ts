@@ -1,7 +1,12 @@
 import { isExactNumber, isExponentMark } from './json-number.ts'
 
 export type JsonTrouble =
-  'JSON_TOO_DEEP' | 'JSON_TOO_MANY_VALUES' | 'JSON_DUPLICATE_MEMBER' | 'JSON_FORBIDDEN_MEMBER' | 'JSON_NUMBER_INEXACT' | 'BODY_HAS_CONTROL_CHARACTERS'
+  | 'JSON_TOO_DEEP'
+  | 'JSON_TOO_MANY_VALUES'
+  | 'JSON_DUPLICATE_MEMBER'
+  | 'JSON_FORBIDDEN_MEMBER'
+  | 'JSON_NUMBER_INEXACT'
+  | 'BODY_HAS_CONTROL_CHARACTERS'
 
 export class JsonRefused extends Error {
   readonly code: JsonTrouble
@@ -16,8 +21,8 @@ export class JsonRefused extends Error {
 }
 
 /**
- * What one body may hold: about twice what the largest lawful document needs, a boleta of 1000 lines with its twenty subtotals
- * (dte/fields/payload.ts; test/http/bodies/json-limits.test.ts holds the numbers against it).
+ * What one body may hold: about twice what the largest lawful document needs, a boleta of 1000 lines with its twenty
+ * subtotals (dte/fields/payload.ts; test/http/bodies/json-limits.test.ts holds the numbers against it).
  */
 export const jsonLimits = {
   /** Objects and lists within one another. */
@@ -42,8 +47,8 @@ const forbiddenMembers = new Set(['__proto__', 'constructor', 'prototype'])
 interface Member { name: string, object: number }
 
 /**
- * The object or list that is open at one depth. All objects of a depth share one table of members, by their names as written:
- * a table for each of 100,000 objects would cost more than everything else.
+ * The object or list that is open at one depth. All objects of a depth share one table of members, by their names as
+ * written: a table for each of 100,000 objects would cost more than everything else.
  */
 interface Level { isObject: boolean, name: string, index: number, object: number, members: Map<string, Member> }
 
@@ -66,8 +71,8 @@ const brace = 0x7B
 const endOfBrace = 0x7D
 
 /**
- * Reads a JSON text once, without recursion, and throws JsonRefused for what JSON.parse would take although it is ambiguous,
- * hostile or lossy. Texts that are no JSON at all may pass: JSON.parse comes after and refuses them.
+ * Reads a JSON text once, without recursion, and throws JsonRefused for what JSON.parse would take although it is
+ * ambiguous, hostile or lossy. Texts that are no JSON at all may pass: JSON.parse comes after and refuses them.
  */
 export function checkJson (text: string): void {
   const scan: Scan = { text, at: 0, depth: 0, values: 0, levels: [], nameExpected: false }
@@ -111,7 +116,9 @@ function next (scan: Scan): void {
   if (!level) return
   level.index++
   if (level.isObject) level.name = ''
-  if (level.index === (level.isObject ? jsonLimits.members : jsonLimits.elements)) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+  if (level.index === (level.isObject ? jsonLimits.members : jsonLimits.elements)) {
+    throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+  }
   scan.nameExpected = level.isObject
   countValue(scan)
 }

@@ -10,14 +10,20 @@ export interface ElementLimits {
   maxRestBytes: number
 }
 
-/** The elements of a JSON list as they come; `rest()` is the outermost object with an empty list, once they are all there. */
+/**
+ * The elements of a JSON list as they come; `rest()` is the outermost object with an empty list, once they are all
+ * there.
+ */
 export interface JsonElements { elements: AsyncGenerator, rest: () => unknown }
 
 /**
- * Reads a JSON text of one long list without ever holding more than one element of it. Elements and rest are each parsed as
- * strictly as any other body, and what is wrong with one is told at its place, `invoices[12].details`. Each waits for its `turn`.
+ * Reads a JSON text of one long list without ever holding more than one element of it. Elements and rest are each
+ * parsed as strictly as any other body, and what is wrong with one is told at its place, `invoices[12].details`. Each
+ * waits for its `turn`.
  */
-export function readElements (chunks: AsyncIterable<Buffer>, limits: ElementLimits, turn?: () => Promise<void>): JsonElements {
+export function readElements (
+  chunks: AsyncIterable<Buffer>, limits: ElementLimits, turn?: () => Promise<void>
+): JsonElements {
   const splitter = createSplitter(limits)
 
   async function * elements (): AsyncGenerator {
@@ -43,7 +49,9 @@ function parseElement (bytes: Buffer, place: string): unknown {
     return value
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const problems = error.problems.length > 0 ? error.problems.map(({ path, message }) => ({ path: `${place}.${path}`, message })) : [{ path: place, message: { en: 'is not valid JSON', es: 'no es JSON válido' } }]
+    const problems = error.problems.length > 0
+      ? error.problems.map(({ path, message }) => ({ path: `${place}.${path}`, message }))
+      : [{ path: place, message: { en: 'is not valid JSON', es: 'no es JSON válido' } }]
     throw new ServiceError(error.code as 'JSON_MALFORMED', { problems, cause: error })
   }
 }
@@ -60,7 +68,9 @@ const closeBrace = 0x7D
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0A || byte === 0x0D || byte === 0x09
 
 /** How deeper each bracket leads. */
-const nesting: Readonly<Record<number, number>> = { [openBrace]: 1, [openBracket]: 1, [closeBrace]: -1, [closeBracket]: -1 }
+const nesting: Readonly<Record<number, number>> = {
+  [openBrace]: 1, [openBracket]: 1, [closeBrace]: -1, [closeBracket]: -1
+}
 
 /** Cuts a text at the brackets and commas of its list; bytes of UTF-8 beyond ASCII are never taken for any of them. */
 function createSplitter ({ member, maxElementBytes, maxRestBytes }: ElementLimits) {

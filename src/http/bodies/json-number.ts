@@ -10,12 +10,16 @@ const nine = 0x39
 const minus = 0x2D
 const smallE = 0x65
 
-/** What was read of a mantissa: its digits from the first that is not 0, how many zeros end them, and the place of that first one. */
+/**
+ * What was read of a mantissa: its digits from the first that is not 0, how many zeros end them, and the place of that
+ * first one.
+ */
 interface Mantissa { digits: number, zeros: number, order: number, isFraction: boolean }
 
 /**
- * Whether the decimal between two places of a text survives the trip through a double (IEEE 754): it has at most 15 significant
- * digits, and neither over- nor underflows. What is no number may pass as well: JSON.parse comes after and refuses it.
+ * Whether the decimal between two places of a text survives the trip through a double (IEEE 754): it has at most 15
+ * significant digits, and neither over- nor underflows. What is no number may pass as well: JSON.parse comes after and
+ * refuses it.
  */
 export function isExactNumber (text: string, start: number, end: number): boolean {
   if (end - start > maxCharacters) return false
@@ -28,7 +32,8 @@ export function isExactNumber (text: string, start: number, end: number): boolea
     else if (character >= zero && character <= nine) addDigit(mantissa, character)
   }
   const significant = mantissa.digits - mantissa.zeros
-  return significant <= maxSignificantDigits && (significant === 0 || Math.abs(mantissa.order + exponent(text, at + 1, end)) <= maxOrder)
+  return significant <= maxSignificantDigits &&
+    (significant === 0 || Math.abs(mantissa.order + exponent(text, at + 1, end)) <= maxOrder)
 }
 
 export function isExponentMark (character: number): boolean {

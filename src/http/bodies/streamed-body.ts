@@ -9,8 +9,8 @@ import { validatorCompiler } from '../validation.ts'
 const streams = new WeakMap<FastifyRequest, Readable>()
 
 /**
- * The JSON body of an operation that is `streamed`, as it comes; undefined where the body is a form or absent. Reading it throws
- * ServiceError CLIENT_CLOSED_REQUEST when the connection is cut.
+ * The JSON body of an operation that is `streamed`, as it comes; undefined where the body is a form or absent. Reading
+ * it throws ServiceError CLIENT_CLOSED_REQUEST when the connection is cut.
  */
 export function streamedBody (request: FastifyRequest): AsyncIterable<Buffer> | undefined {
   const stream = streams.get(request)
@@ -38,7 +38,9 @@ export function takeStreamed (app: FastifyInstance, register: (scope: FastifyIns
     scope.setValidatorCompiler<z.ZodType>((route) => {
       if (route.httpPart !== 'body') return validatorCompiler(route)
       const { schema } = route
-      const validateForm = validatorCompiler({ ...route, schema: schema instanceof z.ZodUnion ? schema.options[1] as z.ZodType : schema })
+      const validateForm = validatorCompiler({
+        ...route, schema: schema instanceof z.ZodUnion ? schema.options[1] as z.ZodType : schema
+      })
       return (data: unknown) => data === null || data === undefined ? { value: undefined } : validateForm(data)
     })
     scope.addHook('onSend', async ({ raw }, reply, payload) => {

@@ -14,8 +14,12 @@ const namedRanges: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Counts places by address. Trusted proxies have any number: the connections of all clients come from them. */
-export function createAddressPlaces ({ perAddress, trustedProxies }: { perAddress: number, trustedProxies: readonly string[] }): AddressPlaces {
-  const ranges = trustedProxies.flatMap((text) => namedRanges[text] ?? [text]).flatMap((text) => parseIpRange(text) ?? [])
+export function createAddressPlaces (
+  { perAddress, trustedProxies }: { perAddress: number, trustedProxies: readonly string[] }
+): AddressPlaces {
+  const ranges = trustedProxies.flatMap((text) => namedRanges[text] ?? [text]).flatMap((text) =>
+    parseIpRange(text) ?? []
+  )
   const isProxy = createRangeMatcher(ranges)
   const taken = new Map<string, number>()
 

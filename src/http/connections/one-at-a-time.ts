@@ -14,11 +14,13 @@ export interface OneAtATimeOptions {
 }
 
 /**
- * Hands the requests of one connection over one after the other, the next when the answer to the last has ended. Node would
- * hand over at once whatever a client sends ahead (RFC 9112, 9.3.2): a thousand requests in one packet, whose answers all wait
- * in memory. Requests that wait when their connection ends are never handed over.
+ * Hands the requests of one connection over one after the other, the next when the answer to the last has ended. Node
+ * would hand over at once whatever a client sends ahead (RFC 9112, 9.3.2): a thousand requests in one packet, whose
+ * answers all wait in memory. Requests that wait when their connection ends are never handed over.
  */
-export function oneAtATime (handler: RequestListener, { requestsAhead, onTooMany, onOver }: OneAtATimeOptions): RequestListener {
+export function oneAtATime (
+  handler: RequestListener, { requestsAhead, onTooMany, onOver }: OneAtATimeOptions
+): RequestListener {
   const turns = new WeakMap<Socket, Turn>()
 
   return (request, response) => {

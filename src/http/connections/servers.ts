@@ -9,11 +9,13 @@ import { limitsNow, noteUnread, reasonToEnd, watched, type Watched } from './slo
 export interface ConnectionOptions { limits: WireLimits, trustedProxies: readonly string[], registry: Registry }
 
 /**
- * Makes HTTP servers whose connections are bounded: in number, in all and for each address; in the requests that they send ahead;
- * and in the time that a client has to take an answer. All servers of one call share the limits and the figures (Fastify makes
- * a second one for `localhost`).
+ * Makes HTTP servers whose connections are bounded: in number, in all and for each address; in the requests that they
+ * send ahead; and in the time that a client has to take an answer. All servers of one call share the limits and the
+ * figures (Fastify makes a second one for `localhost`).
  */
-export function boundedServers ({ limits, trustedProxies, registry }: ConnectionOptions): (handler: RequestListener) => Server {
+export function boundedServers (
+  { limits, trustedProxies, registry }: ConnectionOptions
+): (handler: RequestListener) => Server {
   const open = new Map<Socket, Watched>()
   const places = createAddressPlaces({ perAddress: limits.connectionsPerAddress, trustedProxies })
   const figures = connectionFigures(registry, open)
@@ -94,18 +96,39 @@ function bytesWaiting (open: ReadonlyMap<Socket, Watched>): number {
 
 function connectionFigures (registry: Registry, open: ReadonlyMap<Socket, Watched>) {
   const registers = [registry]
-  registry.registerMetric(new Gauge({
-    name: 'timbre_http_connections', help: 'Open connections of clients.', registers: [], collect () { this.set(open.size) }
-  }))
-  registry.registerMetric(new Gauge({
-    name: 'timbre_http_answer_bytes_waiting', help: 'Bytes of answers that clients have not taken yet.', registers: [], collect () { this.set(bytesWaiting(open)) }
-  }))
+  registry.registerMetric(
+    new Gauge({
+      name: 'timbre_http_connections',
+      help: 'Open connections of clients.',
+      registers: [],
+      collect () {
+        this.set(open.size)
+      }
+    })
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'timbre_http_answer_bytes_waiting',
+      help: 'Bytes of answers that clients have not taken yet.',
+      registers: [],
+      collect () {
+        this.set(bytesWaiting(open))
+      }
+    })
+  )
   return {
     refused: new Counter({
-      name: 'timbre_http_connections_refused_total', help: 'Connections closed at once: too many in all, or from one address.', labelNames: ['reason'], registers
+      name: 'timbre_http_connections_refused_total',
+      help: 'Connections closed at once: too many in all, or from one address.',
+      labelNames: ['reason'],
+      registers
     }),
     ended: new Counter({
-      name: 'timbre_http_connections_ended_total', help: 'Connections ended because of their client: an answer not taken, a body sent on after the answer, too many requests ahead.', labelNames: ['reason'], registers
+      name: 'timbre_http_connections_ended_total',
+      help:
+        'Connections ended because of their client: an answer not taken, a body sent on after the answer, too many requests ahead.',
+      labelNames: ['reason'],
+      registers
     })
   }
 }

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WireLimits } from '../limits.ts'
 
-/** Why a connection was ended: its client did not take an answer, went on with a body after its answer, or never closed its side. */
+/**
+ * Why a connection was ended: its client did not take an answer, went on with a body after its answer, or never closed
+ * its side.
+ */
 export type EndReason = 'answerNotTaken' | 'bodyNotWanted' | 'notClosed'
 
 /** A connection, and what was seen of it at the last look. */
@@ -19,7 +22,9 @@ export function watched (socket: Socket): Watched {
   return { socket, takenBytes: 0, lateMs: 0, closedMs: 0, unread: undefined }
 }
 
-/** Notes a request that was answered while its body was still coming: the rest is read and thrown away, within limits. */
+/**
+ * Notes a request that was answered while its body was still coming: the rest is read and thrown away, within limits.
+ */
 export function noteUnread (one: Watched, request: IncomingMessage): void {
   one.unread = { request, bytesAtAnswer: one.socket.bytesRead, ms: 0 }
 }
@@ -30,8 +35,8 @@ export function limitsNow (limits: WireLimits, bytesWaiting: number): WireLimits
 }
 
 /**
- * Whether a connection has to end, and why; call it every `sweepMs`. A sweep counts for `sweepMs` even when it comes late: the
- * delay was the server's own. So is the time in which nothing waits to be sent.
+ * Whether a connection has to end, and why; call it every `sweepMs`. A sweep counts for `sweepMs` even when it comes
+ * late: the delay was the server's own. So is the time in which nothing waits to be sent.
  */
 export function reasonToEnd (one: Watched, limits: WireLimits): EndReason | undefined {
   if (one.socket.destroyed) return undefined

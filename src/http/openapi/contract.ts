@@ -34,8 +34,14 @@ export const failureSchema = {
   properties: {
     success: { type: 'boolean' as const, const: false },
     statusCode: { type: 'integer' as const, description: 'The HTTP status.', examples: [422] },
-    errorCode: { type: 'string' as const, description: 'Stable for ever; the sentences may improve.', examples: ['FOLIOS_MISSING'] },
-    errors: { type: 'array' as const, items: { type: 'string' as const }, description: 'One sentence for each problem, its path first.', examples: [['payload.details[2].quantity: must be greater than 0']] },
+    errorCode: {
+      type: 'string' as const, description: 'Stable for ever; the sentences may improve.', examples: ['FOLIOS_MISSING']
+    },
+    errors: {
+      type: 'array' as const, items: { type: 'string' as const },
+      description: 'One sentence for each problem, its path first.',
+      examples: [['payload.details[2].quantity: must be greater than 0']]
+    },
     result: { type: 'null' as const }
   }
 }
@@ -62,7 +68,9 @@ export const failureResponses = Object.fromEntries(Object.values(failures).map((
   content: { 'application/json': { schema: { $ref: '#/components/schemas/FailureResponse' } } }
 }]))
 
-/** Adds to the generated document what schemas cannot say: who may call, which headers, which failures, which downloads. */
+/**
+ * Adds to the generated document what schemas cannot say: who may call, which headers, which failures, which downloads.
+ */
 export function completeContract<Document extends object> (document: Document): Document {
   const contract = document as Contract
   const operations = Object.values(contract.paths ?? {}).flatMap((item) => Object.entries(item))
@@ -76,12 +84,19 @@ function completeOperation (method: string, operation: OperationObject): void {
   delete operation['x-operation']
   operation['security'] = needsBearer(note.rule) ? [{ bearer: [] }] : []
   if ('permission' in note.rule) operation['x-permission'] = note.rule.permission
-  if (isAccess(note.rule, 'tenantKeys')) operation['x-authentication'] = 'tenantCode, accessKey and secretKey in the body'
+  if (isAccess(note.rule, 'tenantKeys')) {
+    operation['x-authentication'] = 'tenantCode, accessKey and secretKey in the body'
+  }
   operation['description'] = [operation['description'], whoMayCall(note.rule)].filter(Boolean).join('\n\n')
   operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
-  if (operation.requestBody) operation.requestBody = { description: `At most ${sizeText(note.bodyLimit)}.`, ...oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody)) }
+  if (operation.requestBody) {
+    operation.requestBody = {
+      description: `At most ${sizeText(note.bodyLimit)}.`,
+      ...oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody))
+    }
+  }
   operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
 }
 
@@ -107,19 +122,34 @@ function oneBodyForEachType (body: RequestBody): RequestBody {
   const alternatives = json?.schema['anyOf']
   if (!json || !form || !Array.isArray(alternatives)) return body
   const [jsonSchema, formSchema] = alternatives as Json[]
-  return { ...body, content: { 'application/json': { schema: jsonSchema ?? {} }, 'multipart/form-data': { schema: formSchema ?? {} } } }
+  return {
+    ...body,
+    content: { 'application/json': { schema: jsonSchema ?? {} }, 'multipart/form-data': { schema: formSchema ?? {} } }
+  }
 }
 
 /** The generator calls every body required; one whose schema takes null may be left out. */
 function bodyThatMayBeAbsent (body: RequestBody): RequestBody {
   const parts = Object.entries(body.content).map(([type, media]) => [type, withoutNull(media.schema)] as const)
   if (!parts.every(([, { isNullable }]) => isNullable)) return body
-  return { ...body, required: false, content: Object.fromEntries(parts.map(([type, { schema }]) => [type, { schema }])) }
+  return {
+    ...body, required: false, content: Object.fromEntries(parts.map(([type, { schema }]) => [type, { schema }]))
+  }
 }
 
 function headerParameters ({ requestHeaders, takesIdempotencyKey }: OperationNote) {
-  const described = { ...requestHeaders, ...(takesIdempotencyKey ? { 'Idempotency-Key': 'Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters.' } : {}) }
-  return Object.entries(described).map(([name, description]) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }))
+  const described = {
+    ...requestHeaders,
+    ...(takesIdempotencyKey
+      ? {
+          'Idempotency-Key':
+          'Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters.'
+        }
+      : {})
+  }
+  return Object.entries(described).map(([name, description]) => ({
+    name, in: 'header', required: false, description, schema: { type: 'string' }
+  }))
 }
 
 function fileResponse ({ answerDescription, fileTypes }: OperationNote) {
@@ -147,23 +177,29 @@ function failuresOf (method: string, operation: OperationObject, note: Operation
 
 /** Whether the operation is about things that may not be there: it has their ids. */
 function namesThings (method: string, { parameters = [], requestBody }: OperationObject): boolean {
-  const members = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema['properties'] ?? {}))
-  return ['put', 'delete'].includes(method) || parameters.some(({ name, schema }) => /^id$|Id$/.test(name) && schema['format'] === 'uuid') ||
+  const members = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+    Object.keys(schema['properties'] ?? {})
+  )
+  return ['put', 'delete'].includes(method) ||
+    parameters.some(({ name, schema }) => /^id$|Id$/.test(name) && schema['format'] === 'uuid') ||
     members.some((name) => name === 'id' || /Ids?$/.test(name))
 }
 
 /**
- * The generator makes two components of each named schema, `X` for answers and `XInput` for requests, used or not. The unused
- * ones go, and an input takes the plain name unless an answer of another shape has it.
+ * The generator makes two components of each named schema, `X` for answers and `XInput` for requests, used or not. The
+ * unused ones go, and an input takes the plain name unless an answer of another shape has it.
  */
 function withPlainSchemaNames<Document extends object> (document: Document): Document {
   const schemas = (document as Contract).components?.schemas ?? {}
   const used = usedSchemas(document)
-  const renamed = new Map(Object.keys(schemas).filter((name) => used.has(name)).map((name) => {
-    const plain = name.replace(/Input$/, '')
-    const isTaken = plain !== name && used.has(plain) && JSON.stringify(schemas[plain]) !== JSON.stringify(schemas[name])
-    return [name, isTaken ? name : plain]
-  }))
+  const renamed = new Map(
+    Object.keys(schemas).filter((name) => used.has(name)).map((name) => {
+      const plain = name.replace(/Input$/, '')
+      const isTaken = plain !== name && used.has(plain) &&
+        JSON.stringify(schemas[plain]) !== JSON.stringify(schemas[name])
+      return [name, isTaken ? name : plain]
+    })
+  )
   const kept: Json = Object.fromEntries([...renamed].map(([name, plain]) => [plain, schemas[name]]))
   const components = { ...(document as Contract).components, schemas: kept }
   const revived: unknown = JSON.parse(JSON.stringify({ ...document, components }), (key, value: unknown) => {
@@ -178,7 +214,8 @@ function withPlainSchemaNames<Document extends object> (document: Document): Doc
 
 // zod notes the range of exact doubles on every integer: noise in the contract.
 function isSafeIntegerBound (key: string, value: unknown): boolean {
-  return (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+  return (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
 }
 
 const schemaPrefix = '#/components/schemas/'

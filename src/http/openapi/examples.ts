@@ -1,16 +1,27 @@
 type Json = Record<string, unknown>
 
-interface Media { schema: Json, example?: unknown }
-interface Body { content?: Record<string, Media> }
-interface Operation { requestBody?: Body, responses?: Record<string, Body> }
-interface Contract { paths?: Record<string, Record<string, Operation>>, components?: { schemas?: Record<string, Json> } }
+interface Media {
+  schema: Json
+  example?: unknown
+}
+interface Body {
+  content?: Record<string, Media>
+}
+interface Operation {
+  requestBody?: Body
+  responses?: Record<string, Body>
+}
+interface Contract {
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Json> }
+}
 
 /** Which members of an object its example shows: what an answer always has, or everything that may be sent. */
 type Shown = 'required' | 'all'
 
 /**
- * Gives each body an example, composed from those of its members: a request's, and that of an answer of 200 in JSON. A schema
- * with an example of its own is shown as that one.
+ * Gives each body an example, composed from those of its members: a request's, and that of an answer of 200 in JSON. A
+ * schema with an example of its own is shown as that one.
  */
 export function withExamples<Document extends object> (document: Document): Document {
   const { paths = {}, components } = document as Contract
@@ -52,13 +63,20 @@ function composer (schemas: Record<string, Json>) {
   function objectOf (schema: Json, shown: Shown): Json {
     const required = schema['required'] as string[] | undefined ?? []
     const members = Object.entries(schema['properties'] as Record<string, Json>)
-    return Object.fromEntries(members.filter(([name]) => shown === 'all' || required.includes(name)).map(([name, member]) => [name, compose(member, shown)]))
+    return Object.fromEntries(
+      members.filter(([name]) => shown === 'all' || required.includes(name)).map((
+        [name, member]
+      ) => [name, compose(member, shown)])
+    )
   }
 
   return compose
 }
 
-/** What the schema itself says of its values; a written example may be null, a default or a constant only stands for want of one. */
+/**
+ * What the schema itself says of its values; a written example may be null, a default or a constant only stands for
+ * want of one.
+ */
 function ownExample (schema: Json): { value: unknown } | undefined {
   const examples = schema['examples'] as unknown[] | undefined ?? []
   if (examples.length > 0) return { value: examples[0] }

@@ -34,7 +34,11 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
       servers: [{ url: '/', description: 'The server that serves this document.' }],
       tags,
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken that Auth/Login gives.' } },
+        securitySchemes: {
+          bearer: {
+            type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken that Auth/Login gives.'
+          }
+        },
         responses: failureResponses,
         schemas: { FailureResponse: failureSchema }
       }
@@ -47,7 +51,9 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
 /** Groups without an operation in this server are left out. */
 function withTagsInUse<Document extends object> (document: Document): Document {
   const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> }
-  const inUse = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own = [] }) => own)))
+  const inUse = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own = [] }) => own))
+  )
   return { ...document, tags: tags.filter(({ name }) => inUse.has(name)) }
 }
 
@@ -61,6 +67,11 @@ export async function serveContract (app: FastifyInstance, { version }: { versio
     vary: ['accept']
   })
   // Relative, so that it works below a path of a proxy, too.
-  app.get('/', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) => reply.redirect('docs/'))
-  await app.register(async (scope) => { serveReference(scope, { contractPath, version }) })
+  app.get(
+    '/', { schema: { hide: true }, config: { rule: { access: 'public' } } },
+    async (_request, reply) => reply.redirect('docs/')
+  )
+  await app.register(async (scope) => {
+    serveReference(scope, { contractPath, version })
+  })
 }

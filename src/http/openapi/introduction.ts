@@ -1,5 +1,6 @@
 /** What a newcomer reads first in the API reference, in Markdown: its headings are entries of the reference's index. */
-export const introduction = `Electronic invoicing for Chile: one call with an invoice gives back a legal tax document (DTE), numbered from an authorised
+export const introduction =
+  `Electronic invoicing for Chile: one call with an invoice gives back a legal tax document (DTE), numbered from an authorised
 block of folios, stamped, signed and stored. It is then sent to the tax authority (SII) and followed to its verdict.
 
 ## The first document

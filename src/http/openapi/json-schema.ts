@@ -1,6 +1,9 @@
 type Schema = Record<string, unknown>
 
-/** A closed set of constants that zod writes as alternatives, `anyOf: [{ const: 1 }, { const: 2 }]`, as the one enumeration it is. */
+/**
+ * A closed set of constants that zod writes as alternatives, `anyOf: [{ const: 1 }, { const: 2 }]`, as the one
+ * enumeration it is.
+ */
 export function withEnumeration (schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length === 0) return schema

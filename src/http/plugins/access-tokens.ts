@@ -32,36 +32,50 @@ const tokenType = 'at+jwt'
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal(tokenType), kid: z.string() })
 const payload = z.object({ sub: z.string(), tid: z.string(), ver: z.int(), iat: z.int(), exp: z.int() })
 
-/** Access tokens: JWT with one pinned algorithm, HS256; RFC 8725 is obeyed by accepting exactly the header that we write. */
-export const accessTokens = fp<AccessTokenOptions>(async (app, { signingKeys, issuer, audience, lifetimeSeconds, clock }) => {
-  const [newest] = signingKeys
-  const secrets = new Map(signingKeys.map(({ id, secret }) => [id, secret]))
-  if (signingKeys.some(({ secret }) => secret.length < 32)) throw new Error('A key for access tokens has fewer than 32 bytes.')
-  await app.register(jwt, { secret: newest.secret, sign: { algorithm: 'HS256' }, verify: { algorithms: ['HS256'] } })
-
-  app.decorate('signAccessToken', ({ userId, tenantId, tokenVersion }) => {
-    const issuedAt = Math.floor(clock().getTime() / 1000)
-    const expiresAt = issuedAt + lifetimeSeconds
-    const claims = { sub: userId, tid: tenantId, ver: tokenVersion, jti: randomUUID(), iss: issuer, aud: audience, iat: issuedAt, exp: expiresAt }
-    const accessToken = app.jwt.sign(claims, { key: newest.secret, kid: newest.id, header: { alg: 'HS256', typ: tokenType } })
-    return { accessToken, expiration: new Date(expiresAt * 1000) }
-  })
-
-  app.decorate('readAccessToken', (token) => {
-    const secret = secrets.get(keyIdOf(token) ?? '')
-    if (!secret) return undefined
-    try {
-      const verified: unknown = app.jwt.verify(token, {
-        key: secret, algorithms: ['HS256'], allowedIss: issuer, allowedAud: audience, checkTyp: tokenType, requiredClaims: ['iss', 'aud'], clockTimestamp: clock().getTime()
-      })
-      const { data } = payload.safeParse(verified)
-      return data && { userId: data.sub, tenantId: data.tid, tokenVersion: data.ver }
-    } catch {
-      // Why a token is refused helps nobody but its forger.
-      return undefined
+/**
+ * Access tokens: JWT with one pinned algorithm, HS256; RFC 8725 is obeyed by accepting exactly the header that we
+ * write.
+ */
+export const accessTokens = fp<AccessTokenOptions>(
+  async (app, { signingKeys, issuer, audience, lifetimeSeconds, clock }) => {
+    const [newest] = signingKeys
+    const secrets = new Map(signingKeys.map(({ id, secret }) => [id, secret]))
+    if (signingKeys.some(({ secret }) => secret.length < 32)) {
+      throw new Error('A key for access tokens has fewer than 32 bytes.')
     }
-  })
-}, { name: 'access-tokens' })
+    await app.register(jwt, { secret: newest.secret, sign: { algorithm: 'HS256' }, verify: { algorithms: ['HS256'] } })
+
+    app.decorate('signAccessToken', ({ userId, tenantId, tokenVersion }) => {
+      const issuedAt = Math.floor(clock().getTime() / 1000)
+      const expiresAt = issuedAt + lifetimeSeconds
+      const claims = {
+        sub: userId, tid: tenantId, ver: tokenVersion, jti: randomUUID(), iss: issuer, aud: audience, iat: issuedAt,
+        exp: expiresAt
+      }
+      const accessToken = app.jwt.sign(claims, {
+        key: newest.secret, kid: newest.id, header: { alg: 'HS256', typ: tokenType }
+      })
+      return { accessToken, expiration: new Date(expiresAt * 1000) }
+    })
+
+    app.decorate('readAccessToken', (token) => {
+      const secret = secrets.get(keyIdOf(token) ?? '')
+      if (!secret) return undefined
+      try {
+        const verified: unknown = app.jwt.verify(token, {
+          key: secret, algorithms: ['HS256'], allowedIss: issuer, allowedAud: audience, checkTyp: tokenType,
+          requiredClaims: ['iss', 'aud'], clockTimestamp: clock().getTime()
+        })
+        const { data } = payload.safeParse(verified)
+        return data && { userId: data.sub, tenantId: data.tid, tokenVersion: data.ver }
+      } catch {
+        // Why a token is refused helps nobody but its forger.
+        return undefined
+      }
+    })
+  },
+  { name: 'access-tokens' }
+)
 
 function keyIdOf (token: string): string | undefined {
   try {

@@ -9,8 +9,9 @@ declare module 'fastify' {
 }
 
 /**
- * Turns requests of heavy operations away while enough of them are in hand; after authorisation, so that strangers hold no place.
- * A place is held until the answer is out and the handler ended: what a client that left has begun still takes its memory.
+ * Turns requests of heavy operations away while enough of them are in hand; after authorisation, so that strangers hold
+ * no place. A place is held until the answer is out and the handler ended: what a client that left has begun still
+ * takes its memory.
  */
 export const atOnce = fp(async (app) => {
   const inHand = new Map<string, number>()

@@ -20,7 +20,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The actor behind the bearer token of a request, as of now; throws UNAUTHENTICATED. */
     readActor: (request: FastifyRequest) => Promise<Actor>
-    /** For operations with a tenant's keys: checks those in the bytes of a body before they are parsed. Throws TENANT_KEYS_INVALID. */
+    /**
+     * For operations with a tenant's keys: checks those in the bytes of a body before they are parsed. Throws
+     * TENANT_KEYS_INVALID.
+     */
     checkEarlyKeys: (request: FastifyRequest, body: Buffer) => Promise<void>
   }
 }
@@ -31,10 +34,10 @@ const mostBytesWithoutKeys = 16 * 1024
 const mostBytesFromSuspects = 64 * 1024
 
 /**
- * Finds out who calls. A bearer token is checked before the body is read. A tenant's keys travel in the body and are looked for
- * in its bytes, so that nobody without keys has a large body parsed or learns anything from the answer; the parsed body has the
- * last word. Where keys were refused too often, large bodies are not even read. Small ones always are: they cost little more
- * than a refusal, and a client with good keys is let in whoever else calls from its address.
+ * Finds out who calls. A bearer token is checked before the body is read. A tenant's keys travel in the body and are
+ * looked for in its bytes, so that nobody without keys has a large body parsed or learns anything from the answer; the
+ * parsed body has the last word. Where keys were refused too often, large bodies are not even read. Small ones always
+ * are: they cost little more than a refusal, and a client with good keys is let in whoever else calls from its address.
  */
 export const authentication = fp<AuthenticationOptions>(async (app, options) => {
   const { sessions, tenantKeyring, addressRules, clock } = options
@@ -84,7 +87,9 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
   })
 
   app.addHook('onRequest', async (request) => {
-    if (!needsTenantKeys(request) || Number(request.headers['content-length'] ?? Infinity) <= mostBytesFromSuspects) return
+    if (!needsTenantKeys(request) || Number(request.headers['content-length'] ?? Infinity) <= mostBytesFromSuspects) {
+      return
+    }
     const retryAfterSeconds = refusedKeys.waitSeconds(callerNetwork(request.ip))
     if (retryAfterSeconds > 0) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds })
   })
@@ -116,7 +121,8 @@ function needsTenantKeys ({ routeOptions }: FastifyRequest): boolean {
 }
 
 function isSame (keys: TenantKeys, others: TenantKeys | undefined): boolean {
-  return keys.tenantCode === others?.tenantCode && keys.accessKey === others.accessKey && keys.secretKey === others.secretKey
+  return keys.tenantCode === others?.tenantCode && keys.accessKey === others.accessKey &&
+    keys.secretKey === others.secretKey
 }
 
 function tenantKeysIn (body: unknown): TenantKeys | undefined {

@@ -22,14 +22,17 @@ declare module 'fastify' {
     operation?: string
   }
   interface FastifyInstance {
-    /** Whether the caller of a request under way would still be let in: asked again and again where an answer takes minutes. */
+    /**
+     * Whether the caller of a request under way would still be let in: asked again and again where an answer takes
+     * minutes.
+     */
     isStillAllowed: (request: FastifyRequest) => Promise<boolean>
   }
 }
 
 /**
- * Guards by default: refuses, when the server starts, every route without a rule, and checks the claim and the tenant's IP
- * allow list on each request. authentication.ts has put the actor on the request before.
+ * Guards by default: refuses, when the server starts, every route without a rule, and checks the claim and the tenant's
+ * IP allow list on each request. authentication.ts has put the actor on the request before.
  */
 export const authorization = fp<{ addressRules: AddressRules }>(async (app, { addressRules }) => {
   refuseRoutesWithoutRule(app)
@@ -62,7 +65,9 @@ function refuseRoutesWithoutRule (app: FastifyInstance): void {
   app.addHook('onRoute', (route) => { routes.push(route) })
   // Looked at once all plugins are in, for some give their routes a rule from an onRoute hook of their own.
   app.addHook('onReady', async () => {
-    const unguarded = routes.filter(({ config }) => config?.rule === undefined).map(({ method, url }) => `${String(method)} ${url}`)
+    const unguarded = routes.filter(({ config }) => config?.rule === undefined).map(({ method, url }) =>
+      `${String(method)} ${url}`
+    )
     if (unguarded.length > 0) throw new Error(`Routes without an access rule: ${unguarded.join(', ')}.`)
   })
 }

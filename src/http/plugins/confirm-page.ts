@@ -2,8 +2,8 @@ import fp from 'fastify-plugin'
 import { pageStyle, servePasswordPage } from '../password-page.ts'
 
 // Relative, so that it works below a path of PUBLIC_URL too.
-// The token stands behind the # of the address, which browsers send to no server; it leaves the address at once. Loading the page
-// confirms nothing: mail scanners follow links, and press no buttons.
+// The token stands behind the # of the address, which browsers send to no server; it leaves the address at once.
+// Loading the page confirms nothing: mail scanners follow links, and press no buttons.
 const script = `
 const parts = new URLSearchParams(location.hash.slice(1))
 history.replaceState(null, '', location.pathname)
@@ -63,7 +63,10 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The page that the mail of a registration leads to: it sends the token at a press of its button, and shows the keys once. */
+/**
+ * The page that the mail of a registration leads to: it sends the token at a press of its button, and shows the keys
+ * once.
+ */
 export const confirmPage = fp(async (app) => {
   servePasswordPage(app, '/confirm-email', { html: page, script })
 }, { name: 'confirm-page' })

@@ -34,10 +34,14 @@ const mostToDrop = 64 * 1024
 
 /** Whether a body was refused before it was read: Node would read it to its end, however long it is. */
 function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
-  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostToDrop)
+  return !complete &&
+    (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostToDrop)
 }
 
-/** Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here (`frameworkErrors`). */
+/**
+ * Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here
+ * (`frameworkErrors`).
+ */
 export function answerBadAddress (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...securityHeaders, 'x-request-id': request.id })
   sendFailure(error, request, reply)
@@ -80,7 +84,9 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
   const code = codeOfWireError(error) ?? 'REQUEST_MALFORMED'
   const status = statusOf[errorTable[code].kind]
   noteSocketAnswer(socket, status)
-  const body = JSON.stringify(failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined }))
+  const body = JSON.stringify(
+    failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined })
+  )
   const headers = {
     ...securityHeaders,
     'content-type': 'application/json; charset=utf-8',

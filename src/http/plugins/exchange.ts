@@ -11,11 +11,14 @@ export interface Ending { status: number, isAnswered: boolean }
 type Finisher = (ending: Ending) => void
 
 /**
- * One request and its answer. What is held for a request is given back through `onClose` or `onOver`, which run once whatever
- * becomes of the connection. Fastify's onResponse does not: a client that leaves early never gets there.
+ * One request and its answer. What is held for a request is given back through `onClose` or `onOver`, which run once
+ * whatever becomes of the connection. Fastify's onResponse does not: a client that leaves early never gets there.
  */
 export interface Exchange {
-  /** Fires when nobody waits for the answer any more; its reason is CLIENT_CLOSED_REQUEST, or OVERLOADED after the time limit. */
+  /**
+   * Fires when nobody waits for the answer any more; its reason is CLIENT_CLOSED_REQUEST, or OVERLOADED after the time
+   * limit.
+   */
   readonly signal: AbortSignal
   /** Whether the handler is at work, which it may be long after its client left or the time limit passed. */
   readonly isWorking: boolean
@@ -25,7 +28,10 @@ export interface Exchange {
   onClose: (finish: Finisher) => void
   /** Runs when the exchange is closed and its handler ended, or can begin no more; at once where that is so already. */
   onOver: (finish: Finisher) => void
-  /** Does the handler's work. After `timeoutMs` the caller gets OVERLOADED; the work goes on to its end, and the exchange with it. */
+  /**
+   * Does the handler's work. After `timeoutMs` the caller gets OVERLOADED; the work goes on to its end, and the
+   * exchange with it.
+   */
   run: <Result>(work: () => Promise<Result>, timeoutMs: number) => Promise<Result | undefined>
 }
 
@@ -137,7 +143,9 @@ function createExchange (onLateError: (error: unknown) => void) {
       ending = how
       isSettled ||= bodyIsCutOff && !isWorking
       // An answer that comes before the handler's own is that of a time limit.
-      if (!how.isAnswered || isWorking) gone.abort(new ServiceError(how.isAnswered ? 'OVERLOADED' : 'CLIENT_CLOSED_REQUEST'))
+      if (!how.isAnswered || isWorking) {
+        gone.abort(new ServiceError(how.isAnswered ? 'OVERLOADED' : 'CLIENT_CLOSED_REQUEST'))
+      }
       for (const finisher of atClose.splice(0)) finisher(how)
       finish()
     }
@@ -147,19 +155,26 @@ function createExchange (onLateError: (error: unknown) => void) {
 /** What a handler throws when nobody waits for its answer any more. */
 function noteLateError ({ log, id }: FastifyRequest, error: unknown): void {
   const { status, code } = failureOf(error, { language: 'en', requestId: id })
-  log[status >= 500 ? 'error' : 'debug']({ err: error, errorCode: code }, 'a handler failed after its client had left or was given up')
+  log[status >= 500 ? 'error' : 'debug'](
+    { err: error, errorCode: code }, 'a handler failed after its client had left or was given up'
+  )
 }
 
-// Answers that wait for their turn on a pipelined connection are told nothing of its end: the socket is asked, once for all of them.
+// Answers that wait for their turn on a pipelined connection are told nothing of its end: the socket is asked, once for
+// all of them.
 const openOn = new WeakMap<Socket, Set<() => void>>()
 const answeredOn = new WeakMap<Socket, number>()
 
-/** Notes that what is under way on a connection was answered with a status straight on its socket, which is closed then. */
+/**
+ * Notes that what is under way on a connection was answered with a status straight on its socket, which is closed then.
+ */
 export function noteSocketAnswer (socket: Socket, status: number): void {
   answeredOn.set(socket, status)
 }
 
-function watchConnection ({ raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, exchange: OwnExchange): void {
+function watchConnection (
+  { raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, exchange: OwnExchange
+): void {
   const open = socket instanceof Socket ? closersOf(socket) : new Set<() => void>()
   const end = (ending: Ending): void => {
     open.delete(close)
@@ -196,12 +211,16 @@ function isRead (request: IncomingMessage): boolean {
   return hasBody(request) || request.headers['content-type'] !== undefined
 }
 
-/** Names what reading a body threw: a cut connection looks like one to the database. Gives all other errors as they are. */
+/**
+ * Names what reading a body threw: a cut connection looks like one to the database. Gives all other errors as they are.
+ */
 export function bodyError (error: unknown, { raw }: Pick<FastifyRequest, 'raw'>): unknown {
-  const isCutOff = error !== undefined && (error === raw.errored || (raw.destroyed && !raw.readableEnded && isOfStream(error)))
+  const isCutOff = error !== undefined &&
+    (error === raw.errored || (raw.destroyed && !raw.readableEnded && isOfStream(error)))
   return isCutOff ? new ServiceError('CLIENT_CLOSED_REQUEST', { cause: error }) : error
 }
 
 function isOfStream (error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'FST_MP_PREMATURE_CLOSE')
+  return error instanceof Error && 'code' in error &&
+    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'FST_MP_PREMATURE_CLOSE')
 }

@@ -18,15 +18,16 @@ const heavyMs = 5
 const maxWaiting = 500
 
 /**
- * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first: what then
- * runs until it has to wait for something else, reading a body, say, is its unit of work, and charged to the caller. Once the
- * units of a round of the loop took two milliseconds, the others wait, and between the rounds sockets and the database are heard.
- * After a heavy unit, those whose units are heavy wait for as long as it took, if there is anybody else: what a light request does
- * between its own waits needs many rounds, and would otherwise have a heavy unit before each.
+ * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first:
+ * what then runs until it has to wait for something else, reading a body, say, is its unit of work, and charged to the
+ * caller. Once the units of a round of the loop took two milliseconds, the others wait, and between the rounds sockets
+ * and the database are heard. After a heavy unit, those whose units are heavy wait for as long as it took, if there is
+ * anybody else: what a light request does between its own waits needs many rounds, and would otherwise have a heavy
+ * unit before each.
  *
- * A unit cannot be interrupted; bodies are small for that (json-check.ts, `bodyLimit`). What runs after a wait of its own, as
- * signing and answering do, is not charged. Callers are told apart by tenant, or before that is known by network: whoever has many of
- * either has as many turns.
+ * A unit cannot be interrupted; bodies are small for that (json-check.ts, `bodyLimit`). What runs after a wait of its
+ * own, as signing and answering do, is not charged. Callers are told apart by tenant, or before that is known by
+ * network: whoever has many of either has as many turns.
  */
 export function createFairTurns ({ now = () => performance.now() }: { now?: () => number } = {}) {
   const queue = createFairQueue<Waiting>({ maxWaiting })
@@ -77,7 +78,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   }
 
   function isFree (caller: string): boolean {
-    return !current && queue.size === 0 && usedMs < roundMs && (now() >= heavyWaitUntil || queue.lastMs(caller) <= heavyMs)
+    return !current && queue.size === 0 && usedMs < roundMs &&
+      (now() >= heavyWaitUntil || queue.lastMs(caller) <= heavyMs)
   }
 
   function rest (): void {
@@ -104,7 +106,10 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   }
 
   return {
-    /** Resolves when it is the caller's turn. Throws ServiceError OVERLOADED when too much of the caller waits already, or under overload. */
+    /**
+     * Resolves when it is the caller's turn. Throws ServiceError OVERLOADED when too much of the caller waits already,
+     * or under overload.
+     */
     async next (caller: string): Promise<void> {
       if (isHurried && queue.callers > 1 && queue.isAboveAverage(caller)) throw new ServiceError('OVERLOADED')
       await wait(caller)

@@ -9,11 +9,13 @@ export interface HealthOptions {
   simulatorAddress?: string | undefined
 }
 
-const route = { schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' }, alwaysOn: true } } as const
+const route = {
+  schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' }, alwaysOn: true }
+} as const
 
 /**
- * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to it. Anybody
- * may ask, so it names states only; details are on the metrics port.
+ * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
+ * it. Anybody may ask, so it names states only; details are on the metrics port.
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress }) => {
   const readiness = createReadiness(checks, noteOn(app.log))

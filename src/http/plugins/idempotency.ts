@@ -29,13 +29,16 @@ export interface Idempotency {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `stored`: kept and replayed here; `late`: the same, but claimed by the handler, who reads the body; `own`: the handler does
-     * it all; `none`: the answer holds a secret and is not kept.
+     * `stored`: kept and replayed here; `late`: the same, but claimed by the handler, who reads the body; `own`: the
+     * handler does it all; `none`: the answer holds a secret and is not kept.
      */
     idempotency?: 'stored' | 'late' | 'own' | 'none'
   }
   interface FastifyInstance {
-    /** For `late` operations, once request.bodyHash is there: claims the key, or gives the answer that is to be repeated. */
+    /**
+     * For `late` operations, once request.bodyHash is there: claims the key, or gives the answer that is to be
+     * repeated.
+     */
     claimIdempotencyKey: (request: FastifyRequest, reply: FastifyReply) => Promise<KeptAnswer | undefined>
   }
   interface FastifyRequest {
@@ -60,7 +63,8 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
     if (known.outcome === 'replay') return known.answer
     request.idempotencyClaim = wanted
     underWay.add(wanted)
-    // The answer settles it as a rule; this is for a handler that went on beyond its time limit, and for one that never began.
+    // The answer settles it as a rule; this is for a handler that went on beyond its time limit, and for one that never
+    // began.
     request.exchange.onOver(() => { settle(request, lateAnswerOf(request, reply)).catch(() => {}) })
     return undefined
   }
@@ -100,13 +104,17 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
 
 /** What the client would have been answered, had it waited; undefined where nothing was done. */
 function lateAnswerOf ({ exchange: { result } }: FastifyRequest, reply: FastifyReply): string | undefined {
-  const serialize = reply.getSerializationFunction('200', 'application/json') as ((value: unknown) => string) | undefined
+  const serialize = reply.getSerializationFunction('200', 'application/json') as
+    | ((value: unknown) => string)
+    | undefined
   return result === undefined || result === reply ? undefined : serialize?.(result)
 }
 
 /** A Buffer passes Fastify's serialiser untouched, so the first answer is repeated byte for byte. */
 export function replay (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
-  return reply.header('idempotent-replayed', 'true').status(status).type('application/json; charset=utf-8').send(Buffer.from(body))
+  return reply.header('idempotent-replayed', 'true').status(status).type('application/json; charset=utf-8').send(
+    Buffer.from(body)
+  )
 }
 
 function wantedClaim (request: FastifyRequest): IdempotentRequest | undefined {

@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** A request that is not answered to its end yet. */
-export interface RequestInHand { operation: string, requestId: string, tenantId: string | undefined, milliseconds: number }
+export interface RequestInHand {
+  operation: string
+  requestId: string
+  tenantId: string | undefined
+  milliseconds: number
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,7 +20,10 @@ declare module 'fastify' {
 export const requestsInHand = fp(async (app) => {
   const inHand = new Map<FastifyRequest, number>()
   app.decorate('requestsInHand', () => Array.from(inHand, ([{ routeOptions, id, actor }, since]) => ({
-    operation: routeOptions.config.operation ?? 'none', requestId: id, tenantId: actor?.tenantId, milliseconds: Math.round(performance.now() - since)
+    operation: routeOptions.config.operation ?? 'none',
+    requestId: id,
+    tenantId: actor?.tenantId,
+    milliseconds: Math.round(performance.now() - since)
   })))
 
   app.addHook('onRequest', async (request) => {

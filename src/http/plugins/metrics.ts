@@ -14,8 +14,8 @@ export function createMetrics (): Registry {
 }
 
 /**
- * Measures every request by operation, method and status, which is 499 where the client left before the answer; unknown paths
- * share one label, so that probing makes no series.
+ * Measures every request by operation, method and status, which is 499 where the client left before the answer; unknown
+ * paths share one label, so that probing makes no series.
  */
 export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry }) => {
   const duration = new Histogram({
@@ -27,12 +27,16 @@ export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry 
   })
   app.addHook('onRequest', async ({ exchange, method, routeOptions }, reply) => {
     const operation = routeOptions.config.operation ?? routeOptions.url ?? 'unknown'
-    exchange.onClose(({ status }) => { duration.observe({ operation, method, status: String(status) }, reply.elapsedTime / 1000) })
+    exchange.onClose(({ status }) => {
+      duration.observe({ operation, method, status: String(status) }, reply.elapsedTime / 1000)
+    })
   })
 }, { name: 'request-metrics', dependencies: ['exchanges'] })
 
 /** The server of /metrics and of /health with its details: a port of its own, which is not published to clients. */
-export function buildMetricsServer (registry: Registry, { health, logger }: { health?: HealthOptions, logger?: Logger | undefined } = {}): FastifyInstance {
+export function buildMetricsServer (
+  registry: Registry, { health, logger }: { health?: HealthOptions, logger?: Logger | undefined } = {}
+): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     http: connectionTimes,
     // What asks here sends no bodies.

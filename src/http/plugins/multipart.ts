@@ -26,14 +26,15 @@ const sliceBytes = 1024 * 1024
 const fileBytes = z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ type: 'string', format: 'binary' })
 
 /**
- * Describes an upload: `const form = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password: z.string().max(256) } })`;
- * an operation spreads it: `...form`. Its handler gets `body.File` (a Buffer) and the text fields.
+ * Describes an upload: `const form = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', fields: { Password:
+ * z.string().max(256) } })`; an operation spreads it: `...form`. Its handler gets `body.File` (a Buffer) and the text
+ * fields.
  */
-export function uploadForm<Fields extends z.ZodRawShape = z.ZodRawShape> ({ fileMissing, maxFileBytes = defaultMaxFileBytes, fields }: {
-  fileMissing: ErrorCode
-  maxFileBytes?: number
-  fields?: Fields
-}) {
+export function uploadForm<Fields extends z.ZodRawShape = z.ZodRawShape> (
+  { fileMissing, maxFileBytes = defaultMaxFileBytes, fields }: {
+    fileMissing: ErrorCode, maxFileBytes?: number, fields?: Fields
+  }
+) {
   const shape = { File: fileBytes, ...(fields ?? {} as Fields) }
   const upload: Upload = { fileMissing, maxFileBytes, names: Object.keys(shape), alsoJson: false }
   return { body: z.object(shape), upload, bodyLimit: maxFileBytes + 16 * 1024 }
@@ -53,7 +54,9 @@ export const multipartBodies = fp(async (app) => {
       if (!upload) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
       request.body = await readForm(request, upload)
     } else if (upload && !upload.alsoJson) {
-      throw request.body === undefined ? new ServiceError(upload.fileMissing) : new ServiceError('MEDIA_TYPE_UNSUPPORTED')
+      throw request.body === undefined
+        ? new ServiceError(upload.fileMissing)
+        : new ServiceError('MEDIA_TYPE_UNSUPPORTED')
     }
   })
 }, { name: 'multipart-bodies' })
@@ -95,7 +98,10 @@ async function hashOf (form: Record<string, unknown>): Promise<string> {
 
 function limitsOf (upload: Upload) {
   // A second file is let in far enough to be named in the answer.
-  return { fieldNameSize: 100, fieldSize: maxTextBytes, fields: 8, files: 2, parts: 10, headerPairs: 20, fileSize: upload.maxFileBytes }
+  return {
+    fieldNameSize: 100, fieldSize: maxTextBytes, fields: 8, files: 2, parts: 10, headerPairs: 20,
+    fileSize: upload.maxFileBytes
+  }
 }
 
 function publishedName (name: string, upload: Upload): string | undefined {
@@ -103,7 +109,9 @@ function publishedName (name: string, upload: Upload): string | undefined {
 }
 
 function sentTwice (name: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [{ path: name, message: { en: 'was sent twice', es: 'fue enviado dos veces' } }] })
+  return new ServiceError('VALIDATION_FAILED', {
+    problems: [{ path: name, message: { en: 'was sent twice', es: 'fue enviado dos veces' } }]
+  })
 }
 
 function textOf (name: string, { value, valueTruncated }: { value: unknown, valueTruncated?: boolean }): string {

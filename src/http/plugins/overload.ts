@@ -18,8 +18,9 @@ declare module 'fastify' {
 }
 
 /**
- * Turns work away, at once and cheaply, while the event loop lags or the server is stopping. For the first half second of a lag
- * only those are refused who use more than their share (fair-turns.ts), as long as there is anybody else; then everybody.
+ * Turns work away, at once and cheaply, while the event loop lags or the server is stopping. For the first half second
+ * of a lag only those are refused who use more than their share (fair-turns.ts), as long as there is anybody else; then
+ * everybody.
  */
 export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app, { maxEventLoopDelayMs }) => {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -59,7 +60,10 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
   })
 }, { name: 'overload-protection', dependencies: ['fair-turns'] })
 
-/** A turn of the event loop accepts one connection, and on a busy machine the others wait for theirs longer than the farewell lasts. */
+/**
+ * A turn of the event loop accepts one connection, and on a busy machine the others wait for theirs longer than the
+ * farewell lasts.
+ */
 async function untilNothingComes (arrivals: () => number): Promise<void> {
   const deadline = performance.now() + farewellMaxMs
   for (let quiet = 0, seen = arrivals(); quiet < quietTurns && performance.now() < deadline;) {

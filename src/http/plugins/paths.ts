@@ -43,10 +43,14 @@ export const queries = fp(async (app) => {
   })
 }, { name: 'queries' })
 
-/** RFC 9112, 3.2: exactly one Host, which HTTP/1.0 may leave out. Node would refuse its absence outside the envelope. */
+/**
+ * RFC 9112, 3.2: exactly one Host, which HTTP/1.0 may leave out. Node would refuse its absence outside the envelope.
+ */
 function checkHost ({ raw }: FastifyRequest): void {
   const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
-  if (count > 1 || (count === 0 && raw.httpVersion === '1.1' && raw.headers.host === undefined)) throw new ServiceError('REQUEST_MALFORMED')
+  if (count > 1 || (count === 0 && raw.httpVersion === '1.1' && raw.headers.host === undefined)) {
+    throw new ServiceError('REQUEST_MALFORMED')
+  }
 }
 
 const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>()
@@ -81,7 +85,10 @@ function decoded (text: string, name: string): string {
   } catch {
     // Falls through to the problem below: the escapes are not UTF-8.
   }
-  throw problem(name.slice(0, 50), { en: 'holds control characters or escapes that are not UTF-8', es: 'contiene caracteres de control o secuencias que no son UTF-8' })
+  throw problem(name.slice(0, 50), {
+    en: 'holds control characters or escapes that are not UTF-8',
+    es: 'contiene caracteres de control o secuencias que no son UTF-8'
+  })
 }
 
 function problem (path: string, message: Sentence): ServiceError {

@@ -3,7 +3,10 @@ import { createBoundedCache } from '../../shared/bounded-cache.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 
-/** How often one caller may use an operation: `burst` at once, refilled at `perMinute`. Operations with one name share a bucket. */
+/**
+ * How often one caller may use an operation: `burst` at once, refilled at `perMinute`. Operations with one name share a
+ * bucket.
+ */
 export interface RateLimit { name: string, perMinute: number, burst: number }
 
 /** For operations that an attacker would use to guess secrets: Login, Register, ForgotPassword, key validation. */
@@ -18,8 +21,8 @@ interface Bucket { tokens: number, filledAtMs: number }
 const maxBuckets = 50_000
 
 /**
- * Token buckets in memory, one for each address and limit; they bound what one instance takes and are no billing. The headers
- * are those of draft-ietf-httpapi-ratelimit-headers-10.
+ * Token buckets in memory, one for each address and limit; they bound what one instance takes and are no billing. The
+ * headers are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
 export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
   const buckets = new Map<string, Bucket>()
@@ -44,8 +47,8 @@ const refusedKeys: RateLimit = { name: 'refused keys', perMinute: 30, burst: 30 
 const trustedForMs = 10 * 60_000
 
 /**
- * Remembers the networks whose tenant keys were refused too often lately. Behind one proxy a client with wrong keys and one with
- * good keys share an address, so the network is let past for ten minutes after good keys came from there.
+ * Remembers the networks whose tenant keys were refused too often lately. Behind one proxy a client with wrong keys and
+ * one with good keys share an address, so the network is let past for ten minutes after good keys came from there.
  */
 export function createRefusedKeys (clock: () => Date) {
   const buckets = new Map<string, Bucket>()

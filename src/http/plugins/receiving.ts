@@ -14,17 +14,25 @@ declare module 'fastify' {
   }
 }
 
-// A file of 64 MiB on a line of half a megabit takes some 17 minutes; a body that dribbles is cut off after ten seconds.
+// A file of 64 MiB on a line of half a megabit takes some 17 minutes; a body that dribbles is cut off after ten
+// seconds.
 export const pacedUpload: Pace = { graceSeconds: 10, bytesPerSecond: 64 * 1024 }
 
 const defaultSeconds = 5
 const sweepMs = 1000
 
-interface Watched { raw: IncomingMessage, socket: Socket, startedAt: number, bytesAtStart: number, pace: Pace | undefined, ownDelayMs: number }
+interface Watched {
+  raw: IncomingMessage
+  socket: Socket
+  startedAt: number
+  bytesAtStart: number
+  pace: Pace | undefined
+  ownDelayMs: number
+}
 
 /**
- * Cuts off bodies that dribble, each by the measure of its operation. Node has one limit for the whole server, which can only
- * be as long as the largest upload takes; headers keep Node's own (app.ts, headersTimeout).
+ * Cuts off bodies that dribble, each by the measure of its operation. Node has one limit for the whole server, which
+ * can only be as long as the largest upload takes; headers keep Node's own (app.ts, headersTimeout).
  */
 export const receiving = fp(async (app) => {
   const watched = new Set<Watched>()
@@ -43,7 +51,10 @@ export const receiving = fp(async (app) => {
     const { socket } = raw
     // inject() has no connection that could be slow.
     if (!hasBody(raw) || raw.complete || !(socket instanceof Socket)) return
-    const one = { raw, socket, startedAt: performance.now(), bytesAtStart: socket.bytesRead, pace: routeOptions.config.pace, ownDelayMs: 0 }
+    const one = {
+      raw, socket, startedAt: performance.now(), bytesAtStart: socket.bytesRead, pace: routeOptions.config.pace,
+      ownDelayMs: 0
+    }
     watched.add(one)
     exchange.onClose(() => {
       // An answer may be out before the body is in: the rest of that is watched still.
@@ -62,6 +73,8 @@ function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watch
 /** As Node does when its own limit is passed. */
 function cutOff (watched: Set<Watched>, one: Watched): void {
   watched.delete(one)
-  answerClientError(Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), one.socket)
+  answerClientError(
+    Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), one.socket
+  )
   one.socket.destroySoon()
 }

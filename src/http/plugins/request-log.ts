@@ -4,13 +4,28 @@ import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerO
 import { newId } from '../../shared/ids.ts'
 
 const secretMembers = [
-  'password', 'Password', 'currentPassword', 'newPassword', 'secretKey', 'accessKey', 'token', 'accessToken', 'authorization',
-  'Authorization', 'masterKey', 'privateKey', 'cookie', '["x-access-key"]', '["x-secret-key"]'
+  'password',
+  'Password',
+  'currentPassword',
+  'newPassword',
+  'secretKey',
+  'accessKey',
+  'token',
+  'accessToken',
+  'authorization',
+  'Authorization',
+  'masterKey',
+  'privateKey',
+  'cookie',
+  '["x-access-key"]',
+  '["x-secret-key"]'
 ]
 const depths = ['', '*.', '*.*.', '*.*.*.']
 
 /** Every place, down to four levels, where a secret could slip into a line. */
-const redactedPaths = depths.flatMap((depth) => secretMembers.map((name) => name.startsWith('[') ? depth.replace(/\.$/, '') + name : depth + name))
+const redactedPaths = depths.flatMap((depth) =>
+  secretMembers.map((name) => name.startsWith('[') ? depth.replace(/\.$/, '') + name : depth + name)
+)
 
 /** One JSON line for each event, in UTC, without secrets. */
 export function createLogger ({ level, destination }: { level: string, destination?: DestinationStream }): Logger {
@@ -37,8 +52,8 @@ export function requestIdOf ({ headers }: { headers: Record<string, string | str
 }
 
 /**
- * Echoes the request id and writes one line for each request, also where the client left before its answer (status 499); lines
- * of a signed-in request carry its tenant and user.
+ * Echoes the request id and writes one line for each request, also where the client left before its answer (status
+ * 499); lines of a signed-in request carry its tenant and user.
  */
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', async (request, reply) => {

@@ -14,8 +14,8 @@ declare module 'fastify' {
 }
 
 /**
- * Takes JSON in UTF-8 and nothing else. What Fastify would let pass and what would corrupt an invoice or hurt the server is
- * refused here, before anything is built from it (reliability: fact 7).
+ * Takes JSON in UTF-8 and nothing else. What Fastify would let pass and what would corrupt an invoice or hurt the
+ * server is refused here, before anything is built from it (reliability: fact 7).
  */
 export const strictBody = fp(async (app) => {
   app.decorateRequest('bodyHash', '')
@@ -23,16 +23,24 @@ export const strictBody = fp(async (app) => {
 
   app.addHook('onRequest', async ({ headers }) => {
     const encoding = headers['content-encoding']
-    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+      throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
+    }
   })
 
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
-    if (request.headers['idempotency-key'] !== undefined) request.bodyHash = createHash('sha256').update(body).digest('hex')
-    await app.checkEarlyKeys(request, body)
-    await app.turns.next(callerOf(request))
-    return parseJson(body)
-  })
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
+      if (request.headers['idempotency-key'] !== undefined) {
+        request.bodyHash = createHash('sha256').update(body).digest('hex')
+      }
+      await app.checkEarlyKeys(request, body)
+      await app.turns.next(callerOf(request))
+      return parseJson(body)
+    }
+  )
 }, { name: 'strict-body' })
 
 export function isUtf8Declared (contentType: string): boolean {
@@ -40,7 +48,10 @@ export function isUtf8Declared (contentType: string): boolean {
   return charset === undefined || ['utf-8', 'utf8'].includes(charset.toLowerCase())
 }
 
-/** The value of a JSON text; undefined for an empty body. Throws ServiceError with the code and the path of the first trouble. */
+/**
+ * The value of a JSON text; undefined for an empty body. Throws ServiceError with the code and the path of the first
+ * trouble.
+ */
 export function parseJson (body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new ServiceError('BODY_NOT_UTF8')
@@ -50,7 +61,9 @@ export function parseJson (body: Buffer): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (error instanceof JsonRefused) {
-      throw new ServiceError(error.code, { problems: error.path === '' ? [] : [{ path: error.path, message: errorTable[error.code] }] })
+      throw new ServiceError(error.code, {
+        problems: error.path === '' ? [] : [{ path: error.path, message: errorTable[error.code] }]
+      })
     }
     throw new ServiceError('JSON_MALFORMED', { cause: error })
   }

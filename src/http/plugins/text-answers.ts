@@ -2,11 +2,15 @@ import fp from 'fastify-plugin'
 
 const offered = ['application/json', 'text/plain', 'text/json'] as const
 
-/** Labels a success as text/plain or text/json for clients whose Accept asks for that rather than for application/json. */
+/**
+ * Labels a success as text/plain or text/json for clients whose Accept asks for that rather than for application/json.
+ */
 export const textAnswers = fp(async (app) => {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
-    if (reply.statusCode === 200 && isJson && headers.accept !== undefined) reply.header('content-type', `${preferredOf(headers.accept)}; charset=utf-8`)
+    if (reply.statusCode === 200 && isJson && headers.accept !== undefined) {
+      reply.header('content-type', `${preferredOf(headers.accept)}; charset=utf-8`)
+    }
     return payload
   })
 }, { name: 'text-answers' })

@@ -8,16 +8,23 @@ const noticeIsNewsMs = 86_400_000
 interface Proof { actor: { id: string, name: string, address: string, requestId: string }, at: Date }
 
 /**
- * The reader of the mailbox has set a password for the first time, and whoever registered before may have been another: ends
- * every pair of the tenant's keys, and says so by mail. Within the caller's transaction, which announces the change.
+ * The reader of the mailbox has set a password for the first time, and whoever registered before may have been another:
+ * ends every pair of the tenant's keys, and says so by mail. Within the caller's transaction, which announces the
+ * change.
  */
-export async function proveEmail ({ tenant, users, tenantKeys, mails, outbox, auditLog }: TenantRepositories, user: UserRow, { actor, at }: Proof): Promise<void> {
+export async function proveEmail (
+  { tenant, users, tenantKeys, mails, outbox, auditLog }: TenantRepositories, user: UserRow, { actor, at }: Proof
+): Promise<void> {
   await tenant.lock()
   await users.update(user.id, { emailProven: true })
   const accessKeys = await tenantKeys.revokeAll(at)
-  await auditLog.add([{ actor, action: 'auth.proveEmail', entity: 'user', entityId: user.id, details: { revokedKeys: accessKeys } }], at)
+  await auditLog.add([{
+    actor, action: 'auth.proveEmail', entity: 'user', entityId: user.id, details: { revokedKeys: accessKeys }
+  }], at)
   if (accessKeys.length === 0) return
   const id = newId()
   const endsAt = new Date(at.getTime() + noticeIsNewsMs)
-  await post({ mails, outbox }, [{ id, kind: 'keysEnded', about: id, recipient: user.email, language: 'es', facts: {}, createdAt: at, endsAt }])
+  await post({ mails, outbox }, [{
+    id, kind: 'keysEnded', about: id, recipient: user.email, language: 'es', facts: {}, createdAt: at, endsAt
+  }])
 }

@@ -17,19 +17,30 @@ export interface InvitingDeps { sealing: Sealing, allowances: Allowances, onMail
 const hours = 24
 
 const usedUp: Record<UsedUp['whose'], (most: number) => Sentence> = {
-  receiver: (most) => ({ en: `was sent ${most} invitations within a day`, es: `ya recibió ${most} invitaciones en un día` }),
-  tenant: (most) => ({ en: `the tenant sent ${most} invitations within a day; set a password instead`, es: `la empresa ya envió ${most} invitaciones en un día; indique una contraseña` })
+  receiver: (most) => ({
+    en: `was sent ${most} invitations within a day`, es: `ya recibió ${most} invitaciones en un día`
+  }),
+  tenant: (most) => ({
+    en: `the tenant sent ${most} invitations within a day; set a password instead`,
+    es: `la empresa ya envió ${most} invitaciones en un día; indique una contraseña`
+  })
 }
 
 /**
- * Posts a mail with which a new user sets the first password: the token is one of password-resets.ts that lives longer. To be
- * called in the transaction that makes the user. Throws ServiceError RATE_LIMITED when the tenant or the mailbox had enough of them.
+ * Posts a mail with which a new user sets the first password: the token is one of password-resets.ts that lives longer.
+ * To be called in the transaction that makes the user. Throws ServiceError RATE_LIMITED when the tenant or the mailbox
+ * had enough of them.
  */
-export async function invite (repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDeps, { user, language, at }: { user: Invited, language: MailLanguage, at: Date }): Promise<void> {
+export async function invite (
+  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDeps,
+  { user, language, at }: { user: Invited, language: MailLanguage, at: Date }
+): Promise<void> {
   const refusal = await allowances.takeInvitation(repositories, { tenantId: user.tenantId, recipient: user.email })
   if (refusal) {
     onMail('invitation', 'refused')
-    throw new ServiceError('RATE_LIMITED', { problems: [problemAt('email', usedUp[refusal.whose](refusal.most))], retryAfterSeconds: refusal.waitSeconds })
+    throw new ServiceError('RATE_LIMITED', {
+      problems: [problemAt('email', usedUp[refusal.whose](refusal.most))], retryAfterSeconds: refusal.waitSeconds
+    })
   }
   const endsAt = new Date(at.getTime() + hours * 3_600_000)
   const { token, tokenHash } = newResetToken()
@@ -38,5 +49,7 @@ export async function invite (repositories: TenantRepositories, { sealing, allow
   const { businessName, taxNumber } = await repositories.tenant.get()
   await repositories.passwordResets.create({ tokenHash, userId: user.id, createdAt: at, expiresAt: endsAt })
   const facts = { fullName: user.fullName, businessName, taxNumber, hours }
-  await post(repositories, [{ id, kind: 'invitation', about: user.id, recipient: user.email, language, facts, sealedToken, createdAt: at, endsAt }])
+  await post(repositories, [{
+    id, kind: 'invitation', about: user.id, recipient: user.email, language, facts, sealedToken, createdAt: at, endsAt
+  }])
 }

@@ -4,7 +4,9 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import { newId } from '../../shared/ids.ts'
-import { createRangeMatcher, formatIpRange, type IpRange, networkOf, parseIpAddress, parseIpRange } from '../../shared/ip-ranges.ts'
+import {
+  createRangeMatcher, formatIpRange, type IpRange, networkOf, parseIpAddress, parseIpRange
+} from '../../shared/ip-ranges.ts'
 import type { Actor, AddressRules } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
@@ -20,7 +22,12 @@ export interface NewEntry {
 }
 
 /** What is left out stays. */
-export interface EntryUpdate { id: string, ipAddress?: string | undefined, description?: string | undefined, confirmEveryone?: boolean | undefined }
+export interface EntryUpdate {
+  id: string
+  ipAddress?: string | undefined
+  description?: string | undefined
+  confirmEveryone?: boolean | undefined
+}
 
 type LetsIn = (address: string) => boolean
 
@@ -32,8 +39,8 @@ const maxAgeMs = 3000
 const entriesMax = 1000
 
 /**
- * The addresses from which a tenant may be used; an empty list lets everyone in. Changes of one list take turns, and none is
- * kept that would lock its author out.
+ * The addresses from which a tenant may be used; an empty list lets everyone in. Changes of one list take turns, and
+ * none is kept that would lock its author out.
  */
 export function createIpAllowList ({ store, clock }: { store: Store, clock: Clock }) {
   const lists = createExpiringCache<LetsIn>({ maxAgeMs, maxEntries: 10_000, clock })
@@ -62,8 +69,12 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
       return letsIn(address)
     },
 
-    /** As `permits`, but read within the caller's transaction each time: it costs the same whichever tenant is asked about. */
-    permitsIn: async (repositories: TenantRepositories, address: string): Promise<boolean> => gateOf(await entriesOf(repositories))(address),
+    /**
+     * As `permits`, but read within the caller's transaction each time: it costs the same whichever tenant is asked
+     * about.
+     */
+    permitsIn: async (repositories: TenantRepositories, address: string): Promise<boolean> =>
+      gateOf(await entriesOf(repositories))(address),
 
     /** Reads the list anew at its next use in this instance. */
     forget: (tenantId: string): void => { lists.forget(tenantId) },
@@ -82,17 +93,25 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
         mustBeNew(entries, ipAddress)
         const entry = { id: newId(), ipAddress, description, createdAt: clock() }
         await allowedNetworks.create({ ...entry, network: ipAddress })
-        return { result: entry, audit: { action: 'ipAddressWhiteList.create', entityId: entry.id, details: { ipAddress } } }
+        return {
+          result: entry, audit: { action: 'ipAddressWhiteList.create', entityId: entry.id, details: { ipAddress } }
+        }
       })
     },
 
-    /** Changes what is given and leaves the rest. Throws as `create` does, and ServiceError ALLOW_LIST_ENTRY_NOT_FOUND. */
+    /**
+     * Changes what is given and leaves the rest. Throws as `create` does, and ServiceError ALLOW_LIST_ENTRY_NOT_FOUND.
+     */
     async update (actor: Actor, { id, ipAddress, description, confirmEveryone }: EntryUpdate): Promise<void> {
       const wanted = ipAddress === undefined ? undefined : canonicalRange({ ipAddress, confirmEveryone })
       return change(actor, async ({ allowedNetworks }, entries) => {
         const before = entryOf(entries, id)
-        const after = { ...before, ipAddress: wanted ?? before.ipAddress, description: description ?? before.description }
-        if (after.ipAddress === before.ipAddress && after.description === before.description) return { result: undefined }
+        const after = {
+          ...before, ipAddress: wanted ?? before.ipAddress, description: description ?? before.description
+        }
+        if (after.ipAddress === before.ipAddress && after.description === before.description) {
+          return { result: undefined }
+        }
         mustBeNew(entries.filter((entry) => entry !== before), after.ipAddress)
         await allowedNetworks.update(id, { network: after.ipAddress, description: after.description })
         const details = { ipAddress: after.ipAddress, before: before.ipAddress }
@@ -100,7 +119,10 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
       })
     },
 
-    /** Removes an entry; with the last one, everyone is let in again. Throws ServiceError ALLOW_LIST_ENTRY_NOT_FOUND or ALLOW_LIST_LOCKS_OUT. */
+    /**
+     * Removes an entry; with the last one, everyone is let in again. Throws ServiceError ALLOW_LIST_ENTRY_NOT_FOUND or
+     * ALLOW_LIST_LOCKS_OUT.
+     */
     delete: (actor: Actor, id: string): Promise<void> => change(actor, async ({ allowedNetworks }, entries) => {
       const { ipAddress } = entryOf(entries, id)
       await allowedNetworks.delete(id)
@@ -151,10 +173,20 @@ function entryOf (entries: readonly AllowListEntry[], id: string): AllowListEntr
 
 function canonicalRange ({ ipAddress, confirmEveryone = false }: NewEntry): string {
   const range = parseIpRange(ipAddress)
-  if (!range) throw unfit({ en: 'is no IP address and no range such as 192.0.2.0/24', es: 'no es una dirección IP ni un rango como 192.0.2.0/24' })
+  if (!range) {
+    throw unfit({
+      en: 'is no IP address and no range such as 192.0.2.0/24',
+      es: 'no es una dirección IP ni un rango como 192.0.2.0/24'
+    })
+  }
   const network = networkOf(range)
   const text = formatIpRange(network)
-  if (network.bits !== range.bits) throw unfit({ en: `has bits set beyond its prefix; ${text} is the network`, es: `tiene bits fuera de su prefijo; la red es ${text}` })
+  if (network.bits !== range.bits) {
+    throw unfit({
+      en: `has bits set beyond its prefix; ${text} is the network`,
+      es: `tiene bits fuera de su prefijo; la red es ${text}`
+    })
+  }
   if (network.prefix === 0 && !confirmEveryone) throw new ServiceError('ALLOW_LIST_OPEN_TO_ALL')
   return text
 }

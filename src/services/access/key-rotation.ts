@@ -37,9 +37,13 @@ export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDeps
       await repositories.tenant.lock()
       if ((await repositories.tenantKeys.listLive()).length >= liveKeysMax) throw new ServiceError('TENANT_KEY_LIMIT')
       const { environment } = await repositories.tenant.get()
-      const created = await tenantKeys.mint({ directory, tenant }, { tenantId, environment: environment as Environment })
+      const created = await tenantKeys.mint({ directory, tenant }, {
+        tenantId, environment: environment as Environment
+      })
       const { id, accessKey, createdAt } = created
-      await repositories.auditLog.add([{ actor: audited(actor), action: 'tenant.createKey', entity: 'tenantKey', entityId: id, details: { accessKey } }], createdAt)
+      await repositories.auditLog.add([{
+        actor: audited(actor), action: 'tenant.createKey', entity: 'tenantKey', entityId: id, details: { accessKey }
+      }], createdAt)
       return created
     }),
 
@@ -55,7 +59,9 @@ export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDeps
         await repositories.tenantKeys.revoke(id, at)
         await repositories.tenant.announceChange()
         const details = { accessKey: key.accessKey }
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'tenant.revokeKey', entity: 'tenantKey', entityId: id, details }], at)
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'tenant.revokeKey', entity: 'tenantKey', entityId: id, details
+        }], at)
       })
       tenantKeys.forget(actor.tenantId)
     }

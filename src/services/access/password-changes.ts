@@ -25,7 +25,9 @@ const noticeIsNewsMs = 86_400_000
 export function createPasswordChanges ({ store, passwords, delays, sessions, clock, onWork }: PasswordChangesDeps) {
   /** A stolen token lets nobody guess faster than Login does. */
   async function mustKnow (user: UserRow, currentPassword: string, asker: Actor): Promise<void> {
-    const attempt = await store.asPlatform((repositories) => delays.begin(repositories, { email: user.email, address: asker.address ?? '' }))
+    const attempt = await store.asPlatform((repositories) =>
+      delays.begin(repositories, { email: user.email, address: asker.address ?? '' })
+    )
     const { matches } = await passwords.check(user.passwordHash, currentPassword, asker)
     if (!matches) {
       await delays.failed(attempt)
@@ -36,10 +38,13 @@ export function createPasswordChanges ({ store, passwords, delays, sessions, clo
 
   return {
     /**
-     * Sets a new password and ends every session of the user, the caller's own too. Throws ServiceError CURRENT_PASSWORD_WRONG,
-     * SIGN_IN_DELAYED after too many of those, PASSWORD_TOO_WEAK or VALIDATION_FAILED (newPassword).
+     * Sets a new password and ends every session of the user, the caller's own too. Throws ServiceError
+     * CURRENT_PASSWORD_WRONG, SIGN_IN_DELAYED after too many of those, PASSWORD_TOO_WEAK or VALIDATION_FAILED
+     * (newPassword).
      */
-    async change (actor: Actor, { currentPassword, newPassword }: { currentPassword: string, newPassword: string }): Promise<void> {
+    async change (
+      actor: Actor, { currentPassword, newPassword }: { currentPassword: string, newPassword: string }
+    ): Promise<void> {
       const user = await store.asTenant(actor.tenantId, ({ users }) => users.find(actor.userId))
       if (!user) throw new ServiceError('UNAUTHENTICATED')
       await mustKnow(user, currentPassword, actor)
@@ -48,9 +53,13 @@ export function createPasswordChanges ({ store, passwords, delays, sessions, clo
       const at = clock()
       await store.asTenant(actor.tenantId, async (repositories) => {
         // Changed by somebody else since it was read: then so was the current password.
-        if (!await repositories.users.changePassword(user.id, passwordHash, user)) throw new ServiceError('CURRENT_PASSWORD_WRONG')
+        if (!await repositories.users.changePassword(user.id, passwordHash, user)) {
+          throw new ServiceError('CURRENT_PASSWORD_WRONG')
+        }
         await endOldAccess(repositories, user, at)
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'auth.changePassword', entity: 'user', entityId: user.id }], at)
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'auth.changePassword', entity: 'user', entityId: user.id
+        }], at)
       })
       sessions.forget({ tenantId: user.tenantId, userId: user.id })
       onWork()
@@ -61,11 +70,15 @@ export function createPasswordChanges ({ store, passwords, delays, sessions, clo
 export type PasswordChanges = ReturnType<typeof createPasswordChanges>
 
 /** What a guesser would try for this person. */
-export function ownWordsOf ({ email, fullName, companyTitle }: Pick<UserRow, 'email' | 'fullName' | 'companyTitle'>): string[] {
+export function ownWordsOf (
+  { email, fullName, companyTitle }: Pick<UserRow, 'email' | 'fullName' | 'companyTitle'>
+): string[] {
   return [email, email.split('@')[0] ?? '', fullName, companyTitle]
 }
 
-/** What goes with a new password: reset tokens end, every instance reads the user anew, and the user is told by mail. */
+/**
+ * What goes with a new password: reset tokens end, every instance reads the user anew, and the user is told by mail.
+ */
 export async function endOldAccess (repositories: TenantRepositories, user: UserRow, at: Date): Promise<void> {
   await repositories.passwordResets.forgetAllOf(user.id)
   await repositories.mails.withdraw('passwordReset', user.email)

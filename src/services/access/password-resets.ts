@@ -38,12 +38,19 @@ const minutes = 30
 const mailsAnHour = 5
 
 /** How users who forgot their password set a new one, with a token that goes to their mailbox. */
-export function createPasswordResets ({ store, passwords, sealing, delays, sessions, tenantKeys, canMail, clock, onWork }: PasswordResetsDeps) {
+export function createPasswordResets (
+  { store, passwords, sealing, delays, sessions, tenantKeys, canMail, clock, onWork }: PasswordResetsDeps
+) {
   async function issueToken (repositories: TenantRepositories, user: UserRow, language: MailLanguage): Promise<void> {
     const { tenantId } = user
     const createdAt = clock()
     const endsAt = new Date(createdAt.getTime() + minutes * 60_000)
-    if (await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - 3_600_000)) >= mailsAnHour) return
+    if (
+      await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - 3_600_000)) >=
+        mailsAnHour
+    ) {
+      return
+    }
     const { token, tokenHash } = newMailToken()
     const id = newId()
     await repositories.passwordResets.forgetAllOf(user.id)
@@ -60,13 +67,22 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
       createdAt,
       endsAt
     }])
-    await repositories.auditLog.add([{ actor: service, action: 'auth.forgotPassword', entity: 'user', entityId: user.id }], createdAt)
+    await repositories.auditLog.add([{
+      actor: service, action: 'auth.forgotPassword', entity: 'user', entityId: user.id
+    }], createdAt)
   }
 
-  async function redeem (repositories: PlatformRepositories, user: UserRow, { token, passwordHash, origin }: { token: string, passwordHash: string, origin: { address: string, requestId: string } }): Promise<void> {
+  async function redeem (
+    repositories: PlatformRepositories,
+    user: UserRow,
+    { token, passwordHash, origin }: {
+      token: string, passwordHash: string, origin: { address: string, requestId: string }
+    }
+  ): Promise<void> {
     const at = clock()
     const ofTenant = repositories.tenant(user.tenantId)
-    const isMine = await ofTenant.passwordResets.redeem(hashOfMailToken(token), user.id, at) && await ofTenant.users.changePassword(user.id, passwordHash)
+    const isMine = await ofTenant.passwordResets.redeem(hashOfMailToken(token), user.id, at) &&
+      await ofTenant.users.changePassword(user.id, passwordHash)
     if (!isMine) throw new ServiceError('RESET_TOKEN_INVALID')
     const actor = { id: user.id, name: user.userName, ...origin }
     if (!user.emailProven) await proveEmail(ofTenant, user, { actor, at })
@@ -77,16 +93,22 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
 
   return {
     /**
-     * Has a token sent to the address, if it is a user's. Does the same work for every address: the rest is done later, by
+     * Has a token sent to the address, if it is a user's. Does the same work for every address: the rest is done later,
+     * by
      * `prepare`. Throws ServiceError MAIL_UNAVAILABLE where no mail can be sent to anybody.
      */
     async request (email: string, language: MailLanguage): Promise<void> {
       if (!canMail) throw new ServiceError('MAIL_UNAVAILABLE')
-      await store.asTenant(platformTenant, ({ outbox }) => outbox.add('preparePasswordReset', [`${language} ${normaliseEmail(email)}`]))
+      await store.asTenant(
+        platformTenant, ({ outbox }) => outbox.add('preparePasswordReset', [`${language} ${normaliseEmail(email)}`])
+      )
       onWork()
     },
 
-    /** Works off a `preparePasswordReset` task: makes the token, ends older ones and posts the mail, for a user's address. */
+    /**
+     * Works off a `preparePasswordReset` task: makes the token, ends older ones and posts the mail, for a user's
+     * address.
+     */
     async prepare (task: LeasedTask): Promise<void> {
       const [language = 'es', email = ''] = task.subject.split(' ')
       await store.asPlatform(async (repositories) => {
@@ -98,15 +120,20 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
     },
 
     /**
-     * Sets a new password with a token, which ends with it, as do the user's other tokens and every session; the first time for an
-     * unproven email, the tenant's keys too. Throws ServiceError
-     * RESET_TOKEN_INVALID, whatever is wrong with it; PASSWORD_TOO_WEAK or VALIDATION_FAILED (password) leave the token good.
+     * Sets a new password with a token, which ends with it, as do the user's other tokens and every session; the first
+     * time for an unproven email, the tenant's keys too. Throws ServiceError RESET_TOKEN_INVALID, whatever is wrong
+     * with it; PASSWORD_TOO_WEAK or VALIDATION_FAILED (password) leave the token good.
      */
-    async redeem ({ email, token, password }: Redemption, { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }): Promise<void> {
+    async redeem (
+      { email, token, password }: Redemption,
+      { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }
+    ): Promise<void> {
       const user = await store.asPlatform(async (repositories) => {
         const found = await findUser(repositories, normaliseEmail(email))
         // Nobody's tenant is asked as well: an address without an account takes the same steps.
-        const isGood = await repositories.tenant(found?.tenantId ?? platformTenant).passwordResets.isGood(hashOfMailToken(token), found?.id ?? platformTenant, clock())
+        const isGood = await repositories.tenant(found?.tenantId ?? platformTenant).passwordResets.isGood(
+          hashOfMailToken(token), found?.id ?? platformTenant, clock()
+        )
         return isGood ? found : undefined
       })
       if (!user) throw new ServiceError('RESET_TOKEN_INVALID')
@@ -119,7 +146,8 @@ export function createPasswordResets ({ store, passwords, sealing, delays, sessi
     },
 
     /** Drops tokens that are over; run now and then. */
-    forgetExpired: (): Promise<void> => store.asPlatform(({ allPasswordResets }) => allPasswordResets.forgetExpired(clock()))
+    forgetExpired: (): Promise<void> =>
+      store.asPlatform(({ allPasswordResets }) => allPasswordResets.forgetExpired(clock()))
   }
 }
 

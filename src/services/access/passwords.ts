@@ -22,11 +22,15 @@ export interface PasswordCheck {
 }
 
 /**
- * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and `waitingMax`
- * wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without an address count as one.
- * A caller whose signal fires before its turn gets the signal's reason.
+ * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and
+ * `waitingMax` wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without
+ * an address count as one. A caller whose signal fires before its turn gets the signal's reason.
  */
-export function createPasswords ({ atOnce = 2, waitingMax = 50, countHeld = uncounted }: { atOnce?: number, waitingMax?: number, countHeld?: CountHeld } = {}) {
+export function createPasswords (
+  { atOnce = 2, waitingMax = 50, countHeld = uncounted }: {
+    atOnce?: number, waitingMax?: number, countHeld?: CountHeld
+  } = {}
+) {
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
   const { through, held } = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
   countHeld('hashing', held)
@@ -34,13 +38,17 @@ export function createPasswords ({ atOnce = 2, waitingMax = 50, countHeld = unco
 
   return {
     /**
-     * Throws ServiceError PASSWORD_TOO_WEAK, or VALIDATION_FAILED for one that is too long; `own` are words that a guesser would
-     * try for this person, as their email. Nothing is cut off and no kind of character is asked for.
+     * Throws ServiceError PASSWORD_TOO_WEAK, or VALIDATION_FAILED for one that is too long; `own` are words that a
+     * guesser would try for this person, as their email. Nothing is cut off and no kind of character is asked for.
      */
     mustBeStrong (password: string, own: readonly string[], path = 'password'): void {
       const length = Array.from(password).length
-      if (length > passwordLength.max) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, tooLong)] })
-      if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) throw new ServiceError('PASSWORD_TOO_WEAK')
+      if (length > passwordLength.max) {
+        throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, tooLong)] })
+      }
+      if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) {
+        throw new ServiceError('PASSWORD_TOO_WEAK')
+      }
     },
 
     /** `asker`: whose hashes wait in line. */

@@ -8,23 +8,37 @@ export const permissionTable = {
   'Webhook.Read': { en: 'See issued documents, their XML and PDF', es: 'Ver los documentos emitidos, su XML y su PDF' },
   'Webhook.Manage': { en: 'Retry failed documents', es: 'Reintentar documentos fallidos' },
   'BulkInvoice.Read': { en: 'See bulk submissions', es: 'Ver los envíos masivos' },
-  'BulkInvoice.Manage': { en: 'Create, process and delete bulk submissions', es: 'Crear, procesar y eliminar envíos masivos' },
+  'BulkInvoice.Manage': {
+    en: 'Create, process and delete bulk submissions', es: 'Crear, procesar y eliminar envíos masivos'
+  },
   'Folio.Read': { en: 'See folio blocks', es: 'Ver los rangos de folios' },
   'Folio.Manage': { en: 'Upload, activate and delete folio blocks', es: 'Subir, activar y eliminar rangos de folios' },
   'PdfTemplate.Read': { en: 'See PDF templates', es: 'Ver las plantillas PDF' },
-  'PdfTemplate.Manage': { en: 'Create, change and delete PDF templates', es: 'Crear, modificar y eliminar plantillas PDF' },
+  'PdfTemplate.Manage': {
+    en: 'Create, change and delete PDF templates', es: 'Crear, modificar y eliminar plantillas PDF'
+  },
   'Reports.Read': { en: 'See reports', es: 'Ver los informes' },
-  'Tenant.Read': { en: 'See the tenant\'s settings', es: 'Ver los ajustes de la empresa' },
-  'Tenant.Manage': { en: 'Change the tenant\'s settings, certificate and keys', es: 'Modificar los ajustes, el certificado y las claves de la empresa' },
+  'Tenant.Read': { en: "See the tenant's settings", es: 'Ver los ajustes de la empresa' },
+  'Tenant.Manage': {
+    en: "Change the tenant's settings, certificate and keys",
+    es: 'Modificar los ajustes, el certificado y las claves de la empresa'
+  },
   'User.Read': { en: 'See users', es: 'Ver los usuarios' },
   'User.Manage': { en: 'Create and delete users', es: 'Crear y eliminar usuarios' },
   'Role.Read': { en: 'See roles and claims', es: 'Ver los roles y permisos' },
   'Role.Manage': { en: 'Create, change, assign and delete roles', es: 'Crear, modificar, asignar y eliminar roles' },
   'IpAddressWhiteList.Read': { en: 'See the IP allow list', es: 'Ver la lista de direcciones IP permitidas' },
-  'IpAddressWhiteList.Manage': { en: 'Change the IP allow list', es: 'Modificar la lista de direcciones IP permitidas' },
+  'IpAddressWhiteList.Manage': {
+    en: 'Change the IP allow list', es: 'Modificar la lista de direcciones IP permitidas'
+  },
   'AuditLogs.Read': { en: 'See the audit log', es: 'Ver el registro de auditoría' },
-  'Notification.Read': { en: 'See where notifications go and what became of each', es: 'Ver adónde van las notificaciones y qué fue de cada una' },
-  'Notification.Manage': { en: 'Set, test and sign notifications anew', es: 'Configurar, probar y volver a firmar las notificaciones' }
+  'Notification.Read': {
+    en: 'See where notifications go and what became of each',
+    es: 'Ver adónde van las notificaciones y qué fue de cada una'
+  },
+  'Notification.Manage': {
+    en: 'Set, test and sign notifications anew', es: 'Configurar, probar y volver a firmar las notificaciones'
+  }
 } as const satisfies Record<string, Sentence>
 
 export type Permission = keyof typeof permissionTable

@@ -11,11 +11,13 @@ export interface RememberedSessions { forget: (user: { tenantId: string, userId:
 export type Rights = ReadonlySet<string>
 
 /**
- * What the actor may do at this moment. Locks the tenant's row first, so that all changes of who may do what take turns and
- * each sees the one before. Throws ServiceError UNAUTHENTICATED when the actor was deleted, CLAIM_MISSING when the right to
- * this operation was lost, since the token was checked.
+ * What the actor may do at this moment. Locks the tenant's row first, so that all changes of who may do what take turns
+ * and each sees the one before. Throws ServiceError UNAUTHENTICATED when the actor was deleted, CLAIM_MISSING when the
+ * right to this operation was lost, since the token was checked.
  */
-export async function rightsUnderLock ({ tenant, users }: TenantRepositories, actor: Actor, needed: Permission): Promise<Rights> {
+export async function rightsUnderLock (
+  { tenant, users }: TenantRepositories, actor: Actor, needed: Permission
+): Promise<Rights> {
   await tenant.lock()
   const user = await users.findWithClaims(actor.userId)
   if (!user) throw new ServiceError('UNAUTHENTICATED')
@@ -24,12 +26,17 @@ export async function rightsUnderLock ({ tenant, users }: TenantRepositories, ac
   return rights
 }
 
-/** Nobody gives or takes away what they do not hold. Throws ServiceError RIGHTS_NOT_HELD, naming every claim that is missing. */
+/**
+ * Nobody gives or takes away what they do not hold. Throws ServiceError RIGHTS_NOT_HELD, naming every claim that is
+ * missing.
+ */
 export function mustHold (rights: Rights, claims: readonly Claim[], path: string): void {
   const missing = claims.filter((claim) => isPermissionClaim(claim) && !rights.has(claim.value))
   if (missing.length === 0) return
   const values = Array.from(new Set(missing.map(({ value }) => value)))
-  const problems = values.map((value) => problemAt(path, { en: `you do not hold ${value} yourself`, es: `usted no tiene ${value}` }))
+  const problems = values.map((value) =>
+    problemAt(path, { en: `you do not hold ${value} yourself`, es: `usted no tiene ${value}` })
+  )
   throw new ServiceError('RIGHTS_NOT_HELD', { problems })
 }
 
@@ -44,7 +51,9 @@ export async function administratorRoleOf ({ roles }: TenantRepositories): Promi
 }
 
 /** The last administrator stays one. To be called under the tenant's lock. Throws ServiceError LAST_ADMINISTRATOR. */
-export async function mustNotBeMissed ({ roles }: TenantRepositories, { role, userId }: { role: RoleRow, userId: string }): Promise<void> {
+export async function mustNotBeMissed (
+  { roles }: TenantRepositories, { role, userId }: { role: RoleRow, userId: string }
+): Promise<void> {
   const administrators = await roles.holders(role.id)
   if (administrators.length === 1 && administrators[0] === userId) throw new ServiceError('LAST_ADMINISTRATOR')
 }

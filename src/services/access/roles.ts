@@ -7,7 +7,9 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { defaultRoles, type Permission, permissionClaimType, permissionTable } from './permissions.ts'
 import type { Clock } from '../ports.ts'
-import { isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, type Rights, rightsUnderLock } from './rights.ts'
+import {
+  isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, type Rights, rightsUnderLock
+} from './rights.ts'
 
 export interface RoleView {
   id: string
@@ -23,14 +25,17 @@ export interface Assignment { userId: string, roleId: string, assigned: boolean 
 
 export interface RolesDeps { store: Store, sessions: RememberedSessions, clock: Clock }
 
-/** What a change leaves behind: its row in the audit log, and the users whose rights are now others. Undefined: all was so before. */
+/**
+ * What a change leaves behind: its row in the audit log, and the users whose rights are now others. Undefined: all was
+ * so before.
+ */
 type Effect<Result> = { result: Result, audit?: Omit<AuditRecord, 'actor'>, touched?: string[] }
 
 type RoleChange<Result> = (repositories: TenantRepositories, rights: Rights) => Promise<Effect<Result>>
 
 /**
- * Roles, their claims, and who has them. Changes of one tenant take turns under its lock, and every one is measured by what
- * the actor holds at that moment. Sessions are read anew within 3 seconds (sessions.ts), in this instance at once.
+ * Roles, their claims, and who has them. Changes of one tenant take turns under its lock, and every one is measured by
+ * what the actor holds at that moment. Sessions are read anew within 3 seconds (sessions.ts), in this instance at once.
  */
 export function createRoles ({ store, sessions, clock }: RolesDeps) {
   async function change<Result> (actor: Actor, work: RoleChange<Result>): Promise<Result> {
@@ -60,40 +65,63 @@ export function createRoles ({ store, sessions, clock }: RolesDeps) {
         const role = { id: newId(), name, system: false, createdAt: clock(), claims: distinct(claims) }
         await roles.create(role)
         const details = { name, claims: role.claims.map(({ value }) => value) }
-        return { result: { ...role, userCount: 0 }, audit: { action: 'role.create', entity: 'role', entityId: role.id, details } }
+        return {
+          result: { ...role, userCount: 0 },
+          audit: { action: 'role.create', entity: 'role', entityId: role.id, details }
+        }
       }),
 
     /** Gives a role a claim; one that it has already stays. Throws ServiceError ROLE_NOT_FOUND or RIGHTS_NOT_HELD. */
-    addClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> => change(actor, async (repositories, rights) => {
-      const role = await getRole(repositories, roleId)
-      mustHold(rights, [claim], 'value')
-      if (!await repositories.roles.addClaim(role.id, claim)) return unchanged
-      return { result: undefined, audit: auditOf('role.createClaim', role, claim), touched: await repositories.roles.holders(role.id) }
-    }),
-
-    /** Takes a claim from a role. Throws ServiceError ROLE_NOT_FOUND, RIGHTS_NOT_HELD, ROLE_CLAIM_NOT_FOUND or ROLE_IS_SYSTEM. */
-    removeClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> => change(actor, async (repositories, rights) => {
-      const role = await getRole(repositories, roleId)
-      mustHold(rights, [claim], 'value')
-      if (role.system && cameWith(role, claim)) throw new ServiceError('ROLE_IS_SYSTEM')
-      if (!await repositories.roles.removeClaim(role.id, claim)) throw new ServiceError('ROLE_CLAIM_NOT_FOUND')
-      return { result: undefined, audit: auditOf('role.deleteClaim', role, claim), touched: await repositories.roles.holders(role.id) }
-    }),
+    addClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> =>
+      change(actor, async (repositories, rights) => {
+        const role = await getRole(repositories, roleId)
+        mustHold(rights, [claim], 'value')
+        if (!await repositories.roles.addClaim(role.id, claim)) return unchanged
+        return {
+          result: undefined, audit: auditOf('role.createClaim', role, claim),
+          touched: await repositories.roles.holders(role.id)
+        }
+      }),
 
     /**
-     * Gives a user a role, or takes it away; what is so already stays. Users may give up their own roles. Throws ServiceError
-     * ROLE_NOT_FOUND, USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     * Takes a claim from a role. Throws ServiceError ROLE_NOT_FOUND, RIGHTS_NOT_HELD, ROLE_CLAIM_NOT_FOUND or
+     * ROLE_IS_SYSTEM.
      */
-    assign: (actor: Actor, { userId, roleId, assigned }: Assignment): Promise<void> => change(actor, async (repositories, rights) => {
-      const role = await getRole(repositories, roleId)
-      if (!await repositories.users.find(userId)) throw new ServiceError('USER_NOT_FOUND')
-      if (assigned || userId !== actor.userId) mustHold(rights, role.claims, 'roleId')
-      const changed = assigned ? await give(repositories, { role, userId }) : await take(repositories, { role, userId })
-      if (!changed) return unchanged
-      return { result: undefined, audit: auditOf(assigned ? 'role.assign' : 'role.unassign', role, { userId }), touched: [userId] }
-    }),
+    removeClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> =>
+      change(actor, async (repositories, rights) => {
+        const role = await getRole(repositories, roleId)
+        mustHold(rights, [claim], 'value')
+        if (role.system && cameWith(role, claim)) throw new ServiceError('ROLE_IS_SYSTEM')
+        if (!await repositories.roles.removeClaim(role.id, claim)) throw new ServiceError('ROLE_CLAIM_NOT_FOUND')
+        return {
+          result: undefined, audit: auditOf('role.deleteClaim', role, claim),
+          touched: await repositories.roles.holders(role.id)
+        }
+      }),
 
-    /** Deletes a role; its users lose what it allowed. Throws ServiceError ROLE_NOT_FOUND, ROLE_IS_SYSTEM or RIGHTS_NOT_HELD. */
+    /**
+     * Gives a user a role, or takes it away; what is so already stays. Users may give up their own roles. Throws
+     * ServiceError ROLE_NOT_FOUND, USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     */
+    assign: (actor: Actor, { userId, roleId, assigned }: Assignment): Promise<void> =>
+      change(actor, async (repositories, rights) => {
+        const role = await getRole(repositories, roleId)
+        if (!await repositories.users.find(userId)) throw new ServiceError('USER_NOT_FOUND')
+        if (assigned || userId !== actor.userId) mustHold(rights, role.claims, 'roleId')
+        const changed = assigned
+          ? await give(repositories, { role, userId })
+          : await take(repositories, { role, userId })
+        if (!changed) return unchanged
+        return {
+          result: undefined, audit: auditOf(assigned ? 'role.assign' : 'role.unassign', role, { userId }),
+          touched: [userId]
+        }
+      }),
+
+    /**
+     * Deletes a role; its users lose what it allowed. Throws ServiceError ROLE_NOT_FOUND, ROLE_IS_SYSTEM or
+     * RIGHTS_NOT_HELD.
+     */
     delete: (actor: Actor, roleId: string): Promise<void> => change(actor, async (repositories, rights) => {
       const role = await getRole(repositories, roleId)
       if (role.system) throw new ServiceError('ROLE_IS_SYSTEM')
@@ -111,7 +139,9 @@ const unchanged = { result: undefined }
 
 /** Every claim that a role can have, and what it allows. */
 export function claimCatalogue (): { type: string, value: Permission, description: Sentence }[] {
-  return Object.entries(permissionTable).map(([value, description]) => ({ type: permissionClaimType, value: value as Permission, description }))
+  return Object.entries(permissionTable).map(([value, description]) => ({
+    type: permissionClaimType, value: value as Permission, description
+  }))
 }
 
 async function getRole ({ roles }: TenantRepositories, id: string): Promise<RoleRow> {

@@ -39,41 +39,55 @@ export function delaySeconds (failures: number): number {
 /**
  * Makes those who guess an account's password wait longer and longer.
  *
- * Every failure counts for the caller's network with this account. The account itself counts networks: each of them raises its
- * wait by one step a day at most, and guesses that were under way together raise it by one step together. So a burst from one
- * address makes only that address wait, and guessing from many addresses still meets a growing wait. Networks from which
- * somebody signed in to the account before do not wait for the account, and do not raise its wait.
+ * Every failure counts for the caller's network with this account. The account itself counts networks: each of them
+ * raises its wait by one step a day at most, and guesses that were under way together raise it by one step together. So
+ * a burst from one address makes only that address wait, and guessing from many addresses still meets a growing wait.
+ * Networks from which somebody signed in to the account before do not wait for the account, and do not raise its wait.
  */
 export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDeps) {
-  const hashOf = (...parts: string[]): Buffer => createHmac('sha256', pepper).update(JSON.stringify(['sign-in', ...parts])).digest()
-  const accountHashOf = (email: string, outside = false): Buffer => outside ? hashOf('outside', email) : hashOf('account', email)
+  const hashOf = (...parts: string[]): Buffer =>
+    createHmac('sha256', pepper).update(JSON.stringify(['sign-in', ...parts])).digest()
+  const accountHashOf = (email: string, outside = false): Buffer =>
+    outside ? hashOf('outside', email) : hashOf('account', email)
   const networkHashOf = ({ email, address }: Guess): Buffer => hashOf('network', email, callerNetwork(address))
   const before = (ms: number): Date => new Date(clock().getTime() - ms)
 
-  async function waitMs ({ signInAttempts }: PlatformRepositories, { accountHash, networkHash, isKnownNetwork }: Attempt): Promise<number> {
+  async function waitMs (
+    { signInAttempts }: PlatformRepositories, { accountHash, networkHash, isKnownNetwork }: Attempt
+  ): Promise<number> {
     const [ofAccount, ofNetwork] = [await signInAttempts.find(accountHash), await signInAttempts.find(networkHash)]
     const ends = [ofNetwork, isKnownNetwork ? null : ofAccount].map((attempts) => attempts?.blockedUntil.getTime() ?? 0)
     return Math.max(...ends) - clock().getTime()
   }
 
-  async function count ({ signInAttempts }: PlatformRepositories, { accountHash, networkHash, isKnownNetwork, startedAt }: Attempt): Promise<void> {
+  async function count (
+    { signInAttempts }: PlatformRepositories, { accountHash, networkHash, isKnownNetwork, startedAt }: Attempt
+  ): Promise<void> {
     const at = clock()
     const failure = { at, forgottenBefore: before(failuresForgottenAfterMs) }
-    const blockFor = (keyHash: Buffer, failures: number) => signInAttempts.block(keyHash, new Date(at.getTime() + delaySeconds(failures) * 1000))
+    const blockFor = (keyHash: Buffer, failures: number) =>
+      signInAttempts.block(keyHash, new Date(at.getTime() + delaySeconds(failures) * 1000))
     const { failures, raisedAccount } = await signInAttempts.addOfNetwork(networkHash, failure)
     await blockFor(networkHash, failures)
     if (isKnownNetwork) return
-    const ofAccount = await signInAttempts.addOfAccount(accountHash, { ...failure, startedAt, steps: raisedAccount ? 0 : 1 })
+    const ofAccount = await signInAttempts.addOfAccount(accountHash, {
+      ...failure, startedAt, steps: raisedAccount ? 0 : 1
+    })
     if (ofAccount === undefined) return
     await blockFor(accountHash, ofAccount)
     if (!raisedAccount) await signInAttempts.noteThatAccountWasRaised(networkHash)
   }
 
   return {
-    /** To be called before the password is looked at, within the caller's transaction. Throws ServiceError SIGN_IN_DELAYED. */
+    /**
+     * To be called before the password is looked at, within the caller's transaction. Throws ServiceError
+     * SIGN_IN_DELAYED.
+     */
     async begin (repositories: PlatformRepositories, guess: Guess): Promise<Attempt> {
       const [accountHash, networkHash] = [accountHashOf(guess.email, guess.outside), networkHashOf(guess)]
-      const isKnownNetwork = await repositories.signInNetworks.isKnown(accountHash, networkHash, before(networksForgottenAfterMs))
+      const isKnownNetwork = await repositories.signInNetworks.isKnown(
+        accountHash, networkHash, before(networksForgottenAfterMs)
+      )
       const attempt = { accountHash, networkHash, isKnownNetwork, startedAt: clock() }
       refuseToWait(await waitMs(repositories, attempt))
       return attempt
@@ -90,8 +104,8 @@ export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDeps) 
     },
 
     /**
-     * The password was right: forgets the failures and remembers the network. Guesses sent all at once are hashed before any is
-     * counted, so the right one among them waits as the others do: throws ServiceError SIGN_IN_DELAYED.
+     * The password was right: forgets the failures and remembers the network. Guesses sent all at once are hashed
+     * before any is counted, so the right one among them waits as the others do: throws ServiceError SIGN_IN_DELAYED.
      */
     succeeded: (attempt: Attempt): Promise<void> => store.asPlatform(async (repositories) => {
       const { accountHash, networkHash, isKnownNetwork } = attempt

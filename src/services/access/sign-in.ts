@@ -45,9 +45,15 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
     await store.asTenant(user.tenantId, ({ users }) => users.renewHash(user.id, passwordHash, user))
   }
 
-  /** The password of a registration is looked at whether the email has an account or not, so that the answer does not tell. */
-  async function refuse (caller: Caller, { registration, attempt }: { registration: RegistrationRow | null, attempt: Attempt }): Promise<never> {
-    const isUnproven = registration !== null && (await passwords.check(registration.passwordHash, caller.password, caller)).matches
+  /**
+   * The password of a registration is looked at whether the email has an account or not, so that the answer does not
+   * tell.
+   */
+  async function refuse (
+    caller: Caller, { registration, attempt }: { registration: RegistrationRow | null, attempt: Attempt }
+  ): Promise<never> {
+    const isUnproven = registration !== null &&
+      (await passwords.check(registration.passwordHash, caller.password, caller)).matches
     if (isUnproven) throw new ServiceError('EMAIL_NOT_PROVEN')
     await delays.failed(attempt)
     throw new ServiceError('CREDENTIALS_INVALID')
@@ -55,9 +61,9 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
 
   return {
     /**
-     * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password and an address that the tenant does not
-     * let in, alike and at the same cost, SIGN_IN_DELAYED after too many failures, and EMAIL_NOT_PROVEN for the password of a
-     * registration that is not confirmed.
+     * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password and an address that the tenant
+     * does not let in, alike and at the same cost, SIGN_IN_DELAYED after too many failures, and EMAIL_NOT_PROVEN for
+     * the password of a registration that is not confirmed.
      */
     async login (posted: Caller): Promise<SignedIn> {
       const caller = { ...posted, email: normaliseEmail(posted.email) }

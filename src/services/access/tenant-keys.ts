@@ -25,8 +25,8 @@ const strangersWaiting = 200
 const usePrecisionMs = 60_000
 
 /**
- * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256 random
- * bits. Every wrong part gets the same answer, or tenants and keys could be found by trying.
+ * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256
+ * random bits. Every wrong part gets the same answer, or tenants and keys could be found by trying.
  */
 export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }) {
   const hashOf = (secretKey: string): Buffer => createHmac('sha256', pepper).update(secretKey).digest()
@@ -43,7 +43,9 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
     const remembered = known.find(accessKey) ?? strange.find(accessKey)
     if (remembered) return remembered
     const read = (): Promise<KnownKey | undefined> => load(store, accessKey)
-    const key = proven.find(accessKey) ? await known.get(accessKey, read) : await strange.get(accessKey, () => strangers.take(caller, read))
+    const key = proven.find(accessKey)
+      ? await known.get(accessKey, read)
+      : await strange.get(accessKey, () => strangers.take(caller, read))
     if (key) {
       proven.set(accessKey, true)
       accessKeysOf.get(key.caller.tenantId, () => new Set()).add(accessKey)
@@ -82,7 +84,10 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
     },
 
     /** Makes a pair of keys within the caller's transaction. The secret is shown now or never. */
-    async mint ({ directory, tenant }: Pick<PlatformRepositories, 'directory' | 'tenant'>, owner: { tenantId: string, environment: Environment }) {
+    async mint (
+      { directory, tenant }: Pick<PlatformRepositories, 'directory' | 'tenant'>,
+      owner: { tenantId: string, environment: Environment }
+    ) {
       const id = newId()
       const accessKey = newAccessKey(owner.environment)
       const secretKey = newSecretKey()
@@ -124,7 +129,9 @@ function load (store: Store, accessKey: string): Promise<KnownKey | undefined> {
 }
 
 /** A machine of the tenant: it may what the rule `tenantKeys` opens, and holds no claim. */
-function actorOf ({ tenantId, keyId }: TenantCaller, { accessKey, email }: { accessKey: string, email: string }): Actor {
+function actorOf (
+  { tenantId, keyId }: TenantCaller, { accessKey, email }: { accessKey: string, email: string }
+): Actor {
   return { tenantId, userId: keyId, userName: accessKey, email, userType: 2, permissions: new Set() }
 }
 

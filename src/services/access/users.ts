@@ -13,7 +13,9 @@ import type { MailLanguage } from '../mail/letters.ts'
 import { ownWordsOf } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
-import { administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock } from './rights.ts'
+import {
+  administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock
+} from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
 
@@ -52,15 +54,21 @@ export interface UsersDeps {
 }
 
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
-export function createUsers ({ store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDeps) {
+export function createUsers (
+  { store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDeps
+) {
   /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
-  async function passwordHashOf (actor: Actor, { email, password, fullName, companyTitle = '' }: NewUser): Promise<string> {
+  async function passwordHashOf (
+    actor: Actor, { email, password, fullName, companyTitle = '' }: NewUser
+  ): Promise<string> {
     if (password === undefined && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
     if (password !== undefined) passwords.mustBeStrong(password, ownWordsOf({ email, fullName, companyTitle }))
     return passwords.hash(password ?? randomBytes(32).toString('base64url'), actor)
   }
 
-  async function make (actor: Actor, user: NewUser, { passwordHash, language }: { passwordHash: string, language: MailLanguage }): Promise<UserSummary> {
+  async function make (
+    actor: Actor, user: NewUser, { passwordHash, language }: { passwordHash: string, language: MailLanguage }
+  ): Promise<UserSummary> {
     return store.asPlatform(async ({ directory, tenant }) => {
       const repositories = tenant(actor.tenantId)
       const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
@@ -68,13 +76,23 @@ export function createUsers ({ store, passwords, sealing, sessions, allowances, 
       mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
       const row = await userRow(repositories, user, roles)
       if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
-      if (!await directory.claim('email', row.email, { tenant: actor.tenantId, subject: row.id })) throw new ServiceError('EMAIL_TAKEN')
+      if (!await directory.claim('email', row.email, { tenant: actor.tenantId, subject: row.id })) {
+        throw new ServiceError('EMAIL_TAKEN')
+      }
       const at = clock()
       const invited = user.password === undefined
       await repositories.users.create({ ...row, passwordHash, createdAt: at }, roles.map(({ id }) => id))
-      if (invited) await invite(repositories, { sealing, allowances, onMail }, { user: { ...row, tenantId: actor.tenantId }, language, at })
-      const details = { email: row.email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name), invited }
-      await repositories.auditLog.add([{ actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details }], at)
+      if (invited) {
+        await invite(repositories, { sealing, allowances, onMail }, {
+          user: { ...row, tenantId: actor.tenantId }, language, at
+        })
+      }
+      const details = {
+        email: row.email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name), invited
+      }
+      await repositories.auditLog.add([{
+        actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details
+      }], at)
       return userSummary(row)
     })
   }
@@ -84,9 +102,10 @@ export function createUsers ({ store, passwords, sealing, sessions, allowances, 
       store.asTenant(tenantId, async ({ users }) => (await users.list()).map(viewOf)),
 
     /**
-     * Makes a user who can sign in at once, or who is invited in this language when there is no password. Throws ServiceError
-     * PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND, VALIDATION_FAILED (userType), RIGHTS_NOT_HELD,
-     * USER_NAME_TAKEN, or EMAIL_TAKEN: an email has one account over all tenants, for it alone signs in.
+     * Makes a user who can sign in at once, or who is invited in this language when there is no password. Throws
+     * ServiceError PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND, VALIDATION_FAILED (userType),
+     * RIGHTS_NOT_HELD, USER_NAME_TAKEN, or EMAIL_TAKEN: an email has one account over all tenants, for it alone signs
+     * in.
      */
     async create (actor: Actor, posted: NewUser, language: MailLanguage = 'es'): Promise<UserSummary> {
       const user = { ...posted, email: normaliseEmail(posted.email) }
@@ -96,8 +115,9 @@ export function createUsers ({ store, passwords, sealing, sessions, allowances, 
     },
 
     /**
-     * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who look
-     * back. Users may delete themselves. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
+     * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who
+     * look back. Users may delete themselves. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or
+     * LAST_ADMINISTRATOR.
      */
     async delete (actor: Actor, userId: string): Promise<void> {
       const { tenantId } = actor
@@ -112,7 +132,9 @@ export function createUsers ({ store, passwords, sealing, sessions, allowances, 
         await retire(repositories, user, at)
         await directory.release('email', user.email)
         const details = { email: user.email, userName: user.userName }
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details }], at)
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details
+        }], at)
       })
       sessions.forget({ tenantId, userId })
     }
@@ -121,7 +143,9 @@ export function createUsers ({ store, passwords, sealing, sessions, allowances, 
 
 export type Users = ReturnType<typeof createUsers>
 
-async function retire ({ users, passwordResets, mails, tenant }: TenantRepositories, { id, email }: UserRow, at: Date): Promise<void> {
+async function retire (
+  { users, passwordResets, mails, tenant }: TenantRepositories, { id, email }: UserRow, at: Date
+): Promise<void> {
   await users.retire(id, at)
   await passwordResets.forgetAllOf(id)
   for (const kind of ['invitation', 'passwordReset'] as const) await mails.withdraw(kind, email)
@@ -138,7 +162,9 @@ async function rolesOf (repositories: TenantRepositories, { roleIds = [], userTy
   const roles = await rolesWithIds(repositories, roleIds)
   const isAdministrator = roles.some(isAdministratorRole)
   if (userType === 2 && isAdministrator) {
-    const message = { en: 'is 1 for a user with the role Administrator', es: 'es 1 para un usuario con el rol Administrator' }
+    const message = {
+      en: 'is 1 for a user with the role Administrator', es: 'es 1 para un usuario con el rol Administrator'
+    }
     throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('userType', message)] })
   }
   return userType === 1 && !isAdministrator ? [...roles, await administratorRoleOf(repositories)] : roles
@@ -153,7 +179,9 @@ async function rolesWithIds ({ roles }: TenantRepositories, ids: string[]): Prom
   return found
 }
 
-async function userRow ({ tenant }: TenantRepositories, { email, fullName, userName = email, companyTitle }: NewUser, roles: RoleRow[]) {
+async function userRow (
+  { tenant }: TenantRepositories, { email, fullName, userName = email, companyTitle }: NewUser, roles: RoleRow[]
+) {
   return {
     id: newId(),
     email,

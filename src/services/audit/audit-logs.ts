@@ -34,8 +34,12 @@ const uuidShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 export function createAuditLogs ({ store }: { store: Store }) {
   return {
     /** One page of the tenant's log, the newest first. */
-    async paginate (actor: Actor, query: AuditLogQuery, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: AuditLogRecord[] }> {
-      const { rows, total } = await store.asTenant(actor.tenantId, ({ auditLog }) => auditLog.paginate(filterOf(query), page, pageSize))
+    async paginate (
+      actor: Actor, query: AuditLogQuery, { page, pageSize }: { page: number, pageSize: number }
+    ): Promise<{ totalRecords: number, data: AuditLogRecord[] }> {
+      const { rows, total } = await store.asTenant(
+        actor.tenantId, ({ auditLog }) => auditLog.paginate(filterOf(query), page, pageSize)
+      )
       return { totalRecords: total, data: rows.map(recordOf) }
     }
   }
@@ -52,6 +56,11 @@ function filterOf ({ user, startDate, endDate, ...same }: AuditLogQuery): AuditF
   }
 }
 
-function recordOf ({ id, sequence, at, actorId, actorName, action, entity, entityId, details, address, requestId }: AuditRow): AuditLogRecord {
-  return { id, sequence: Number(sequence), at, userId: actorId, userName: actorName, action, entity, entityId, details, address, requestId }
+function recordOf (
+  { id, sequence, at, actorId, actorName, action, entity, entityId, details, address, requestId }: AuditRow
+): AuditLogRecord {
+  return {
+    id, sequence: Number(sequence), at, userId: actorId, userName: actorName, action, entity, entityId, details,
+    address, requestId
+  }
 }

@@ -1,7 +1,9 @@
 import { type AuditRow, chainHash, type ChainEnd, emptyChain } from '../../repositories/audit-log.ts'
 import type { Store } from '../../repositories/store.ts'
 
-/** A place of a chain, noted where the database's owner cannot write: only it shows that a chain was cut or made anew. */
+/**
+ * A place of a chain, noted where the database's owner cannot write: only it shows that a chain was cut or made anew.
+ */
 export interface Anchor { sequence: bigint, hash: string }
 
 /** What is wrong, and at which row it shows first. */
@@ -18,7 +20,10 @@ interface Link { sequence: bigint, hash: Uint8Array }
 // Some hundred bytes a row, so that a chain of any length is read in a megabyte or so.
 const batchSize = 1000
 
-/** Recomputes the hash chains of the audit log. Reads a tenant's rows in batches, in short transactions, beside the service at work. */
+/**
+ * Recomputes the hash chains of the audit log. Reads a tenant's rows in batches, in short transactions, beside the
+ * service at work.
+ */
 export function createAuditVerification ({ store }: { store: Store }) {
   const read = (tenantId: string, after: bigint, upTo: bigint): Promise<AuditRow[]> =>
     store.asTenant(tenantId, ({ auditLog }) => auditLog.listAfter(after, { upTo, limit: batchSize }))
@@ -31,15 +36,24 @@ export function createAuditVerification ({ store }: { store: Store }) {
       const chainEnd = await store.asTenant(tenantId, ({ auditLog }) => auditLog.findEnd())
       let link: Link = emptyChain
       let fault: ChainFault | undefined
-      for (let rows = await read(tenantId, 0n, chainEnd.lastSequence); rows.length > 0 && !fault; rows = await read(tenantId, link.sequence, chainEnd.lastSequence)) {
-        ({ link, fault } = follow(tenantId, link, rows, anchor))
+      for (
+        let rows = await read(tenantId, 0n, chainEnd.lastSequence);
+        rows.length > 0 && !fault;
+        rows = await read(tenantId, link.sequence, chainEnd.lastSequence)
+      ) {
+        ;({ link, fault } = follow(tenantId, link, rows, anchor))
       }
-      return { tenantId, end: { sequence: link.sequence, hash: hex(link.hash) }, fault: fault ?? faultAtEnd(link, chainEnd, anchor) }
+      return {
+        tenantId, end: { sequence: link.sequence, hash: hex(link.hash) },
+        fault: fault ?? faultAtEnd(link, chainEnd, anchor)
+      }
     }
   }
 }
 
-function follow (tenantId: string, from: Link, rows: readonly AuditRow[], anchor: Anchor | undefined): { link: Link, fault: ChainFault | undefined } {
+function follow (
+  tenantId: string, from: Link, rows: readonly AuditRow[], anchor: Anchor | undefined
+): { link: Link, fault: ChainFault | undefined } {
   let link = from
   for (const row of rows) {
     const fault = faultOf(tenantId, link, row) ?? anchorFault(row, anchor)
@@ -56,14 +70,20 @@ function faultOf (tenantId: string, previous: Link, row: AuditRow): ChainFault |
 }
 
 function anchorFault ({ sequence, hash }: AuditRow, anchor: Anchor | undefined): ChainFault | undefined {
-  return anchor?.sequence === sequence && anchor.hash !== hex(hash) ? { sequence, problem: 'anchorDisagrees' } : undefined
+  return anchor?.sequence === sequence && anchor.hash !== hex(hash)
+    ? { sequence, problem: 'anchorDisagrees' }
+    : undefined
 }
 
 function faultAtEnd (link: Link, { head }: ChainEnd, anchor: Anchor | undefined): ChainFault | undefined {
   if (!head) return link.sequence === 0n && !anchor ? undefined : { sequence: link.sequence, problem: 'headMissing' }
   if (head.sequence > link.sequence) return { sequence: link.sequence + 1n, problem: 'rowMissing' }
-  if (head.sequence < link.sequence || hex(head.hash) !== hex(link.hash)) return { sequence: head.sequence, problem: 'headDisagrees' }
-  return anchor && anchor.sequence > link.sequence ? { sequence: link.sequence + 1n, problem: 'anchorMissing' } : undefined
+  if (head.sequence < link.sequence || hex(head.hash) !== hex(link.hash)) {
+    return { sequence: head.sequence, problem: 'headDisagrees' }
+  }
+  return anchor && anchor.sequence > link.sequence
+    ? { sequence: link.sequence + 1n, problem: 'anchorMissing' }
+    : undefined
 }
 
 function hex (bytes: Uint8Array): string {

@@ -5,9 +5,14 @@ import type { TroubleCode } from './problems.ts'
 /** What a cell says in a column of a kind, or why it says nothing. */
 export type ReadCell = { value: string | number | boolean } | { trouble: TroubleCode }
 
-const readers: Record<ColumnKind, (cell: Cell) => ReadCell> = { text: readText, number: readNumber, percentage: readPercentage, date: readDate, flag: readFlag }
+const readers: Record<ColumnKind, (cell: Cell) => ReadCell> = {
+  text: readText, number: readNumber, percentage: readPercentage, date: readDate, flag: readFlag
+}
 
-/** Reads a cell as people in Chile write: 1.234,5 is a number, 20-11-2026 a date, Sí a yes. Nothing that can be read in two ways is guessed. */
+/**
+ * Reads a cell as people in Chile write: 1.234,5 is a number, 20-11-2026 a date, Sí a yes. Nothing that can be read in
+ * two ways is guessed.
+ */
 export function readCell (cell: Cell, kind: ColumnKind): ReadCell {
   if (cell.trouble === 'error') return { trouble: 'CELL_HAS_ERROR' }
   if (cell.trouble === 'formula') return { trouble: 'CELL_FORMULA_WITHOUT_VALUE' }
@@ -19,7 +24,9 @@ function readText ({ value, shownAs, digits = 0 }: Cell): ReadCell {
   if (typeof value === 'boolean') return { value: value ? 'Sí' : 'No' }
   if (shownAs === 'date') return { value: momentOf(value) }
   // Spreadsheets show such a number as 1,2E+20: whoever typed it saw something else than its digits.
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? { trouble: 'CELL_NUMBER_INEXACT' } : { value: String(value).padStart(digits, '0') }
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? { trouble: 'CELL_NUMBER_INEXACT' }
+    : { value: String(value).padStart(digits, '0') }
 }
 
 // As spreadsheets write a long number into a .csv: 7,80123E+12 was a bar code of 13 digits.
@@ -39,7 +46,9 @@ function readNumber ({ value, shownAs }: Cell): ReadCell {
 }
 
 function readPercentage (cell: Cell): ReadCell {
-  if (cell.shownAs === 'percentage' && typeof cell.value === 'number') return { value: Number((cell.value * 100).toPrecision(15)) }
+  if (cell.shownAs === 'percentage' && typeof cell.value === 'number') {
+    return { value: Number((cell.value * 100).toPrecision(15)) }
+  }
   return readNumber(typeof cell.value === 'string' ? { ...cell, value: cell.value.replace(/\s*%\s*$/, '') } : cell)
 }
 
@@ -47,8 +56,8 @@ const groupedThousands = /^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/
 const plainNumber = /^-?\d+(?:,\d+)?$/
 
 /**
- * A number as it is written in Chile: dots part thousands, decimals follow a comma. "1.5" and "0.500" are refused: there the
- * dot can only be a decimal point, which elsewhere in the same file could not be told from a thousands dot.
+ * A number as it is written in Chile: dots part thousands, decimals follow a comma. "1.5" and "0.500" are refused:
+ * there the dot can only be a decimal point, which elsewhere in the same file could not be told from a thousands dot.
  */
 function parseNumber (text: string): ReadCell {
   const written = text.trim().replace(/^\$\s*/, '').replace(/^-\s*\$\s*/, '-').replaceAll('\u2212', '-')
@@ -58,25 +67,37 @@ function parseNumber (text: string): ReadCell {
   const plain = written.replaceAll('.', '').replace(',', '.')
   const digits = plain.replaceAll(/[-.]/g, '').replace(/^0+/, '')
   const significant = plain.includes('.') ? digits.replace(/0+$/, '') : digits
-  return significant.length > 15 ? { trouble: 'CELL_NUMBER_INEXACT' } : { value: significant === '' ? 0 : Number(plain) }
+  return significant.length > 15
+    ? { trouble: 'CELL_NUMBER_INEXACT' }
+    : { value: significant === '' ? 0 : Number(plain) }
 }
 
 function readDate ({ value, shownAs }: Cell): ReadCell {
   // A cell that is not shown as a date may hold one all the same: it was typed and then cleared of its format.
-  if (typeof value === 'number') return shownAs === 'percentage' || value < 1 || value > lastDay ? { trouble: 'CELL_NOT_A_DATE' } : { value: dayOf(value) }
+  if (typeof value === 'number') {
+    return shownAs === 'percentage' || value < 1 || value > lastDay
+      ? { trouble: 'CELL_NOT_A_DATE' }
+      : { value: dayOf(value) }
+  }
   if (typeof value === 'boolean') return { trouble: 'CELL_NOT_A_DATE' }
   return parseDate(value.trim())
 }
 
 function parseDate (text: string): ReadCell {
   const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? []
-  if (day !== undefined && month !== undefined && year !== undefined) return calendarDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-  return /^\d{4}-\d{2}-\d{2}/.test(text) ? (text.length === 10 ? calendarDate(text) : checkText(text)) : { trouble: 'CELL_NOT_A_DATE' }
+  if (day !== undefined && month !== undefined && year !== undefined) {
+    return calendarDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  }
+  return /^\d{4}-\d{2}-\d{2}/.test(text)
+    ? (text.length === 10 ? calendarDate(text) : checkText(text))
+    : { trouble: 'CELL_NOT_A_DATE' }
 }
 
 function calendarDate (iso: string): ReadCell {
   const moment = new Date(`${iso}T00:00:00Z`)
-  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== iso ? { trouble: 'CELL_NOT_A_DATE' } : { value: iso }
+  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== iso
+    ? { trouble: 'CELL_NOT_A_DATE' }
+    : { value: iso }
 }
 
 const yes = ['si', 'sí', 's', 'x', '1', 'true', 'verdadero', 'yes']

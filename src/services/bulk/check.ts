@@ -24,13 +24,24 @@ const maxViolations = 1000
 /** Checks documents as Webhook/Save would, and tells where in the file each problem is. */
 export function createChecker ({ reception }: { reception: Pick<Reception, 'prepare' | 'judge'> }) {
   /** What the rules say of it; notes are judged by what they change once that is there. */
-  async function applyRules (tenantId: string, payload: BulkDocument, { neighbourOf, locate }: { neighbourOf: NeighbourOf, locate: Locate }): Promise<Omit<CheckedDocument, 'payload'>> {
+  async function applyRules (
+    tenantId: string, payload: BulkDocument, { neighbourOf, locate }: { neighbourOf: NeighbourOf, locate: Locate }
+  ): Promise<Omit<CheckedDocument, 'payload'>> {
     const neighbours = referredKeys(payload).map(neighbourOf)
-    const { document, totals, violations } = await reception.prepare(tenantId, withReferences(payload, (index) => factsOf(neighbours[index])))
-    const found = document && neighbours.length === 0 ? [...violations, ...await reception.judge(tenantId, document)] : violations
+    const { document, totals, violations } = await reception.prepare(
+      tenantId, withReferences(payload, (index) => factsOf(neighbours[index]))
+    )
+    const found = document && neighbours.length === 0
+      ? [...violations, ...await reception.judge(tenantId, document)]
+      : violations
     // References to a document that has not been read yet are checked again later.
-    const certain = neighbours.includes(undefined) ? found.filter(({ path }) => !path.startsWith('payload.references')) : found
-    return { document, totals, problems: certain.slice(0, maxViolations).map((violation) => problemOfViolation(violation, locate)) }
+    const certain = neighbours.includes(undefined)
+      ? found.filter(({ path }) => !path.startsWith('payload.references'))
+      : found
+    return {
+      document, totals,
+      problems: certain.slice(0, maxViolations).map((violation) => problemOfViolation(violation, locate))
+    }
   }
 
   return {
@@ -62,7 +73,10 @@ function factsOf ({ documentType, issueDate }: Neighbour = anyNeighbour) {
 
 function toldTwice ({ references }: BulkDocument, locate: Locate): RowProblem[] {
   return (references ?? []).flatMap(({ documentKey, folio, date }, index) =>
-    hasText(documentKey) && (hasText(folio) || hasText(date)) ? [trouble('REFERENCE_TOLD_TWICE', locate(`references[${index}].documentKey`))] : [])
+    hasText(documentKey) && (hasText(folio) || hasText(date))
+      ? [trouble('REFERENCE_TOLD_TWICE', locate(`references[${index}].documentKey`))]
+      : []
+  )
 }
 
 function hasText (text: string | null | undefined): boolean {

@@ -5,8 +5,9 @@ import { columnLabels } from './column-labels.ts'
 export type ColumnKind = 'text' | 'number' | 'percentage' | 'date' | 'flag'
 
 /**
- * A column of a file of documents. `path` is the member that it fills: `header.receiver.taxNumber`, `details[].quantity` (one
- * for each row), `details[].taxes[0].taxCode` (lists inside a line have a column for each place).
+ * A column of a file of documents. `path` is the member that it fills: `header.receiver.taxNumber`,
+ * `details[].quantity` (one for each row), `details[].taxes[0].taxCode` (lists inside a line have a column for each
+ * place).
  */
 export interface Column { path: string, name: string, kind: ColumnKind, explanation: string }
 
@@ -21,11 +22,17 @@ interface Leaf { path: string, schema: z.ZodType, description: string, examples:
 
 function leavesOf (schema: z.ZodType, path: string, inherited: Said = {}): Leaf[] {
   const said: Said = { ...inherited, ...z.globalRegistry.get(schema) }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return leavesOf(schema.unwrap() as z.ZodType, path, said)
-  if (schema instanceof z.ZodObject) {
-    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([member, child]) => leavesOf(child, path === '' ? member : `${path}.${member}`))
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return leavesOf(schema.unwrap() as z.ZodType, path, said)
   }
-  if (!(schema instanceof z.ZodArray)) return [{ path, schema, description: said.description ?? '', examples: said.examples }]
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([member, child]) =>
+      leavesOf(child, path === '' ? member : `${path}.${member}`)
+    )
+  }
+  if (!(schema instanceof z.ZodArray)) {
+    return [{ path, schema, description: said.description ?? '', examples: said.examples }]
+  }
   const element = schema.element as z.ZodType
   if (!path.includes('[]')) return leavesOf(element, `${path}[]`, said)
   return Array.from({ length: places[path] ?? 2 }, (_, place) => leavesOf(element, `${path}[${place}]`, said)).flat()
@@ -34,18 +41,26 @@ function leavesOf (schema: z.ZodType, path: string, inherited: Said = {}): Leaf[
 function kindOf (leaf: Leaf): ColumnKind {
   const { path, schema } = leaf
   if (schema instanceof z.ZodBoolean) return 'flag'
-  if (schema instanceof z.ZodNumber) return /(?:[pP]ercentage|taxRate|commissions\[\]\.rate|globalDiscounts\[\]\.value)$/.test(path) ? 'percentage' : 'number'
+  if (schema instanceof z.ZodNumber) {
+    return /(?:[pP]ercentage|taxRate|commissions\[\]\.rate|globalDiscounts\[\]\.value)$/.test(path)
+      ? 'percentage'
+      : 'number'
+  }
   return isDate(leaf) ? 'date' : 'text'
 }
 
 /** The blocks say so in their descriptions; the other members show a date for an example. */
 function isDate ({ description, examples }: Leaf): boolean {
-  return description.endsWith('(date).') || (Array.isArray(examples) && examples.some((example) => /^\d{4}-\d{2}-\d{2}$/.test(String(example))))
+  return description.endsWith('(date).') ||
+    (Array.isArray(examples) && examples.some((example) => /^\d{4}-\d{2}-\d{2}$/.test(String(example))))
 }
 
 function columnOf (leaf: Leaf): Column {
   const label = columnLabels[leaf.path]
-  return { path: leaf.path, kind: kindOf(leaf), name: label?.name ?? memberName(leaf.path), explanation: label?.explanation ?? elementOf(leaf.description) }
+  return {
+    path: leaf.path, kind: kindOf(leaf), name: label?.name ?? memberName(leaf.path),
+    explanation: label?.explanation ?? elementOf(leaf.description)
+  }
 }
 
 /** `details[].taxes[1].taxCode` is headed "details.taxes.2.taxCode". */
@@ -67,7 +82,9 @@ const labelled = Object.keys(columnLabels)
 const rank = (path: string): number => labelled.includes(path) ? labelled.indexOf(path) : labelled.length
 
 /** Every column, those with a heading in Spanish first; made of the schema, so that none is missing. */
-export const columns: readonly Column[] = leavesOf(bulkDocument, '').map(columnOf).sort((one, other) => rank(one.path) - rank(other.path))
+export const columns: readonly Column[] = leavesOf(bulkDocument, '').map(columnOf).sort((one, other) =>
+  rank(one.path) - rank(other.path)
+)
 
 const byHeading = new Map<string, Column>()
 for (const column of columns) {

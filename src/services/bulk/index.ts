@@ -11,7 +11,13 @@ import { createBulkResults } from './results.ts'
 import { readDocuments } from './sheet-documents.ts'
 import { writeTemplate } from './template.ts'
 
-export interface BulkDependencies { store: Store, reception: Pick<Reception, 'prepare' | 'judge'>, spreadsheets: Spreadsheets, clock: Clock, onWork: () => void }
+export interface BulkDependencies {
+  store: Store
+  reception: Pick<Reception, 'prepare' | 'judge'>
+  spreadsheets: Spreadsheets
+  clock: Clock
+  onWork: () => void
+}
 
 /** Bulk submissions: take them in, process, follow and cancel them, and write what became of them. */
 export function createBulkInvoices ({ store, reception, spreadsheets, clock, onWork }: BulkDependencies) {
@@ -23,8 +29,9 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
     results: createBulkResults({ records, spreadsheets, clock }),
 
     /**
-     * The documents of a .csv or .xlsx file, which pass to `receive` or must be closed; the bytes pass to the reader. `signal`
-     * ends the reading. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND, BULK_EMPTY, BULK_COLUMNS_INVALID, OVERLOADED.
+     * The documents of a .csv or .xlsx file, which pass to `receive` or must be closed; the bytes pass to the reader.
+     * `signal` ends the reading. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND, BULK_EMPTY,
+     * BULK_COLUMNS_INVALID, OVERLOADED.
      */
     async readFile (bytes: Buffer, options: { signal?: AbortSignal | undefined } = {}): Promise<Submission> {
       const { format, rows, close } = await spreadsheets.read(bytes, options)
@@ -36,7 +43,8 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
       }
     },
 
-    template: (documentType: `${DocumentType}`, format: 'xlsx' | 'csv') => writeTemplate({ documentType: Number(documentType) as DocumentType, format, at: clock() }, spreadsheets)
+    template: (documentType: `${DocumentType}`, format: 'xlsx' | 'csv') =>
+      writeTemplate({ documentType: Number(documentType) as DocumentType, format, at: clock() }, spreadsheets)
   }
 }
 

@@ -34,7 +34,16 @@ export interface Submission {
 }
 
 /** A submission that is stored whole and that nobody sees yet. */
-export interface Received { id: string, count: number, invalid: number, skipped: number, source: string, replacesId: string | undefined, family: string[], claims: string[] }
+export interface Received {
+  id: string
+  count: number
+  invalid: number
+  skipped: number
+  source: string
+  replacesId: string | undefined
+  family: string[]
+  claims: string[]
+}
 
 /** A document that came in, as its neighbours need it. */
 interface Arrival extends Node {
@@ -78,16 +87,23 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   }
 
   /** Of a file that mends an earlier one, the documents that came to nothing there, and those that are new. */
-  async function withoutUnharmed (intake: Intake, batch: PostedDocument[]): Promise<{ posted: PostedDocument, position: number }[]> {
+  async function withoutUnharmed (
+    intake: Intake, batch: PostedDocument[]
+  ): Promise<{ posted: PostedDocument, position: number }[]> {
     const { tenantId, family } = intake
     const placed = batch.map((posted) => ({ posted, position: ++intake.position }))
     if (family.length === 0) return placed
-    const earlier = byKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(family, batch.map(({ key }) => key))))
+    const earlier = byKey(
+      await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(family, batch.map(({ key }) => key)))
+    )
     return placed.filter(({ posted }) => {
       const latest = earlier.get(posted.key) ?? []
       const isMended = latest.every(({ state, isReplaced }) => isHarmed(state) && !isReplaced)
-      if (!isMended) intake.skipped += 1
-      else for (const { id } of latest) intake.claims.add(id)
+      if (!isMended) {
+        intake.skipped += 1
+      } else {
+        for (const { id } of latest) intake.claims.add(id)
+      }
       return isMended
     })
   }
@@ -112,25 +128,37 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     for (const { arrival } of repeated) markInvalid(intake, arrival)
     const mistaken = await checkAgain(intake, earlier)
     for (const { arrival } of mistaken) markInvalid(intake, arrival)
-    const { refusals, dependencies } = await resolveReferences(intake.arrivals, new Map(Array.from(earlier, ([key, { id }]) => [key, id])))
+    const { refusals, dependencies } = await resolveReferences(
+      intake.arrivals, new Map(Array.from(earlier, ([key, { id }]) => [key, id]))
+    )
     const refused = new Set(refusals.map(({ id }) => id))
     for (const arrival of intake.arrivals.values()) {
       if (refused.has(arrival.id)) markInvalid(intake, arrival)
     }
     await refuse(intake.tenantId, [...[...repeated, ...mistaken].map(({ refusal }) => refusal), ...refusals])
-    for (const part of inParts(dependencies, written)) await store.asTenant(intake.tenantId, ({ bulkRows }) => bulkRows.setDependencies(part))
+    for (const part of inParts(dependencies, written)) {
+      await store.asTenant(intake.tenantId, ({ bulkRows }) => bulkRows.setDependencies(part))
+    }
   }
 
   /** Documents of the submissions that this one mends, which it may refer to: those that are, or will be, issued. */
   async function findEarlier ({ tenantId, family, arrivals }: Intake): Promise<Map<string, EarlierRow>> {
-    const keys = new Set(Array.from(arrivals.values()).flatMap(({ references }) => references.map(({ key }) => key)).filter((key) => !arrivals.has(key)))
+    const keys = new Set(
+      Array.from(arrivals.values()).flatMap(({ references }) => references.map(({ key }) => key)).filter((key) =>
+        !arrivals.has(key)
+      )
+    )
     if (family.length === 0 || keys.size === 0) return new Map()
     const rows = byKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(family, Array.from(keys))))
-    return new Map(Array.from(rows).flatMap(([key, [latest]]) => latest && !isHarmed(latest.state) ? [[key, latest]] : []))
+    return new Map(
+      Array.from(rows).flatMap(([key, [latest]]) => latest && !isHarmed(latest.state) ? [[key, latest]] : [])
+    )
   }
 
   /** Documents that were taken to refer to something else than what their neighbour turned out to be. */
-  async function checkAgain ({ arrivals, tenantId, today, giveWay }: Intake, earlier: Map<string, EarlierRow>): Promise<{ arrival: Arrival, refusal: Refusal }[]> {
+  async function checkAgain (
+    { arrivals, tenantId, today, giveWay }: Intake, earlier: Map<string, EarlierRow>
+  ): Promise<{ arrival: Arrival, refusal: Refusal }[]> {
     const neighbourOf = (key: string): Neighbour | undefined => {
       const known = earlier.get(key)
       return arrivals.get(key) ?? (known && { documentType: known.documentType, issueDate: today })
@@ -138,16 +166,23 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     const doubtful = new Map<string, Arrival>()
     for (const arrival of arrivals.values()) {
       const { id, isValid, references, assumed } = arrival
-      if (isValid && references.some(({ key }, index) => !isSame(neighbourOf(key), assumed[index]))) doubtful.set(id, arrival)
+      if (isValid && references.some(({ key }, index) => !isSame(neighbourOf(key), assumed[index]))) {
+        doubtful.set(id, arrival)
+      }
       await giveWay()
     }
     const found: { arrival: Arrival, refusal: Refusal }[] = []
     for (const part of inParts(doubtful.values(), { ...batch, weigh })) {
-      for (const { id, key, payload } of await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.listByIds(part.map(({ id }) => id)))) {
+      for (
+        const { id, key, payload } of await store.asTenant(tenantId, ({ bulkRows }) =>
+          bulkRows.listByIds(part.map(({ id }) => id)))
+      ) {
         const arrival = doubtful.get(id)
         if (!arrival) continue
         const { weight, locate } = arrival
-        const { problems } = await checker.check(tenantId, { key, value: payload, problems: [], weight, locate }, neighbourOf)
+        const { problems } = await checker.check(
+          tenantId, { key, value: payload, problems: [], weight, locate }, neighbourOf
+        )
         found.push(...problems.map((problem) => ({ arrival, refusal: { id, problem } })))
         await giveWay()
       }
@@ -170,13 +205,20 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     const at = clock()
     const id = newId()
     const family = await store.asTenant(actor.tenantId, async ({ bulkInvoices }) => {
-      for (const abandoned of await bulkInvoices.listAbandoned(new Date(at.getTime() - abandonedSeconds * 1000))) await bulkInvoices.delete(abandoned)
+      for (const abandoned of await bulkInvoices.listAbandoned(new Date(at.getTime() - abandonedSeconds * 1000))) {
+        await bulkInvoices.delete(abandoned)
+      }
       const mended = replacesId === undefined ? [] : await bulkInvoices.listFamily(replacesId)
       if (replacesId !== undefined && mended.length === 0) throw new ServiceError('BULK_NOT_FOUND')
-      await bulkInvoices.create({ id, name: '', source, replacesId: replacesId ?? null, createdById: actor.userId, createdAt: at })
+      await bulkInvoices.create({
+        id, name: '', source, replacesId: replacesId ?? null, createdById: actor.userId, createdAt: at
+      })
       return mended
     })
-    return { tenantId: actor.tenantId, id, today: santiagoDate(at), family, arrivals: new Map(), repeated: new Map(), claims: new Set(), position: 0, skipped: 0, invalid: 0, giveWay: createGivingWay() }
+    return {
+      tenantId: actor.tenantId, id, today: santiagoDate(at), family, arrivals: new Map(), repeated: new Map(),
+      claims: new Set(), position: 0, skipped: 0, invalid: 0, giveWay: createGivingWay()
+    }
   }
 
   async function takeIn (intake: Intake, documents: AsyncIterable<PostedDocument>): Promise<void> {
@@ -206,19 +248,27 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     const { id } = intake
     try {
       await takeIn(intake, submission.documents)
-      if (submission.columns) await store.asTenant(actor.tenantId, ({ bulkInvoices }) => bulkInvoices.update(id, { columns: submission.columns }))
+      if (submission.columns) {
+        await store.asTenant(
+          actor.tenantId, ({ bulkInvoices }) => bulkInvoices.update(id, { columns: submission.columns })
+        )
+      }
     } catch (error) {
       await discard(actor.tenantId, id)
       throw error
     }
     const { position, skipped, invalid, claims, family } = intake
-    return { id, count: position - skipped, family, claims: Array.from(claims), skipped, invalid, source: submission.source, replacesId: submission.replacesId }
+    return {
+      id, count: position - skipped, family, claims: Array.from(claims), skipped, invalid, source: submission.source,
+      replacesId: submission.replacesId
+    }
   }
 
   return {
     /**
      * Checks and stores the documents one by one as they come. Throws ServiceError BULK_NOT_FOUND, BULK_EMPTY,
-     * BULK_TOO_MANY_DOCUMENTS, BULK_NOTHING_TO_REPLACE and what the reading of the documents throws; then nothing stays.
+     * BULK_TOO_MANY_DOCUMENTS, BULK_NOTHING_TO_REPLACE and what the reading of the documents throws; then nothing
+     * stays.
      */
     async receive (actor: Actor, submission: Submission): Promise<Received> {
       try {
@@ -228,15 +278,23 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       }
     },
 
-    /** Shows a received submission to its tenant, under a name or the time. Throws BULK_NOTHING_TO_REPLACE when another one was faster to mend the same documents. */
+    /**
+     * Shows a received submission to its tenant, under a name or the time. Throws BULK_NOTHING_TO_REPLACE when another
+     * one was faster to mend the same documents.
+     */
     async publish (actor: Actor, received: Received, name: string | undefined): Promise<void> {
       const { id, claims, skipped, source, replacesId, count, invalid } = received
       const at = clock()
       const shownName = name ?? `${santiagoDateTime(at).replace('T', ' ')} ${source}`
       await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
-        if (!await isLatest(bulkInvoices, received) || !await bulkRows.claimFailed(claims, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
+        if (!await isLatest(bulkInvoices, received) || !await bulkRows.claimFailed(claims, id)) {
+          throw new ServiceError('BULK_NOTHING_TO_REPLACE')
+        }
         await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
-        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id, details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null } }], at)
+        await auditLog.add([{
+          actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id,
+          details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null }
+        }], at)
       }).catch(async (error: unknown) => {
         await discard(actor.tenantId, id)
         throw error
@@ -249,29 +307,33 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
 }
 
 /** Whether nobody mended the same submissions meanwhile: documents that are new in both would be issued twice. */
-async function isLatest (bulkInvoices: TenantRepositories['bulkInvoices'], { replacesId, family }: Received): Promise<boolean> {
+async function isLatest (
+  bulkInvoices: TenantRepositories['bulkInvoices'], { replacesId, family }: Received
+): Promise<boolean> {
   const oldest = family.at(-1)
   if (replacesId === undefined || oldest === undefined) return true
   await bulkInvoices.lock(oldest)
   return (await bulkInvoices.listFamily(replacesId)).join() === family.join()
 }
 
-function arrivalOf ({ today }: Intake, posted: PostedDocument, { payload, document }: CheckedDocument, assumed: Arrival['assumed']): Arrival {
+function arrivalOf (
+  { today }: Intake, posted: PostedDocument, { payload, document }: CheckedDocument, assumed: Arrival['assumed']
+): Arrival {
   const keys = payload ? referredKeys(payload) : []
-  const places = (payload?.references ?? []).flatMap(({ documentKey }, index) => (documentKey ?? '').trim() === '' ? [] : [index])
+  const places = (payload?.references ?? []).flatMap(({ documentKey }, index) =>
+    (documentKey ?? '').trim() === '' ? [] : [index]
+  )
   return {
-    id: newId(),
-    isValid: true,
-    documentType: document?.documentType ?? typeIn(payload),
-    issueDate: document?.issueDate ?? today,
-    references: keys.map((key, order) => ({ key, index: places[order] ?? 0 })),
-    locate: posted.locate,
-    weight: posted.weight,
-    assumed
+    id: newId(), isValid: true, documentType: document?.documentType ?? typeIn(payload),
+    issueDate: document?.issueDate ?? today, references: keys.map((key, order) => ({ key, index: places[order] ?? 0 })),
+    locate: posted.locate, weight: posted.weight, assumed
   }
 }
 
-function rowOf ({ id: bulkId }: Intake, { key, place }: PostedDocument, { id, isValid, documentType }: Arrival, { payload, document, totals, problems }: CheckedDocument): Omit<NewBulkRow, 'position'> {
+function rowOf (
+  { id: bulkId }: Intake, { key, place }: PostedDocument, { id, isValid, documentType }: Arrival,
+  { payload, document, totals, problems }: CheckedDocument
+): Omit<NewBulkRow, 'position'> {
   return {
     id,
     bulkId,

@@ -17,10 +17,13 @@ export interface Resolved {
 }
 
 /**
- * Finds what references by key mean. A key is that of a document of the submission, or of an earlier one that it mends (its id is
- * in `earlier`). Refused are references to nothing, to a document with mistakes, and those that lead back to where they began.
+ * Finds what references by key mean. A key is that of a document of the submission, or of an earlier one that it mends
+ * (its id is in `earlier`). Refused are references to nothing, to a document with mistakes, and those that lead back to
+ * where they began.
  */
-export async function resolveReferences (nodes: ReadonlyMap<string, Node>, earlier: ReadonlyMap<string, string>): Promise<Resolved> {
+export async function resolveReferences (
+  nodes: ReadonlyMap<string, Node>, earlier: ReadonlyMap<string, string>
+): Promise<Resolved> {
   const giveWay = createGivingWay()
   const refusals: Refusal[] = []
   const refuse = (node: Node, reference: KeyReference, code: TroubleCode): void => {
@@ -44,7 +47,12 @@ export async function resolveReferences (nodes: ReadonlyMap<string, Node>, earli
   await spreadMistakes(referring, nodes, { refusals, refuse, giveWay })
   const dependencies: Resolved['dependencies'] = []
   for (const { id, references } of referring) {
-    dependencies.push({ id, dependsOn: references.map(({ key }) => nodes.get(key)?.id ?? earlier.get(key) ?? '').filter((target) => target !== '') })
+    dependencies.push({
+      id,
+      dependsOn: references.map(({ key }) => nodes.get(key)?.id ?? earlier.get(key) ?? '').filter((target) =>
+        target !== ''
+      )
+    })
     await giveWay()
   }
   return { refusals, dependencies }
@@ -53,7 +61,9 @@ export async function resolveReferences (nodes: ReadonlyMap<string, Node>, earli
 type GiveWay = () => Promise<void>
 
 /** Takes away whoever refers to nobody left, then whoever nobody left refers to: what stays goes round. */
-async function nodesInCircles (referring: Node[], nodes: ReadonlyMap<string, Node>, giveWay: GiveWay): Promise<Set<Node>> {
+async function nodesInCircles (
+  referring: Node[], nodes: ReadonlyMap<string, Node>, giveWay: GiveWay
+): Promise<Set<Node>> {
   const targets = new Map<Node, Node[]>()
   for (const node of referring) {
     targets.set(node, node.references.flatMap(({ key }) => nodes.get(key) ?? []))
@@ -82,7 +92,9 @@ async function reversed (edges: Edges, giveWay: GiveWay): Promise<Edges> {
 }
 
 /** Removes those that lead to none of the rest, and then those that led to them alone, and so on. */
-async function peel (left: Set<Node>, { forward, backward, giveWay }: { forward: Edges, backward: Edges, giveWay: GiveWay }): Promise<void> {
+async function peel (
+  left: Set<Node>, { forward, backward, giveWay }: { forward: Edges, backward: Edges, giveWay: GiveWay }
+): Promise<void> {
   const leads = new Map<Node, number>()
   for (const node of left) {
     leads.set(node, (forward.get(node) ?? []).filter((other) => left.has(other)).length)
@@ -101,8 +113,16 @@ async function peel (left: Set<Node>, { forward, backward, giveWay }: { forward:
 }
 
 /** A document cannot be issued before the one that it refers to, and that one not before it is mended. */
-async function spreadMistakes (referring: Node[], nodes: ReadonlyMap<string, Node>, { refusals, refuse, giveWay }: { refusals: Refusal[], refuse: (node: Node, reference: KeyReference, code: TroubleCode) => void, giveWay: GiveWay }): Promise<void> {
-  const wrong = new Set([...Array.from(nodes.values()).filter(({ isValid }) => !isValid).map(({ id }) => id), ...refusals.map(({ id }) => id)])
+async function spreadMistakes (
+  referring: Node[],
+  nodes: ReadonlyMap<string, Node>,
+  { refusals, refuse, giveWay }: {
+    refusals: Refusal[], refuse: (node: Node, reference: KeyReference, code: TroubleCode) => void, giveWay: GiveWay
+  }
+): Promise<void> {
+  const wrong = new Set([
+    ...Array.from(nodes.values()).filter(({ isValid }) => !isValid).map(({ id }) => id), ...refusals.map(({ id }) => id)
+  ])
   const followers = new Map<string, [Node, KeyReference][]>()
   for (const node of referring) {
     for (const reference of node.references) {

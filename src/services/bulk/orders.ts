@@ -13,8 +13,8 @@ const worthAHelper = 200
 export function createBulkOrders ({ store, clock, onWork }: { store: Store, clock: Clock, onWork: () => void }) {
   return {
     /**
-     * Has the documents without mistakes issued, in the background. One that is processed already, or was, is left as it is.
-     * Throws BULK_NOT_FOUND, BULK_NOTHING_TO_ISSUE and, for a cancelled one, BULK_IS_OVER.
+     * Has the documents without mistakes issued, in the background. One that is processed already, or was, is left as
+     * it is. Throws BULK_NOT_FOUND, BULK_NOTHING_TO_ISSUE and, for a cancelled one, BULK_IS_OVER.
      */
     async process (actor: Actor, id: string): Promise<void> {
       const at = clock()
@@ -27,7 +27,10 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         if (ready === 0) throw new ServiceError('BULK_NOTHING_TO_ISSUE')
         await bulkInvoices.update(id, { status: bulkStatuses.Processing, startedAt: at, processedBy: audited(actor) })
         await outbox.add('processBulk', ready < worthAHelper ? [id] : [id, `${id}/1`])
-        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.process', entity: 'bulkInvoice', entityId: id, details: { documents: ready } }], at)
+        await auditLog.add([{
+          actor: audited(actor), action: 'bulkInvoice.process', entity: 'bulkInvoice', entityId: id,
+          details: { documents: ready }
+        }], at)
       })
       onWork()
     },
@@ -42,7 +45,10 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         if (isOver(bulk.status)) throw new ServiceError('BULK_IS_OVER')
         const documents = await bulkRows.cancelReady(id, at)
         await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, pausedFor: [], finishedAt: at })
-        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents } }], at)
+        await auditLog.add([{
+          actor: audited(actor), action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id,
+          details: { documents }
+        }], at)
       })
     },
 
@@ -53,7 +59,10 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
         if (await bulkRows.existsTaken(id)) throw new ServiceError('BULK_HAS_DOCUMENTS')
         await bulkInvoices.delete(id)
-        await auditLog.add([{ actor: audited(actor), action: 'bulkInvoice.delete', entity: 'bulkInvoice', entityId: id, details: { name: bulk.name } }], clock())
+        await auditLog.add([{
+          actor: audited(actor), action: 'bulkInvoice.delete', entity: 'bulkInvoice', entityId: id,
+          details: { name: bulk.name }
+        }], clock())
       })
     }
   }

@@ -16,7 +16,9 @@ import { finishTask, postponeTask, service } from '../tasks/task-lease.ts'
 import type { Clock } from '../ports.ts'
 import { SealingError } from '../secrets/sealing.ts'
 import { withReferences, type BulkDocument } from './document-schema.ts'
-import { locateInFile, locateInJson, problemOfViolation, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
+import {
+  locateInFile, locateInJson, problemOfViolation, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem
+} from './problems.ts'
 import { bulkStatuses } from './statuses.ts'
 
 export interface ProcessingDependencies {
@@ -41,12 +43,14 @@ const turnMs = 4000
 const passing: readonly string[] = ['FOLIOS_MISSING', 'CERTIFICATE_MISSING', 'REFERENCE_PENDING'] satisfies ErrorCode[]
 
 /**
- * Issues the rows of submissions. Rows are locked, issued and linked to their documents in one transaction, so that each is
- * issued once whatever dies when, and however many workers are at it.
+ * Issues the rows of submissions. Rows are locked, issued and linked to their documents in one transaction, so that
+ * each is issued once whatever dies when, and however many workers are at it.
  */
 export function createBulkProcessing ({ store, issuer, reception, clock, onWork, onFailure }: ProcessingDependencies) {
   /** The next rows of one type and date; `inHand` tells which ones, should the work fail. */
-  async function issueChunk (tenantId: string, bulkId: string, { except, size, inHand }: { except: number[], size: number, inHand: ReadyRow[] }): Promise<Chunk> {
+  async function issueChunk (
+    tenantId: string, bulkId: string, { except, size, inHand }: { except: number[], size: number, inHand: ReadyRow[] }
+  ): Promise<Chunk> {
     const moment = await issuer.factsNow(tenantId)
     const chunk = await store.asTenant(tenantId, async (repositories) => {
       const bulk = await repositories.bulkInvoices.hold(bulkId)
@@ -59,35 +63,67 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     return chunk
   }
 
-  async function issueRows (repositories: TenantRepositories, { tenantId, bulk, rows, moment }: { tenantId: string, bulk: BulkInvoiceRow, rows: ReadyRow[], moment: IssuingMoment }): Promise<Chunk> {
+  async function issueRows (
+    repositories: TenantRepositories,
+    { tenantId, bulk, rows, moment }: {
+      tenantId: string, bulk: BulkInvoiceRow, rows: ReadyRow[], moment: IssuingMoment
+    }
+  ): Promise<Chunk> {
     const { ready, failures } = await prepareRows(repositories, tenantId, { bulk, rows })
     const issueDate = ready[0]?.document.issueDate
     const batch = ready.filter(({ document }) => document.issueDate === issueDate)
     const actor = (bulk.processedBy ?? service) as unknown as AuditActor
-    const outcomes = await issuer.issueIn(repositories, batch.map(({ document, payload }) => ({ tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice })), moment)
+    const outcomes = await issuer.issueIn(
+      repositories,
+      batch.map(({ document, payload }) => ({
+        tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice
+      })),
+      moment
+    )
     const taken = batch.flatMap(({ row }, index) => linkOf(row, outcomes[index]))
     const refused = batch.flatMap(({ row }, index) => refusalOf(row, outcomes[index]))
-    failures.push(...refused.filter(({ code }) => !passing.includes(code)).map(({ row, error }) => ({ rowId: row.id, problems: problemsOfError(error, locateOf(bulk, row)) })))
+    failures.push(
+      ...refused.filter(({ code }) => !passing.includes(code)).map(({ row, error }) => ({
+        rowId: row.id, problems: problemsOfError(error, locateOf(bulk, row))
+      }))
+    )
     if (!await repositories.bulkRows.take(taken, moment.at)) throw new Error('A row of a bulk submission was not ready')
     if (failures.length > 0) await repositories.bulkRows.fail(failures, moment.at)
-    return { rows: rows.length, taken: taken.length, paused: new Map(refused.filter(({ code }) => passing.includes(code)).map(({ row, code }) => [row.documentType, code])) }
+    return {
+      rows: rows.length,
+      taken: taken.length,
+      paused: new Map(
+        refused.filter(({ code }) => passing.includes(code)).map(({ row, code }) => [row.documentType, code])
+      )
+    }
   }
 
-  async function prepareRows (repositories: TenantRepositories, tenantId: string, { bulk, rows }: { bulk: BulkInvoiceRow, rows: ReadyRow[] }) {
+  async function prepareRows (
+    repositories: TenantRepositories, tenantId: string, { bulk, rows }: { bulk: BulkInvoiceRow, rows: ReadyRow[] }
+  ) {
     const referred = await findReferred(repositories, rows)
     const ready: { row: ReadyRow, payload: InvoicePayload, document: TaxDocument }[] = []
     const failures: Failure[] = []
     for (const row of rows) {
-      const payload = withReferences(row.payload as BulkDocument, (index) => referenceTo(referred.get(row.dependsOn[index] ?? '')))
+      const payload = withReferences(
+        row.payload as BulkDocument, (index) => referenceTo(referred.get(row.dependsOn[index] ?? ''))
+      )
       const { document, violations } = await reception.prepare(tenantId, payload)
-      if (document && violations.length === 0) ready.push({ row, payload, document })
-      else failures.push({ rowId: row.id, problems: violations.map((violation) => problemOfViolation(violation, locateOf(bulk, row))) })
+      if (document && violations.length === 0) {
+        ready.push({ row, payload, document })
+      } else {
+        failures.push({
+          rowId: row.id, problems: violations.map((violation) => problemOfViolation(violation, locateOf(bulk, row)))
+        })
+      }
     }
     return { ready, failures }
   }
 
   /** Issues chunk by chunk until nothing is left to issue now, or the turn is over. */
-  async function issueForATurn (tenantId: string, bulkId: string): Promise<{ isOver: boolean, taken: number, paused: Map<number, string> }> {
+  async function issueForATurn (
+    tenantId: string, bulkId: string
+  ): Promise<{ isOver: boolean, taken: number, paused: Map<number, string> }> {
     const until = clock().getTime() + turnMs
     const paused = new Map<number, string>()
     let taken = 0
@@ -110,7 +146,10 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     }
     const chunks: Chunk[] = []
     while (chunks.length < inHand.length) chunks.push(await issueAlone(tenantId, bulkId, except))
-    return { rows: inHand.length, taken: chunks.reduce((sum, { taken }) => sum + taken, 0), paused: new Map(chunks.flatMap(({ paused }) => Array.from(paused))) }
+    return {
+      rows: inHand.length, taken: chunks.reduce((sum, { taken }) => sum + taken, 0),
+      paused: new Map(chunks.flatMap(({ paused }) => Array.from(paused)))
+    }
   }
 
   async function issueAlone (tenantId: string, bulkId: string, except: number[]): Promise<Chunk> {
@@ -123,14 +162,20 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       onFailure(error, row.id)
       await store.asTenant(tenantId, async ({ bulkInvoices, bulkRows }) => {
         const bulk = await bulkInvoices.hold(bulkId)
-        if (bulk) await bulkRows.fail([{ rowId: row.id, problems: [trouble('NOT_ISSUED', locateOf(bulk, row)('key'))] }], clock())
+        if (bulk) {
+          await bulkRows.fail(
+            [{ rowId: row.id, problems: [trouble('NOT_ISSUED', locateOf(bulk, row)('key'))] }], clock()
+          )
+        }
       })
       return { rows: 1, taken: 0, paused: new Map() }
     }
   }
 
   /** What is to be done once nothing can be issued now: fail what never will be, complete, or come back later. */
-  async function settle (task: LeasedTask, bulkId: string, { taken, paused }: { taken: number, paused: Map<number, string> }): Promise<void> {
+  async function settle (
+    task: LeasedTask, bulkId: string, { taken, paused }: { taken: number, paused: Map<number, string> }
+  ): Promise<void> {
     const at = clock()
     await store.asTenant(task.tenantId, async (repositories) => {
       const { bulkInvoices, bulkRows, auditLog } = repositories
@@ -140,7 +185,14 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
         return
       }
       const hopeless = await bulkRows.lockHopeless(bulkId, chunkSize)
-      if (hopeless.length > 0) await bulkRows.fail(hopeless.map((row) => ({ rowId: row.id, problems: [trouble('REFERENCE_NOT_ISSUED', referenceOf(bulk, row))] })), at)
+      if (hopeless.length > 0) {
+        await bulkRows.fail(
+          hopeless.map((row) => ({
+            rowId: row.id, problems: [trouble('REFERENCE_NOT_ISSUED', referenceOf(bulk, row))]
+          })),
+          at
+        )
+      }
       const counts = await bulkInvoices.countRows([bulkId], statuses.Waiting)
       if (counts.some(isUnsettled)) {
         await bulkInvoices.update(bulkId, { pausedFor: Array.from(new Set(paused.values())) })
@@ -151,7 +203,15 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       const status = counts.some(isHarmed) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
       await bulkInvoices.update(bulkId, { status, pausedFor: [], finishedAt: at })
       await finishTask(repositories, task)
-      await auditLog.add([{ actor: service, action: 'bulkInvoice.complete', entity: 'bulkInvoice', entityId: bulkId, details: { rows: counts.reduce((sum, { rows }) => sum + rows, 0), withErrors: status === bulkStatuses.CompletedWithErrors } }], at)
+      await auditLog.add([{
+        actor: service,
+        action: 'bulkInvoice.complete',
+        entity: 'bulkInvoice',
+        entityId: bulkId,
+        details: {
+          rows: counts.reduce((sum, { rows }) => sum + rows, 0), withErrors: status === bulkStatuses.CompletedWithErrors
+        }
+      }], at)
     })
   }
 
@@ -175,36 +235,50 @@ async function findReferred ({ bulkRows }: TenantRepositories, rows: ReadyRow[])
 
 function referenceTo (referred: Referred | undefined) {
   if (!referred) throw new Error('A row of a bulk submission refers to one without a folio')
-  return { documentType: String(referred.documentType), folio: String(referred.folio), date: isoDateOf(referred.issueDate) }
+  return {
+    documentType: String(referred.documentType), folio: String(referred.folio), date: isoDateOf(referred.issueDate)
+  }
 }
 
 function linkOf (row: ReadyRow, outcome: Outcome | undefined): { rowId: string, invoiceId: string }[] {
   return outcome && 'receipt' in outcome ? [{ rowId: row.id, invoiceId: outcome.receipt.correlationId }] : []
 }
 
-function refusalOf (row: ReadyRow, outcome: Outcome | undefined): { row: ReadyRow, code: string, error: ServiceError | DocumentRefused }[] {
+function refusalOf (
+  row: ReadyRow, outcome: Outcome | undefined
+): { row: ReadyRow, code: string, error: ServiceError | DocumentRefused }[] {
   return outcome && 'refused' in outcome ? [{ row, code: outcome.refused.code, error: outcome.refused }] : []
 }
 
 function locateOf ({ columns }: BulkInvoiceRow, { place, position }: ReadyRow): Locate {
-  return columns === null || place === null ? locateInJson(position) : locateInFile(columns as ColumnPlaces, place as unknown as Place)
+  return columns === null || place === null
+    ? locateInJson(position)
+    : locateInFile(columns as ColumnPlaces, place as unknown as Place)
 }
 
 function referenceOf (bulk: BulkInvoiceRow, row: ReadyRow): ReturnType<Locate> {
-  const index = ((row.payload as BulkDocument).references ?? []).findIndex(({ documentKey }) => (documentKey ?? '') !== '')
+  const index = ((row.payload as BulkDocument).references ?? []).findIndex(({ documentKey }) =>
+    (documentKey ?? '') !== ''
+  )
   return locateOf(bulk, row)(`references[${index}].documentKey`)
 }
 
 function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate): RowProblem[] {
-  if (error instanceof DocumentRefused) return error.violations.map((violation) => problemOfViolation(violation, locate))
+  if (error instanceof DocumentRefused) {
+    return error.violations.map((violation) => problemOfViolation(violation, locate))
+  }
   const { code, problems } = error
   if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code as ErrorCode] }]
   return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
 }
 
-/** What another turn may well get past: the facts of a tenant are seconds old at most, and an operator brings a master key back. */
+/**
+ * What another turn may well get past: the facts of a tenant are seconds old at most, and an operator brings a master
+ * key back.
+ */
 function isPassing (error: unknown): boolean {
-  return isDatabaseOutage(error) || isCollision(error) || error instanceof TenantChanged || error instanceof SealingError
+  return isDatabaseOutage(error) || isCollision(error) || error instanceof TenantChanged ||
+    error instanceof SealingError
 }
 
 function isHelper ({ subject }: LeasedTask): boolean {

@@ -86,7 +86,9 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
       const summaries: BulkSummary[] = []
       for (const bulk of bulks) {
         const own = counts.filter(({ bulkId }) => bulkId === bulk.id)
-        const recent = bulk.startedAt && !bulk.finishedAt ? await bulkInvoices.countSettled(bulk.id, new Date(at.getTime() - speedSeconds * 1000)) : 0
+        const recent = bulk.startedAt && !bulk.finishedAt
+          ? await bulkInvoices.countSettled(bulk.id, new Date(at.getTime() - speedSeconds * 1000))
+          : 0
         summaries.push(summaryOf(bulk, own, { recent, at }))
       }
       return summaries
@@ -109,13 +111,20 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
     /** Throws BULK_NOT_FOUND. */
     get,
 
-    async paginate (actor: Actor, filter: { status?: number | undefined, search?: string | undefined }, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: BulkSummary[] }> {
-      const { rows, total } = await store.asTenant(actor.tenantId, ({ bulkInvoices }) => bulkInvoices.paginate(filter, page, pageSize))
+    async paginate (
+      actor: Actor, filter: { status?: number | undefined, search?: string | undefined },
+      { page, pageSize }: { page: number, pageSize: number }
+    ): Promise<{ totalRecords: number, data: BulkSummary[] }> {
+      const { rows, total } = await store.asTenant(
+        actor.tenantId, ({ bulkInvoices }) => bulkInvoices.paginate(filter, page, pageSize)
+      )
       return { totalRecords: total, data: rows.length === 0 ? [] : await summarise(actor.tenantId, rows) }
     },
 
     /** One page of its documents, in the order of the file. */
-    async paginateRows (actor: Actor, id: string, filter: OutcomeFilter, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: BulkRowView[] }> {
+    async paginateRows (
+      actor: Actor, id: string, filter: OutcomeFilter, { page, pageSize }: { page: number, pageSize: number }
+    ): Promise<{ totalRecords: number, data: BulkRowView[] }> {
       const { total, rows } = await store.asTenant(actor.tenantId, async ({ bulkRows }) => ({
         total: await bulkRows.countOutcomes(id, filter),
         rows: await bulkRows.listOutcomes(id, filter, { skip: (page - 1) * pageSize, limit: pageSize })
@@ -126,7 +135,9 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
     /** All of its documents, read as they are asked for. */
     async * eachRow (actor: Actor, id: string, filter: OutcomeFilter = {}): AsyncGenerator<BulkRowView> {
       for (let after = 0; ;) {
-        const rows = await store.asTenant(actor.tenantId, ({ bulkRows }) => bulkRows.listOutcomes(id, filter, { after, limit: 500 }))
+        const rows = await store.asTenant(
+          actor.tenantId, ({ bulkRows }) => bulkRows.listOutcomes(id, filter, { after, limit: 500 })
+        )
         yield * rows.map(rowViewOf)
         const last = rows.at(-1)
         if (!last) return
@@ -138,7 +149,9 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
 
 export type BulkRecords = ReturnType<typeof createBulkRecords>
 
-function summaryOf (bulk: BulkInvoiceRow, counts: RowCount[], { recent, at }: { recent: number, at: Date }): BulkSummary {
+function summaryOf (
+  bulk: BulkInvoiceRow, counts: RowCount[], { recent, at }: { recent: number, at: Date }
+): BulkSummary {
   const { id, name, source, status, replacesId, skipped, createdById, createdAt, startedAt, finishedAt } = bulk
   const counters = countersOf(counts)
   const settled = counters.taken + counters.failed + counters.cancelled
@@ -154,7 +167,11 @@ function summaryOf (bulk: BulkInvoiceRow, counts: RowCount[], { recent, at }: { 
     counters,
     progress: settled + counters.ready === 0 ? 0 : Math.floor(settled * 1000 / (settled + counters.ready)) / 10,
     documentsPerSecond,
-    secondsLeft: isOver(status) ? 0 : documentsPerSecond === null || documentsPerSecond === 0 ? null : Math.ceil(counters.ready / documentsPerSecond),
+    secondsLeft: isOver(status)
+      ? 0
+      : documentsPerSecond === null || documentsPerSecond === 0
+        ? null
+        : Math.ceil(counters.ready / documentsPerSecond),
     waitingFor: Array.from(new Set([...bulk.pausedFor, ...counts.flatMap(({ reason }) => reason ?? [])])).sort(),
     createdById,
     createdAt,
@@ -164,7 +181,8 @@ function summaryOf (bulk: BulkInvoiceRow, counts: RowCount[], { recent, at }: { 
 }
 
 function countersOf (counts: RowCount[]): BulkCounters {
-  const sum = (wanted: (count: RowCount) => boolean): number => counts.filter(wanted).reduce((total, { rows }) => total + rows, 0)
+  const sum = (wanted: (count: RowCount) => boolean): number =>
+    counts.filter(wanted).reduce((total, { rows }) => total + rows, 0)
   const inState = (state: RowState): number => sum((count) => count.state === state)
   const inStatus = (status: number): number => sum(({ documentStatus }) => documentStatus === status)
   return {
@@ -185,7 +203,9 @@ function countersOf (counts: RowCount[]): BulkCounters {
   }
 }
 
-function speedOf ({ startedAt, finishedAt }: BulkInvoiceRow, { settled, recent, at }: { settled: number, recent: number, at: Date }): number | null {
+function speedOf (
+  { startedAt, finishedAt }: BulkInvoiceRow, { settled, recent, at }: { settled: number, recent: number, at: Date }
+): number | null {
   if (!startedAt) return null
   const seconds = ((finishedAt ?? at).getTime() - startedAt.getTime()) / 1000
   if (seconds <= 0) return null

@@ -14,7 +14,11 @@ type Language = keyof Sentence
 export interface ResultFile { stream: Readable, fileName: string, format: 'xlsx' | 'csv' }
 
 /** Writes what became of a submission as a file. */
-export function createBulkResults ({ records, spreadsheets, clock }: { records: BulkRecords, spreadsheets: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>, clock: Clock }) {
+export function createBulkResults (
+  { records, spreadsheets, clock }: {
+    records: BulkRecords, spreadsheets: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>, clock: Clock
+  }
+) {
   async function * resultRows (actor: Actor, id: string, language: Language): AsyncGenerator<WrittenRow> {
     yield resultHeadings[language]
     for await (const row of records.eachRow(actor, id)) yield resultRow(row, language)
@@ -28,14 +32,25 @@ export function createBulkResults ({ records, spreadsheets, clock }: { records: 
   }
 
   return {
-    /** A row for each document: folio, state and errors; in .xlsx also a sheet with each mistake at its cell. Throws BULK_NOT_FOUND. */
-    async write (actor: Actor, id: string, { format, language }: { format: 'xlsx' | 'csv', language: Language }): Promise<ResultFile> {
+    /**
+     * A row for each document: folio, state and errors; in .xlsx also a sheet with each mistake at its cell. Throws
+     * BULK_NOT_FOUND.
+     */
+    async write (
+      actor: Actor, id: string, { format, language }: { format: 'xlsx' | 'csv', language: Language }
+    ): Promise<ResultFile> {
       const { name } = await records.get(actor, id)
       const stream = format === 'csv'
         ? spreadsheets.writeCsv({ rows: resultRows(actor, id, language) })
         : spreadsheets.writeXlsx([
-          { name: language === 'es' ? 'Resultado' : 'Result', widths: resultWidths, rows: resultRows(actor, id, language) },
-          { name: language === 'es' ? 'Errores' : 'Mistakes', widths: problemWidths, rows: problemRows(actor, id, language) }
+          {
+            name: language === 'es' ? 'Resultado' : 'Result', widths: resultWidths,
+            rows: resultRows(actor, id, language)
+          },
+          {
+            name: language === 'es' ? 'Errores' : 'Mistakes', widths: problemWidths,
+            rows: problemRows(actor, id, language)
+          }
         ], clock())
       return { stream, format, fileName: fileNameOf(name, format) }
     }
@@ -43,13 +58,21 @@ export function createBulkResults ({ records, spreadsheets, clock }: { records: 
 }
 
 function fileNameOf (name: string, format: string): string {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w-]+/g, '-').slice(0, 60).replaceAll(/^-+|-+$/g, '')
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w-]+/g, '-').slice(0, 60).replaceAll(
+    /^-+|-+$/g, ''
+  )
   return `${plain === '' ? '' : `${plain}-`}result.${format}`
 }
 
 const resultHeadings: Record<Language, WrittenRow> = {
-  es: ['N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos', 'Errores', 'Id'],
-  en: ['No.', 'Document', 'Type', 'Receiver', 'Total', 'State', 'Folio', 'Issue date', 'Track id', 'Reasons', 'Mistakes', 'Id']
+  es: [
+    'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos',
+    'Errores', 'Id'
+  ],
+  en: [
+    'No.', 'Document', 'Type', 'Receiver', 'Total', 'State', 'Folio', 'Issue date', 'Track id', 'Reasons', 'Mistakes',
+    'Id'
+  ]
 }
 const resultWidths = [6, 16, 6, 32, 12, 22, 12, 14, 14, 40, 60, 38]
 
@@ -61,13 +84,24 @@ const problemWidths = [16, 8, 8, 28, 80, 32]
 
 function resultRow (row: BulkRowView, language: Language): WrittenRow {
   return [
-    row.position, row.key, row.invoiceTypeCode, row.customerCompanyName, row.totalAmount, stateOf(row)[language], row.invoiceNumber,
-    row.issueDate, row.trackId, row.reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | '),
-    row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '), row.correlationId
+    row.position,
+    row.key,
+    row.invoiceTypeCode,
+    row.customerCompanyName,
+    row.totalAmount,
+    stateOf(row)[language],
+    row.invoiceNumber,
+    row.issueDate,
+    row.trackId,
+    row.reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | '),
+    row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '),
+    row.correlationId
   ]
 }
 
-function problemRow ({ key }: BulkRowView, { row, cell, field, code, message }: RowProblem, language: Language): WrittenRow {
+function problemRow (
+  { key }: BulkRowView, { row, cell, field, code, message }: RowProblem, language: Language
+): WrittenRow {
   return [key, row, cell, field, message[language], code]
 }
 

@@ -3,7 +3,9 @@ import { createGivingWay } from '../../shared/giving-way.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
-import { addProblem, locateInFile, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem } from './problems.ts'
+import {
+  addProblem, locateInFile, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem
+} from './problems.ts'
 import { weightOf } from './weight.ts'
 
 /** A document as it was submitted, before it is checked. */
@@ -39,7 +41,10 @@ type Heading = Pick<Column, 'path' | 'kind'>
 /** A column of the user's own: read by people, not by us. */
 const comment: Heading = { path: '#', kind: 'text' }
 
-/** Reads the headings, then documents one by one: rows that follow one another under one key. Throws BULK_EMPTY, BULK_COLUMNS_INVALID. */
+/**
+ * Reads the headings, then documents one by one: rows that follow one another under one key. Throws BULK_EMPTY,
+ * BULK_COLUMNS_INVALID.
+ */
 export async function readDocuments (rows: AsyncIterable<SheetRow>): Promise<SheetDocuments> {
   const iterator = rows[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -57,8 +62,14 @@ function readHeadings ({ row, cells }: SheetRow): Map<number, Heading> {
     if ('en' in heading) problems.push(problemAt(`${columnLetters(column)}${row}`, heading))
     else headings.set(column, heading)
   }
-  problems.push(...missingIn(headings).map((name) => problemAt(`${row}`, { en: `the column "${name}" is missing`, es: `falta la columna "${name}"` })))
-  if (problems.length > 0) throw new ServiceError('BULK_COLUMNS_INVALID', { problems: problems.slice(0, maxHeadingProblems) })
+  problems.push(
+    ...missingIn(headings).map((name) =>
+      problemAt(`${row}`, { en: `the column "${name}" is missing`, es: `falta la columna "${name}"` })
+    )
+  )
+  if (problems.length > 0) {
+    throw new ServiceError('BULK_COLUMNS_INVALID', { problems: problems.slice(0, maxHeadingProblems) })
+  }
   return headings
 }
 
@@ -72,7 +83,9 @@ function headingOf (text: string, headings: Map<number, Heading>): Heading | Sen
       es: `ninguna columna se llama "${shown}"; vea la plantilla, o anteponga # al encabezado de una columna propia`
     }
   }
-  return Array.from(headings.values()).includes(column) ? { en: `the column "${text}" is there twice`, es: `la columna "${text}" está dos veces` } : column
+  return Array.from(headings.values()).includes(column)
+    ? { en: `the column "${text}" is there twice`, es: `la columna "${text}" está dos veces` }
+    : column
 }
 
 function missingIn (headings: Map<number, Heading>): string[] {
@@ -80,7 +93,9 @@ function missingIn (headings: Map<number, Heading>): string[] {
   return mandatory.filter((path) => !there.has(path)).map((path) => columnAt(path)?.name ?? path)
 }
 
-async function * groupRows (rows: AsyncIterable<SheetRow>, headings: Map<number, Heading>, columns: ColumnPlaces): AsyncGenerator<PostedDocument> {
+async function * groupRows (
+  rows: AsyncIterable<SheetRow>, headings: Map<number, Heading>, columns: ColumnPlaces
+): AsyncGenerator<PostedDocument> {
   const giveWay = createGivingWay()
   let draft: Draft | undefined
   for await (const row of rows) {
@@ -101,19 +116,35 @@ function keyOf ({ cells }: SheetRow, keyColumn: number | undefined): string {
   return read && 'value' in read ? String(read.value) : ''
 }
 
-interface Draft { key: string, value: Record<string, unknown>, problems: RowProblem[], place: Place, locate: Locate, rows: number, cells: number, weight: number, isTooLong: boolean }
+interface Draft {
+  key: string
+  value: Record<string, unknown>
+  problems: RowProblem[]
+  place: Place
+  locate: Locate
+  rows: number
+  cells: number
+  weight: number
+  isTooLong: boolean
+}
 
 function createDraft (key: string, row: number, columns: ColumnPlaces): Draft {
   const place: Place = { first: row, rows: {} }
   const locate = locateInFile(columns, place)
-  const problems = key === '' ? [trouble('DOCUMENT_KEY_MISSING', locate(keyPath))] : key.length > maxKeyCharacters ? [trouble('DOCUMENT_KEY_TOO_LONG', locate(keyPath))] : []
+  const problems = key === ''
+    ? [trouble('DOCUMENT_KEY_MISSING', locate(keyPath))]
+    : key.length > maxKeyCharacters
+      ? [trouble('DOCUMENT_KEY_TOO_LONG', locate(keyPath))]
+      : []
   return { key, value: { key }, problems, place, locate, rows: 0, cells: 0, weight: 0, isTooLong: false }
 }
 
 function finished ({ key, value, problems, place, locate, weight, isTooLong }: Draft): PostedDocument {
   // A row without a key is a document of its own, named after its place so that it can be told from others.
   const shownKey = key === '' ? `(${place.first})` : key.slice(0, maxKeyCharacters)
-  return { key: shownKey, value: isTooLong ? undefined : withoutHoles(value), problems, isTooLong, weight, place, locate }
+  return {
+    key: shownKey, value: isTooLong ? undefined : withoutHoles(value), problems, isTooLong, weight, place, locate
+  }
 }
 
 function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, Heading>): void {
@@ -121,7 +152,11 @@ function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, H
   draft.rows += 1
   draft.cells += cells.length
   for (const { value } of cells) draft.weight += weightOf(value)
-  const code = draft.rows > maxRowsOfDocument ? 'DOCUMENT_HAS_TOO_MANY_ROWS' : draft.cells > maxCellsOfDocument ? 'DOCUMENT_HAS_TOO_MANY_CELLS' : undefined
+  const code = draft.rows > maxRowsOfDocument
+    ? 'DOCUMENT_HAS_TOO_MANY_ROWS'
+    : draft.cells > maxCellsOfDocument
+      ? 'DOCUMENT_HAS_TOO_MANY_CELLS'
+      : undefined
   if (code !== undefined) {
     draft.isTooLong = true
     addProblem(draft.problems, trouble(code, draft.locate(keyPath)))
@@ -130,12 +165,17 @@ function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, H
   const added: Record<string, unknown> = {}
   for (const cell of cells) {
     const heading = headings.get(cell.column)
-    if (heading === undefined) addProblem(draft.problems, trouble('CELL_WITHOUT_COLUMN', atCell(draft, cell, row, columnLetters(cell.column))))
-    else if (heading !== comment && heading.path !== keyPath) addCell(draft, added, { cell, row, heading })
+    if (heading === undefined) {
+      addProblem(draft.problems, trouble('CELL_WITHOUT_COLUMN', atCell(draft, cell, row, columnLetters(cell.column))))
+    } else if (heading !== comment && heading.path !== keyPath) {
+      addCell(draft, added, { cell, row, heading })
+    }
   }
 }
 
-function addCell (draft: Draft, added: Record<string, unknown>, { cell, row, heading }: { cell: Cell, row: number, heading: Heading }): void {
+function addCell (
+  draft: Draft, added: Record<string, unknown>, { cell, row, heading }: { cell: Cell, row: number, heading: Heading }
+): void {
   const [list, member] = splitAtList(heading.path)
   const entry = list === undefined ? undefined : entryOf(draft, added, list, row)
   const at = atCell(draft, cell, row, entry ? heading.path.replace('[]', `[${entry.index}]`) : heading.path)

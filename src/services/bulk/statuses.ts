@@ -2,7 +2,9 @@
 export const bulkStatuses = { Created: 1, Processing: 2, Completed: 3, CompletedWithErrors: 4, Cancelled: 5 } as const
 export type BulkStatusName = keyof typeof bulkStatuses
 
-const names = new Map<number, BulkStatusName>(Object.entries(bulkStatuses).map(([name, value]) => [value, name as BulkStatusName]))
+const names = new Map<number, BulkStatusName>(
+  Object.entries(bulkStatuses).map(([name, value]) => [value, name as BulkStatusName])
+)
 
 /** The text twin of a status. Throws on a number that is no status. */
 export function bulkStatusText (status: number): BulkStatusName {
@@ -13,5 +15,6 @@ export function bulkStatusText (status: number): BulkStatusName {
 
 /** Whether nothing more will come of the submission by itself. */
 export function isOver (status: number): boolean {
-  return status === bulkStatuses.Completed || status === bulkStatuses.CompletedWithErrors || status === bulkStatuses.Cancelled
+  return status === bulkStatuses.Completed || status === bulkStatuses.CompletedWithErrors ||
+    status === bulkStatuses.Cancelled
 }

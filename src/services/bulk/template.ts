@@ -12,15 +12,20 @@ export const templateTypes = Object.keys(documentTypes) as [`${DocumentType}`, .
 export interface TemplateRequest { documentType: DocumentType, format: 'xlsx' | 'csv', at: Date }
 
 /**
- * A file to fill in: every column, those that most documents need first, above an example of the type. In .xlsx a second sheet
- * explains the columns; a .csv has those alone that most documents and the example need.
+ * A file to fill in: every column, those that most documents need first, above an example of the type. In .xlsx a
+ * second sheet explains the columns; a .csv has those alone that most documents and the example need.
  */
-export function writeTemplate ({ documentType, format, at }: TemplateRequest, { writeXlsx, writeCsv }: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>): Readable {
+export function writeTemplate (
+  { documentType, format, at }: TemplateRequest, { writeXlsx, writeCsv }: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>
+): Readable {
   const rows = examples[documentType].map((row) => onDay(row, at))
   if (format === 'csv') return writeCsv({ rows: tableOf(neededColumns(rows), rows) })
   const ordered = [...neededColumns(rows), ...columns.filter((column) => !isNeeded(column, rows))]
   return writeXlsx([
-    { name: 'Documentos', widths: ordered.map(({ name }) => Math.max(10, Math.min(30, name.length + 2))), rows: tableOf(ordered, rows) },
+    {
+      name: 'Documentos', widths: ordered.map(({ name }) => Math.max(10, Math.min(30, name.length + 2))),
+      rows: tableOf(ordered, rows)
+    },
     { name: 'Columnas', widths: [34, 16, 90, 44], rows: explanations(documentType) }
   ], at)
 }
@@ -55,9 +60,24 @@ function explanations (documentType: DocumentType): WrittenRow[] {
     ['Columna', 'Se escribe', 'Qué contiene', 'Nombre en la API'],
     ...columns.map(({ name, kind, explanation, path }): WrittenRow => [name, kinds[kind], explanation, path]),
     ['', '', '', ''],
-    ['Cómo se usa', '', `La hoja Documentos trae un ejemplo de ${documentTypes[documentType].name} (tipo ${documentType}); reemplácelo por sus documentos.`, ''],
-    ['', '', 'Cada fila es una línea de un documento. Las filas seguidas con el mismo valor en la columna Documento forman un solo documento; los datos del receptor y del encabezado bastan en la primera de ellas.', ''],
-    ['', '', 'Puede quitar las columnas que no use y cambiarlas de orden. Una columna propia se ignora si su encabezado comienza con #.', ''],
+    [
+      'Cómo se usa',
+      '',
+      `La hoja Documentos trae un ejemplo de ${
+        documentTypes[documentType].name
+      } (tipo ${documentType}); reemplácelo por sus documentos.`,
+      ''
+    ],
+    [
+      '', '',
+      'Cada fila es una línea de un documento. Las filas seguidas con el mismo valor en la columna Documento forman un solo documento; los datos del receptor y del encabezado bastan en la primera de ellas.',
+      ''
+    ],
+    [
+      '', '',
+      'Puede quitar las columnas que no use y cambiarlas de orden. Una columna propia se ignora si su encabezado comienza con #.',
+      ''
+    ],
     ['', '', 'Los totales se calculan; si los informa, deben calzar al peso.', '']
   ]
 }

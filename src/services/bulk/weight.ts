@@ -9,8 +9,14 @@ export function weightOf (value: unknown): number {
   return weight
 }
 
-/** The same items, some at a time: no more than `maxItems`, and no more than `maxWeight` together unless one alone has more. */
-export function * inParts<Item> (items: Iterable<Item>, { maxItems, maxWeight, weigh }: { maxItems: number, maxWeight: number, weigh: (item: Item) => number }): Generator<Item[]> {
+/**
+ * The same items, some at a time: no more than `maxItems`, and no more than `maxWeight` together unless one alone has
+ * more.
+ */
+export function * inParts<Item> (
+  items: Iterable<Item>,
+  { maxItems, maxWeight, weigh }: { maxItems: number, maxWeight: number, weigh: (item: Item) => number }
+): Generator<Item[]> {
   let part: Item[] = []
   let weight = 0
   for (const item of items) {

@@ -14,13 +14,14 @@ export interface BatcherOptions<Item, Result> {
   isCollision: (error: unknown) => boolean
 }
 
-// Each collision is with work that has ended meanwhile; several in a row are rare, and so many say that something is wrong.
+// Each collision is with work that has ended meanwhile; several in a row are rare, and so many say that something is
+// wrong.
 const triesAlone = 3
 
 /**
- * Folds calls of one key that come while an earlier batch is at work into the next one: a lone call goes at once, a crowd
- * shares its transaction. A batch that fails is taken again one by one, so that a bad item harms no neighbour, and an item
- * that collided with other work is tried again.
+ * Folds calls of one key that come while an earlier batch is at work into the next one: a lone call goes at once, a
+ * crowd shares its transaction. A batch that fails is taken again one by one, so that a bad item harms no neighbour,
+ * and an item that collided with other work is tried again.
  */
 export function createBatcher<Item, Result> ({ largest, work, isOutage, isCollision }: BatcherOptions<Item, Result>) {
   const queues = new Map<string, Pending<Item, Result>[]>()

@@ -9,5 +9,7 @@ export function envelopeKindOf (documentType: number): EnvelopeKind {
 
 /** The types that travel together in envelopes of one kind. */
 export function documentTypesOf (kind: EnvelopeKind): DocumentType[] {
-  return Object.keys(documentTypes).map(Number).filter(isDocumentType).filter((type) => documentTypes[type].envelope === kind)
+  return Object.keys(documentTypes).map(Number).filter(isDocumentType).filter((type) =>
+    documentTypes[type].envelope === kind
+  )
 }

@@ -2,7 +2,9 @@ import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
+import type {
+  DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict
+} from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, move, statuses } from './lifecycle.ts'
 import { type Delay, tellDelay } from './overdue.ts'
@@ -34,20 +36,27 @@ const uncertain = 'the SII tells no certain verdict of some documents yet'
 
 /** Asks the SII what became of sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
-  const untilNextQuestion = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
+  const untilNextQuestion = ({ attempts }: LeasedTask): number =>
+    backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
 
-  const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay): Promise<void> => store.asTenant(task.tenantId, async (repositories) => {
-    await tellDelay(repositories, envelope, delay, clock())
-    await postponeTask(repositories, task, untilNextQuestion(task), delay.cause)
-  })
+  const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay): Promise<void> =>
+    store.asTenant(task.tenantId, async (repositories) => {
+      await tellDelay(repositories, envelope, delay, clock())
+      await postponeTask(repositories, task, untilNextQuestion(task), delay.cause)
+    })
 
   function doubtHasPassed ({ sentAt, createdAt }: EnvelopeRow): boolean {
     return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtSeconds * 1000
   }
 
-  /** Stores what is certain of the documents that have no verdict yet; the envelope is done once all of them have theirs. */
+  /**
+   * Stores what is certain of the documents that have no verdict yet; the envelope is done once all of them have
+   * theirs.
+   */
   async function judge (task: LeasedTask, envelope: EnvelopeRow, status: Processed, target: SiiTarget): Promise<void> {
-    const invoices = await store.asTenant(task.tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
+    const invoices = await store.asTenant(
+      task.tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id)
+    )
     const verdicts = await verdictsOf(envelope, invoices, status, target)
     const isComplete = invoices.every(({ id, status }) => verdicts.has(id) || status !== statuses.Sent)
     const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || doubtHasPassed(envelope))
@@ -61,14 +70,21 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   }
 
   /** The verdicts of those that have none so far; without those of which the SII tells nothing now. */
-  async function verdictsOf (envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget): Promise<Map<string, Verdict>> {
+  async function verdictsOf (
+    envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget
+  ): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
     const open: { invoice: InvoiceRow, subtotal: SubtotalVerdict | undefined }[] = []
     for (const invoice of invoices.filter((one) => one.status === statuses.Sent)) {
       const subtotal = subtotalOf(invoice, status)
-      const counted = subtotal?.informed === countOfType(invoices, invoice.documentType) ? countedVerdict(envelope, invoice, { subtotal, status }) : undefined
-      if (counted) verdicts.set(invoice.id, counted)
-      else open.push({ invoice, subtotal })
+      const counted = subtotal?.informed === countOfType(invoices, invoice.documentType)
+        ? countedVerdict(envelope, invoice, { subtotal, status })
+        : undefined
+      if (counted) {
+        verdicts.set(invoice.id, counted)
+      } else {
+        open.push({ invoice, subtotal })
+      }
     }
     await askAll(open, async ({ invoice, subtotal }) => {
       const verdict = await askForVerdict(envelope, invoice, { subtotal, target })
@@ -78,7 +94,10 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     return verdicts
   }
 
-  async function askForVerdict (envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, target }: { subtotal: SubtotalVerdict | undefined, target: SiiTarget }): Promise<Verdict | undefined> {
+  async function askForVerdict (
+    envelope: EnvelopeRow, invoice: InvoiceRow,
+    { subtotal, target }: { subtotal: SubtotalVerdict | undefined, target: SiiTarget }
+  ): Promise<Verdict | undefined> {
     const answer = await gateway.documentStatus(target, questionAbout(invoice, envelope))
     return verdictFromAnswer(answer, (subtotal?.objected ?? 0) > 0)
   }
@@ -87,7 +106,9 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
     if (!target) return askLater(task, envelope, { cause: 'CERTIFICATE_MISSING' })
     const kind = envelope.kind as EnvelopeKind
-    const status = await gateway.envelopeStatus(target, { kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId })
+    const status = await gateway.envelopeStatus(target, {
+      kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
+    })
     switch (status.kind) {
       case 'pending':
         return askLater(task, envelope, { cause: status.state })
@@ -97,7 +118,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
         return judge(task, envelope, status, target)
       case 'refused':
         return store.asTenant(task.tenantId, (repositories) => refuseEnvelope(repositories, task, envelope, {
-          state: status.state, reasons: status.reasons.length > 0 ? status.reasons : [{ code: status.state, description: status.gloss }]
+          state: status.state,
+          reasons: status.reasons.length > 0 ? status.reasons : [{ code: status.state, description: status.gloss }]
         }, clock()))
     }
   }
@@ -139,8 +161,11 @@ function countOfType (invoices: InvoiceRow[], type: number): number {
 }
 
 /** What the counters tell; they must be about as many documents as were sent. */
-function countedVerdict (envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }): Verdict | undefined {
-  return (envelope.kind === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ?? unanimousVerdict(subtotal, status.state)
+function countedVerdict (
+  envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
+): Verdict | undefined {
+  return (envelope.kind === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ??
+    unanimousVerdict(subtotal, status.state)
 }
 
 /** Whether no more documents would be rejected than the SII says that it rejected. */
@@ -173,20 +198,34 @@ function unanimousVerdict (subtotal: SubtotalVerdict, state: string): Verdict | 
 
 function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verdict | undefined {
   if (answer.kind === 'unavailable') return undefined
-  if (answer.kind === 'notSeen') return { move: 'reject', state: answer.state, reasons: [{ code: answer.state, description: answer.gloss }] }
-  if (answer.state === 'DNK') return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
+  if (answer.kind === 'notSeen') {
+    return { move: 'reject', state: answer.state, reasons: [{ code: answer.state, description: answer.gloss }] }
+  }
+  if (answer.state === 'DNK') {
+    return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
+  }
   // The SII counts its objections but tells only by mail which documents they are about (sii.md 0.6).
   return someObjected
-    ? { move: 'acceptWithObjections', state: answer.state, reasons: [{ code: 'OBJECTION_UNATTRIBUTED', description: answer.gloss }] }
+    ? {
+        move: 'acceptWithObjections', state: answer.state,
+        reasons: [{ code: 'OBJECTION_UNATTRIBUTED', description: answer.gloss }]
+      }
     : { ...accepted, state: answer.state }
 }
 
-async function storeVerdicts (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { status, verdicts, at }: { status: Processed, verdicts: Map<string, Verdict>, at: Date }): Promise<void> {
+async function storeVerdicts (
+  repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
+  { status, verdicts, at }: { status: Processed, verdicts: Map<string, Verdict>, at: Date }
+): Promise<void> {
   await moveAll(repositories, verdicts, at)
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await finishTask(repositories, task)
   await repositories.auditLog.add([{
-    actor: service, action: 'envelope.verdict', entity: 'envelope', entityId: envelope.id, details: { state: status.state, subtotals: status.subtotals }
+    actor: service,
+    action: 'envelope.verdict',
+    entity: 'envelope',
+    entityId: envelope.id,
+    details: { state: status.state, subtotals: status.subtotals }
   }], at)
 }
 

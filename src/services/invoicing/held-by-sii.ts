@@ -10,9 +10,12 @@ export interface HoldingDependencies extends TargetDependencies {
 }
 
 /**
- * What the SII has under a document's folio: this very document, another one (or the folio is annulled), nothing, or no answer.
+ * What the SII has under a document's folio: this very document, another one (or the folio is annulled), nothing, or no
+ * answer.
  */
-export type Holding = { kind: 'this', state: string, trackId: string | undefined } | { kind: 'other' } | { kind: 'nothing' } | { kind: 'unknown' }
+export type Holding = { kind: 'this', state: string, trackId: string | undefined } | { kind: 'other' } | {
+  kind: 'nothing'
+} | { kind: 'unknown' }
 
 /** Asks the SII what it holds, before a document that stopped goes out again. */
 export function createHoldings ({ store, gateway, certificateOf, clock }: HoldingDependencies) {
@@ -35,5 +38,7 @@ const othersStates = new Set(['DNK', 'FAN'])
 function holdingOf (status: DocumentStatus): Holding {
   if (status.kind === 'unavailable') return { kind: 'unknown' }
   if (status.kind === 'notSeen') return { kind: 'nothing' }
-  return othersStates.has(status.state) ? { kind: 'other' } : { kind: 'this', state: status.state, trackId: status.trackId }
+  return othersStates.has(status.state)
+    ? { kind: 'other' }
+    : { kind: 'this', state: status.state, trackId: status.trackId }
 }

@@ -49,7 +49,10 @@ export interface IssuingMoment extends IssuingFacts { credential: Credential | u
 
 export type Outcome = Issued | { refused: ServiceError | DocumentRefused }
 type Fresh = IssueRequest & { id: string }
-/** What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new document. */
+/**
+ * What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new
+ * document.
+ */
 type Plan = { settled: Outcome } | { sameAs: Fresh } | { fresh: Fresh }
 /** A new document that is to be stored, or what keeps it from that. */
 type Prepared =
@@ -68,12 +71,13 @@ export class TenantChanged extends ServiceError {
 
 export const saveOperation = 'Webhook/Save'
 
-// Large enough to fold a burst into few commits, small enough to keep the folio block's lock below some tens of milliseconds.
+// Large enough to fold a burst into few commits, small enough to keep the folio block's lock below some tens of
+// milliseconds.
 const largestBatch = 100
 
 /**
- * Issues documents: folio, stamp, signature, rows of document, idempotency key, outbox and audit log in one commit, and only
- * then an answer. Concurrent requests of one tenant, type and date share a transaction.
+ * Issues documents: folio, stamp, signature, rows of document, idempotency key, outbox and audit log in one commit, and
+ * only then an answer. Concurrent requests of one tenant, type and date share a transaction.
  */
 export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDependencies) {
   const batcher = createBatcher<IssueRequest, Outcome>({
@@ -97,7 +101,9 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
     return { ...facts, at, credential: await desk.credentialOf(tenantId, at) }
   }
 
-  async function issueIn (repositories: TenantRepositories, requests: IssueRequest[], facts: IssuingMoment): Promise<Outcome[]> {
+  async function issueIn (
+    repositories: TenantRepositories, requests: IssueRequest[], facts: IssuingMoment
+  ): Promise<Outcome[]> {
     // Before the look for earlier answers: of two equal requests at once, the second must find the first one's.
     const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
     const plans = planBatch(requests, await findEarlier(repositories, requests))
@@ -106,27 +112,35 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
     return plans.map((plan) => outcomeOf(plan, done))
   }
 
-  async function storeFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }): Promise<Map<Fresh, Outcome>> {
+  async function storeFresh (
+    repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }
+  ): Promise<Map<Fresh, Outcome>> {
     const prepared = await prepareFresh(repositories, fresh, facts)
     const kept = prepared.filter((one) => isStorable(one, facts))
     await mustBelong(repositories, kept, facts)
     const rows = kept.map((one) => ({ one, row: rowOf(one, facts) }))
-    const outcomes = new Map<Fresh, Outcome>(prepared.filter((one) => !isStorable(one, facts)).map((one) => [one.draft, { refused: refusalOf(one) }]))
+    const outcomes = new Map<Fresh, Outcome>(
+      prepared.filter((one) => !isStorable(one, facts)).map((one) => [one.draft, { refused: refusalOf(one) }])
+    )
     for (const { one, row } of rows) outcomes.set(one.draft, { receipt: receiptFor(one, row), replayed: false })
-    if (rows.length > 0) await storeRows(repositories, rows.map(({ one, row }) => ({ request: one.draft, row })), outcomes, facts.at)
+    if (rows.length > 0) {
+      await storeRows(repositories, rows.map(({ one, row }) => ({ request: one.draft, row })), outcomes, facts.at)
+    }
     return outcomes
   }
 
-  async function prepareFresh (repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }): Promise<Prepared[]> {
+  async function prepareFresh (
+    repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }
+  ): Promise<Prepared[]> {
     const { ready, held } = judgeInTurn(fresh, facts.known)
     return [...held, ...await desk.sign(repositories, ready, facts)]
   }
 
   return {
     /**
-     * Issues one document, or keeps it as Waiting. Throws TenantChanged, DocumentRefused for a note at odds with what it changes, ServiceError
-     * IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no waiting, FOLIOS_MISSING,
-     * CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
+     * Issues one document, or keeps it as Waiting. Throws TenantChanged, DocumentRefused for a note at odds with what
+     * it changes, ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no waiting,
+     * FOLIOS_MISSING, CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const { tenantId, document } = request
@@ -138,8 +152,8 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
     factsNow,
 
     /**
-     * Issues documents of one tenant, type and date inside the caller's transaction, for those who store something along with
-     * them; an outcome for each, in order. The caller looks after the work that is left on the outbox.
+     * Issues documents of one tenant, type and date inside the caller's transaction, for those who store something
+     * along with them; an outcome for each, in order. The caller looks after the work that is left on the outbox.
      */
     issueIn
   }
@@ -147,7 +161,9 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
 
 export type Issuer = ReturnType<typeof createIssuer>
 
-async function findEarlier (repositories: TenantRepositories, requests: IssueRequest[]): Promise<Map<string, KnownKey>> {
+async function findEarlier (
+  repositories: TenantRepositories, requests: IssueRequest[]
+): Promise<Map<string, KnownKey>> {
   const keys = requests.flatMap(({ idempotency }) => idempotency ? [idempotency.key] : [])
   if (keys.length === 0) return new Map()
   const known = await repositories.idempotencyKeys.find(saveOperation, keys)
@@ -164,7 +180,9 @@ function planBatch (requests: IssueRequest[], earlier: Map<string, KnownKey>): P
     if (known) return { settled: replay(known, idempotency.requestHash) }
     const neighbour = firstOfKey.get(idempotency.key)
     if (neighbour) {
-      return neighbour.idempotency?.requestHash.equals(idempotency.requestHash) ? { sameAs: neighbour } : { settled: reused() }
+      return neighbour.idempotency?.requestHash.equals(idempotency.requestHash)
+        ? { sameAs: neighbour }
+        : { settled: reused() }
     }
     firstOfKey.set(idempotency.key, fresh)
     return { fresh }
@@ -187,7 +205,9 @@ function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
 }
 
 /** Each note is held against what was issued before it, and against the notes before it in the batch. */
-function judgeInTurn (fresh: Fresh[], known: KnownDocument[]): { ready: Fresh[], held: Exclude<Prepared, Signed<Fresh>>[] } {
+function judgeInTurn (
+  fresh: Fresh[], known: KnownDocument[]
+): { ready: Fresh[], held: Exclude<Prepared, Signed<Fresh>>[] } {
   const ready: Fresh[] = []
   const held: Exclude<Prepared, Signed<Fresh>>[] = []
   for (const draft of fresh) {
@@ -209,13 +229,17 @@ function isStorable (one: Prepared, { refuseWhenNotReady }: IssuingFacts): one i
 }
 
 /**
- * Whoever takes a folio proves that the tenant is still what it was remembered to be: with folios there, RUT and environment
- * cannot change. Where all documents wait, that must be looked up, or they would wait for ever in an environment left behind.
+ * Whoever takes a folio proves that the tenant is still what it was remembered to be: with folios there, RUT and
+ * environment cannot change. Where all documents wait, that must be looked up, or they would wait for ever in an
+ * environment left behind.
  */
-async function mustBelong ({ tenant }: TenantRepositories, kept: Storable[], { environment }: IssuingFacts): Promise<void> {
+async function mustBelong (
+  { tenant }: TenantRepositories, kept: Storable[], { environment }: IssuingFacts
+): Promise<void> {
   if (kept.length === 0 || kept.some((one) => 'folio' in one)) return
   const now = await tenant.holdIdentity()
-  const belongs = now?.environment === environment && kept.every(({ draft }) => draft.document.sender.taxNumber === now.taxNumber)
+  const belongs = now?.environment === environment &&
+    kept.every(({ draft }) => draft.document.sender.taxNumber === now.taxNumber)
   if (!belongs) throw new TenantChanged()
 }
 
@@ -223,7 +247,13 @@ function refusalOf (one: Prepared): ServiceError | DocumentRefused {
   if ('violations' in one) return new DocumentRefused(one.violations)
   const code = 'missing' in one ? one.missing : 'FOLIOS_MISSING'
   const problems = code === 'ISSUE_DATE_BEFORE_FOLIOS'
-    ? [{ path: 'payload.header.documentId.issueDate', message: { en: `${one.draft.document.issueDate} is before the authorisation of the folios`, es: `${one.draft.document.issueDate} es anterior a la autorización de los folios` } }]
+    ? [{
+        path: 'payload.header.documentId.issueDate',
+        message: {
+          en: `${one.draft.document.issueDate} is before the authorisation of the folios`,
+          es: `${one.draft.document.issueDate} es anterior a la autorización de los folios`
+        }
+      }]
     : []
   return new ServiceError(code, { problems })
 }
@@ -231,16 +261,27 @@ function refusalOf (one: Prepared): ServiceError | DocumentRefused {
 function rowOf (one: Storable, { environment, at }: { environment: string, at: Date }): NewInvoice {
   const { id, document, payload, channelType, actor } = one.draft
   const { documentType } = document
-  const common = { id, environment, channelType, documentType, ...columnsOf(document), createdById: actor.id, createdAt: at, payload, document }
+  const common = {
+    id, environment, channelType, documentType, ...columnsOf(document), createdById: actor.id, createdAt: at, payload,
+    document
+  }
   return 'missing' in one
-    ? { ...common, status: statuses.Waiting, reason: waitingReason(one), folio: null, folioBlockId: null, signatureValue: null, issuedAt: null, xml: null }
-    : { ...common, status: statuses.Issued, folio: one.folio, folioBlockId: one.folioBlockId, signatureValue: one.issued.signatureValue, issuedAt: at, xml: one.issued.xml }
+    ? {
+        ...common, status: statuses.Waiting, reason: waitingReason(one), folio: null, folioBlockId: null,
+        signatureValue: null, issuedAt: null, xml: null
+      }
+    : {
+        ...common, status: statuses.Issued, folio: one.folio, folioBlockId: one.folioBlockId,
+        signatureValue: one.issued.signatureValue, issuedAt: at, xml: one.issued.xml
+      }
 }
 
 /** Why a document waits; a note names the documents that it waits for. */
 export function waitingReason (one: { missing: string, waitsFor?: string[] }): unknown {
   const { missing: code, waitsFor } = one
-  return waitsFor ? { code, reasons: waitsFor.map((correlationId) => ({ code, description: correlationId })) } : { code }
+  return waitsFor
+    ? { code, reasons: waitsFor.map((correlationId) => ({ code, description: correlationId })) }
+    : { code }
 }
 
 function receiptFor (one: Storable, row: NewInvoice): Receipt {
@@ -253,20 +294,29 @@ function receiptFor (one: Storable, row: NewInvoice): Receipt {
   })
 }
 
-async function storeRows (repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>, at: Date): Promise<void> {
+async function storeRows (
+  repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>,
+  at: Date
+): Promise<void> {
   await repositories.invoices.addAll(stored.map(({ row }) => row))
   const references = stored.flatMap(({ request, row }) => referenceRowsOf(row.id, row.environment, request.document))
   if (references.length > 0) await repositories.invoiceReferences.addAll(references)
   const keys = stored.flatMap(({ request, row }) => {
     const outcome = outcomes.get(request)
-    return request.idempotency && outcome && 'receipt' in outcome ? [{ ...request.idempotency, invoiceId: row.id, answer: outcome.receipt }] : []
+    return request.idempotency && outcome && 'receipt' in outcome
+      ? [{ ...request.idempotency, invoiceId: row.id, answer: outcome.receipt }]
+      : []
   })
   if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(saveOperation, keys, at)
   const [first] = stored
   // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
   // What waits for another document is put there by that one's verdict.
-  if (first && stored.some(({ row }) => row.folio === null && !isPending(row))) await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
-  if (first && stored.some(({ row }) => row.folio !== null)) await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
+  if (first && stored.some(({ row }) => row.folio === null && !isPending(row))) {
+    await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
+  }
+  if (first && stored.some(({ row }) => row.folio !== null)) {
+    await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
+  }
   await repositories.auditLog.add(stored.map(auditRecordOf), at)
 }
 

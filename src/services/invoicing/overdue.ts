@@ -14,19 +14,29 @@ const onTheirWay: number[] = [statuses.Sending, statuses.Sent]
 export interface Delay { state?: string | undefined, cause: string }
 
 /**
- * Tells on the documents of an envelope why nothing comes of it, once it has taken too long or the SII's answer will not
- * change before a person has acted. Timbre goes on asking: the SII may hold the documents, so none of them fails.
+ * Tells on the documents of an envelope why nothing comes of it, once it has taken too long or the SII's answer will
+ * not change before a person has acted. Timbre goes on asking: the SII may hold the documents, so none of them fails.
  */
-export async function tellDelay (repositories: TenantRepositories, envelope: EnvelopeRow, { state, cause }: Delay, at: Date): Promise<void> {
+export async function tellDelay (
+  repositories: TenantRepositories, envelope: EnvelopeRow, { state, cause }: Delay, at: Date
+): Promise<void> {
   const needsPerson = state !== undefined && explainSiiCode(state)?.remedy.action === 'mendTenant'
   if (!needsPerson && !isOverdue(envelope, at)) return
   const code = needsPerson ? state : overdueReason
   const invoices = await repositories.invoices.listByEnvelope(envelope.id)
-  const untold = invoices.filter(({ status, reason }) => onTheirWay.includes(status) && (reason as { code?: string } | null)?.code !== code)
+  const untold = invoices.filter(({ status, reason }) =>
+    onTheirWay.includes(status) && (reason as { code?: string } | null)?.code !== code
+  )
   if (untold.length === 0) return
-  await repositories.invoices.changeReason(untold.map(({ id }) => id), { code, reasons: [{ code, description: cause }] }, at)
+  await repositories.invoices.changeReason(untold.map(({ id }) => id), {
+    code, reasons: [{ code, description: cause }]
+  }, at)
   await repositories.auditLog.add([{
-    actor: service, action: 'envelope.delay', entity: 'envelope', entityId: envelope.id, details: { code, cause, documents: untold.length }
+    actor: service,
+    action: 'envelope.delay',
+    entity: 'envelope',
+    entityId: envelope.id,
+    details: { code, cause, documents: untold.length }
   }], at)
 }
 

@@ -33,33 +33,53 @@ const missingPrerequisiteSeconds = 300
 
 /** Groups issued documents into envelopes, signs them and stores their exact bytes, before anything is sent. */
 export function createPacker ({ store, certificateOf, tenantOf, clock, largestEnvelope }: PackingDependencies) {
-  async function packOne (repositories: TenantRepositories, task: LeasedTask, facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution }): Promise<void> {
+  async function packOne (
+    repositories: TenantRepositories, task: LeasedTask,
+    facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution }
+  ): Promise<void> {
     const { kind, alone, doubtful } = parseSubject(task.subject)
     const at = clock()
     const invoices = await repositories.invoices.lockUnsent({
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), issued: statuses.Issued, alone
     }, largestEnvelope)
     if (invoices.length > 0) {
-      const envelopeId = await storeEnvelope(repositories, invoices, { ...facts, kind, at, state: doubtful ? 'unknown' : 'ready' })
-      await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('pack'), detail: { envelopeId }, at }, { envelopeId })
+      const envelopeId = await storeEnvelope(repositories, invoices, {
+        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready'
+      })
+      await repositories.invoices.move({
+        invoiceIds: invoices.map(({ id }) => id), ...move('pack'), detail: { envelopeId }, at
+      }, { envelopeId })
       await repositories.outbox.add('uploadEnvelope', [envelopeId])
       await finishTask(repositories, task)
-      if (invoices.length === largestEnvelope && alone === undefined) await repositories.outbox.add('packEnvelope', [kind])
-      await repositories.auditLog.add([{ actor: service, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId, details: { kind, documents: invoices.length } }], at)
+      if (invoices.length === largestEnvelope && alone === undefined) {
+        await repositories.outbox.add('packEnvelope', [kind])
+      }
+      await repositories.auditLog.add([{
+        actor: service, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
+        details: { kind, documents: invoices.length }
+      }], at)
     } else {
       await finishTask(repositories, task)
     }
   }
 
   return {
-    /** Works off a `packEnvelope` task. Without certificate or resolution the documents stay Issued and the task is put off. */
+    /**
+     * Works off a `packEnvelope` task. Without certificate or resolution the documents stay Issued and the task is put
+     * off.
+     */
     async pack (task: LeasedTask): Promise<void> {
       const tenant = await tenantOf(task.tenantId)
       const certificate = await certificateOf(task.tenantId, clock())
       const resolution = resolutionOf(tenant)
       await store.asTenant(task.tenantId, async (repositories) => {
-        if (certificate && resolution) await packOne(repositories, task, { tenant, certificate, resolution })
-        else await postponeTask(repositories, task, missingPrerequisiteSeconds, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING')
+        if (certificate && resolution) {
+          await packOne(repositories, task, { tenant, certificate, resolution })
+        } else {
+          await postponeTask(
+            repositories, task, missingPrerequisiteSeconds, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING'
+          )
+        }
       })
     }
   }
@@ -80,7 +100,10 @@ export function packSubject (kind: EnvelopeKind, alone: string): string {
   return `${kind} ${alone}`
 }
 
-/** Of an invoice that may be at the SII already, in an envelope that nobody remembers: the SII is asked before it is sent. */
+/**
+ * Of an invoice that may be at the SII already, in an envelope that nobody remembers: the SII is asked before it is
+ * sent.
+ */
 export function doubtfulPackSubject (kind: EnvelopeKind, alone: string): string {
   return `${packSubject(kind, alone)} doubtful`
 }
@@ -90,7 +113,14 @@ function parseSubject (subject: string): { kind: EnvelopeKind, alone: string | u
   return { kind: kind === 'BOLETA' ? 'BOLETA' : 'DTE', alone, doubtful: doubt !== undefined }
 }
 
-async function storeEnvelope (repositories: TenantRepositories, invoices: UnsentInvoice[], facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date, state: EnvelopeState }): Promise<string> {
+async function storeEnvelope (
+  repositories: TenantRepositories,
+  invoices: UnsentInvoice[],
+  facts: {
+    tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date,
+    state: EnvelopeState
+  }
+): Promise<string> {
   const { tenant, certificate: { credential, certificateId }, resolution, kind, at, state } = facts
   const id = newId()
   const bytes = await buildEnvelope({

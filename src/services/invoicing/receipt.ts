@@ -20,7 +20,10 @@ export interface Receipt {
   waitingFor?: string
 }
 
-export function receiptOf (document: TaxDocument, facts: { correlationId: string, status: Status, folio: number | null, issuedAt: Date | null, waitingFor?: string }): Receipt {
+export function receiptOf (
+  document: TaxDocument,
+  facts: { correlationId: string, status: Status, folio: number | null, issuedAt: Date | null, waitingFor?: string }
+): Receipt {
   const type = String(document.documentType)
   return {
     correlationId: facts.correlationId,

@@ -11,16 +11,27 @@ import { finishTask, service } from '../tasks/task-lease.ts'
 
 type Known = Extract<DocumentStatus, { kind: 'known' }>
 
-/** The SII holds the one document of an envelope that never was sent. To send it would have it judged as a repetition. */
-export async function recogniseHeld (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { witness, status, at }: { witness: InvoiceRow, status: Known, at: Date }): Promise<void> {
+/**
+ * The SII holds the one document of an envelope that never was sent. To send it would have it judged as a repetition.
+ */
+export async function recogniseHeld (
+  repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
+  { witness, status, at }: { witness: InvoiceRow, status: Known, at: Date }
+): Promise<void> {
   const { state, gloss } = status
-  if (state === 'FAN') return refuseEnvelope(repositories, task, envelope, { state, reasons: [{ code: state, description: gloss }] }, at)
+  if (state === 'FAN') {
+    return refuseEnvelope(repositories, task, envelope, { state, reasons: [{ code: state, description: gloss }] }, at)
+  }
   const verdict = { state, reasons: [] }
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await repositories.invoices.move({ invoiceIds: [witness.id], ...move('send'), detail: verdict, at })
-  await repositories.invoices.move({ invoiceIds: [witness.id], ...move('accept'), detail: verdict, at }, { verdict, reason: {} })
+  await repositories.invoices.move({ invoiceIds: [witness.id], ...move('accept'), detail: verdict, at }, {
+    verdict, reason: {}
+  })
   await wakeDependents(repositories, [witness.id], at)
   await postToReceivers(repositories, [witness.id], at)
   await finishTask(repositories, task)
-  await repositories.auditLog.add([{ actor: service, action: 'envelope.recognise', entity: 'envelope', entityId: envelope.id, details: { state } }], at)
+  await repositories.auditLog.add([{
+    actor: service, action: 'envelope.recognise', entity: 'envelope', entityId: envelope.id, details: { state }
+  }], at)
 }

@@ -29,7 +29,11 @@ export interface WebhookRecord {
 }
 
 /** A code with what it means and what to do. */
-export interface ExplainedReason extends DocumentReason { explanation: Sentence | null, remedy: Sentence | null, remedyAction: RemedyAction | null }
+export interface ExplainedReason extends DocumentReason {
+  explanation: Sentence | null
+  remedy: Sentence | null
+  remedyAction: RemedyAction | null
+}
 
 export interface WebhookDetail extends WebhookRecord {
   issueDate: string
@@ -51,8 +55,12 @@ export interface WebhookDetail extends WebhookRecord {
 /** Reading what was posted and what became of it. */
 export function createRecords ({ store }: { store: Store }) {
   return {
-    async paginate (actor: Actor, filter: InvoiceFilter, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: WebhookRecord[] }> {
-      const { rows, total } = await store.asTenant(actor.tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize))
+    async paginate (
+      actor: Actor, filter: InvoiceFilter, { page, pageSize }: { page: number, pageSize: number }
+    ): Promise<{ totalRecords: number, data: WebhookRecord[] }> {
+      const { rows, total } = await store.asTenant(
+        actor.tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize)
+      )
       return { totalRecords: total, data: rows.map(recordOf) }
     },
 
@@ -68,13 +76,17 @@ export function createRecords ({ store }: { store: Store }) {
     },
 
     /** A document that has its folio, with the signed bytes. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
-    async getIssued (actor: Actor, correlationId: string): Promise<{ invoice: InvoiceRow & { folio: bigint }, document: TaxDocument, xml: Buffer }> {
+    async getIssued (
+      actor: Actor, correlationId: string
+    ): Promise<{ invoice: InvoiceRow & { folio: bigint }, document: TaxDocument, xml: Buffer }> {
       const { invoice, content } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
         invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId)
       }))
       if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
       if (invoice.folio === null || content.xml === null) throw new ServiceError('DOCUMENT_NOT_ISSUED')
-      return { invoice: { ...invoice, folio: invoice.folio }, document: content.document as TaxDocument, xml: content.xml }
+      return {
+        invoice: { ...invoice, folio: invoice.folio }, document: content.document as TaxDocument, xml: content.xml
+      }
     }
   }
 }
@@ -99,7 +111,9 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
   }
 }
 
-function detailOf (invoice: InvoiceRow, content: StoredContent, moves: { status: number, at: Date, detail: unknown }[]): WebhookDetail {
+function detailOf (
+  invoice: InvoiceRow, content: StoredContent, moves: { status: number, at: Date, detail: unknown }[]
+): WebhookDetail {
   const { totals, otherCurrency } = content.document as TaxDocument
   return {
     ...recordOf(invoice),
@@ -137,7 +151,12 @@ function retryOf (invoice: InvoiceRow): WebhookDetail['retry'] {
 /** Reasons of Timbre's own bring their sentence along, with its particulars. */
 function explain ({ code, description, explanation }: DocumentReason & { explanation?: Sentence }): ExplainedReason {
   const known = explainSiiCode(code)
-  if (known) return { code, description, explanation: sentenceOf(known), remedy: sentenceOf(known.remedy), remedyAction: known.remedy.action }
+  if (known) {
+    return {
+      code, description, explanation: sentenceOf(known), remedy: sentenceOf(known.remedy),
+      remedyAction: known.remedy.action
+    }
+  }
   const own = explanation ?? (errorTable as Record<string, Sentence | undefined>)[code]
   return { code, description, explanation: sentenceOf(own), remedy: null, remedyAction: null }
 }

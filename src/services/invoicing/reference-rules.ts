@@ -10,8 +10,8 @@ export interface DocumentName { documentType: number, folio: number }
 export interface Change extends DocumentName { line: number, code: string | undefined }
 
 /**
- * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must mend something · refused: the SII refused it ·
- * unissued: a folio of the tenant's that no document has taken · elsewhere: nothing is known, an earlier
+ * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must mend something · refused: the SII
+ * refused it · unissued: a folio of the tenant's that no document has taken · elsewhere: nothing is known, an earlier
  * system issued it, or this one in a time that was lost.
  */
 export type Standing = 'accepted' | 'onItsWay' | 'stopped' | 'refused' | 'unissued' | 'elsewhere'
@@ -30,7 +30,9 @@ export interface KnownNote {
 export interface KnownDocument extends DocumentName {
   standing: Standing
   /** There when a document of Timbre's bears the number. */
-  issued?: { correlationId: string, issueDate: string, receiverTaxNumber: string, totalAmount: Decimal, currency?: string }
+  issued?: {
+    correlationId: string, issueDate: string, receiverTaxNumber: string, totalAmount: Decimal, currency?: string
+  }
   notes: KnownNote[]
 }
 
@@ -54,15 +56,17 @@ export function changesOf (document: TaxDocument): Change[] {
 }
 
 /**
- * Holds a note against what was issued: each document that it changes must be there, be to the same receiver, of the date
- * named, not annulled before, and have left what credit notes take away from it (REF-3-415, REF-3-750 of sii.md 6.9).
- * Folios of an earlier system are taken on trust. Paths are "payload.references[0].folio" style.
+ * Holds a note against what was issued: each document that it changes must be there, be to the same receiver, of the
+ * date named, not annulled before, and have left what credit notes take away from it (REF-3-415, REF-3-750 of sii.md
+ * 6.9). Folios of an earlier system are taken on trust. Paths are "payload.references[0].folio" style.
  */
 export function judgeReferences (document: TaxDocument, known: readonly KnownDocument[]): Violation[] {
   const changes = changesOf(document)
   const targets = changes.map((change) => ({ change, target: known.find((one) => isSame(one, change)) }))
   const violations = targets.flatMap(({ change, target }) => target ? judgeChange(document, change, target) : [])
-  return violations.length > 0 ? violations : judgeAmount(document, changes, targets.flatMap(({ target }) => target ?? []))
+  return violations.length > 0
+    ? violations
+    : judgeAmount(document, changes, targets.flatMap(({ target }) => target ?? []))
 }
 
 /** The documents on their way to a verdict that the note must wait for, by their correlation ids. */
@@ -79,7 +83,9 @@ function judgeChange (document: TaxDocument, change: Change, target: KnownDocume
   const at = `payload.references[${change.line - 1}]`
   const named = { posted: String(change.folio), documentType: String(change.documentType) }
   if (target.standing === 'unissued') return [violationOf('REFERENCE_NOT_ISSUED', `${at}.folio`, named)]
-  if (target.standing === 'refused' || target.standing === 'stopped') return [violationOf('REFERENCE_REJECTED', `${at}.folio`, named)]
+  if (target.standing === 'refused' || target.standing === 'stopped') {
+    return [violationOf('REFERENCE_REJECTED', `${at}.folio`, named)]
+  }
   const annulledTwice = change.code === annuls && isAnnulled(target)
   return [
     ...judgeFacts(document, change, target),
@@ -95,34 +101,58 @@ function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownD
   // A note needs a receiver with a name, which a boleta for nobody in particular does not have.
   const sameReceiver = issued.receiverTaxNumber === taxNumber || issued.receiverTaxNumber === anonymous
   return [
-    ...sameReceiver ? [] : [violationOf('REFERENCE_RECEIVER_MISMATCH', `${at}.folio`, { posted: taxNumber, computed: issued.receiverTaxNumber })],
-    ...date === issued.issueDate ? [] : [violationOf('REFERENCE_DATE_MISMATCH', `${at}.date`, { posted: date, computed: issued.issueDate })]
+    ...sameReceiver
+      ? []
+      : [
+          violationOf('REFERENCE_RECEIVER_MISMATCH', `${at}.folio`, {
+            posted: taxNumber, computed: issued.receiverTaxNumber
+          })
+        ],
+    ...date === issued.issueDate
+      ? []
+      : [violationOf('REFERENCE_DATE_MISMATCH', `${at}.date`, { posted: date, computed: issued.issueDate })]
   ]
 }
 
 /** A credit note about several documents takes away from them together, since nothing says how much from which. */
 function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDocument[]): Violation[] {
   const [first] = changes
-  if (!first || !creditNotes.includes(document.documentType) || changes.some(({ code }) => code === correctsTexts)) return []
+  if (!first || !creditNotes.includes(document.documentType) || changes.some(({ code }) => code === correctsTexts)) {
+    return []
+  }
   const { totalAmount, currency } = document.totals
   const sums = distinct(targets).flatMap(({ issued, ...target }) =>
     issued && issued.currency === currency ? [{ ...target, totalAmount: issued.totalAmount }] : [])
   // What is worth nothing by itself, or is not known, sets no limit.
   const changesUnknown = document.references.some(({ lineNumber, documentType = '' }) =>
-    isTaxDocument(documentType) && !changes.some(({ line }) => line === lineNumber))
-  if (changesUnknown || sums.length < distinct(changes).length || sums.some(({ documentType }) => documentType === guide)) return []
+    isTaxDocument(documentType) && !changes.some(({ line }) => line === lineNumber)
+  )
+  if (
+    changesUnknown || sums.length < distinct(changes).length || sums.some(({ documentType }) => documentType === guide)
+  ) {
+    return []
+  }
   const left = amountLeft(sums)
   if (compare(totalAmount, left) <= 0) return []
-  return [violationOf('REFERENCE_AMOUNT_EXCEEDED', `payload.references[${first.line - 1}].folio`, { posted: totalAmount, computed: left })]
+  return [
+    violationOf('REFERENCE_AMOUNT_EXCEEDED', `payload.references[${first.line - 1}].folio`, {
+      posted: totalAmount, computed: left
+    })
+  ]
 }
 
-/** What notes about these documents, and about no other, have left of them together; nothing is left of an annulled one. */
+/**
+ * What notes about these documents, and about no other, have left of them together; nothing is left of an annulled one.
+ */
 function amountLeft (documents: Sums[]): Decimal {
   const valid = documents.filter((one) => !isAnnulled(one))
   const notes = new Map(valid.flatMap((one) => one.notes).map((note) => [note.correlationId, note]))
   const isAboutThem = ({ changes }: KnownNote): boolean =>
-    changes.every((change) => valid.some((one) => one.folio === change.folio && one.documentType === change.documentType))
-  const lowers = ({ documentType }: KnownNote): boolean => valid.some((one) => isCredit(one.documentType) !== isCredit(documentType))
+    changes.every((change) =>
+      valid.some((one) => one.folio === change.folio && one.documentType === change.documentType)
+    )
+  const lowers = ({ documentType }: KnownNote): boolean =>
+    valid.some((one) => isCredit(one.documentType) !== isCredit(documentType))
   const left = Array.from(notes.values()).filter(isAboutThem).reduce(
     (rest, note) => (lowers(note) ? subtract : add)(rest, amountLeft([note])),
     sum(valid.map(({ totalAmount }) => totalAmount))
@@ -133,7 +163,10 @@ function amountLeft (documents: Sums[]): Decimal {
 /** By a note that no other annuls in its turn. */
 function isAnnulled (target: Pick<KnownNote, 'notes' | 'documentType'> & Partial<DocumentName>): boolean {
   return target.notes.some((note) =>
-    note.changes.some(({ documentType, folio, code }) => code === annuls && documentType === target.documentType && folio === target.folio) && !isAnnulled(note))
+    note.changes.some(({ documentType, folio, code }) =>
+      code === annuls && documentType === target.documentType && folio === target.folio
+    ) && !isAnnulled(note)
+  )
 }
 
 function isCredit (documentType: number): boolean {

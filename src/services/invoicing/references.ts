@@ -3,13 +3,17 @@ import type { TaxDocument } from '../../dte/document.ts'
 import type { NamedDocument, NoteRow } from '../../repositories/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { statuses } from './lifecycle.ts'
-import { changesOf, type DocumentName, isSame, type KnownDocument, type KnownNote, type Standing } from './reference-rules.ts'
+import {
+  changesOf, type DocumentName, isSame, type KnownDocument, type KnownNote, type Standing
+} from './reference-rules.ts'
 
 /** Why a note waits: a document that it changes has no verdict yet. */
 export const referencePending = 'REFERENCE_PENDING'
 
 // Notes that the SII refused, or that failed, change nothing; they are judged anew before they are retried.
-const statesInForce = [statuses.Waiting, statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections]
+const statesInForce = [
+  statuses.Waiting, statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections
+]
 
 const standings: Record<number, Standing> = {
   [statuses.Issued]: 'onItsWay',
@@ -22,7 +26,9 @@ const standings: Record<number, Standing> = {
 }
 
 /** What is known of the documents that notes change, to judge those notes by. */
-export async function readChanged (repositories: TenantRepositories, environment: string, documents: TaxDocument[]): Promise<KnownDocument[]> {
+export async function readChanged (
+  repositories: TenantRepositories, environment: string, documents: TaxDocument[]
+): Promise<KnownDocument[]> {
   const names = namesIn(documents)
   if (names.length === 0) return []
   const { invoiceReferences } = repositories
@@ -31,19 +37,28 @@ export async function readChanged (repositories: TenantRepositories, environment
   return named.map((row) => knownOf(row, notes))
 }
 
-/** The same, with the documents locked: nobody else changes them, and no verdict on them comes, before the transaction ends. */
-export async function lockChanged (repositories: TenantRepositories, environment: string, documents: TaxDocument[]): Promise<KnownDocument[]> {
+/**
+ * The same, with the documents locked: nobody else changes them, and no verdict on them comes, before the transaction
+ * ends.
+ */
+export async function lockChanged (
+  repositories: TenantRepositories, environment: string, documents: TaxDocument[]
+): Promise<KnownDocument[]> {
   const names = namesIn(documents)
   if (names.length > 0) await repositories.invoiceReferences.lock(environment, names)
   return readChanged(repositories, environment, documents)
 }
 
 /** A new note among what is known, for the notes after it in the same transaction. */
-export function remember (known: readonly KnownDocument[], { correlationId, document }: { correlationId: string, document: TaxDocument }): void {
+export function remember (
+  known: readonly KnownDocument[], { correlationId, document }: { correlationId: string, document: TaxDocument }
+): void {
   const changes = changesOf(document)
   const { documentType, totals: { totalAmount } } = document
   for (const target of known) {
-    if (changes.some((change) => isSame(change, target))) target.notes.push({ correlationId, documentType, totalAmount, changes, notes: [] })
+    if (changes.some((change) => isSame(change, target))) {
+      target.notes.push({ correlationId, documentType, totalAmount, changes, notes: [] })
+    }
   }
 }
 
@@ -58,13 +73,19 @@ export function referenceRowsOf (invoiceId: string, environment: string, documen
 }
 
 /** Looks again at the notes that wait for these documents, in the transaction that settles them. */
-export async function wakeDependents ({ invoiceReferences, outbox }: TenantRepositories, invoiceIds: string[], at: Date): Promise<void> {
-  const released = await invoiceReferences.release(invoiceIds, { waiting: statuses.Waiting, mark: referencePending }, at)
+export async function wakeDependents (
+  { invoiceReferences, outbox }: TenantRepositories, invoiceIds: string[], at: Date
+): Promise<void> {
+  const released = await invoiceReferences.release(
+    invoiceIds, { waiting: statuses.Waiting, mark: referencePending }, at
+  )
   if (released.length > 0) await outbox.add('issueWaiting', released.map(String))
 }
 
 function namesIn (documents: TaxDocument[]): DocumentName[] {
-  const names = new Map(documents.flatMap(changesOf).map(({ documentType, folio }) => [`${documentType} ${folio}`, { documentType, folio }]))
+  const names = new Map(
+    documents.flatMap(changesOf).map(({ documentType, folio }) => [`${documentType} ${folio}`, { documentType, folio }])
+  )
   return Array.from(names.values())
 }
 
@@ -79,17 +100,30 @@ function standingOf ({ status, isSpent, isToCome }: NamedDocument): Standing {
   return isToCome ? 'unissued' : 'elsewhere'
 }
 
-function issuedOf ({ id, issueDate, receiverTaxNumber, totalAmount, currency }: NamedDocument): Pick<KnownDocument, 'issued'> {
+function issuedOf (
+  { id, issueDate, receiverTaxNumber, totalAmount, currency }: NamedDocument
+): Pick<KnownDocument, 'issued'> {
   if (id === null || issueDate === null || receiverTaxNumber === null) return {}
   const amount = parseDecimal(totalAmount ?? '') ?? zero
-  return { issued: { correlationId: id, issueDate, receiverTaxNumber, totalAmount: amount, ...(currency === null ? {} : { currency }) } }
+  return {
+    issued: {
+      correlationId: id, issueDate, receiverTaxNumber, totalAmount: amount, ...(currency === null ? {} : { currency })
+    }
+  }
 }
 
-/** `above`: the notes on the way here, so that numbers of an earlier system that came to mean other documents lead in no circle. */
+/**
+ * `above`: the notes on the way here, so that numbers of an earlier system that came to mean other documents lead in no
+ * circle.
+ */
 function notesAbout (name: DocumentName, notes: NoteRow[], above: string[]): KnownNote[] {
-  return notes.filter(({ id, changes }) => !above.includes(id) && changes.some((change) => isSame(change, name))).map((note) => {
-    const { id, documentType, folio, changes } = note
-    const own = folio === null ? { notes: [] } : { folio, notes: notesAbout({ documentType, folio }, notes, [...above, id]) }
-    return { correlationId: id, documentType, totalAmount: parseDecimal(note.totalAmount) ?? zero, changes, ...own }
-  })
+  return notes.filter(({ id, changes }) => !above.includes(id) && changes.some((change) => isSame(change, name))).map(
+    (note) => {
+      const { id, documentType, folio, changes } = note
+      const own = folio === null
+        ? { notes: [] }
+        : { folio, notes: notesAbout({ documentType, folio }, notes, [...above, id]) }
+      return { correlationId: id, documentType, totalAmount: parseDecimal(note.totalAmount) ?? zero, changes, ...own }
+    }
+  )
 }

@@ -1,6 +1,9 @@
 import { ruleTable, type Violation } from '../../dte/errors.ts'
 
-/** Why a posted document cannot become a tax document: every rule that it breaks. http/plugins/error-handler.ts writes it out. */
+/**
+ * Why a posted document cannot become a tax document: every rule that it breaks. http/plugins/error-handler.ts writes
+ * it out.
+ */
 export class DocumentRefused extends Error {
   /** The rule's own code when all violations are of one rule, DOCUMENT_INVALID otherwise. */
   readonly code: string

@@ -9,21 +9,25 @@ import { finishTask, service } from '../tasks/task-lease.ts'
 
 export interface Refusal { state: string, reasons: DocumentReason[] }
 
-// One document's fault refuses the whole file: the schema (STATUS 7, RSC) and repeated folios (RPT). Permissions, cover sheet
-// and signature of the envelope (the rest) concern all of its documents alike.
+// One document's fault refuses the whole file: the schema (STATUS 7, RSC) and repeated folios (RPT). Permissions, cover
+// sheet and signature of the envelope (the rest) concern all of its documents alike.
 const faultOfOneDocument = new Set(['UPLOAD-7', 'RSC', 'RPT', 'RCH'])
 
 /**
- * The SII answered that it takes nothing of the envelope. With several documents in it and one of them to blame, each gets
- * an envelope of its own; otherwise its documents fail with the reason and wait for a person.
+ * The SII answered that it takes nothing of the envelope. With several documents in it and one of them to blame, each
+ * gets an envelope of its own; otherwise its documents fail with the reason and wait for a person.
  */
-export async function refuseEnvelope (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, refusal: Refusal, at: Date): Promise<void> {
+export async function refuseEnvelope (
+  repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, refusal: Refusal, at: Date
+): Promise<void> {
   const ids = (await repositories.invoices.listByEnvelope(envelope.id)).map(({ id }) => id)
   const reason = { code: refusal.state, reasons: refusal.reasons }
   const split = ids.length > 1 && faultOfOneDocument.has(refusal.state)
   await repositories.envelopes.settle(envelope.id, 'refused', refusal, at)
   if (split) {
-    await repositories.invoices.move({ invoiceIds: ids, ...move('unpack'), detail: reason, at }, { envelopeId: null, sendAlone: true, reason: {} })
+    await repositories.invoices.move({ invoiceIds: ids, ...move('unpack'), detail: reason, at }, {
+      envelopeId: null, sendAlone: true, reason: {}
+    })
     await repositories.outbox.add('packEnvelope', ids.map((id) => packSubject(envelope.kind as EnvelopeKind, id)))
   } else {
     await repositories.invoices.move({ invoiceIds: ids, ...move('fail'), detail: reason, at }, { reason })
@@ -31,6 +35,10 @@ export async function refuseEnvelope (repositories: TenantRepositories, task: Le
   }
   await finishTask(repositories, task)
   await repositories.auditLog.add([{
-    actor: service, action: 'envelope.refuse', entity: 'envelope', entityId: envelope.id, details: { ...refusal, documents: ids.length, split }
+    actor: service,
+    action: 'envelope.refuse',
+    entity: 'envelope',
+    entityId: envelope.id,
+    details: { ...refusal, documents: ids.length, split }
   }], at)
 }

@@ -6,11 +6,27 @@ import { statuses } from './lifecycle.ts'
 
 /** What a retry does, in words for who is about to ask for it. */
 export const retryWays = {
-  sendAgain: { en: 'The same signed document goes out in a new envelope.', es: 'El mismo documento firmado sale en un envío nuevo.' },
-  reissue: { en: 'The document is made anew, from the corrected payload if one is posted, and keeps its folio if the SII confirms that it holds nothing under it; otherwise it takes a new one.', es: 'El documento se hace de nuevo, con el payload corregido si se envía uno, y conserva su folio si el SII confirma que no tiene nada con él; si no, toma otro.' },
-  issueAnew: { en: 'The document is made anew under a new folio; the old one stays spent.', es: 'El documento se hace de nuevo con otro folio; el anterior queda usado.' },
-  waitAnew: { en: 'The document is looked at again and issued as soon as it can be.', es: 'El documento se revisa de nuevo y se emite en cuanto se pueda.' },
-  recognise: { en: 'The SII is asked; if it holds this document, it becomes Accepted, otherwise it is sent again.', es: 'Se consulta al SII; si tiene este documento, queda aceptado; si no, se envía de nuevo.' }
+  sendAgain: {
+    en: 'The same signed document goes out in a new envelope.', es: 'El mismo documento firmado sale en un envío nuevo.'
+  },
+  reissue: {
+    en:
+      'The document is made anew, from the corrected payload if one is posted, and keeps its folio if the SII confirms that it holds nothing under it; otherwise it takes a new one.',
+    es:
+      'El documento se hace de nuevo, con el payload corregido si se envía uno, y conserva su folio si el SII confirma que no tiene nada con él; si no, toma otro.'
+  },
+  issueAnew: {
+    en: 'The document is made anew under a new folio; the old one stays spent.',
+    es: 'El documento se hace de nuevo con otro folio; el anterior queda usado.'
+  },
+  waitAnew: {
+    en: 'The document is looked at again and issued as soon as it can be.',
+    es: 'El documento se revisa de nuevo y se emite en cuanto se pueda.'
+  },
+  recognise: {
+    en: 'The SII is asked; if it holds this document, it becomes Accepted, otherwise it is sent again.',
+    es: 'Se consulta al SII; si tiene este documento, queda aceptado; si no, se envía de nuevo.'
+  }
 } as const satisfies Record<string, Sentence>
 
 export type RetryWay = keyof typeof retryWays
@@ -30,10 +46,13 @@ const wayOfAction: Record<RemedyAction, RetryWay | undefined> = {
 }
 
 /**
- * How a document that stopped is taken up, by the remedies of what the SII said of it. Where that tells nothing, a Rejected
- * one takes a new folio, which can harm nobody, and a Failed one goes again as it is. Undefined for documents that have not stopped.
+ * How a document that stopped is taken up, by the remedies of what the SII said of it. Where that tells nothing, a
+ * Rejected one takes a new folio, which can harm nobody, and a Failed one goes again as it is. Undefined for documents
+ * that have not stopped.
  */
-export function retryPlanOf ({ status, folio, reason }: Pick<InvoiceRow, 'status' | 'folio' | 'reason'>): RetryPlan | undefined {
+export function retryPlanOf (
+  { status, folio, reason }: Pick<InvoiceRow, 'status' | 'folio' | 'reason'>
+): RetryPlan | undefined {
   if (status !== statuses.Rejected && status !== statuses.Failed) return undefined
   if (folio === null) return { way: 'waitAnew', action: undefined }
   const action = gravestRemedy(reason)

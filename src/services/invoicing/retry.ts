@@ -45,8 +45,8 @@ interface Attempt extends SigningFacts {
   credential: Credential | undefined
 }
 
-// An envelope tells its time to the second: one of the same documents in the same second would be the same bytes, and the SII
-// would answer with what it said of the first.
+// An envelope tells its time to the second: one of the same documents in the same second would be the same bytes, and
+// the SII would answer with what it said of the first.
 const nextSecond = 1
 
 /** Takes up documents that stopped, after the cause was mended. */
@@ -62,11 +62,18 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
     const credential = await desk.credentialOf(actor.tenantId, at)
     const exceptBlock = plan.action === 'replaceCaf' ? invoice.folioBlockId : null
     const mended = await mend(actor, { invoice, content, way, payload: request.payload })
-    return { invoice, way, held, ...mended, environment, credential, at, ...(exceptBlock === null ? {} : { exceptBlock }) }
+    return {
+      invoice, way, held, ...mended, environment, credential, at, ...(exceptBlock === null ? {} : { exceptBlock })
+    }
   }
 
   /** The document as it would be issued today, where it is made anew. Throws DocumentRefused, DOCUMENT_TYPE_FIXED. */
-  async function mend (actor: Actor, { invoice, content, way, payload = content.payload }: { invoice: InvoiceRow, content: StoredContent, way: RetryWay, payload: unknown }): Promise<Pick<Attempt, 'document' | 'payload' | 'isMended'>> {
+  async function mend (
+    actor: Actor,
+    { invoice, content, way, payload = content.payload }: {
+      invoice: InvoiceRow, content: StoredContent, way: RetryWay, payload: unknown
+    }
+  ): Promise<Pick<Attempt, 'document' | 'payload' | 'isMended'>> {
     const isMended = way === 'reissue' || way === 'issueAnew' || (way === 'waitAnew' && payload !== content.payload)
     if (!isMended) return { document: content.document as TaxDocument, payload: content.payload, isMended }
     const document = await reception.prepareAnew(actor.tenantId, payload)
@@ -79,23 +86,34 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
     await store.asTenant(actor.tenantId, async (repositories) => {
       await repositories.tenant.lock()
       const now = await repositories.invoices.find(invoice.id)
-      if (now?.status !== invoice.status || now.folio !== invoice.folio) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
+      if (now?.status !== invoice.status || now.folio !== invoice.folio) {
+        throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
+      }
       const waitsFor = way === 'recognise' ? [] : await judgeAnew(repositories, attempt)
       if (isMended) await rewrite(repositories, attempt)
       await ways[way](repositories, attempt, waitsFor)
-      await repositories.auditLog.add([{ actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id, details: { way, folio: invoice.folio === null ? null : Number(invoice.folio) } }], at)
+      await repositories.auditLog.add([{
+        actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id,
+        details: { way, folio: invoice.folio === null ? null : Number(invoice.folio) }
+      }], at)
     })
     onWork()
   }
 
   /** The same signed bytes in a new envelope: the SII took nothing of the old one. */
   async function sendAgain (repositories: TenantRepositories, { invoice, at }: Attempt): Promise<void> {
-    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('sendAgain'), at }, { envelopeId: null, trackId: null, sendAlone: false, reason: {} })
+    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('sendAgain'), at }, {
+      envelopeId: null, trackId: null, sendAlone: false, reason: {}
+    })
     await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)], nextSecond)
   }
 
-  async function waitAnew (repositories: TenantRepositories, { invoice, at }: Attempt, waitsFor: string[]): Promise<void> {
-    const reason = waitingReason(waitsFor.length > 0 ? { missing: referencePending, waitsFor } : { missing: 'FOLIOS_MISSING' })
+  async function waitAnew (
+    repositories: TenantRepositories, { invoice, at }: Attempt, waitsFor: string[]
+  ): Promise<void> {
+    const reason = waitingReason(
+      waitsFor.length > 0 ? { missing: referencePending, waitsFor } : { missing: 'FOLIOS_MISSING' }
+    )
     await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('waitAnew'), at }, { reason })
     if (waitsFor.length === 0) await repositories.outbox.add('issueWaiting', [String(invoice.documentType)])
   }
@@ -120,20 +138,29 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
     if (!signed || 'missing' in signed) throw new ServiceError(signed?.missing ?? 'FOLIOS_MISSING')
     await keepSpentFolio(repositories, invoice, at)
     const { folio, folioBlockId, issued } = signed
-    await repositories.invoices.issue({ id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, move('issueAnew').to, at)
+    await repositories.invoices.issue(
+      { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, move('issueAnew').to, at
+    )
     await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)])
   }
 
-  const ways: Record<RetryWay, (repositories: TenantRepositories, attempt: Attempt, waitsFor: string[]) => Promise<void>> = {
-    sendAgain, waitAnew, reissue, issueAnew, recognise
+  const ways: Record<
+    RetryWay,
+    (repositories: TenantRepositories, attempt: Attempt, waitsFor: string[]) => Promise<void>
+  > = {
+    sendAgain,
+    waitAnew,
+    reissue,
+    issueAnew,
+    recognise
   }
 
   return {
     /**
-     * Retries a Failed or Rejected document, after asking the SII what it holds under its folio: nothing is issued again that
-     * is there already. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, DOCUMENT_TYPE_FIXED, FOLIOS_MISSING,
-     * CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING, SII_UNAVAILABLE, and DocumentRefused when it breaks a
-     * rule today.
+     * Retries a Failed or Rejected document, after asking the SII what it holds under its folio: nothing is issued
+     * again that is there already. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, DOCUMENT_TYPE_FIXED,
+     * FOLIOS_MISSING, CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING, SII_UNAVAILABLE, and
+     * DocumentRefused when it breaks a rule today.
      */
     async retry (actor: Actor, request: RetryRequest): Promise<Receipt> {
       await perform(actor, await prepare(actor, request))
@@ -151,7 +178,9 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
 
 export type Retry = ReturnType<typeof createRetry>
 
-async function findIn (store: Store, actor: Actor, correlationId: string): Promise<{ invoice: InvoiceRow, content: StoredContent }> {
+async function findIn (
+  store: Store, actor: Actor, correlationId: string
+): Promise<{ invoice: InvoiceRow, content: StoredContent }> {
   const { invoice, content } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
     invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId)
   }))
@@ -160,8 +189,8 @@ async function findIn (store: Store, actor: Actor, correlationId: string): Promi
 }
 
 /**
- * What the SII holds overrules the plan: its own document is not issued again, another one's folio is left. A folio is kept for
- * other data only where the SII says that it has nothing under it.
+ * What the SII holds overrules the plan: its own document is not issued again, another one's folio is left. A folio is
+ * kept for other data only where the SII says that it has nothing under it.
  */
 function wayNow ({ way }: RetryPlan, held: Holding, isCorrected: boolean): RetryWay {
   if (way === 'waitAnew') return way
@@ -176,11 +205,15 @@ function wayNow ({ way }: RetryPlan, held: Holding, isCorrected: boolean): Retry
 
 function typeChanged ({ documentType }: InvoiceRow): ServiceError {
   const message = { en: `must be ${documentType}, as before`, es: `debe ser ${documentType}, como antes` }
-  return new ServiceError('DOCUMENT_TYPE_FIXED', { problems: [problemAt('payload.header.documentId.documentType', message)] })
+  return new ServiceError('DOCUMENT_TYPE_FIXED', {
+    problems: [problemAt('payload.header.documentId.documentType', message)]
+  })
 }
 
 /** A note is held against what was issued meanwhile. Gives the documents that it waits for, where it can wait. */
-async function judgeAnew (repositories: TenantRepositories, { invoice, way, document, environment }: Attempt): Promise<string[]> {
+async function judgeAnew (
+  repositories: TenantRepositories, { invoice, way, document, environment }: Attempt
+): Promise<string[]> {
   const known = await lockChanged(repositories, environment, [document])
   const violations = judgeReferences(document, withoutNote(known, invoice.id))
   if (violations.length > 0) throw new DocumentRefused(violations)
@@ -189,8 +222,12 @@ async function judgeAnew (repositories: TenantRepositories, { invoice, way, docu
   return waitsFor
 }
 
-async function rewrite ({ invoices, invoiceReferences }: TenantRepositories, { invoice, document, payload, environment, at }: Attempt): Promise<void> {
-  await invoices.rewrite(invoice.id, { columns: columnsOf(document), payload, document, reason: codeOf(invoice) ?? 'unknown' }, at)
+async function rewrite (
+  { invoices, invoiceReferences }: TenantRepositories, { invoice, document, payload, environment, at }: Attempt
+): Promise<void> {
+  await invoices.rewrite(invoice.id, {
+    columns: columnsOf(document), payload, document, reason: codeOf(invoice) ?? 'unknown'
+  }, at)
   await invoiceReferences.deleteOf(invoice.id)
   await invoiceReferences.addAll(referenceRowsOf(invoice.id, environment, document))
 }
@@ -216,5 +253,7 @@ async function keepSpentFolio (repositories: TenantRepositories, invoice: Invoic
   const content = await repositories.invoices.findContent(invoice.id)
   if (invoice.folio === null || !content?.xml) return
   const { environment, documentType, folio, id } = invoice
-  await repositories.invoices.spendFolio({ environment, documentType, folio, invoiceId: id, reason: codeOf(invoice) ?? 'rejected', xml: content.xml }, at)
+  await repositories.invoices.spendFolio({
+    environment, documentType, folio, invoiceId: id, reason: codeOf(invoice) ?? 'rejected', xml: content.xml
+  }, at)
 }

@@ -50,7 +50,9 @@ export interface Preview {
 export function createReception ({ store, issuer, tenantOf, forgetTenant, clock, ufValue }: SaveDependencies) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
-    return prepareDocument(payload, { sender: senderFactsOf(tenant), today: santiagoDate(clock()), ...(ufValue && { ufValue }) })
+    return prepareDocument(payload, {
+      sender: senderFactsOf(tenant), today: santiagoDate(clock()), ...(ufValue && { ufValue })
+    })
   }
 
   /** The issuer judges again, under a lock. */
@@ -62,9 +64,13 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
   }
 
   /** An earlier answer under the same key holds, even when the same content would be judged otherwise today. */
-  async function findEarlierAnswer (tenantId: string, idempotency: IdempotencyMark | undefined): Promise<Issued | undefined> {
+  async function findEarlierAnswer (
+    tenantId: string, idempotency: IdempotencyMark | undefined
+  ): Promise<Issued | undefined> {
     if (!idempotency) return undefined
-    const [known] = await store.asTenant(tenantId, ({ idempotencyKeys }) => idempotencyKeys.find(saveOperation, [idempotency.key]))
+    const [known] = await store.asTenant(
+      tenantId, ({ idempotencyKeys }) => idempotencyKeys.find(saveOperation, [idempotency.key])
+    )
     if (!known) return undefined
     if (!known.requestHash.equals(idempotency.requestHash)) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
     return { receipt: known.answer as Receipt, replayed: true }
@@ -79,7 +85,9 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
       if (earlier) return earlier
       throw new DocumentRefused(violations)
     }
-    return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), ...(idempotency && { idempotency }) })
+    return issuer.issue({
+      tenantId, document, payload, channelType, actor: audited(actor), ...(idempotency && { idempotency })
+    })
   }
 
   return {
@@ -91,7 +99,8 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
 
     /**
      * Issues a posted document, or keeps it as Waiting. Answers only after it is durably stored.
-     * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no folio taken.
+     * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no
+     * folio taken.
      */
     async save (actor: Actor, request: SaveRequest): Promise<Issued> {
       try {
@@ -107,7 +116,10 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
     async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
       const { document, totals, violations } = await prepare(actor.tenantId, payload)
       const found = document ? [...violations, ...await judge(actor.tenantId, document)] : violations
-      return { valid: document !== undefined && found.length === 0, currency: currencyOf(totals ?? {}), totals, otherCurrency: document?.otherCurrency, violations: found }
+      return {
+        valid: document !== undefined && found.length === 0, currency: currencyOf(totals ?? {}), totals,
+        otherCurrency: document?.otherCurrency, violations: found
+      }
     },
 
     /** A stored payload as it would be issued today. Throws DocumentRefused. */

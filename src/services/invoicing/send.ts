@@ -35,7 +35,9 @@ const longestQuestionSeconds = 30
 
 /** Uploads stored envelopes, and finds out what became of uploads whose answer was lost. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing }: DeliveryDependencies) {
-  /** Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown. */
+  /**
+   * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
+   */
   async function upload (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
       await renewLease(repositories, task, timing.leaseSeconds)
@@ -48,7 +50,9 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, envelope, outcome))
   }
 
-  async function settle (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, outcome: UploadOutcome): Promise<void> {
+  async function settle (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, outcome: UploadOutcome
+  ): Promise<void> {
     switch (outcome.kind) {
       case 'received':
         return markSent(repositories, task, envelope, outcome.trackId)
@@ -69,46 +73,65 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     }
   }
 
-  async function putOff (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { why, answer }: { why: string, answer: unknown }): Promise<void> {
+  async function putOff (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
+    { why, answer }: { why: string, answer: unknown }
+  ): Promise<void> {
     await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
     await tellDelay(repositories, envelope, { cause: why }, clock())
     await postponeTask(repositories, task, untilNextTry(task), why)
   }
 
-  async function markSent (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, trackId: string): Promise<void> {
+  async function markSent (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, trackId: string
+  ): Promise<void> {
     const at = clock()
     const invoices = await repositories.invoices.listByEnvelope(envelope.id)
     await repositories.envelopes.settle(envelope.id, 'sent', { trackId }, at, trackId)
-    await repositories.invoices.move({ invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at }, { trackId, reason: {} })
+    await repositories.invoices.move({
+      invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at
+    }, { trackId, reason: {} })
     await repositories.outbox.add('followEnvelope', [envelope.id], timing.firstPollSeconds)
     await finishTask(repositories, task)
-    await repositories.auditLog.add([{ actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id, details: { trackId, documents: invoices.length } }], at)
+    await repositories.auditLog.add([{
+      actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id,
+      details: { trackId, documents: invoices.length }
+    }], at)
   }
 
   /**
-   * An upload without a parsed answer may have arrived. Asks for one of its documents; only when the SII has not seen it for
-   * the whole window since the last attempt are the same bytes sent again, which the SII would answer with the old track id
-   * if they were there.
+   * An upload without a parsed answer may have arrived. Asks for one of its documents; only when the SII has not seen
+   * it for the whole window since the last attempt are the same bytes sent again, which the SII would answer with the
+   * old track id if they were there.
    */
   async function reconcile (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
     const status = await gateway.documentStatus(target, questionAbout(witness, envelope))
     if (status.kind === 'unavailable') return askLater(task, envelope, status.cause)
-    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) return askLater(task, envelope, `not seen yet: ${status.state}`)
+    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) {
+      return askLater(task, envelope, `not seen yet: ${status.state}`)
+    }
     if (status.kind === 'known') {
-      const isSettled = await store.asTenant(task.tenantId, (repositories) => settleKnown(repositories, task, envelope, { witness, status }))
+      const isSettled = await store.asTenant(
+        task.tenantId, (repositories) => settleKnown(repositories, task, envelope, { witness, status })
+      )
       if (isSettled) return
     }
     return upload(task, envelope, target)
   }
 
   /** False when the SII holds the envelope but tells no track id: it answers the same bytes with that. */
-  async function settleKnown (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, { witness, status }: { witness: InvoiceRow, status: Known }): Promise<boolean> {
+  async function settleKnown (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
+    { witness, status }: { witness: InvoiceRow, status: Known }
+  ): Promise<boolean> {
     const { state, gloss, trackId } = status
     if (state === 'DNK') {
       // The SII holds another document under this folio: nothing may be sent before a person has looked.
-      await refuseEnvelope(repositories, task, envelope, { state, reasons: [{ code: 'DTE-3-101', description: gloss }] }, clock())
+      await refuseEnvelope(repositories, task, envelope, {
+        state, reasons: [{ code: 'DTE-3-101', description: gloss }]
+      }, clock())
     } else if (trackId !== undefined) {
       await markSent(repositories, task, envelope, trackId)
     } else if (envelope.uploadAttempts === 0 && envelope.documentCount === 1) {
@@ -132,8 +155,10 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     })
   }
 
-  const untilNextTry = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds })
-  const untilNextQuestion = ({ attempts }: LeasedTask): number => backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds })
+  const untilNextTry = ({ attempts }: LeasedTask): number =>
+    backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds })
+  const untilNextQuestion = ({ attempts }: LeasedTask): number =>
+    backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds })
 
   return {
     /** Works off an `uploadEnvelope` task. May run twice: it begins by reading what the envelope has come to. */
@@ -149,7 +174,10 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
   }
 }
 
-/** A STATUS of the upload is told apart from states of the same figures by its prefix; its reasons carry the SII's own number. */
+/**
+ * A STATUS of the upload is told apart from states of the same figures by its prefix; its reasons carry the SII's own
+ * number.
+ */
 function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused' }>): Refusal {
   const reasons = details.length > 0 ? details : ['']
   return { state: `UPLOAD-${status}`, reasons: reasons.map((description) => ({ code: status, description })) }

@@ -24,23 +24,35 @@ export type Signed<D extends Draft> =
   | { draft: D, missing: Extract<ErrorCode, 'FOLIOS_MISSING' | 'CERTIFICATE_MISSING' | 'ISSUE_DATE_BEFORE_FOLIOS'> }
 
 /** `exceptBlock`: a block of which no folio is taken. */
-export interface SigningFacts { environment: string, credential: Credential | undefined, at: Date, exceptBlock?: string }
+export interface SigningFacts {
+  environment: string
+  credential: Credential | undefined
+  at: Date
+  exceptBlock?: string
+}
 
 interface Assigned { folio: number, blockId: string }
 
 /** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
 export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDependencies) {
-  async function takeFolios (folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number, dates: { today: string, issueDate: string }): Promise<Assigned[]> {
+  async function takeFolios (
+    folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number,
+    dates: { today: string, issueDate: string }
+  ): Promise<Assigned[]> {
     const assigned: Assigned[] = []
     while (assigned.length < wanted) {
       const taken = await folioBlocks.take(scope, wanted - assigned.length, dates)
       if (!taken) break
-      for (let index = 0; index < taken.count; index++) assigned.push({ folio: taken.first + index, blockId: taken.blockId })
+      for (let index = 0; index < taken.count; index++) {
+        assigned.push({ folio: taken.first + index, blockId: taken.blockId })
+      }
     }
     return assigned
   }
 
-  async function openCafs (folioBlocks: TenantRepositories['folioBlocks'], assigned: Assigned[]): Promise<Map<string, Caf>> {
+  async function openCafs (
+    folioBlocks: TenantRepositories['folioBlocks'], assigned: Assigned[]
+  ): Promise<Map<string, Caf>> {
     const cafs = new Map<string, Caf>()
     for (const blockId of new Set(assigned.map((one) => one.blockId))) {
       const block = await folioBlocks.find(blockId)
@@ -53,27 +65,39 @@ export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDepende
     credentialOf,
 
     /**
-     * Stamps and signs under a folio that the SII gave free again. Undefined when that cannot be: without certificate, or
-     * when the folio's block does not allow today or the document's date.
+     * Stamps and signs under a folio that the SII gave free again. Undefined when that cannot be: without certificate,
+     * or when the folio's block does not allow today or the document's date.
      */
-    async signAgain ({ folioBlocks }: TenantRepositories, document: TaxDocument, { folio, folioBlockId, credential, at }: { folio: number, folioBlockId: string, credential: Credential | undefined, at: Date }): Promise<IssuedDocument | undefined> {
+    async signAgain (
+      { folioBlocks }: TenantRepositories,
+      document: TaxDocument,
+      { folio, folioBlockId, credential, at }: {
+        folio: number, folioBlockId: string, credential: Credential | undefined, at: Date
+      }
+    ): Promise<IssuedDocument | undefined> {
       const block = await folioBlocks.find(folioBlockId)
-      if (!block || !credential || !allows(block, { today: santiagoDate(at), issueDate: document.issueDate })) return undefined
+      if (!block || !credential || !allows(block, { today: santiagoDate(at), issueDate: document.issueDate })) {
+        return undefined
+      }
       return issueDocument(document, { folio, caf: openCaf(block), credential, signedAt: santiagoDateTime(at) })
     },
 
     /**
-     * Issues drafts of one type and one date inside the caller's transaction: a rollback gives the folios back, so there is
-     * neither gap nor reuse. The signatures run side by side in libuv's threads.
+     * Issues drafts of one type and one date inside the caller's transaction: a rollback gives the folios back, so
+     * there is neither gap nor reuse. The signatures run side by side in libuv's threads.
      */
-    async sign<D extends Draft> (repositories: TenantRepositories, drafts: D[], facts: SigningFacts): Promise<Signed<D>[]> {
+    async sign<D extends Draft> (
+      repositories: TenantRepositories, drafts: D[], facts: SigningFacts
+    ): Promise<Signed<D>[]> {
       const [first] = drafts
       if (!first) return []
       const { credential, at, environment, exceptBlock } = facts
       if (!credential) return drafts.map((draft) => ({ draft, missing: 'CERTIFICATE_MISSING' }))
       const scope = { environment, documentType: first.document.documentType, exceptBlock }
       const today = santiagoDate(at)
-      const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, { today, issueDate: first.document.issueDate })
+      const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, {
+        today, issueDate: first.document.issueDate
+      })
       const cafs = await openCafs(repositories.folioBlocks, assigned)
       const missing = assigned.length < drafts.length && await repositories.folioBlocks.hasLeft(scope, today)
         ? 'ISSUE_DATE_BEFORE_FOLIOS'
@@ -92,6 +116,8 @@ export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDepende
 
 export type SigningDesk = ReturnType<typeof createSigningDesk>
 
-function allows ({ authorisedOn, expiresOn }: FolioBlockRow, { today, issueDate }: { today: string, issueDate: string }): boolean {
+function allows (
+  { authorisedOn, expiresOn }: FolioBlockRow, { today, issueDate }: { today: string, issueDate: string }
+): boolean {
   return isoDateOf(authorisedOn) <= issueDate && (expiresOn === null || isoDateOf(expiresOn) >= today)
 }

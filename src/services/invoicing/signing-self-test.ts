@@ -2,8 +2,9 @@ import { generateKeyPair, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /**
- * Signs and verifies with a key like a CAF's: RSA of 512 bits with SHA-1, as the SII demands. FIPS mode and hardened crypto
- * policies forbid it, and it is better to learn so at the start than at the first document. Throws with what to do.
+ * Signs and verifies with a key like a CAF's: RSA of 512 bits with SHA-1, as the SII demands. FIPS mode and hardened
+ * crypto policies forbid it, and it is better to learn so at the start than at the first document. Throws with what to
+ * do.
  */
 export async function proveThatSigningWorks (): Promise<void> {
   const text = Buffer.from('timbre')
@@ -11,7 +12,10 @@ export async function proveThatSigningWorks (): Promise<void> {
     const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 512, publicExponent: 3 })
     if (verify('sha1', text, publicKey, sign('sha1', text, privateKey))) return
   } catch (error) {
-    throw new Error('This system forbids RSA signatures with SHA-1, which the SII demands. Allow them in its crypto policy (no FIPS mode).', { cause: error })
+    throw new Error(
+      'This system forbids RSA signatures with SHA-1, which the SII demands. Allow them in its crypto policy (no FIPS mode).',
+      { cause: error }
+    )
   }
   throw new Error('RSA signatures with SHA-1 do not verify on this system.')
 }

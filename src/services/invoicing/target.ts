@@ -8,8 +8,13 @@ export interface TargetDependencies {
   clock: Clock
 }
 
-/** Where an envelope goes, with the certificate that opens the door there; undefined while the tenant has none that is valid. */
-export async function targetOf (tenantId: string, envelope: EnvelopeRow, { certificateOf, clock }: TargetDependencies): Promise<SiiTarget | undefined> {
+/**
+ * Where an envelope goes, with the certificate that opens the door there; undefined while the tenant has none that is
+ * valid.
+ */
+export async function targetOf (
+  tenantId: string, envelope: EnvelopeRow, { certificateOf, clock }: TargetDependencies
+): Promise<SiiTarget | undefined> {
   const certificate = await certificateOf(tenantId, clock())
   return certificate && {
     authority: envelope.taxAuthority === simulatorAuthority ? 'simulator' : 'sii',

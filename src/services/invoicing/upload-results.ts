@@ -28,14 +28,14 @@ export interface TakenResult extends Record<Effect, number> {
 const unattributed = 'OBJECTION_UNATTRIBUTED'
 
 /**
- * Takes in what the SII mails about an envelope: the only place where it gives reasons for each document (sii.md 6.7). The
- * file is not signed, so it explains verdicts and never makes one: nothing is accepted or rejected by it.
+ * Takes in what the SII mails about an envelope: the only place where it gives reasons for each document (sii.md 6.7).
+ * The file is not signed, so it explains verdicts and never makes one: nothing is accepted or rejected by it.
  */
 export function createUploadResults ({ store, readUploadResult, clock }: UploadResultDependencies) {
   return {
     /**
-     * Stores the reasons of a result. Throws ServiceError RESULT_FILE_MALFORMED, RESULT_ISSUER_MISMATCH for another RUT's, and
-     * RESULT_TRACK_ID_UNKNOWN for an envelope that is not the tenant's.
+     * Stores the reasons of a result. Throws ServiceError RESULT_FILE_MALFORMED, RESULT_ISSUER_MISMATCH for another
+     * RUT's, and RESULT_TRACK_ID_UNKNOWN for an envelope that is not the tenant's.
      */
     async take (actor: Actor, file: Buffer): Promise<TakenResult> {
       const result = readUploadResult(file)
@@ -46,7 +46,10 @@ export function createUploadResults ({ store, readUploadResult, clock }: UploadR
         const envelope = await repositories.envelopes.findByTrackId(environment, result.trackId)
         if (!envelope) throw new ServiceError('RESULT_TRACK_ID_UNKNOWN')
         const taken = await takeIn(repositories, envelope.id, result, clock())
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'envelope.result', entity: 'envelope', entityId: envelope.id, details: { ...taken } }], clock())
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'envelope.result', entity: 'envelope', entityId: envelope.id,
+          details: { ...taken }
+        }], clock())
         return taken
       })
     }
@@ -55,7 +58,9 @@ export function createUploadResults ({ store, readUploadResult, clock }: UploadR
 
 export type UploadResults = ReturnType<typeof createUploadResults>
 
-async function takeIn (repositories: TenantRepositories, envelopeId: string, result: UploadResult, at: Date): Promise<TakenResult> {
+async function takeIn (
+  repositories: TenantRepositories, envelopeId: string, result: UploadResult, at: Date
+): Promise<TakenResult> {
   const ids = (await repositories.invoices.listByEnvelope(envelopeId)).map(({ id }) => id)
   await repositories.invoices.lock(ids)
   const invoices = await repositories.invoices.listByEnvelope(envelopeId)
@@ -65,7 +70,9 @@ async function takeIn (repositories: TenantRepositories, envelopeId: string, res
   return { trackId: result.trackId, documents: invoices.length, ...counts, unknown }
 }
 
-function explain (repositories: TenantRepositories, invoice: InvoiceRow, result: UploadResult, at: Date): Promise<Effect> | Effect {
+function explain (
+  repositories: TenantRepositories, invoice: InvoiceRow, result: UploadResult, at: Date
+): Promise<Effect> | Effect {
   const told = result.documents.find((one) => isAbout(one, invoice))
   switch (invoice.status) {
     case statuses.Rejected:
@@ -80,18 +87,30 @@ function explain (repositories: TenantRepositories, invoice: InvoiceRow, result:
   }
 }
 
-/** `isTold`: the result names every document of the type that was refused or objected to, so that the others are clean. */
-function explainAcceptance (repositories: TenantRepositories, invoice: InvoiceRow, { told, isTold }: { told: DocumentVerdict | undefined, isTold: boolean }, at: Date): Promise<Effect> | Effect {
+/**
+ * `isTold`: the result names every document of the type that was refused or objected to, so that the others are clean.
+ */
+function explainAcceptance (
+  repositories: TenantRepositories, invoice: InvoiceRow,
+  { told, isTold }: { told: DocumentVerdict | undefined, isTold: boolean }, at: Date
+): Promise<Effect> | Effect {
   if (told) return isRejection(told) ? 'contradicted' : store(repositories, invoice, told, at)
   if (isTold && codesOf(invoice.verdict).includes(unattributed)) return clear(repositories, invoice, at)
   return 'unchanged'
 }
 
-/** What the SII said of the document, in its words. Objections that its counters did not tell make the document one of those. */
-async function store ({ invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: DocumentVerdict, at: Date): Promise<Effect> {
+/**
+ * What the SII said of the document, in its words. Objections that its counters did not tell make the document one of
+ * those.
+ */
+async function store (
+  { invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: DocumentVerdict, at: Date
+): Promise<Effect> {
   const [verdict, reason] = [{ state, reasons }, { code: state, reasons }]
   if (invoice.status === statuses.Accepted) {
-    await invoices.move({ invoiceIds: [invoice.id], ...move('learnObjections'), detail: verdict, at }, { verdict, reason })
+    await invoices.move({ invoiceIds: [invoice.id], ...move('learnObjections'), detail: verdict, at }, {
+      verdict, reason
+    })
     return 'updated'
   }
   if (isSame(invoice.verdict, verdict)) return 'unchanged'
@@ -99,7 +118,9 @@ async function store ({ invoices }: TenantRepositories, invoice: InvoiceRow, { s
   return 'updated'
 }
 
-async function storeReasons ({ invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: UploadResult, at: Date): Promise<Effect> {
+async function storeReasons (
+  { invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: UploadResult, at: Date
+): Promise<Effect> {
   const reason = { code: state, reasons }
   if (isSame(invoice.reason, reason)) return 'unchanged'
   await invoices.changeReason([invoice.id], reason, at)
@@ -124,7 +145,8 @@ function isToldOf ({ documentType }: InvoiceRow, { subtotals, documents }: Uploa
 
 // sii.md 6.4: rejected, and rejected for being a repetition. Level 3 of a reason rejects (sii.md 6.9).
 function isRejection ({ state, reasons }: DocumentVerdict): boolean {
-  return state === 'RCH' || state === 'RPT' || (!/^R(PR|LV)$/.test(state) && reasons.some(({ code }) => /-3-\d+$/.test(code)))
+  return state === 'RCH' || state === 'RPT' ||
+    (!/^R(PR|LV)$/.test(state) && reasons.some(({ code }) => /-3-\d+$/.test(code)))
 }
 
 function codesOf (verdict: unknown): string[] {

@@ -27,21 +27,33 @@ interface Settled { leftQueue: boolean, record?: AuditRecord }
 
 const batchSize = 50
 
-/** Issues what waited for folios, for the certificate or for another document's verdict, in the order in which it came. */
+/**
+ * Issues what waited for folios, for the certificate or for another document's verdict, in the order in which it came.
+ */
 export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDependencies) {
-  async function issueOldest (repositories: TenantRepositories, task: LeasedTask, facts: { environment: string, credential: Credential | undefined, at: Date }): Promise<void> {
+  async function issueOldest (
+    repositories: TenantRepositories, task: LeasedTask,
+    facts: { environment: string, credential: Credential | undefined, at: Date }
+  ): Promise<void> {
     const { environment, at } = facts
     const documentType = Number(task.subject)
-    const rows = await repositories.invoices.lockWaiting({ environment, documentType, waiting: statuses.Waiting, putAside: referencePending }, batchSize)
+    const rows = await repositories.invoices.lockWaiting({
+      environment, documentType, waiting: statuses.Waiting, putAside: referencePending
+    }, batchSize)
     const { ready, settled } = await judgeDrafts(repositories, await readDrafts(repositories, rows), facts)
     for (const group of byIssueDate(ready)) {
       for (const one of await desk.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
     }
     const records = settled.flatMap(({ record }) => record ?? [])
-    // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither waits for the other.
+    // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither
+    // waits for the other.
     await finishTask(repositories, task)
-    if (settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) await repositories.outbox.add('issueWaiting', [String(documentType)])
-    if (records.some(({ action }) => action === 'invoice.issue')) await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+    if (settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) {
+      await repositories.outbox.add('issueWaiting', [String(documentType)])
+    }
+    if (records.some(({ action }) => action === 'invoice.issue')) {
+      await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+    }
     await repositories.auditLog.add(records, at)
   }
 
@@ -77,7 +89,9 @@ function byIssueDate (drafts: WaitingDraft[]): WaitingDraft[][] {
 }
 
 /** Notes whose documents were refused fail; those whose documents have no verdict are put aside until that comes. */
-async function judgeDrafts (repositories: TenantRepositories, drafts: WaitingDraft[], { environment, at }: { environment: string, at: Date }): Promise<{ ready: WaitingDraft[], settled: Settled[] }> {
+async function judgeDrafts (
+  repositories: TenantRepositories, drafts: WaitingDraft[], { environment, at }: { environment: string, at: Date }
+): Promise<{ ready: WaitingDraft[], settled: Settled[] }> {
   // A document that Failed may yet be sent again as it is; a note that waits goes on waiting for that.
   const known = (await lockChanged(repositories, environment, drafts.map(({ document }) => document)))
     .map((one): KnownDocument => one.standing === 'stopped' ? { ...one, standing: 'onItsWay' } : one)
@@ -86,9 +100,15 @@ async function judgeDrafts (repositories: TenantRepositories, drafts: WaitingDra
   for (const draft of drafts) {
     const violations = judgeReferences(draft.document, withoutNote(known, draft.row.id))
     const waitsFor = pendingFor(draft.document, known)
-    if (violations.length > 0) settled.push(await giveUp(repositories, draft.row, { code: violations[0]?.rule, reasons: violations.map(reasonOf) }, at))
-    else if (waitsFor.length > 0) settled.push(await putAside(repositories, draft.row, waitsFor, at))
-    else ready.push(draft)
+    if (violations.length > 0) {
+      settled.push(
+        await giveUp(repositories, draft.row, { code: violations[0]?.rule, reasons: violations.map(reasonOf) }, at)
+      )
+    } else if (waitsFor.length > 0) {
+      settled.push(await putAside(repositories, draft.row, waitsFor, at))
+    } else {
+      ready.push(draft)
+    }
   }
   return { ready, settled }
 }
@@ -98,14 +118,24 @@ function reasonOf ({ rule, message }: Violation): DocumentReason & { explanation
   return { code: rule, description: '', explanation: message }
 }
 
-async function putAside (repositories: TenantRepositories, row: InvoiceRow, waitsFor: string[], at: Date): Promise<Settled> {
+async function putAside (
+  repositories: TenantRepositories, row: InvoiceRow, waitsFor: string[], at: Date
+): Promise<Settled> {
   await repositories.invoices.changeReason([row.id], waitingReason({ missing: referencePending, waitsFor }), at)
   return { leftQueue: true }
 }
 
-async function giveUp (repositories: TenantRepositories, row: InvoiceRow, reason: { code: string | undefined, reasons?: DocumentReason[] }, at: Date): Promise<Settled> {
+async function giveUp (
+  repositories: TenantRepositories, row: InvoiceRow, reason: { code: string | undefined, reasons?: DocumentReason[] },
+  at: Date
+): Promise<Settled> {
   await repositories.invoices.move({ invoiceIds: [row.id], ...move('giveUpWaiting'), detail: reason, at }, { reason })
-  return { leftQueue: true, record: { actor: service, action: 'invoice.fail', entity: 'invoice', entityId: row.id, details: { code: reason.code } } }
+  return {
+    leftQueue: true,
+    record: {
+      actor: service, action: 'invoice.fail', entity: 'invoice', entityId: row.id, details: { code: reason.code }
+    }
+  }
 }
 
 async function settle (repositories: TenantRepositories, one: Signed<WaitingDraft>, at: Date): Promise<Settled> {
@@ -115,14 +145,19 @@ async function settle (repositories: TenantRepositories, one: Signed<WaitingDraf
     await repositories.invoices.changeReason([row.id], { code: one.missing }, at)
     return { leftQueue: false }
   }
-  await repositories.invoices.issue({
-    id: row.id,
-    folio: one.folio,
-    folioBlockId: one.folioBlockId,
-    signatureValue: one.issued.signatureValue,
-    issueDate: document.issueDate,
-    document,
-    xml: one.issued.xml
-  }, move('issue').to, at)
-  return { leftQueue: true, record: { actor: service, action: 'invoice.issue', entity: 'invoice', entityId: row.id, details: { documentType: row.documentType, folio: one.folio } } }
+  await repositories.invoices.issue(
+    {
+      id: row.id, folio: one.folio, folioBlockId: one.folioBlockId, signatureValue: one.issued.signatureValue,
+      issueDate: document.issueDate, document, xml: one.issued.xml
+    },
+    move('issue').to,
+    at
+  )
+  return {
+    leftQueue: true,
+    record: {
+      actor: service, action: 'invoice.issue', entity: 'invoice', entityId: row.id,
+      details: { documentType: row.documentType, folio: one.folio }
+    }
+  }
 }

@@ -27,13 +27,16 @@ const longestHours = 24
 
 /**
  * How many mails one tenant may cause, and one mailbox may get from all tenants together, within a time: whoever has an
- * account could have strangers mailed otherwise. Counted in the database, apart from the mails, users and tenants, so that
- * neither further instances nor deleting and making anew bring it back.
+ * account could have strangers mailed otherwise. Counted in the database, apart from the mails, users and tenants, so
+ * that neither further instances nor deleting and making anew bring it back.
  */
 export function createAllowances ({ store, pepper, clock }: AllowancesDeps) {
-  const hashOf = (...names: string[]): Buffer => createHmac('sha256', pepper).update(JSON.stringify(['mail', ...names])).digest()
+  const hashOf = (...names: string[]): Buffer =>
+    createHmac('sha256', pepper).update(JSON.stringify(['mail', ...names])).digest()
 
-  async function takeIn ({ mailAllowances }: TenantRepositories, { kind, tenantId, recipient }: Addressed, allowance: Allowance): Promise<UsedUp | undefined> {
+  async function takeIn (
+    { mailAllowances }: TenantRepositories, { kind, tenantId, recipient }: Addressed, allowance: Allowance
+  ): Promise<UsedUp | undefined> {
     const at = clock()
     const since = new Date(at.getTime() - allowance.hours * 3_600_000)
     const names = { receiver: mailboxOf(recipient), tenant: tenantId }
@@ -64,7 +67,10 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDeps) {
 
 export type Allowances = ReturnType<typeof createAllowances>
 
-/** Undefined for what is bounded elsewhere: invitations where they are made, documents by the folios of the tax authority. */
+/**
+ * Undefined for what is bounded elsewhere: invitations where they are made, documents by the folios of the tax
+ * authority.
+ */
 async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Promise<Allowance | undefined> {
   if (kind === 'invitation') return undefined
   if (kind === 'passwordReset') return resets

@@ -3,7 +3,9 @@ import type { MailKind, MailRow } from '../../repositories/mails.ts'
 import type { MailAttachment } from '../ports.ts'
 import type { Sealing, SealedPlace } from '../secrets/sealing.ts'
 import type { Letter } from './letter.ts'
-import { certificateExpiringLetter, invitationLetter, type MailLanguage, passwordChangedLetter, passwordResetLetter } from './letters.ts'
+import {
+  certificateExpiringLetter, invitationLetter, type MailLanguage, passwordChangedLetter, passwordResetLetter
+} from './letters.ts'
 import { accountExistsLetter, keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
@@ -37,15 +39,20 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
   function linkTo (page: 'reset-password' | 'confirm-email', mail: MailRow): string {
     if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
     const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
-    return `${publicUrl.replace(/\/+$/, '')}/${page}#${new URLSearchParams({ email: mail.recipient, token }).toString()}`
+    return `${publicUrl.replace(/\/+$/, '')}/${page}#${
+      new URLSearchParams({ email: mail.recipient, token }).toString()
+    }`
   }
 
   const contents: Record<MailKind, (mail: MailRow) => Promise<MailContent>> = {
-    registration: async (mail) => plain(registrationLetter({ ...registrationFacts.parse(mail.facts), link: linkTo('confirm-email', mail) }), mail),
+    registration: async (mail) =>
+      plain(registrationLetter({ ...registrationFacts.parse(mail.facts), link: linkTo('confirm-email', mail) }), mail),
     accountExists: async (mail) => plain(accountExistsLetter(), mail),
     keysEnded: async (mail) => plain(keysEndedLetter(), mail),
-    passwordReset: async (mail) => plain(passwordResetLetter({ ...resetFacts.parse(mail.facts), link: linkTo('reset-password', mail) }), mail),
-    invitation: async (mail) => plain(invitationLetter({ ...invitationFacts.parse(mail.facts), link: linkTo('reset-password', mail) }), mail),
+    passwordReset: async (mail) =>
+      plain(passwordResetLetter({ ...resetFacts.parse(mail.facts), link: linkTo('reset-password', mail) }), mail),
+    invitation: async (mail) =>
+      plain(invitationLetter({ ...invitationFacts.parse(mail.facts), link: linkTo('reset-password', mail) }), mail),
     passwordChanged: async (mail) => plain(passwordChangedLetter(changedFacts.parse(mail.facts)), mail),
     certificateExpiring: async (mail) => plain(certificateExpiringLetter(certificateFacts.parse(mail.facts)), mail),
     documentAccepted: documentMail

@@ -23,7 +23,9 @@ export function htmlOf (letter: Letter, language: string): string {
 <body style="margin:0;padding:24px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px">
 ${blocks.join('\n')}
-<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e7e5e4;color:#78716c;font-size:13px">${escaped(letter.footer)}</p>
+<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e7e5e4;color:#78716c;font-size:13px">${
+    escaped(letter.footer)
+  }</p>
 </div>
 </body>
 </html>
@@ -31,7 +33,8 @@ ${blocks.join('\n')}
 }
 
 function buttonOf ({ label, address }: NonNullable<Letter['link']>): string {
-  const style = 'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none'
+  const style =
+    'display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none'
   return `<p style="margin:0 0 16px"><a href="${escaped(address)}" style="${style}">${escaped(label)}</a></p>` +
     `<p style="margin:0 0 16px;color:#78716c;font-size:13px;word-break:break-all">${escaped(address)}</p>`
 }

@@ -22,7 +22,9 @@ const greetings: Record<MailLanguage, (fullName: string) => string> = {
 }
 
 /** `link` is where the user sets the new password; it holds the token. */
-export function passwordResetLetter ({ fullName, minutes, link }: { fullName: string, minutes: number, link: string }): InLanguages {
+export function passwordResetLetter (
+  { fullName, minutes, link }: { fullName: string, minutes: number, link: string }
+): InLanguages {
   return {
     es: {
       subject: 'Cambie su contraseña de Timbre',
@@ -48,7 +50,9 @@ export function passwordResetLetter ({ fullName, minutes, link }: { fullName: st
 }
 
 /** `link` is where the user sets the first password; it holds the token. */
-export function invitationLetter ({ fullName, hours, link, ...named }: Company & { fullName: string, hours: number, link: string }): InLanguages {
+export function invitationLetter (
+  { fullName, hours, link, ...named }: Company & { fullName: string, hours: number, link: string }
+): InLanguages {
   const company = companyName(named)
   return {
     es: {
@@ -98,7 +102,9 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
   }
 }
 
-export function certificateExpiringLetter ({ holderName, notAfter, days, ...named }: Company & { holderName: string, notAfter: Date, days: number }): InLanguages {
+export function certificateExpiringLetter (
+  { holderName, notAfter, days, ...named }: Company & { holderName: string, notAfter: Date, days: number }
+): InLanguages {
   const company = companyName(named)
   const holder = mailName(holderName)
   const end = chileanDate(santiagoDateTime(notAfter))
@@ -106,7 +112,9 @@ export function certificateExpiringLetter ({ holderName, notAfter, days, ...name
     es: {
       subject: `El certificado digital de ${company.es} vence en ${days} ${days === 1 ? 'día' : 'días'}`,
       paragraphs: [
-        `El certificado digital con que ${company.es} firma sus documentos${holder === undefined ? '' : `, a nombre de ${holder},`} vence el ${end}.`,
+        `El certificado digital con que ${company.es} firma sus documentos${
+          holder === undefined ? '' : `, a nombre de ${holder},`
+        } vence el ${end}.`,
         'Desde ese momento no se pueden emitir ni enviar documentos. Suba antes el certificado siguiente (Tenant/Certificate): reemplaza al actual de inmediato.'
       ],
       footer: footers.es
@@ -114,7 +122,9 @@ export function certificateExpiringLetter ({ holderName, notAfter, days, ...name
     en: {
       subject: `The certificate of ${company.en} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
       paragraphs: [
-        `The certificate with which ${company.en} signs its documents${holder === undefined ? '' : `, issued to ${holder},`} ends on ${end}.`,
+        `The certificate with which ${company.en} signs its documents${
+          holder === undefined ? '' : `, issued to ${holder},`
+        } ends on ${end}.`,
         'From then on no document can be issued or sent. Upload the next one before (Tenant/Certificate): it takes its place at once.'
       ],
       footer: footers.en
@@ -133,14 +143,20 @@ export interface ReceivedDocument {
 }
 
 /** What a document's receiver reads, in Spanish like the document itself. */
-export function documentLetter ({ documentType, folio, issueDate, senderName, senderTaxNumber, hasPdf }: ReceivedDocument): Letter {
+export function documentLetter (
+  { documentType, folio, issueDate, senderName, senderTaxNumber, hasPdf }: ReceivedDocument
+): Letter {
   const { name } = documentTypeFacts(documentType)
   const sender = mailName(senderName)
   return {
     subject: `${name} N° ${folio} de ${sender ?? `RUT ${senderTaxNumber}`}`,
     paragraphs: [
       'Estimado cliente:',
-      `${sender === undefined ? `La empresa de RUT ${senderTaxNumber}` : `${sender} (RUT ${senderTaxNumber})`} le envía su ${name} N° ${folio}, emitida el ${chileanDate(issueDate)} y recibida por el Servicio de Impuestos Internos.`,
+      `${
+        sender === undefined ? `La empresa de RUT ${senderTaxNumber}` : `${sender} (RUT ${senderTaxNumber})`
+      } le envía su ${name} N° ${folio}, emitida el ${
+        chileanDate(issueDate)
+      } y recibida por el Servicio de Impuestos Internos.`,
       `Adjuntamos ${hasPdf ? 'su representación impresa (PDF) y ' : ''}el documento tributario firmado (XML).`
     ],
     footer: `Enviado por Timbre en nombre de ${sender ?? `la empresa de RUT ${senderTaxNumber}`}.`

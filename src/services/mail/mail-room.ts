@@ -27,7 +27,9 @@ const keptMs = 90 * 86_400_000
 const retry = { first: 10, longest: 3600 }
 
 /** Sends the mails of the outbox, each at least once, and tries again until it is too late for it to be of use. */
-export function createMailRoom ({ store, mailer, contentOf, allowances, clock, leaseSeconds, onTrouble, onMail }: MailRoomDeps) {
+export function createMailRoom (
+  { store, mailer, contentOf, allowances, clock, leaseSeconds, onTrouble, onMail }: MailRoomDeps
+) {
   const report = (mail: MailRow, cause: string, final: boolean): void => {
     onTrouble({ tenantId: mail.tenantId, mailId: mail.id, kind: mail.kind, cause, final })
   }
@@ -45,7 +47,8 @@ export function createMailRoom ({ store, mailer, contentOf, allowances, clock, l
   async function outcomeOf (task: LeasedTask, mail: MailRow): Promise<MailOutcome> {
     if (clock() >= mail.endsAt) return { kind: 'refused', cause: 'TOO_LATE' }
     // A mail that was put off was counted before its first attempt.
-    const mayGo = task.attempts > 0 || await allowances.permits({ kind: mail.kind as MailKind, tenantId: mail.tenantId, recipient: mail.recipient })
+    const mayGo = task.attempts > 0 ||
+      await allowances.permits({ kind: mail.kind as MailKind, tenantId: mail.tenantId, recipient: mail.recipient })
     return mayGo ? deliver(task, mail) : { kind: 'refused', cause: limitReached }
   }
 
@@ -56,14 +59,22 @@ export function createMailRoom ({ store, mailer, contentOf, allowances, clock, l
     return mailer.send(message)
   }
 
-  async function settle (repositories: TenantRepositories, task: LeasedTask, mail: MailRow, outcome: MailOutcome): Promise<void> {
-    if (outcome.kind === 'notSent') return postponeTask(repositories, task, backoffSeconds(task.attempts, retry), outcome.cause)
+  async function settle (
+    repositories: TenantRepositories, task: LeasedTask, mail: MailRow, outcome: MailOutcome
+  ): Promise<void> {
+    if (outcome.kind === 'notSent') {
+      return postponeTask(repositories, task, backoffSeconds(task.attempts, retry), outcome.cause)
+    }
     const at = clock()
-    await (outcome.kind === 'sent' ? repositories.mails.markSent(mail.id, at) : repositories.mails.giveUp(mail.id, outcome.cause))
+    await (outcome.kind === 'sent'
+      ? repositories.mails.markSent(mail.id, at)
+      : repositories.mails.giveUp(mail.id, outcome.cause))
     await finishTask(repositories, task)
     if (mail.kind === 'documentAccepted') {
       const details = { recipient: mail.recipient, ...(outcome.kind === 'refused' ? { refused: outcome.cause } : {}) }
-      await repositories.auditLog.add([{ actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: mail.about, details }], at)
+      await repositories.auditLog.add([{
+        actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: mail.about, details
+      }], at)
     }
   }
 
@@ -81,7 +92,8 @@ export function createMailRoom ({ store, mailer, contentOf, allowances, clock, l
     },
 
     /** Forgets what was mailed to users long ago; run now and then. */
-    forgetOld: (): Promise<void> => store.asPlatform(({ allMails }) => allMails.forgetBefore(new Date(clock().getTime() - keptMs)))
+    forgetOld: (): Promise<void> =>
+      store.asPlatform(({ allMails }) => allMails.forgetBefore(new Date(clock().getTime() - keptMs)))
   }
 }
 

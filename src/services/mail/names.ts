@@ -3,8 +3,8 @@ import { hasUnseenCharacters, looksLikeAddress } from '../../shared/names.ts'
 const longest = 100
 
 /**
- * A name as a mail may show it: undefined where mail programs would turn it into a link, or where it holds what nobody sees.
- * People write these names, and the mail that holds them goes to others under the server's own address.
+ * A name as a mail may show it: undefined where mail programs would turn it into a link, or where it holds what nobody
+ * sees. People write these names, and the mail that holds them goes to others under the server's own address.
  */
 export function mailName (name: string): string | undefined {
   const text = name.trim().slice(0, longest)
@@ -12,8 +12,12 @@ export function mailName (name: string): string | undefined {
 }
 
 /** A company within a sentence, by its RUT where its name cannot stand in a mail. */
-export function companyName ({ businessName, taxNumber }: { businessName: string, taxNumber?: string | undefined }): { es: string, en: string } {
+export function companyName (
+  { businessName, taxNumber }: { businessName: string, taxNumber?: string | undefined }
+): { es: string, en: string } {
   const name = mailName(businessName)
   if (name !== undefined) return { es: name, en: name }
-  return taxNumber === undefined ? { es: 'una empresa', en: 'a company' } : { es: `la empresa de RUT ${taxNumber}`, en: `the company with RUT ${taxNumber}` }
+  return taxNumber === undefined
+    ? { es: 'una empresa', en: 'a company' }
+    : { es: `la empresa de RUT ${taxNumber}`, en: `the company with RUT ${taxNumber}` }
 }

@@ -8,14 +8,20 @@ const dayMs = 86_400_000
 const worthSendingMs = 7 * dayMs
 
 /** Puts mails on the outbox within the caller's transaction; those that are there already stay as they are. */
-export async function post ({ mails, outbox }: Pick<TenantRepositories, 'mails' | 'outbox'>, letters: NewMail[]): Promise<void> {
+export async function post (
+  { mails, outbox }: Pick<TenantRepositories, 'mails' | 'outbox'>, letters: NewMail[]
+): Promise<void> {
   if (letters.length === 0) return
   const added = await mails.addAll(letters)
   if (added.length > 0) await outbox.add('sendMail', added)
 }
 
-/** Mails of accepted documents to the receivers that they name, when the tenant wants it: one for each document, ever. */
-export async function postToReceivers (repositories: TenantRepositories, invoiceIds: string[], at: Date): Promise<void> {
+/**
+ * Mails of accepted documents to the receivers that they name, when the tenant wants it: one for each document, ever.
+ */
+export async function postToReceivers (
+  repositories: TenantRepositories, invoiceIds: string[], at: Date
+): Promise<void> {
   if (invoiceIds.length === 0) return
   const receivers = (await repositories.mails.receiversOf(invoiceIds)).filter(({ email }) => isMailable(email))
   await post(repositories, receivers.map(({ invoiceId, email }) => ({

@@ -1,9 +1,12 @@
 import { footers, type InLanguages } from './letters.ts'
 
-// Strangers can have these sent to anybody, so they quote nothing that a stranger wrote freely: neither names nor titles.
+// Strangers can have these sent to anybody, so they quote nothing that a stranger wrote freely: neither names nor
+// titles.
 
 /** `link` is where the registration is confirmed; it holds the token. */
-export function registrationLetter ({ taxNumber, hours, link }: { taxNumber: string, hours: number, link: string }): InLanguages {
+export function registrationLetter (
+  { taxNumber, hours, link }: { taxNumber: string, hours: number, link: string }
+): InLanguages {
   return {
     es: {
       subject: 'Confirme su registro en Timbre',

@@ -22,7 +22,9 @@ const minute = 60
 const hour = 60 * minute
 
 // The schedule that Standard Webhooks 1.0.0 proposes: at once, and then for three days and more.
-const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
+const retrySeconds = [
+  5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour
+] as const
 const longestLifeMs = 5 * 24 * hour * 1000
 
 // A receiver that failed this often in a row is left in peace, with all that waits for it, before it is tried again.
@@ -40,11 +42,15 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
     const secrets = liveSecrets(endpoint, at).map((sealed) => sealing.open(sealed, secretPlace(endpoint.tenantId)))
     const headers = signedHeaders({ id: delivery.id, body, at }, secrets)
     return sender.post({
-      url: new URL(endpoint.url), body, headers: { ...headers, 'content-type': 'application/json', 'user-agent': `Timbre/${version}` }
+      url: new URL(endpoint.url),
+      body,
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': `Timbre/${version}` }
     })
   }
 
-  async function record (repositories: TenantRepositories, task: LeasedTask, delivery: NotificationDeliveryRow, outcome: NotificationOutcome): Promise<void> {
+  async function record (
+    repositories: TenantRepositories, task: LeasedTask, delivery: NotificationDeliveryRow, outcome: NotificationOutcome
+  ): Promise<void> {
     const { notifications, outbox } = repositories
     const at = clock()
     const delivered = isDelivered(outcome)
@@ -52,12 +58,21 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
     await notifications.recordAttempt(delivery.id, {
       ...answerOf(outcome),
       at,
-      state: delivered ? deliveryStates.Delivered : delay === undefined ? deliveryStates.Failed : deliveryStates.Pending,
+      state: delivered
+        ? deliveryStates.Delivered
+        : delay === undefined
+          ? deliveryStates.Failed
+          : deliveryStates.Pending,
       nextAttempt: delay === undefined ? null : new Date(at.getTime() + delay * 1000)
     })
-    await (delay === undefined ? finishTask(repositories, task) : postponeTask(repositories, task, delay, reasonOf(outcome)))
-    if (delivered) await notifications.forgetFailures()
-    else if (await notifications.countFailure() >= failuresBeforeRest) await outbox.putOff('notify', restSeconds)
+    await (delay === undefined
+      ? finishTask(repositories, task)
+      : postponeTask(repositories, task, delay, reasonOf(outcome)))
+    if (delivered) {
+      await notifications.forgetFailures()
+    } else if (await notifications.countFailure() >= failuresBeforeRest) {
+      await outbox.putOff('notify', restSeconds)
+    }
     await notifications.prune(new Date(at.getTime() - keptMs), prunedAtOnce)
   }
 
@@ -73,7 +88,9 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
       const { delivery, endpoint } = await store.asTenant(task.tenantId, async ({ notifications }) => ({
         delivery: await notifications.findDelivery(task.subject), endpoint: await notifications.findEndpoint()
       }))
-      if (delivery?.state !== deliveryStates.Pending || !endpoint) return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      if (delivery?.state !== deliveryStates.Pending || !endpoint) {
+        return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      }
       const stop = reasonToStop(delivery, endpoint, clock())
       if (stop !== undefined) return giveUp(task, delivery, stop)
       const outcome = await post(delivery, endpoint)
@@ -83,7 +100,9 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
 }
 
 /** Undefined while the delivery should be tried. A test goes also to an address that is not enabled yet. */
-function reasonToStop ({ status, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date): string | undefined {
+function reasonToStop (
+  { status, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date
+): string | undefined {
   if (!enabled && status !== null) return 'TURNED_OFF'
   return at.getTime() - happenedAt.getTime() > longestLifeMs ? 'TOO_OLD' : undefined
 }
@@ -99,7 +118,9 @@ function bodyOf ({ status, data, at }: NotificationDeliveryRow): string {
   return JSON.stringify({ type: eventOf(status), timestamp: at.toISOString(), data: told })
 }
 
-function liveSecrets ({ sealedSecret, sealedOlderSecret, olderSecretEnds }: NotificationEndpointRow, at: Date): Uint8Array[] {
+function liveSecrets (
+  { sealedSecret, sealedOlderSecret, olderSecretEnds }: NotificationEndpointRow, at: Date
+): Uint8Array[] {
   const olderLives = sealedOlderSecret !== null && olderSecretEnds !== null && olderSecretEnds > at
   return olderLives ? [sealedSecret, sealedOlderSecret] : [sealedSecret]
 }

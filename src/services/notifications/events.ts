@@ -24,7 +24,9 @@ const statusOfEvent = new Map<string, Status>(Object.values(statuses).map((statu
 /** The states that these events tell; none for all of them, so that one which comes later is told as well. */
 export function statusesOf (events: readonly NotificationEvent[]): Status[] {
   const wanted = new Set(events)
-  return notificationEvents.every((event) => wanted.has(event)) ? [] : [...wanted].map((event) => statusOfEvent.get(event)).filter((status) => status !== undefined).sort()
+  return notificationEvents.every((event) => wanted.has(event))
+    ? []
+    : [...wanted].map((event) => statusOfEvent.get(event)).filter((status) => status !== undefined).sort()
 }
 
 export function eventsOf (wanted: readonly number[]): NotificationEvent[] {

@@ -54,7 +54,10 @@ export interface NotificationSettingsDeps {
 const dayMs = 86_400_000
 
 export function createNotificationSettings ({ store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDeps) {
-  async function createEndpoint ({ notifications }: TenantRepositories, tenantId: string, settings: Parameters<TenantRepositories['notifications']['createEndpoint']>[0]): Promise<string> {
+  async function createEndpoint (
+    { notifications }: TenantRepositories, tenantId: string,
+    settings: Parameters<TenantRepositories['notifications']['createEndpoint']>[0]
+  ): Promise<string> {
     const secret = newSecret()
     await notifications.createEndpoint(settings, sealing.seal(secret, secretPlace(tenantId)), clock())
     return secretText(secret)
@@ -68,8 +71,12 @@ export function createNotificationSettings ({ store, sealing, clock, allowPrivat
      * Says where notifications go, and which. `secret` is shown when this is the first time and never again; it is null
      * afterwards. Throws ServiceError NOTIFICATION_URL_INVALID.
      */
-    async update (actor: Actor, { url, enabled, events }: NotificationUpdate): Promise<NotificationSettings & { secret: string | null }> {
-      const settings = { url: parseTargetUrl(url, { allowPrivate }).href, enabled, statuses: statusesOf(events ?? notificationEvents) }
+    async update (
+      actor: Actor, { url, enabled, events }: NotificationUpdate
+    ): Promise<NotificationSettings & { secret: string | null }> {
+      const settings = {
+        url: parseTargetUrl(url, { allowPrivate }).href, enabled, statuses: statusesOf(events ?? notificationEvents)
+      }
       return store.asTenant(actor.tenantId, async (repositories) => {
         const { tenant, notifications, auditLog } = repositories
         await tenant.lock()
@@ -77,12 +84,17 @@ export function createNotificationSettings ({ store, sealing, clock, allowPrivat
         const secret = known ? null : await createEndpoint(repositories, actor.tenantId, settings)
         if (known) await notifications.updateEndpoint(settings, clock())
         const after = settingsOf(await notifications.findEndpoint(), clock())
-        await auditLog.add([recordOf(actor, 'update', { host: new URL(settings.url).host, enabled, statuses: settings.statuses })], clock())
+        await auditLog.add([
+          recordOf(actor, 'update', { host: new URL(settings.url).host, enabled, statuses: settings.statuses })
+        ], clock())
         return { ...after, secret }
       })
     },
 
-    /** A new secret, shown now or never; the one before signs as well for a day. Throws ServiceError NOTIFICATION_NOT_CONFIGURED. */
+    /**
+     * A new secret, shown now or never; the one before signs as well for a day. Throws ServiceError
+     * NOTIFICATION_NOT_CONFIGURED.
+     */
     async rotateSecret (actor: Actor): Promise<{ secret: string, olderSecretEndsAt: Date }> {
       const secret = newSecret()
       const at = clock()
@@ -96,7 +108,10 @@ export function createNotificationSettings ({ store, sealing, clock, allowPrivat
       return { secret: secretText(secret), olderSecretEndsAt: olderSecretEnds }
     },
 
-    /** Sends a message that tells nothing, also to an address that is not enabled yet. Throws ServiceError NOTIFICATION_NOT_CONFIGURED. */
+    /**
+     * Sends a message that tells nothing, also to an address that is not enabled yet. Throws ServiceError
+     * NOTIFICATION_NOT_CONFIGURED.
+     */
     async test (actor: Actor): Promise<Delivery> {
       const [id, at] = [newId(), clock()]
       const delivery = await store.asTenant(actor.tenantId, async ({ notifications, outbox, auditLog }) => {
@@ -112,8 +127,13 @@ export function createNotificationSettings ({ store, sealing, clock, allowPrivat
       return deliveryOf(delivery)
     },
 
-    async paginate (actor: Actor, filter: { state?: number | undefined, correlationId?: string | undefined }, { page, pageSize }: { page: number, pageSize: number }): Promise<{ totalRecords: number, data: Delivery[] }> {
-      const { rows, total } = await store.asTenant(actor.tenantId, ({ notifications }) => notifications.paginate(filter, page, pageSize))
+    async paginate (
+      actor: Actor, filter: { state?: number | undefined, correlationId?: string | undefined },
+      { page, pageSize }: { page: number, pageSize: number }
+    ): Promise<{ totalRecords: number, data: Delivery[] }> {
+      const { rows, total } = await store.asTenant(
+        actor.tenantId, ({ notifications }) => notifications.paginate(filter, page, pageSize)
+      )
       return { totalRecords: total, data: rows.map(deliveryOf) }
     }
   }
@@ -131,18 +151,32 @@ function mustBeConfigured (endpoint: NotificationEndpointRow | null): void {
 }
 
 function recordOf (actor: Actor, verb: string, details: Record<string, unknown>) {
-  return { actor: audited(actor), action: `notification.${verb}`, entity: 'notificationEndpoint', entityId: actor.tenantId, details }
+  return {
+    actor: audited(actor), action: `notification.${verb}`, entity: 'notificationEndpoint', entityId: actor.tenantId,
+    details
+  }
 }
 
 function settingsOf (endpoint: NotificationEndpointRow | null, at: Date): NotificationSettings {
-  if (!endpoint) return { url: null, enabled: false, events: [...notificationEvents], olderSecretEndsAt: null, updatedAt: null }
+  if (!endpoint) {
+    return { url: null, enabled: false, events: [...notificationEvents], olderSecretEndsAt: null, updatedAt: null }
+  }
   const { url, enabled, statuses, olderSecretEnds, updatedAt } = endpoint
-  return { url, enabled, events: eventsOf(statuses), olderSecretEndsAt: olderSecretEnds !== null && olderSecretEnds > at ? olderSecretEnds : null, updatedAt }
+  return {
+    url, enabled, events: eventsOf(statuses),
+    olderSecretEndsAt: olderSecretEnds !== null && olderSecretEnds > at ? olderSecretEnds : null, updatedAt
+  }
 }
 
 const stateNames = new Map<number, string>(Object.entries(deliveryStates).map(([name, value]) => [value, name]))
 
-function deliveryOf ({ status, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }: NotificationDeliveryRow): Delivery {
+function deliveryOf (
+  { status, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
+  NotificationDeliveryRow
+): Delivery {
   const stateText = stateNames.get(state) ?? String(state)
-  return { id, type: eventOf(status), correlationId: invoiceId, at, state: state as DeliveryState, stateText, attempts, attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem }
+  return {
+    id, type: eventOf(status), correlationId: invoiceId, at, state: state as DeliveryState, stateText, attempts,
+    attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem
+  }
 }

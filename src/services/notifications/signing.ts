@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-// Standard Webhooks 1.0.0, "Signature scheme": a symmetric secret has 24 to 64 random bytes, shown as whsec_ and base64.
+// Standard Webhooks 1.0.0, "Signature scheme": a symmetric secret has 24 to 64 random bytes, shown as whsec_ and
+// base64.
 const secretBytes = 32
 const secretPrefix = 'whsec_'
 
@@ -13,11 +14,15 @@ export function secretText (secret: Uint8Array): string {
 }
 
 /**
- * The headers of a message after Standard Webhooks 1.0.0 (standardwebhooks.com): HMAC-SHA256 over id.timestamp.body, one
- * signature for each secret that is live, so that a receiver may change its secret at any moment of a rotation.
+ * The headers of a message after Standard Webhooks 1.0.0 (standardwebhooks.com): HMAC-SHA256 over id.timestamp.body,
+ * one signature for each secret that is live, so that a receiver may change its secret at any moment of a rotation.
  */
-export function signedHeaders ({ id, body, at }: { id: string, body: string, at: Date }, secrets: readonly Uint8Array[]): Record<string, string> {
+export function signedHeaders (
+  { id, body, at }: { id: string, body: string, at: Date }, secrets: readonly Uint8Array[]
+): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
-  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`)
+  const signatures = secrets.map((secret) =>
+    `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  )
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

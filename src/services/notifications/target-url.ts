@@ -5,8 +5,9 @@ import { isPublicAddress } from '../../shared/public-addresses.ts'
 const allowedPorts = new Set(['', '443', '8443'])
 
 /**
- * Checks what can be seen of an address before its name is resolved; the rest is checked at each delivery. With `allowPrivate`,
- * for development, plain http, any port and private addresses are taken. Throws ServiceError NOTIFICATION_URL_INVALID.
+ * Checks what can be seen of an address before its name is resolved; the rest is checked at each delivery. With
+ * `allowPrivate`, for development, plain http, any port and private addresses are taken. Throws ServiceError
+ * NOTIFICATION_URL_INVALID.
  */
 export function parseTargetUrl (text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -28,8 +28,9 @@ type Issued = Awaited<ReturnType<Records['getIssued']>>
 const foreignTaxNumber = '55555555-5'
 
 /**
- * The mail with which an accepted document goes to its receiver: PDF, signed XML and, for documents that companies exchange,
- * the envelope EnvioDTE addressed to the receiver (SII, "Intercambio de DTE": RutReceptor of the cover sheet is the client).
+ * The mail with which an accepted document goes to its receiver: PDF, signed XML and, for documents that companies
+ * exchange, the envelope EnvioDTE addressed to the receiver (SII, "Intercambio de DTE": RutReceptor of the cover sheet
+ * is the client).
  */
 export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDeps) {
   /** Undefined when the PDF would be too long to draw: the signed XML is the document. */

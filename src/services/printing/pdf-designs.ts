@@ -32,20 +32,30 @@ const defaultSettings: PdfSettings = {
   showPayment: true
 }
 
-/** The settings that come of given ones over those there are. Throws ServiceError VALIDATION_FAILED with the path of what cannot be. */
+/**
+ * The settings that come of given ones over those there are. Throws ServiceError VALIDATION_FAILED with the path of
+ * what cannot be.
+ */
 export function settingsFrom (given: PdfSettingsInput, before: PdfSettings = defaultSettings): PdfSettings {
   const { accentColor = before.accentColor, showPayment = before.showPayment } = given
   const logo = replaced(given.logo, before.logo, readLogo)
   const footer = replaced(given.footer, before.footer, printableFooter)
-  return { accentColor, showPayment, columns: columnsFrom(given.columns ?? {}, before.columns), ...logo && { logo }, ...footer && { footer } }
+  return {
+    accentColor, showPayment, columns: columnsFrom(given.columns ?? {}, before.columns), ...logo && { logo },
+    ...footer && { footer }
+  }
 }
 
-function replaced<Value> (given: string | null | undefined, before: Value | undefined, read: (text: string) => Value): Value | undefined {
+function replaced<Value> (
+  given: string | null | undefined, before: Value | undefined, read: (text: string) => Value
+): Value | undefined {
   if (given === undefined) return before
   return given === null ? undefined : read(given)
 }
 
-function columnsFrom (given: NonNullable<PdfSettingsInput['columns']>, before: PdfSettings['columns']): PdfSettings['columns'] {
+function columnsFrom (
+  given: NonNullable<PdfSettingsInput['columns']>, before: PdfSettings['columns']
+): PdfSettings['columns'] {
   const { itemCode = before.itemCode, unitOfMeasure = before.unitOfMeasure, discount = before.discount } = given
   return { itemCode, unitOfMeasure, discount }
 }
@@ -55,7 +65,9 @@ function printableFooter (footer: string): string {
   const { text, foreign, controls } = toLatin1Text(footer)
   const unfit = [...foreign, ...controls].map(characterName).join(', ')
   if (unfit === '') return text
-  const message = { en: `has characters that cannot be printed: ${unfit}`, es: `tiene caracteres que no se pueden imprimir: ${unfit}` }
+  const message = {
+    en: `has characters that cannot be printed: ${unfit}`, es: `tiene caracteres que no se pueden imprimir: ${unfit}`
+  }
   throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('settings.footer', message)] })
 }
 
@@ -71,7 +83,9 @@ export function storedDesign ({ settings: { logo, ...settings }, source }: PdfDe
 export function designOf ({ settings, logo, source }: StoredDesign): PdfDesign {
   const type = logo && logoType(logo)
   return {
-    settings: { ...defaultSettings, ...settings as object, ...logo && type && { logo: { type, bytes: Buffer.from(logo) } } },
+    settings: {
+      ...defaultSettings, ...settings as object, ...logo && type && { logo: { type, bytes: Buffer.from(logo) } }
+    },
     ...source !== null && { source }
   }
 }

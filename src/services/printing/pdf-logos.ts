@@ -9,7 +9,10 @@ const tooLarge = { en: 'must have at most 256 KiB', es: 'debe tener a lo más 25
 const notBase64 = { en: 'must be base64', es: 'debe ser base64' }
 const unknownType = { en: 'must be a PNG, a JPEG or an SVG', es: 'debe ser un PNG, un JPEG o un SVG' }
 const tooManyPixels = { en: 'must have at most 4 million pixels', es: 'debe tener a lo más 4 millones de píxeles' }
-const reachesOut = { en: 'must hold no script, entity, style sheet or reference to anything outside the file', es: 'no debe contener scripts, entidades, hojas de estilo ni referencias a nada fuera del archivo' }
+const reachesOut = {
+  en: 'must hold no script, entity, style sheet or reference to anything outside the file',
+  es: 'no debe contener scripts, entidades, hojas de estilo ni referencias a nada fuera del archivo'
+}
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 const jpegSignature = Buffer.from('ffd8ff', 'hex')
@@ -34,10 +37,12 @@ export function logoType (bytes: Uint8Array): PdfLogo['type'] | undefined {
   return svgBeginning.test(file.toString('utf8')) ? 'svg' : undefined
 }
 
-// A comment ends at its first "-->" and nowhere else: were there a choice, a few dozen comments would take hours to match.
+// A comment ends at its first "-->" and nowhere else: were there a choice, a few dozen comments would take hours to
+// match.
 const svgBeginning = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/
 
-// The drawing process can reach nothing anyway; but what it cannot draw, or another viewer would follow, is refused here.
+// The drawing process can reach nothing anyway; but what it cannot draw, or another viewer would follow, is refused
+// here.
 const forbidden = [
   /<!(DOCTYPE|ENTITY)/i,
   /<\??\s*(\w+:)?(script|foreignObject|xml-stylesheet|style|image|feImage)\b/i,
@@ -65,7 +70,9 @@ function jpegPixels (file: Buffer): number | undefined {
   let at = 2
   while (at + 9 < file.length && file[at] === 0xFF) {
     const marker = file.readUInt8(at + 1)
-    if (marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].includes(marker)) return file.readUInt16BE(at + 5) * file.readUInt16BE(at + 7)
+    if (marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].includes(marker)) {
+      return file.readUInt16BE(at + 5) * file.readUInt16BE(at + 7)
+    }
     at += 2 + file.readUInt16BE(at + 2)
   }
   return undefined

@@ -25,23 +25,32 @@ export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Pr
 
 /** Draws templates that are not kept yet. */
 export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsDependencies) {
-  async function documentFor (actor: Actor, { correlationId, documentType, sample, format }: PreviewRequest): Promise<PrintableDocument> {
+  async function documentFor (
+    actor: Actor, { correlationId, documentType, sample, format }: PreviewRequest
+  ): Promise<PrintableDocument> {
     if (correlationId !== undefined) return (await printables.get(actor, correlationId)).document
     const type = documentType ?? (format === '80mm' ? 39 : 33)
-    if (!isDocumentType(type)) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('documentType', { en: 'is unknown', es: 'es desconocido' })] })
+    if (!isDocumentType(type)) {
+      throw new ServiceError('VALIDATION_FAILED', {
+        problems: [problemAt('documentType', { en: 'is unknown', es: 'es desconocido' })]
+      })
+    }
     return sampleDocument(type, sample)
   }
 
   return {
     /**
      * The drawing, and what it does not show of what it must: a preview is drawn all the same. Throws ServiceError
-     * PDF_TEMPLATE_INVALID, PDF_TEMPLATE_TOO_COSTLY, PDF_TEMPLATE_BUSY, PDF_TOO_LONG, DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED.
+     * PDF_TEMPLATE_INVALID, PDF_TEMPLATE_TOO_COSTLY, PDF_TEMPLATE_BUSY, PDF_TOO_LONG, DOCUMENT_NOT_FOUND,
+     * DOCUMENT_NOT_ISSUED.
      */
     async draw (actor: Actor, request: PreviewRequest): Promise<DrawnDesign> {
       const { kind, format, cedible, settings, source } = request
       const design = designFrom(kind, { settings: settingsFrom(settings), source })
       const document = await documentFor(actor, request)
-      return turns.take(actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal))
+      return turns.take(
+        actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal)
+      )
     }
   }
 }

@@ -5,7 +5,9 @@ import { newId } from '../../shared/ids.ts'
 import { foldedName } from '../../shared/names.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
-import { designOf, settingsFrom, settingsView, storedDesign, type PdfSettingsInput, type PdfSettingsView } from './pdf-designs.ts'
+import {
+  designOf, settingsFrom, settingsView, storedDesign, type PdfSettingsInput, type PdfSettingsView
+} from './pdf-designs.ts'
 import type { PdfTrials } from './pdf-trials.ts'
 import type { Clock, PdfDesign, PdfFormat } from '../ports.ts'
 import type { TenantTurns } from './tenant-turns.ts'
@@ -41,7 +43,12 @@ export type PdfTemplateChange = { [Member in keyof Omit<NewPdfTemplate, 'kind'>]
 /** A template ready to draw with. */
 export interface ChosenTemplate { id: string, format: PdfFormat, updatedAt: Date, design: PdfDesign }
 
-export interface TemplateWish { documentType: number, usualFormat: PdfFormat, format?: PdfFormat | undefined, templateId?: string | undefined }
+export interface TemplateWish {
+  documentType: number
+  usualFormat: PdfFormat
+  format?: PdfFormat | undefined
+  templateId?: string | undefined
+}
 
 export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, turns: TenantTurns, clock: Clock }
 
@@ -62,8 +69,9 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
     get: async ({ tenantId }: Actor, id: string): Promise<PdfTemplateView> => view(await find(tenantId, id)),
 
     /**
-     * Tries the template and keeps it. Throws ServiceError PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE, PDF_TEMPLATE_TOO_COSTLY,
-     * PDF_TEMPLATE_BUSY, PDF_TEMPLATE_NAME_TAKEN, PDF_TEMPLATE_DEFAULT_TAKEN, PDF_TEMPLATE_LIMIT or VALIDATION_FAILED.
+     * Tries the template and keeps it. Throws ServiceError PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE,
+     * PDF_TEMPLATE_TOO_COSTLY, PDF_TEMPLATE_BUSY, PDF_TEMPLATE_NAME_TAKEN, PDF_TEMPLATE_DEFAULT_TAKEN,
+     * PDF_TEMPLATE_LIMIT or VALIDATION_FAILED.
      */
     async create (actor: Actor, given: NewPdfTemplate): Promise<PdfTemplateView> {
       const at = clock()
@@ -71,34 +79,49 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       const { name, kind, format, isDefault } = given
       const documentTypes = sorted(given.documentTypes)
       await turns.take(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
-      const row = { id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at }
+      const row = {
+        id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at
+      }
       await store.asTenant(actor.tenantId, async (repositories) => {
         await mustFit(repositories, row, { isNamed: true })
         await repositories.pdfTemplates.create(row)
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'pdfTemplate.create', entity: 'pdfTemplate', entityId: row.id, details: { name, kind } }], at)
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'pdfTemplate.create', entity: 'pdfTemplate', entityId: row.id,
+          details: { name, kind }
+        }], at)
       })
       return { ...listItem(row), settings: settingsView(design.settings), source: design.source ?? null }
     },
 
     /**
-     * Changes what is given and leaves the rest. Throws as create does, and PDF_TEMPLATE_NOT_FOUND, or PDF_TEMPLATE_CHANGED when
-     * somebody else was quicker.
+     * Changes what is given and leaves the rest. Throws as create does, and PDF_TEMPLATE_NOT_FOUND, or
+     * PDF_TEMPLATE_CHANGED when somebody else was quicker.
      */
     async update (actor: Actor, id: string, change: PdfTemplateChange): Promise<PdfTemplateView> {
       const at = clock()
       const before = await find(actor.tenantId, id)
       const row = { ...changed(before, change), updatedAt: at }
       if (membersDrawn.some((member) => change[member] !== undefined)) {
-        await turns.take(actor.tenantId, () => trials.mustDraw(designOf(row), { format: row.format as PdfFormat, documentTypes: row.documentTypes }, actor.signal))
+        await turns.take(
+          actor.tenantId,
+          () => trials.mustDraw(
+            designOf(row),
+            { format: row.format as PdfFormat, documentTypes: row.documentTypes },
+            actor.signal
+          )
+        )
       }
       const isRenamed = foldedName(row.name) !== foldedName(before.name)
-      const members = Object.keys(change).filter((member) => change[member as keyof PdfTemplateChange] !== undefined).sort()
+      const members = Object.keys(change).filter((member) => change[member as keyof PdfTemplateChange] !== undefined)
+        .sort()
       await store.asTenant(actor.tenantId, async (repositories) => {
         await mustFit(repositories, row, { isNamed: isRenamed })
         const present = await repositories.pdfTemplates.find(id)
         if (present?.updatedAt.getTime() !== before.updatedAt.getTime()) throw new ServiceError('PDF_TEMPLATE_CHANGED')
         await repositories.pdfTemplates.update(row, { isRenamed })
-        await repositories.auditLog.add([{ actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id, details: { members } }], at)
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id, details: { members }
+        }], at)
       })
       return view(row)
     },
@@ -109,17 +132,23 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
         await tenant.lock()
         const { name } = found(await pdfTemplates.find(id))
         await pdfTemplates.delete(id)
-        await auditLog.add([{ actor: audited(actor), action: 'pdfTemplate.delete', entity: 'pdfTemplate', entityId: id, details: { name } }], clock())
+        await auditLog.add([{
+          actor: audited(actor), action: 'pdfTemplate.delete', entity: 'pdfTemplate', entityId: id, details: { name }
+        }], clock())
       })
     },
 
     /**
-     * The template for a document: the one that is asked for, or the tenant's default for its type and format; undefined when
-     * there is none. Throws ServiceError PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT.
+     * The template for a document: the one that is asked for, or the tenant's default for its type and format;
+     * undefined when there is none. Throws ServiceError PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT.
      */
-    async choose ({ tenantId }: Actor, { documentType, format, usualFormat, templateId }: TemplateWish): Promise<ChosenTemplate | undefined> {
+    async choose (
+      { tenantId }: Actor, { documentType, format, usualFormat, templateId }: TemplateWish
+    ): Promise<ChosenTemplate | undefined> {
       if (templateId === undefined) {
-        const row = await store.asTenant(tenantId, ({ pdfTemplates }) => pdfTemplates.findDefault(documentType, format ?? usualFormat))
+        const row = await store.asTenant(
+          tenantId, ({ pdfTemplates }) => pdfTemplates.findDefault(documentType, format ?? usualFormat)
+        )
         return row ? chosen(row) : undefined
       }
       const row = await find(tenantId, templateId)
@@ -132,8 +161,12 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
 
 export type PdfTemplates = ReturnType<typeof createPdfTemplates>
 
-/** A design of a kind. Throws ServiceError VALIDATION_FAILED when a code template lacks its source, or a form has one. */
-export function designFrom (kind: string, { settings, source }: { settings: PdfDesign['settings'], source?: string | null | undefined }): PdfDesign {
+/**
+ * A design of a kind. Throws ServiceError VALIDATION_FAILED when a code template lacks its source, or a form has one.
+ */
+export function designFrom (
+  kind: string, { settings, source }: { settings: PdfDesign['settings'], source?: string | null | undefined }
+): PdfDesign {
   if (kind === 'code' && typeof source === 'string') return { settings, source }
   if (kind === 'settings' && typeof source !== 'string') return { settings }
   const message = kind === 'code'
@@ -147,7 +180,9 @@ function found (row: PdfTemplateRow | null): PdfTemplateRow {
   return row
 }
 
-function changed (before: PdfTemplateRow, { name, documentTypes, format, isDefault, settings, source }: PdfTemplateChange): PdfTemplateRow {
+function changed (
+  before: PdfTemplateRow, { name, documentTypes, format, isDefault, settings, source }: PdfTemplateChange
+): PdfTemplateRow {
   const design = designOf(before)
   const newDesign = designFrom(before.kind, {
     settings: settings ? settingsFrom(settings, design.settings) : design.settings,
@@ -165,15 +200,25 @@ function changed (before: PdfTemplateRow, { name, documentTypes, format, isDefau
 
 type FittingRow = Pick<PdfTemplateRow, 'id' | 'name' | 'format' | 'isDefault' | 'documentTypes'>
 
-/** Names, defaults and their number are the tenant's: its changes take turns from here to the commit. `isNamed`: the name is new. */
-async function mustFit ({ tenant, pdfTemplates }: TenantRepositories, row: FittingRow, { isNamed }: { isNamed: boolean }): Promise<void> {
+/**
+ * Names, defaults and their number are the tenant's: its changes take turns from here to the commit. `isNamed`: the
+ * name is new.
+ */
+async function mustFit (
+  { tenant, pdfTemplates }: TenantRepositories, row: FittingRow, { isNamed }: { isNamed: boolean }
+): Promise<void> {
   await tenant.lock()
   const others = (await pdfTemplates.list()).filter(({ id }) => id !== row.id)
   if (others.length >= mostTemplates) throw new ServiceError('PDF_TEMPLATE_LIMIT')
-  if (isNamed && others.some(({ name }) => foldedName(name) === foldedName(row.name))) throw new ServiceError('PDF_TEMPLATE_NAME_TAKEN')
+  if (isNamed && others.some(({ name }) => foldedName(name) === foldedName(row.name))) {
+    throw new ServiceError('PDF_TEMPLATE_NAME_TAKEN')
+  }
   const rival = row.isDefault ? others.find((other) => areRivals(other, row)) : undefined
   if (!rival) return
-  const message = { en: `are those of the default template "${rival.name}"`, es: `son los de la plantilla predeterminada "${rival.name}"` }
+  const message = {
+    en: `are those of the default template "${rival.name}"`,
+    es: `son los de la plantilla predeterminada "${rival.name}"`
+  }
   throw new ServiceError('PDF_TEMPLATE_DEFAULT_TAKEN', { problems: [problemAt('documentTypes', message)] })
 }
 
@@ -182,14 +227,17 @@ type Scope = Pick<PdfTemplateSummary, 'format' | 'isDefault' | 'documentTypes'>
 /** Two defaults that would both be first for some type. One for all types gives way to one that names a type. */
 function areRivals (one: Scope, other: Scope): boolean {
   const bothForAll = one.documentTypes.length === 0 && other.documentTypes.length === 0
-  return one.isDefault && one.format === other.format && (bothForAll || one.documentTypes.some((type) => other.documentTypes.includes(type)))
+  return one.isDefault && one.format === other.format &&
+    (bothForAll || one.documentTypes.some((type) => other.documentTypes.includes(type)))
 }
 
 function sorted (documentTypes: readonly number[] | null): number[] {
   return [...new Set(documentTypes ?? [])].sort((one, other) => one - other)
 }
 
-function listItem ({ id, name, kind, documentTypes, format, isDefault, createdAt, updatedAt }: PdfTemplateSummary): PdfTemplateListItem {
+function listItem (
+  { id, name, kind, documentTypes, format, isDefault, createdAt, updatedAt }: PdfTemplateSummary
+): PdfTemplateListItem {
   return {
     id,
     name,

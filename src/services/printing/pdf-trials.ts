@@ -10,9 +10,17 @@ const partNames: Record<MandatoryPart, Sentence> = {
   totalAmount: { en: 'the total amount (doc.totalAmount)', es: 'el monto total (doc.totalAmount)' },
   stamp: { en: 'the stamp on each copy (stamp)', es: 'el timbre en cada copia (stamp)' },
   stampSize: { en: 'the stamp between 2 x 5 and 4 x 9 cm (stamp)', es: 'el timbre entre 2 x 5 y 4 x 9 cm (stamp)' },
-  stampLegend: { en: 'the legend of the stamp, "Timbre Electrónico SII" and the resolution (stamp)', es: 'la leyenda del timbre, "Timbre Electrónico SII" y la resolución (stamp)' },
-  cedibleLegend: { en: 'the legend of the cedible copy (doc.cedibleLegend)', es: 'la leyenda de la copia cedible (doc.cedibleLegend)' },
-  watermark: { en: 'the mark of documents without tax value (watermark or test-notice)', es: 'la marca de los documentos sin valor tributario (watermark o test-notice)' }
+  stampLegend: {
+    en: 'the legend of the stamp, "Timbre Electrónico SII" and the resolution (stamp)',
+    es: 'la leyenda del timbre, "Timbre Electrónico SII" y la resolución (stamp)'
+  },
+  cedibleLegend: {
+    en: 'the legend of the cedible copy (doc.cedibleLegend)', es: 'la leyenda de la copia cedible (doc.cedibleLegend)'
+  },
+  watermark: {
+    en: 'the mark of documents without tax value (watermark or test-notice)',
+    es: 'la marca de los documentos sin valor tributario (watermark o test-notice)'
+  }
 }
 
 const tooLong = { en: 'draws more than 50 pages', es: 'dibuja más de 50 páginas' }
@@ -26,21 +34,32 @@ export interface PdfTrialsDependencies {
 /** Tries designs on sample documents before they are kept. */
 export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrialsDependencies) {
   /** How long it took. */
-  async function draw (design: PdfDesign, { document }: Sample, format: PdfFormat, signal: AbortSignal | undefined): Promise<number> {
+  async function draw (
+    design: PdfDesign, { document }: Sample, format: PdfFormat, signal: AbortSignal | undefined
+  ): Promise<number> {
     const { missing, drawMs } = await renderer.renderDesign({ document, format, cedible: true }, design, signal)
-    if (missing.length > 0) throw new ServiceError('PDF_TEMPLATE_INCOMPLETE', { problems: missing.map((part) => problemAt(pathOf(design), lacking(part))) })
+    if (missing.length > 0) {
+      throw new ServiceError('PDF_TEMPLATE_INCOMPLETE', {
+        problems: missing.map((part) => problemAt(pathOf(design), lacking(part)))
+      })
+    }
     return drawMs
   }
 
   return {
     /**
-     * Draws samples of every type that the template is for. Throws ServiceError PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE or
-     * PDF_TEMPLATE_TOO_COSTLY at the first that fails, with its name.
+     * Draws samples of every type that the template is for. Throws ServiceError PDF_TEMPLATE_INVALID,
+     * PDF_TEMPLATE_INCOMPLETE or PDF_TEMPLATE_TOO_COSTLY at the first that fails, with its name.
      */
-    async mustDraw (design: PdfDesign, { format, documentTypes }: { format: PdfFormat, documentTypes: readonly number[] }, signal?: AbortSignal): Promise<void> {
+    async mustDraw (
+      design: PdfDesign, { format, documentTypes }: { format: PdfFormat, documentTypes: readonly number[] },
+      signal?: AbortSignal
+    ): Promise<void> {
       let spentMs = 0
       for (const sample of samplesFor(documentTypes)) {
-        spentMs += await draw(design, sample, format, signal).catch((error: unknown) => { throw onSample(error, sample, design) })
+        spentMs += await draw(design, sample, format, signal).catch((error: unknown) => {
+          throw onSample(error, sample, design)
+        })
         if (spentMs > longestTrialMs) throw new ServiceError('PDF_TEMPLATE_TOO_COSTLY')
       }
     }
@@ -61,8 +80,14 @@ function lacking (part: MandatoryPart): Sentence {
 function onSample (error: unknown, { type, name }: Sample, design: PdfDesign): unknown {
   if (!(error instanceof ServiceError)) return error
   const { code, problems, cause } = error
-  const named = problems.map(({ path, message: { en, es } }) => problemAt(path, { en: `${en} (sample ${type} ${name})`, es: `${es} (muestra ${type} ${name})` }))
-  if (code === 'PDF_TOO_LONG') return new ServiceError('PDF_TEMPLATE_INVALID', { problems: [problemAt(pathOf(design), tooLong)], cause })
-  if (code === 'PDF_TEMPLATE_INVALID' || code === 'PDF_TEMPLATE_INCOMPLETE') return new ServiceError(code, { problems: named, cause })
+  const named = problems.map(({ path, message: { en, es } }) =>
+    problemAt(path, { en: `${en} (sample ${type} ${name})`, es: `${es} (muestra ${type} ${name})` })
+  )
+  if (code === 'PDF_TOO_LONG') {
+    return new ServiceError('PDF_TEMPLATE_INVALID', { problems: [problemAt(pathOf(design), tooLong)], cause })
+  }
+  if (code === 'PDF_TEMPLATE_INVALID' || code === 'PDF_TEMPLATE_INCOMPLETE') {
+    return new ServiceError(code, { problems: named, cause })
+  }
   return error
 }

@@ -31,7 +31,9 @@ export interface PdfFile extends DocumentFile {
 }
 
 /** The files of an issued document: its signed XML and its printed representation. */
-export function createPrinting ({ records, printables, templates, renderer, clock, onTemplateFailure }: PrintingDependencies) {
+export function createPrinting (
+  { records, printables, templates, renderer, clock, onTemplateFailure }: PrintingDependencies
+) {
   const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
 
   return {
@@ -42,14 +44,18 @@ export function createPrinting ({ records, printables, templates, renderer, cloc
     },
 
     /**
-     * The PDF, with the template that is asked for or the tenant's default; boletas on 80 mm paper unless told otherwise.
-     * Throws as above, and RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
+     * The PDF, with the template that is asked for or the tenant's default; boletas on 80 mm paper unless told
+     * otherwise. Throws as above, and RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT,
+     * PDF_UNAVAILABLE.
      */
     async getPdf (actor: Actor, { correlationId, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
       const { invoice, document, usualFormat } = await printables.get(actor, correlationId)
-      const template = await templates.choose(actor, { documentType: document.documentType, format, usualFormat, templateId })
+      const template = await templates.choose(actor, {
+        documentType: document.documentType, format, usualFormat, templateId
+      })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
-      const drawn = template && await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
+      const drawn = template &&
+        await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
       return {
         bytes: drawn ?? await renderer.render(job, actor.signal),
         fileName: `${fileStem(invoice)}${cedible ? '-cedible' : ''}.pdf`,
@@ -61,6 +67,8 @@ export function createPrinting ({ records, printables, templates, renderer, cloc
 
 export type Printing = ReturnType<typeof createPrinting>
 
-function fileStem ({ issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint }): string {
+function fileStem (
+  { issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint }
+): string {
   return `${issuerTaxNumber}-T${documentType}F${folio}`
 }

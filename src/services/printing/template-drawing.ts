@@ -5,7 +5,11 @@ import type { Clock, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
 /** A template that could not draw an issued document, and why. */
 export interface TemplateFailure { tenantId: string, templateId: string, correlationId: string, reason: string }
 
-export interface TemplateDrawingDependencies { renderer: PdfRenderer, clock: Clock, onFailure: (failure: TemplateFailure) => void }
+export interface TemplateDrawingDependencies {
+  renderer: PdfRenderer
+  clock: Clock
+  onFailure: (failure: TemplateFailure) => void
+}
 
 interface DrawableTemplate { id: string, updatedAt: Date, design: PdfDesign }
 
@@ -18,7 +22,9 @@ export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateD
   const restsUntil = createBoundedCache<number>({ maxEntries: 1000 })
 
   /** The bytes, or why there are none. */
-  async function attempt (template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined): Promise<Buffer | string> {
+  async function attempt (
+    template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined
+  ): Promise<Buffer | string> {
     const version = `${template.id} ${template.updatedAt.toISOString()}`
     if ((restsUntil.find(version) ?? 0) > clock().getTime()) return 'PDF_TEMPLATE_TOO_COSTLY a moment ago'
     try {
@@ -32,7 +38,10 @@ export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateD
   }
 
   return {
-    async draw (template: DrawableTemplate, job: PdfJob, subject: { tenantId: string, correlationId: string }, signal?: AbortSignal): Promise<Buffer | undefined> {
+    async draw (
+      template: DrawableTemplate, job: PdfJob, subject: { tenantId: string, correlationId: string },
+      signal?: AbortSignal
+    ): Promise<Buffer | undefined> {
       const outcome = await attempt(template, job, signal)
       if (typeof outcome !== 'string') return outcome
       onFailure({ ...subject, templateId: template.id, reason: outcome })

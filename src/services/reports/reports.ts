@@ -16,7 +16,14 @@ import { explainSiiCode } from '../invoicing/sii-codes.ts'
 export interface ReportRange { startDate?: string | undefined, endDate?: string | undefined }
 
 /** Sums over documents of one currency, named as in the customs' table; the amounts are exact decimal texts. */
-export interface DocumentSums { currency: string, documents: number, netAmount: Decimal, exemptAmount: Decimal, taxAmount: Decimal, totalAmount: Decimal }
+export interface DocumentSums {
+  currency: string
+  documents: number
+  netAmount: Decimal
+  exemptAmount: Decimal
+  taxAmount: Decimal
+  totalAmount: Decimal
+}
 
 export interface ChannelSums extends DocumentSums {
   channelType: number
@@ -68,7 +75,10 @@ export function createReports ({ store, folios, clock }: ReportsDeps) {
     async byChannel (actor: Actor, wanted: ReportRange): Promise<ChannelDataReport> {
       const range = rangeOf(wanted, santiagoDate(clock()))
       const rows = await store.asTenant(actor.tenantId, ({ reports }) => reports.byChannel(range))
-      return { ...range, totals: totalsOf(rows), channels: Object.values(channelTypes).flatMap((channelType) => channelSums(channelType, rows)) }
+      return {
+        ...range, totals: totalsOf(rows),
+        channels: Object.values(channelTypes).flatMap((channelType) => channelSums(channelType, rows))
+      }
     },
 
     /** Totals by type, status and day, and how the documents fared. Throws ServiceError REPORT_RANGE_INVALID. */
@@ -102,7 +112,12 @@ function rangeOf ({ startDate, endDate }: ReportRange, today: string): DateRange
   const first = startDate ?? addDays(last, 1 - defaultDays)
   const days = daysFrom(first, last)
   if (days < 1) throw refusal('endDate', { en: 'must not be before startDate', es: 'no debe ser anterior a startDate' })
-  if (days > mostDays) throw refusal('startDate', { en: `must be at most ${mostDays - 1} days before endDate`, es: `debe ser como máximo ${mostDays - 1} días anterior a endDate` })
+  if (days > mostDays) {
+    throw refusal('startDate', {
+      en: `must be at most ${mostDays - 1} days before endDate`,
+      es: `debe ser como máximo ${mostDays - 1} días anterior a endDate`
+    })
+  }
   return { startDate: first, endDate: last }
 }
 
@@ -180,9 +195,14 @@ function typeName (documentType: number): string {
 
 function acceptanceOf (byStatus: readonly { status: number, documents: number }[]): OverviewDataReport['acceptance'] {
   const count = (status: number): number => countOf(byStatus.filter((row) => row.status === status))
-  const [accepted, acceptedWithObjections, rejected] = [count(statuses.Accepted), count(statuses.AcceptedWithObjections), count(statuses.Rejected)]
+  const [accepted, acceptedWithObjections, rejected] = [
+    count(statuses.Accepted), count(statuses.AcceptedWithObjections), count(statuses.Rejected)
+  ]
   const decided = accepted + acceptedWithObjections + rejected
-  return { accepted, acceptedWithObjections, rejected, rate: decided === 0 ? null : Math.round((accepted + acceptedWithObjections) / decided * 10_000) / 10_000 }
+  return {
+    accepted, acceptedWithObjections, rejected,
+    rate: decided === 0 ? null : Math.round((accepted + acceptedWithObjections) / decided * 10_000) / 10_000
+  }
 }
 
 function explanationOf (code: string): { explanation: Sentence | null, remedy: Sentence | null } {

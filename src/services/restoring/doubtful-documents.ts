@@ -12,25 +12,37 @@ export interface Doubts { envelopes: number, documents: number, waiting: number,
 
 const mayBeIssued = 'MAY_BE_ISSUED'
 const explanation: Sentence = {
-  en: 'The database was restored from a backup: the document may have been issued in the time that is lost. Look for it at the SII and at the receiver; if there is none, retry.',
-  es: 'La base de datos se restauró de un respaldo: el documento puede haberse emitido en el tiempo perdido. Búsquelo en el SII y con el receptor; si no existe, reintente.'
+  en:
+    'The database was restored from a backup: the document may have been issued in the time that is lost. Look for it at the SII and at the receiver; if there is none, retry.',
+  es:
+    'La base de datos se restauró de un respaldo: el documento puede haberse emitido en el tiempo perdido. Búsquelo en el SII y con el receptor; si no existe, reintente.'
 }
 
 // A transaction may last twenty seconds.
 const atATime = 500
 
-/** Envelopes without an answer, and issued documents in none, are asked for at the SII before anything of them is sent. */
-export async function doubtUnsent ({ doubts, outbox, auditLog }: TenantRepositories, tenantId: string, at: Date): Promise<Pick<Doubts, 'envelopes' | 'documents'>> {
+/**
+ * Envelopes without an answer, and issued documents in none, are asked for at the SII before anything of them is sent.
+ */
+export async function doubtUnsent (
+  { doubts, outbox, auditLog }: TenantRepositories, tenantId: string, at: Date
+): Promise<Pick<Doubts, 'envelopes' | 'documents'>> {
   const envelopes = await doubts.doubtEnvelopes(at)
   if (envelopes.length > 0) await outbox.add('uploadEnvelope', envelopes)
   const unpacked = await doubts.listUnpacked(statuses.Issued)
   for (const part of parts(unpacked)) {
     await doubts.sendAlone(part.map(({ id }) => id), at)
-    await outbox.remove('packEnvelope', part.map(({ id, documentType }) => packSubject(envelopeKindOf(documentType), id)))
-    await outbox.add('packEnvelope', part.map(({ id, documentType }) => doubtfulPackSubject(envelopeKindOf(documentType), id)))
+    await outbox.remove(
+      'packEnvelope', part.map(({ id, documentType }) => packSubject(envelopeKindOf(documentType), id))
+    )
+    await outbox.add(
+      'packEnvelope', part.map(({ id, documentType }) => doubtfulPackSubject(envelopeKindOf(documentType), id))
+    )
   }
   const done = { envelopes: envelopes.length, documents: unpacked.length }
-  const record: AuditRecord = { actor: restorer, action: 'envelope.doubt', entity: 'tenant', entityId: tenantId, details: done }
+  const record: AuditRecord = {
+    actor: restorer, action: 'envelope.doubt', entity: 'tenant', entityId: tenantId, details: done
+  }
   await auditLog.add(done.envelopes + done.documents > 0 ? [record] : [], at)
   return done
 }
@@ -39,24 +51,37 @@ export async function doubtUnsent ({ doubts, outbox, auditLog }: TenantRepositor
 export async function stopWaiting ({ invoices, doubts, auditLog }: TenantRepositories, at: Date): Promise<number> {
   const waiting = await doubts.listInStatus(statuses.Waiting)
   const reason = { code: mayBeIssued, reasons: [{ code: mayBeIssued, description: '', explanation }] }
-  for (const invoiceIds of parts(waiting)) await invoices.move({ invoiceIds, ...move('giveUpWaiting'), detail: reason, at }, { reason })
-  await auditLog.add(waiting.map((id): AuditRecord => ({ actor: restorer, action: 'invoice.fail', entity: 'invoice', entityId: id, details: { code: mayBeIssued } })), at)
+  for (const invoiceIds of parts(waiting)) {
+    await invoices.move({ invoiceIds, ...move('giveUpWaiting'), detail: reason, at }, { reason })
+  }
+  await auditLog.add(
+    waiting.map((id): AuditRecord => ({
+      actor: restorer, action: 'invoice.fail', entity: 'invoice', entityId: id, details: { code: mayBeIssued }
+    })),
+    at
+  )
   return waiting.length
 }
 
 /** Nor may the rows of a bulk submission be issued a second time. */
-export async function cancelSubmissions ({ bulkInvoices, bulkRows, auditLog }: TenantRepositories, at: Date): Promise<number> {
+export async function cancelSubmissions (
+  { bulkInvoices, bulkRows, auditLog }: TenantRepositories, at: Date
+): Promise<number> {
   const { rows } = await bulkInvoices.paginate({ status: bulkStatuses.Processing }, 1, atATime)
   const records: AuditRecord[] = []
   for (const { id } of rows) {
     const documents = await bulkRows.cancelReady(id, at)
     await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, pausedFor: [], finishedAt: at })
-    records.push({ actor: restorer, action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents } })
+    records.push({
+      actor: restorer, action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents }
+    })
   }
   await auditLog.add(records, at)
   return rows.length
 }
 
 function parts<Item> (items: Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / atATime) }, (_, index) => items.slice(index * atATime, (index + 1) * atATime))
+  return Array.from(
+    { length: Math.ceil(items.length / atATime) }, (_, index) => items.slice(index * atATime, (index + 1) * atATime)
+  )
 }

@@ -3,7 +3,10 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { restorer } from './restorer.ts'
 
-/** Folios of a block that no document takes any more. `to` is the next one that is taken; equal to `from` when none is left out. */
+/**
+ * Folios of a block that no document takes any more. `to` is the next one that is taken; equal to `from` when none is
+ * left out.
+ */
 export interface FolioSkip {
   block: FolioBlockRow
   from: number
@@ -15,7 +18,9 @@ export interface FolioSkip {
   marginStands: boolean
 }
 
-export function planSkip (block: FolioBlockRow, { held, margin, marginStands }: { held: number[], margin: number, marginStands: boolean }): FolioSkip {
+export function planSkip (
+  block: FolioBlockRow, { held, margin, marginStands }: { held: number[], margin: number, marginStands: boolean }
+): FolioSkip {
   const from = Number(block.next)
   const free = (held.at(-1) ?? from - 1) + 1
   const to = Math.min(free + (marginStands ? 0 : margin), Number(block.rangeTo) + 1)
@@ -25,7 +30,9 @@ export function planSkip (block: FolioBlockRow, { held, margin, marginStands }: 
 /** Those that the SII does not hold, as ranges: to be annulled there unless a document bears them. */
 export function unheldRanges ({ from, to, held }: Pick<FolioSkip, 'from' | 'to' | 'held'>): [number, number][] {
   const ends = [...held, to]
-  return ends.map((end, index): [number, number] => [(ends[index - 1] ?? from - 1) + 1, end - 1]).filter(([first, last]) => first <= last)
+  return ends.map((end, index): [number, number] => [(ends[index - 1] ?? from - 1) + 1, end - 1]).filter((
+    [first, last]
+  ) => first <= last)
 }
 
 // Whoever runs the command twice does so within the hour; a backup made between two runs may be restored later.
@@ -34,10 +41,12 @@ const sameRestoreMs = 3_600_000
 const rowsLookedAt = 1000
 
 /**
- * Whether the block stands where a run of this command just put it, with no other row in the tenant's audit log since. Any
- * doubt means that the margin is left out once more: it costs folios, while a folio used twice cannot be mended.
+ * Whether the block stands where a run of this command just put it, with no other row in the tenant's audit log since.
+ * Any doubt means that the margin is left out once more: it costs folios, while a folio used twice cannot be mended.
  */
-export async function marginStands ({ auditLog }: TenantRepositories, block: FolioBlockRow, at: Date): Promise<boolean> {
+export async function marginStands (
+  { auditLog }: TenantRepositories, block: FolioBlockRow, at: Date
+): Promise<boolean> {
   const { rows: [skip] } = await auditLog.paginate({ action: 'folio.skip', entityId: block.id }, 1, 1)
   if (!skip || !leftAt(skip, block) || at.getTime() - skip.at.getTime() > sameRestoreMs) return false
   const { lastSequence } = await auditLog.findEnd()
@@ -50,11 +59,17 @@ function leftAt ({ details }: AuditRow, { next }: FolioBlockRow): boolean {
 }
 
 /** Moves the block and writes why. False when folios were taken meanwhile. */
-export async function storeSkip ({ folioBlocks, auditLog }: TenantRepositories, { block, from, to, held, margin }: FolioSkip, at: Date): Promise<boolean> {
+export async function storeSkip (
+  { folioBlocks, auditLog }: TenantRepositories, { block, from, to, held, margin }: FolioSkip, at: Date
+): Promise<boolean> {
   if (!await folioBlocks.skip(block.id, { from: BigInt(from), to: BigInt(to) })) return false
   const { documentType, environment } = block
   await auditLog.add([{
-    actor: restorer, action: 'folio.skip', entity: 'folioBlock', entityId: block.id, details: { documentType, environment, from, to, held: held.length, margin }
+    actor: restorer,
+    action: 'folio.skip',
+    entity: 'folioBlock',
+    entityId: block.id,
+    details: { documentType, environment, from, to, held: held.length, margin }
   }], at)
   return true
 }

@@ -21,8 +21,13 @@ const questionsAtOnce = 4
 // A question must be well-formed to be answered, and true to nothing: whatever the SII says then is about the folio.
 const nobodysSignature = Buffer.alloc(128).toString('base64')
 
-/** Asks the SII for folios of a block, from the next one on, until it has not seen so many in a row. Gives those that it holds. */
-export function createHeldFolios ({ gateway, clock, patience }: { gateway: SiiGateway, clock: Clock, patience: Patience }) {
+/**
+ * Asks the SII for folios of a block, from the next one on, until it has not seen so many in a row. Gives those that it
+ * holds.
+ */
+export function createHeldFolios (
+  { gateway, clock, patience }: { gateway: SiiGateway, clock: Clock, patience: Patience }
+) {
   async function isHeld (target: SiiTarget, block: FolioBlockRow, folio: number): Promise<boolean> {
     const { issuerTaxNumber, documentType } = block
     for (let tried = 1; ; tried++) {

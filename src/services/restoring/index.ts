@@ -39,10 +39,12 @@ export interface TenantOutcome extends Doubts {
 export class DatabaseInUse extends Error {}
 
 /**
- * What a database that was restored from a backup must learn before it is used: folios that were taken since are taken no
- * more, and what may have left since is asked for before it is sent.
+ * What a database that was restored from a backup must learn before it is used: folios that were taken since are taken
+ * no more, and what may have left since is asked for before it is sent.
  */
-export function createAfterRestore ({ store, gateway, certificateOf, clock, patience, applicationName }: AfterRestoreDependencies) {
+export function createAfterRestore (
+  { store, gateway, certificateOf, clock, patience, applicationName }: AfterRestoreDependencies
+) {
   const heldFolios = createHeldFolios({ gateway, clock, patience })
 
   /** Of a program that was just stopped, PostgreSQL shows the connections for a moment longer. */
@@ -50,12 +52,18 @@ export function createAfterRestore ({ store, gateway, certificateOf, clock, pati
     for (let tried = 1; ; tried++) {
       const others = await store.asPlatform(({ connections }) => connections.countOthers(applicationName))
       if (others === 0) return
-      if (tried >= patience.tries) throw new DatabaseInUse(`${others} other connections are open to this database: stop every instance, poolers too`)
+      if (tried >= patience.tries) {
+        throw new DatabaseInUse(
+          `${others} other connections are open to this database: stop every instance, poolers too`
+        )
+      }
       await setTimeout(patience.waitMs)
     }
   }
 
-  async function planSkips (tenant: TenantRow, orders: RestoreOrders): Promise<Pick<TenantOutcome, 'skips' | 'notAsked'>> {
+  async function planSkips (
+    tenant: TenantRow, orders: RestoreOrders
+  ): Promise<Pick<TenantOutcome, 'skips' | 'notAsked'>> {
     const { tenantId } = tenant
     const at = clock()
     const blocks = await store.asTenant(tenantId, async (repositories) => {
@@ -67,7 +75,9 @@ export function createAfterRestore ({ store, gateway, certificateOf, clock, pati
     const certificate = await certificateOf(tenantId, at)
     const skips: FolioSkip[] = []
     for (const { block, marginStands } of blocks) {
-      const target: SiiTarget | undefined = orders.unasked ? undefined : certificate && targetOf(tenant, block, certificate.credential)
+      const target: SiiTarget | undefined = orders.unasked
+        ? undefined
+        : certificate && targetOf(tenant, block, certificate.credential)
       const held = target ? await heldFolios(target, block) : []
       skips.push(planSkip(block, { held, margin: orders.margin, marginStands }))
     }
@@ -75,7 +85,9 @@ export function createAfterRestore ({ store, gateway, certificateOf, clock, pati
   }
 
   /** In a transaction, which a dry run rolls back. */
-  async function write<Outcome> (tenantId: string, { dryRun }: RestoreOrders, work: (repositories: TenantRepositories, at: Date) => Promise<Outcome>): Promise<Outcome> {
+  async function write<Outcome> (
+    tenantId: string, { dryRun }: RestoreOrders, work: (repositories: TenantRepositories, at: Date) => Promise<Outcome>
+  ): Promise<Outcome> {
     let outcome: { is: Outcome } | undefined
     try {
       return await store.asTenant(tenantId, async (repositories) => {
@@ -104,8 +116,8 @@ export function createAfterRestore ({ store, gateway, certificateOf, clock, pati
     find: (tenantId: string): Promise<TenantRow | null> => store.asTenant(tenantId, ({ tenant }) => tenant.find()),
 
     /**
-     * All that there is to do for a tenant; doing it again does no harm. Throws SiiUnavailable, and has then changed nothing
-     * of the tenant, and DatabaseInUse.
+     * All that there is to do for a tenant; doing it again does no harm. Throws SiiUnavailable, and has then changed
+     * nothing of the tenant, and DatabaseInUse.
      */
     async settle (tenant: TenantRow, orders: RestoreOrders): Promise<TenantOutcome> {
       const { tenantId } = tenant
@@ -127,6 +139,11 @@ function notAskedOf ({ unasked }: RestoreOrders, hasCertificate: boolean): Tenan
   return hasCertificate ? undefined : 'noCertificate'
 }
 
-function targetOf ({ taxAuthority }: TenantRow, { environment }: FolioBlockRow, credential: SiiTarget['credential']): SiiTarget {
-  return { authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment: environment as Environment, credential }
+function targetOf (
+  { taxAuthority }: TenantRow, { environment }: FolioBlockRow, credential: SiiTarget['credential']
+): SiiTarget {
+  return {
+    authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment: environment as Environment,
+    credential
+  }
 }

@@ -9,12 +9,14 @@ export interface ResealingDeps { store: Store, sealing: Sealing, newestKeyId: st
 export interface ResealedColumn { table: string, column: string, renewed: number, unreadable: string[] }
 
 /**
- * Seals every stored secret anew under the newest master key. Each batch is a transaction that finds what is still under an
- * older key, so it may be stopped and started at will, beside running instances. What does not open stays as it is, and keeps
- * no other secret from it.
+ * Seals every stored secret anew under the newest master key. Each batch is a transaction that finds what is still
+ * under an older key, so it may be stopped and started at will, beside running instances. What does not open stays as
+ * it is, and keeps no other secret from it.
  */
 export function createResealing ({ store, sealing, newestKeyId, batchSize = 200 }: ResealingDeps) {
-  const renewBatch = (column: SealedColumn, after: SealedRow | undefined): Promise<{ rows: SealedRow[], unreadable: string[] }> =>
+  const renewBatch = (
+    column: SealedColumn, after: SealedRow | undefined
+  ): Promise<{ rows: SealedRow[], unreadable: string[] }> =>
     store.asPlatform(async ({ sealedColumns: columns }) => {
       const rows = await columns.lockOlder(column, newestKeyId, { after, limit: batchSize })
       const unreadable: string[] = []

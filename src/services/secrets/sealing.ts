@@ -6,9 +6,15 @@ import { ServiceError } from '../../shared/errors.ts'
 export interface MasterKey { id: string, key: Buffer }
 
 /** Where a sealed secret lives. It opens there only: a row copied to another row or tenant does not open. */
-export interface SealedPlace { tenantId: string, kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken', rowId: string }
+export interface SealedPlace {
+  tenantId: string
+  kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken'
+  rowId: string
+}
 
-/** Clients read the sentence of its code; `message` is the operator's: which secret it is, and what is wrong with it. */
+/**
+ * Clients read the sentence of its code; `message` is the operator's: which secret it is, and what is wrong with it.
+ */
 export class SealingError extends ServiceError {
   constructor (message: string, options?: { cause?: unknown }) {
     super('SEALED_KEY_UNREADABLE', options)
@@ -25,7 +31,8 @@ export interface UnreadableSecret extends Pick<SealedPlace, 'tenantId' | 'rowId'
   reason: string
 }
 
-// NIST SP 800-38D, 8.2.2: random nonces of 96 bits. Each data key seals one secret, and a master key wraps far fewer than 2^32.
+// NIST SP 800-38D, 8.2.2: random nonces of 96 bits. Each data key seals one secret, and a master key wraps far fewer
+// than 2^32.
 const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
@@ -33,12 +40,13 @@ const wrappedKeyBytes = nonceBytes + tagBytes + keyBytes
 const version = 1
 
 /**
- * Envelope encryption with AES-256-GCM: each secret under a random data key of its own, that key wrapped by a master key.
- * The first master key seals; all of them open, which is how one is retired. Throws SealingError, which names the row, for
- * anything tampered with, moved, or sealed under a key that is not on the ring, and tells `onUnreadable` of it.
+ * Envelope encryption with AES-256-GCM: each secret under a random data key of its own, that key wrapped by a master
+ * key. The first master key seals; all of them open, which is how one is retired. Throws SealingError, which names the
+ * row, for anything tampered with, moved, or sealed under a key that is not on the ring, and tells `onUnreadable` of
+ * it.
  *
- * What is stored: version (1 byte), length of the key's id (1), id, wrapped data key, secret; the last two each as nonce (12),
- * tag (16), ciphertext.
+ * What is stored: version (1 byte), length of the key's id (1), id, wrapped data key, secret; the last two each as
+ * nonce (12), tag (16), ciphertext.
  */
 export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingDeps) {
   const ring = ringOf(masterKeys)
@@ -94,11 +102,18 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
 
 export type Sealing = ReturnType<typeof createSealing>
 
-export interface SealingDeps { masterKeys: readonly [MasterKey, ...MasterKey[]], onUnreadable?: (secret: UnreadableSecret) => void }
+export interface SealingDeps {
+  masterKeys: readonly [MasterKey, ...MasterKey[]]
+  onUnreadable?: (secret: UnreadableSecret) => void
+}
 
-function unreadableSecret (sealed: Uint8Array, { tenantId, kind, rowId }: SealedPlace, cause: unknown): UnreadableSecret {
+function unreadableSecret (
+  sealed: Uint8Array, { tenantId, kind, rowId }: SealedPlace, cause: unknown
+): UnreadableSecret {
   const table = sealedColumns.find((column) => column.kind === kind)?.table ?? kind
-  return { table, tenantId, rowId, masterKeyId: keyIdOf(sealed), reason: cause instanceof Error ? cause.message : String(cause) }
+  return {
+    table, tenantId, rowId, masterKeyId: keyIdOf(sealed), reason: cause instanceof Error ? cause.message : String(cause)
+  }
 }
 
 function sentenceOf ({ table, tenantId, rowId, masterKeyId, reason }: UnreadableSecret): string {
@@ -121,7 +136,9 @@ function ringOf (masterKeys: readonly MasterKey[]): Map<string, Buffer> {
   if (ring.size !== masterKeys.length) throw new SealingError('Two master keys have the same id.')
   for (const { id, key } of masterKeys) {
     if (key.length !== keyBytes) throw new SealingError(`The master key ${id} is not of ${keyBytes} bytes.`)
-    if (!/^[\w.-]{1,64}$/.test(id)) throw new SealingError('The id of a master key has 1 to 64 letters, digits, dots and dashes.')
+    if (!/^[\w.-]{1,64}$/.test(id)) {
+      throw new SealingError('The id of a master key has 1 to 64 letters, digits, dots and dashes.')
+    }
   }
   return ring
 }
@@ -162,6 +179,9 @@ function decrypt (key: Buffer, sealed: Buffer, binding: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
   } catch (cause) {
-    throw new Error('The sealed bytes were tampered with, belong to another row, or were sealed under another master key of that id.', { cause })
+    throw new Error(
+      'The sealed bytes were tampered with, belong to another row, or were sealed under another master key of that id.',
+      { cause }
+    )
   }
 }

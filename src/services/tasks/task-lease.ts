@@ -13,13 +13,18 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Takes the task off the list, in the transaction that stores its effect; undoes that transaction when the lease is lost. */
+/**
+ * Takes the task off the list, in the transaction that stores its effect; undoes that transaction when the lease is
+ * lost.
+ */
 export async function finishTask (repositories: TenantRepositories, task: LeasedTask): Promise<void> {
   if (!await repositories.outbox.finish(task)) throw new LeaseLost(task)
 }
 
 /** Puts the task off, in the transaction that stores why. */
-export async function postponeTask (repositories: TenantRepositories, task: LeasedTask, seconds: number, why: string): Promise<void> {
+export async function postponeTask (
+  repositories: TenantRepositories, task: LeasedTask, seconds: number, why: string
+): Promise<void> {
   if (!await repositories.outbox.postpone(task, seconds, why)) throw new LeaseLost(task)
 }
 

@@ -19,7 +19,8 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     },
 
     /** Extends leases; those that were lost stay lost. */
-    keep: (tasks: LeasedTask[]): Promise<void> => store.asPlatform(({ dueTasks }) => dueTasks.keep(tasks, leaseSeconds)),
+    keep: (tasks: LeasedTask[]): Promise<void> =>
+      store.asPlatform(({ dueTasks }) => dueTasks.keep(tasks, leaseSeconds)),
 
     /** Gives leases back before their time; those that were lost stay lost. */
     release: (tasks: LeasedTask[]): Promise<void> => store.asPlatform(({ dueTasks }) => dueTasks.release(tasks)),
@@ -33,7 +34,8 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     },
 
     /** Puts recurring work that belongs to no tenant on the list, one task for each name. */
-    plant: (names: string[]): Promise<void> => store.asTenant(platformTenant, ({ outbox }) => outbox.add('chore', names)),
+    plant: (names: string[]): Promise<void> =>
+      store.asTenant(platformTenant, ({ outbox }) => outbox.add('chore', names)),
 
     /** Done for this time: the same task again after a while. */
     putBack: (task: LeasedTask, seconds: number): Promise<void> => store.asTenant(task.tenantId, async ({ outbox }) => {
@@ -41,6 +43,7 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     }),
 
     /** How long the oldest due task of these topics has waited. */
-    backlogSeconds: (topics: readonly TaskTopic[]): Promise<number> => store.asPlatform(({ dueTasks }) => dueTasks.backlogSeconds(topics))
+    backlogSeconds: (topics: readonly TaskTopic[]): Promise<number> =>
+      store.asPlatform(({ dueTasks }) => dueTasks.backlogSeconds(topics))
   }
 }

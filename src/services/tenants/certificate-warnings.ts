@@ -9,8 +9,9 @@ import { post } from '../mail/post.ts'
 const dayMs = 86_400_000
 
 /**
- * Warns the administrators of a tenant before its certificate ends: 30, 14, 7 and 1 days before, each of them once for each
- * certificate. Which warning is due follows from the date alone, so that one which was missed is made up for by the next.
+ * Warns the administrators of a tenant before its certificate ends: 30, 14, 7 and 1 days before, each of them once for
+ * each certificate. Which warning is due follows from the date alone, so that one which was missed is made up for by
+ * the next.
  */
 export function createCertificateWarnings ({ store, clock }: { store: Store, clock: Clock }) {
   async function warn (repositories: TenantRepositories, ending: EndingCertificate, at: Date): Promise<void> {
@@ -20,7 +21,11 @@ export function createCertificateWarnings ({ store, clock }: { store: Store, clo
     const administrators = await repositories.roles.holders((await administratorRoleOf(repositories)).id)
     const people = (await repositories.users.list()).filter(({ id }) => administrators.includes(id))
     const facts = {
-      businessName, taxNumber, holderName: certificate.holderName, notAfter: ending.notAfter.toISOString(), days: Math.ceil(leftMs(ending, at) / dayMs)
+      businessName,
+      taxNumber,
+      holderName: certificate.holderName,
+      notAfter: ending.notAfter.toISOString(),
+      days: Math.ceil(leftMs(ending, at) / dayMs)
     }
     await post(repositories, people.map(({ id, email }) => ({
       id: newId(),

@@ -30,7 +30,13 @@ export interface CertificateView {
 /** What a tenant signs with, and which of its certificates that is. */
 export interface OpenCertificate { certificateId: string, credential: Credential }
 
-export interface CertificatesDeps { store: Store, sealing: Sealing, keyStores: KeyStores, clock: Clock, onWork: () => void }
+export interface CertificatesDeps {
+  store: Store
+  sealing: Sealing
+  keyStores: KeyStores
+  clock: Clock
+  onWork: () => void
+}
 
 type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
 
@@ -48,7 +54,10 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
   const findCurrent = (tenantId: string) => current.get(tenantId, () =>
     store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))
 
-  /** What the tenant signs with at a moment; undefined when it has no certificate, or none that is valid then. Throws SealingError. */
+  /**
+   * What the tenant signs with at a moment; undefined when it has no certificate, or none that is valid then. Throws
+   * SealingError.
+   */
   async function certificateOf (tenantId: string, at: Date): Promise<OpenCertificate | undefined> {
     const row = await findCurrent(tenantId)
     return row && isValidOn(row, at) ? opened.get(row.id, () => open(sealing, row)) : undefined
@@ -56,14 +65,16 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
 
   return {
     /**
-     * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It takes the
-     * place of the one before, and documents that waited for a certificate are woken. Throws ServiceError with the
-     * CERTIFICATE_… code of what is wrong, and OVERLOADED while too many files wait to be opened.
+     * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It
+     * takes the place of the one before, and documents that waited for a certificate are woken. Throws ServiceError
+     * with the CERTIFICATE_… code of what is wrong, and OVERLOADED while too many files wait to be opened.
      */
     async upload (actor: Actor, { file, password }: { file: Buffer, password: string }): Promise<CertificateView> {
       const { tenantId, signal } = actor
       const at = clock()
-      const certificate = await keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => { throw publicRefusal(error) })
+      const certificate = await keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => {
+        throw publicRefusal(error)
+      })
       const row = newRow(sealing, tenantId, { certificate, at })
       await store.asTenant(tenantId, async ({ tenant, certificates, outbox, auditLog }) => {
         await tenant.lock()
@@ -72,7 +83,9 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
         await wakeAll(outbox)
         const { holderTaxNumber, serialNumber, notAfter } = certificate
         const details = { holderTaxNumber, serialNumber, notAfter: notAfter.toISOString() }
-        await auditLog.add([{ actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details }], at)
+        await auditLog.add([{
+          actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details
+        }], at)
       })
       current.forget(tenantId)
       onWork()
@@ -88,7 +101,8 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
 
     certificateOf,
 
-    credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> => (await certificateOf(tenantId, at))?.credential,
+    credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> =>
+      (await certificateOf(tenantId, at))?.credential,
 
     /** Reads the tenant's certificate anew at its next use in this instance. */
     forget: (tenantId: string): void => { current.forget(tenantId) },
@@ -118,7 +132,9 @@ export function certificateKeyPlace (tenantId: string, rowId: string): SealedPla
 }
 
 /** The row of a certificate that is valid. The key that came with it is wiped. */
-function newRow (sealing: Sealing, tenantId: string, { certificate, at }: { certificate: OpenedCertificate, at: Date }) {
+function newRow (
+  sealing: Sealing, tenantId: string, { certificate, at }: { certificate: OpenedCertificate, at: Date }
+) {
   const { privateKeyDer, certificateDer, ...facts } = certificate
   try {
     if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
@@ -139,5 +155,8 @@ function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
 
 function viewOf (row: Omit<CertificateView, 'daysLeft'>, at: Date): CertificateView {
   const { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt } = row
-  return { id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt, daysLeft: daysLeft(row, at) }
+  return {
+    id, holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, uploadedAt,
+    daysLeft: daysLeft(row, at)
+  }
 }

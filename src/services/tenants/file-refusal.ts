@@ -12,6 +12,8 @@ export function refusingFiles<T> (work: () => T): T {
 
 /** The public error of the same code, for the refusal of a CAF or a certificate; any other error as it is. */
 export function publicRefusal (error: unknown): unknown {
-  if (error instanceof CafError || error instanceof CertificateError) return new ServiceError(error.code, { cause: error })
+  if (error instanceof CafError || error instanceof CertificateError) {
+    return new ServiceError(error.code, { cause: error })
+  }
   return error
 }

@@ -52,7 +52,9 @@ export function stateOf (block: FolioBlockRow, today: string): FolioBlockState {
 }
 
 /** `perDay`: documents of the type that the tenant issues in a day at its present pace. */
-export function folioBlockView (block: FolioBlockRow, { today, perDay }: { today: string, perDay: number }): FolioBlockView {
+export function folioBlockView (
+  block: FolioBlockRow, { today, perDay }: { today: string, perDay: number }
+): FolioBlockView {
   const state = stateOf(block, today)
   const remaining = Number(block.rangeTo - block.next) + 1
   return {
@@ -76,7 +78,9 @@ export function folioBlockView (block: FolioBlockRow, { today, perDay }: { today
 }
 
 /** Days until the block is used up at the present pace, or expires if that is sooner; null when neither is in sight. */
-function daysLeft ({ expiresOn }: FolioBlockRow, { today, perDay, remaining }: { today: string, perDay: number, remaining: number }): number | null {
+function daysLeft (
+  { expiresOn }: FolioBlockRow, { today, perDay, remaining }: { today: string, perDay: number, remaining: number }
+): number | null {
   if (remaining === 0) return 0
   const untilUsedUp = perDay > 0 ? Math.floor(remaining / perDay) : Infinity
   const untilExpiry = expiresOn ? Math.max(0, daysBetween(today, isoDateOf(expiresOn)) + 1) : Infinity

@@ -21,7 +21,9 @@ export interface FoliosDeps {
   store: Store
   sealing: Sealing
   clock: Clock
-  /** Public keys (PEM) that sign CAFs beside the SII's own: the simulator's. Trusted only for tenants of the simulator. */
+  /**
+   * Public keys (PEM) that sign CAFs beside the SII's own: the simulator's. Trusted only for tenants of the simulator.
+   */
   trustedCafKeys: () => Promise<readonly { id: number, publicKey: string }[]>
   /** Called after a commit that left work on the outbox. */
   onWork: () => void
@@ -43,7 +45,9 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
   }
 
   /** Stores the block, or gives the id of the one that the same file made before. */
-  const keep = (actor: Actor, caf: Caf, { file, tenant, at }: { file: Buffer, tenant: TenantRow, at: Date }): Promise<string> =>
+  const keep = (
+    actor: Actor, caf: Caf, { file, tenant, at }: { file: Buffer, tenant: TenantRow, at: Date }
+  ): Promise<string> =>
     store.asPlatform(async ({ folioRanges, tenant: tenantOf }) => {
       const { tenant: settings, folioBlocks, auditLog } = tenantOf(actor.tenantId)
       const fileHash = bytes(createHash('sha256').update(file).digest())
@@ -55,26 +59,37 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       if (await folioRanges.overlaps(caf.issuer, scope, caf)) throw new ServiceError('FOLIO_BLOCK_OVERLAPS')
       const row = newRow(sealing, caf, { tenant, fileHash, at })
       await folioBlocks.create(row)
-      const details = { documentType: caf.documentType, rangeFrom: caf.from, rangeTo: caf.to, environment: tenant.environment }
-      await auditLog.add([{ actor: audited(actor), action: 'folio.upload', entity: 'folioBlock', entityId: row.id, details }], at)
+      const details = {
+        documentType: caf.documentType, rangeFrom: caf.from, rangeTo: caf.to, environment: tenant.environment
+      }
+      await auditLog.add([{
+        actor: audited(actor), action: 'folio.upload', entity: 'folioBlock', entityId: row.id, details
+      }], at)
       return row.id
     })
 
   /** The way back for a block whose key does not open any more: its file holds the key. */
-  async function renewKey (block: FolioBlockRow, { caf, actor, at, repositories: { folioBlocks, auditLog } }: { caf: Caf, actor: Actor, at: Date, repositories: TenantRepositories }): Promise<string> {
+  async function renewKey (
+    block: FolioBlockRow,
+    { caf, actor, at, repositories: { folioBlocks, auditLog } }: {
+      caf: Caf, actor: Actor, at: Date, repositories: TenantRepositories
+    }
+  ): Promise<string> {
     const place = cafKeyPlace(actor.tenantId, block.id)
     if (!sealing.opens(block.sealedKey, place)) {
       await folioBlocks.replaceKey(block.id, bytes(sealing.seal(derOf(caf), place)))
-      await auditLog.add([{ actor: audited(actor), action: 'folio.renewKey', entity: 'folioBlock', entityId: block.id, details: rangeOf(block) }], at)
+      await auditLog.add([{
+        actor: audited(actor), action: 'folio.renewKey', entity: 'folioBlock', entityId: block.id,
+        details: rangeOf(block)
+      }], at)
     }
     return block.id
   }
 
   return {
     /**
-     * Checks a CAF file and keeps it as a block of folios (sii.md 3.2). The same file again gives the same id, and the block its
-     * key back where that did not open any more. Throws
-     * ServiceError with the FOLIO_… code of what is wrong.
+     * Checks a CAF file and keeps it as a block of folios (sii.md 3.2). The same file again gives the same id, and the
+     * block its key back where that did not open any more. Throws ServiceError with the FOLIO_… code of what is wrong.
      */
     async upload (actor: Actor, file: Buffer): Promise<{ id: string }> {
       const at = clock()
@@ -84,14 +99,17 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     },
 
     /** The blocks of the tenant's present environment, by type and range. */
-    list: ({ tenantId }: Actor): Promise<FolioBlockView[]> => store.asTenant(tenantId, async ({ tenant, folioBlocks }) => {
-      const at = clock()
-      const { environment, createdAt } = await tenant.get()
-      const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
-      const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
-      const blocks = await folioBlocks.list(environment)
-      return blocks.map((block) => folioBlockView(block, { today: santiagoDate(at), perDay: (issued.get(block.documentType) ?? 0) / days }))
-    }),
+    list: ({ tenantId }: Actor): Promise<FolioBlockView[]> =>
+      store.asTenant(tenantId, async ({ tenant, folioBlocks }) => {
+        const at = clock()
+        const { environment, createdAt } = await tenant.get()
+        const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
+        const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
+        const blocks = await folioBlocks.list(environment)
+        return blocks.map((block) =>
+          folioBlockView(block, { today: santiagoDate(at), perDay: (issued.get(block.documentType) ?? 0) / days })
+        )
+      }),
 
     /**
      * Puts a block at the end of its type's queue and wakes the documents that wait for folios. Throws ServiceError
@@ -105,7 +123,9 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
         if (isExpired(block, santiagoDate(at))) throw new ServiceError('FOLIO_BLOCK_EXPIRED')
         if (!await folioBlocks.activate(id, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
         await outbox.add('issueWaiting', [String(block.documentType)])
-        await auditLog.add([{ actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id, details: rangeOf(block) }], at)
+        await auditLog.add([{
+          actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id, details: rangeOf(block)
+        }], at)
       })
       onWork()
     },
@@ -115,7 +135,9 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, auditLog }) => {
         const block = found(await folioBlocks.find(id), await tenant.get())
         if (!await folioBlocks.deleteUntouched(id)) throw new ServiceError('FOLIO_BLOCK_IN_USE')
-        await auditLog.add([{ actor: audited(actor), action: 'folio.delete', entity: 'folioBlock', entityId: id, details: rangeOf(block) }], clock())
+        await auditLog.add([{
+          actor: audited(actor), action: 'folio.delete', entity: 'folioBlock', entityId: id, details: rangeOf(block)
+        }], clock())
       })
       opened.forget(nameOf(actor.tenantId, id))
     },
@@ -132,20 +154,29 @@ function cafKeys (keys: readonly { id: number, publicKey: string }[]): CafKeys {
 }
 
 /** The SII's keys tell its environments apart; the simulator takes what it signed itself and nothing else. */
-export function isForTenant ({ keyId }: Pick<Caf, 'keyId'>, { taxAuthority, environment }: Pick<TenantRow, 'taxAuthority' | 'environment'>): boolean {
+export function isForTenant (
+  { keyId }: Pick<Caf, 'keyId'>, { taxAuthority, environment }: Pick<TenantRow, 'taxAuthority' | 'environment'>
+): boolean {
   const signedFor = siiKeys[keyId]?.environment
   return taxAuthority === simulatorAuthority ? signedFor === undefined : signedFor === environment
 }
 
 /** The file was checked against the tenant's settings before; they must not have changed on the way. */
-async function mustBeUnchanged (settings: { lock: () => Promise<void>, get: () => Promise<TenantRow> }, before: TenantRow): Promise<void> {
+async function mustBeUnchanged (
+  settings: { lock: () => Promise<void>, get: () => Promise<TenantRow> }, before: TenantRow
+): Promise<void> {
   await settings.lock()
   const now = await settings.get()
   if (now.taxNumber !== before.taxNumber) throw new ServiceError('FOLIO_ISSUER_MISMATCH')
-  if (now.environment !== before.environment || now.taxAuthority !== before.taxAuthority) throw new ServiceError('FOLIO_ENVIRONMENT_MISMATCH')
+  if (now.environment !== before.environment || now.taxAuthority !== before.taxAuthority) {
+    throw new ServiceError('FOLIO_ENVIRONMENT_MISMATCH')
+  }
 }
 
-function newRow (sealing: Sealing, caf: Caf, { tenant, fileHash, at }: { tenant: TenantRow, fileHash: Uint8Array<ArrayBuffer>, at: Date }) {
+function newRow (
+  sealing: Sealing, caf: Caf,
+  { tenant, fileHash, at }: { tenant: TenantRow, fileHash: Uint8Array<ArrayBuffer>, at: Date }
+) {
   const id = newId()
   const expiry = cafExpiry(caf.documentType, caf.authorisedOn)
   return {

@@ -2,8 +2,9 @@ import { characterName, toLatin1Text } from '../../dte/values/text.ts'
 import { type Problem, problemAt, ServiceError } from '../../shared/errors.ts'
 
 /**
- * Texts that will stand on tax documents, as ISO-8859-1 can hold them: typographic quotes, dashes and blanks become plain ones.
- * Members that are no text stay. Throws ServiceError VALIDATION_FAILED with the path of every text that cannot be held.
+ * Texts that will stand on tax documents, as ISO-8859-1 can hold them: typographic quotes, dashes and blanks become
+ * plain ones. Members that are no text stay. Throws ServiceError VALIDATION_FAILED with the path of every text that
+ * cannot be held.
  */
 export function printableTexts<Members extends object> (members: Members): Members {
   const problems: Problem[] = []
@@ -11,7 +12,14 @@ export function printableTexts<Members extends object> (members: Members): Membe
     if (typeof value !== 'string') return [name, value]
     const { text, foreign, controls } = toLatin1Text(value)
     const unfit = [...foreign, ...controls].map(characterName).join(', ')
-    if (unfit !== '') problems.push(problemAt(name, { en: `has characters that a tax document cannot hold: ${unfit}`, es: `tiene caracteres que un documento tributario no admite: ${unfit}` }))
+    if (unfit !== '') {
+      problems.push(
+        problemAt(name, {
+          en: `has characters that a tax document cannot hold: ${unfit}`,
+          es: `tiene caracteres que un documento tributario no admite: ${unfit}`
+        })
+      )
+    }
     return [name, text]
   })
   if (problems.length > 0) throw new ServiceError('VALIDATION_FAILED', { problems })

@@ -47,7 +47,10 @@ const requirements: Requirement[] = [
     message: errorTable.CERTIFICATE_MISSING,
     isMet: ({ certificate, at }) => certificate !== null && isValidOn(certificate, at)
   },
-  { code: 'SEALED_KEY_UNREADABLE', blocking: true, message: errorTable.SEALED_KEY_UNREADABLE, isMet: ({ keysOpen }) => keysOpen },
+  {
+    code: 'SEALED_KEY_UNREADABLE', blocking: true, message: errorTable.SEALED_KEY_UNREADABLE,
+    isMet: ({ keysOpen }) => keysOpen
+  },
   {
     code: 'CERTIFICATE_ENDS_SOON',
     blocking: false,
@@ -69,26 +72,37 @@ const requirements: Requirement[] = [
   {
     code: 'BUSINESS_ACTIVITY_MISSING',
     blocking: false,
-    message: { en: 'Say the business activity (giro), or send it with each document.', es: 'Indique el giro, o envíelo con cada documento.' },
+    message: {
+      en: 'Say the business activity (giro), or send it with each document.',
+      es: 'Indique el giro, o envíelo con cada documento.'
+    },
     isMet: ({ tenant }) => tenant.businessActivity !== ''
   },
   {
     code: 'ACTIVITY_CODE_MISSING',
     blocking: false,
-    message: { en: 'Say an activity code (Acteco), or send it with each document.', es: 'Indique un código de actividad (Acteco), o envíelo con cada documento.' },
+    message: {
+      en: 'Say an activity code (Acteco), or send it with each document.',
+      es: 'Indique un código de actividad (Acteco), o envíelo con cada documento.'
+    },
     isMet: ({ tenant }) => tenant.activityCodes.length > 0
   },
   {
     code: 'ADDRESS_MISSING',
     blocking: false,
-    message: { en: 'Say the address and the municipality, or send them with each document.', es: 'Indique la dirección y la comuna, o envíelas con cada documento.' },
+    message: {
+      en: 'Say the address and the municipality, or send them with each document.',
+      es: 'Indique la dirección y la comuna, o envíelas con cada documento.'
+    },
     isMet: ({ tenant }) => Boolean(tenant.address && tenant.municipality)
   }
 ]
 
 /** What is still missing before the tenant's documents can be sent. */
 export function readinessOf (facts: ReadinessFacts): Readiness {
-  const missing = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({ code, blocking, message: { en, es } }))
+  const missing = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({
+    code, blocking, message: { en, es }
+  }))
   return { ready: !missing.some(({ blocking }) => blocking), missing }
 }
 

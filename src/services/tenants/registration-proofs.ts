@@ -18,7 +18,9 @@ import type { Clock } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import type { SignInDelays } from '../access/sign-in-delays.ts'
 import { userSummary, type UserSummary } from '../access/sign-in.ts'
-import { bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin } from './tenant-birth.ts'
+import {
+  bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin
+} from './tenant-birth.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
 export interface RegistrationProofsDeps {
@@ -41,23 +43,32 @@ const mailsAnHour = 5
 const registrationsAnHour = 20
 
 /**
- * Registrations that become tenants once their email is proven. Until then there is neither tenant nor key, and nothing is
- * taken: several registrations of one email stand side by side, and the first that is confirmed ends the others.
+ * Registrations that become tenants once their email is proven. Until then there is neither tenant nor key, and nothing
+ * is taken: several registrations of one email stand side by side, and the first that is confirmed ends the others.
  */
-export function createRegistrationProofs ({ store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork }: RegistrationProofsDeps) {
+export function createRegistrationProofs (
+  { store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork }: RegistrationProofsDeps
+) {
   function linkTo (registration: RegistrationRow, token: string): NewMail {
     const mail = mailAbout(registration, clock())
     const sealedToken = sealing.seal(Buffer.from(token), tokenPlace({ tenantId: platformTenant, id: mail.id }))
     return { ...mail, kind: 'registration', facts: { taxNumber: registration.taxNumber, hours }, sealedToken }
   }
 
-  async function write ({ directory, registrations, tenant }: PlatformRepositories, registration: RegistrationRow): Promise<void> {
+  async function write (
+    { directory, registrations, tenant }: PlatformRepositories, registration: RegistrationRow
+  ): Promise<void> {
     const { id, email } = registration
     const ours = tenant(platformTenant)
     const since = new Date(clock().getTime() - hourMs)
-    const earlier = [await ours.mails.countSince('registration', email, since), await ours.mails.countSince('accountExists', email, since)]
+    const earlier = [
+      await ours.mails.countSince('registration', email, since),
+      await ours.mails.countSince('accountExists', email, since)
+    ]
     if (earlier.reduce((sum, count) => sum + count) >= mailsAnHour) return
-    if (await directory.find('email', email)) return post(ours, [{ ...mailAbout(registration, clock()), kind: 'accountExists', facts: {} }])
+    if (await directory.find('email', email)) {
+      return post(ours, [{ ...mailAbout(registration, clock()), kind: 'accountExists', facts: {} }])
+    }
     const { token, tokenHash } = newMailToken()
     await registrations.setToken(id, tokenHash)
     await post(ours, [linkTo(registration, token)])
@@ -69,9 +80,14 @@ export function createRegistrationProofs ({ store, passwords, sealing, delays, t
     await repositories.registrations.forgetAllOf(email)
     await repositories.tenant(platformTenant).mails.withdraw('registration', email)
     const details = { registeredAt: registration.createdAt.toISOString(), registeredFrom: registration.network }
-    const birth = { ...registration, taxNumber: registration.taxNumber as Rut, tenantId: newId(), emailProven: true, origin, details, at: clock() }
+    const birth = {
+      ...registration, taxNumber: registration.taxNumber as Rut, tenantId: newId(), emailProven: true, origin,
+      details, at: clock()
+    }
     // Somebody may have taken the code since the registration, and the link is good once only.
-    return bearTenant({ ...birth, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, { tenantKeys, newTenants })
+    return bearTenant({ ...birth, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, {
+      tenantKeys, newTenants
+    })
   })
 
   return {
@@ -80,14 +96,24 @@ export function createRegistrationProofs ({ store, passwords, sealing, delays, t
       store.asPlatform(async ({ directory, registrations }) => {
         const lately = await registrations.countFrom(callerNetwork(address), new Date(clock().getTime() - hourMs))
         if (lately >= registrationsAnHour) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: hourMs / 1000 })
-        if (tenantCode !== undefined && await directory.find('tenantCode', tenantCode)) throw new ServiceError('TENANT_CODE_TAKEN')
+        if (tenantCode !== undefined && await directory.find('tenantCode', tenantCode)) {
+          throw new ServiceError('TENANT_CODE_TAKEN')
+        }
       }),
 
-    /** Keeps a registration and has a mail written. Does the same for every email: the rest is done later, by `prepare`. */
-    async request ({ userId, tenantCode, ...checked }: CheckedRegistration, { address, language }: { address: string, language: MailLanguage }): Promise<UserSummary> {
+    /**
+     * Keeps a registration and has a mail written. Does the same for every email: the rest is done later, by `prepare`.
+     */
+    async request (
+      { userId, tenantCode, ...checked }: CheckedRegistration,
+      { address, language }: { address: string, language: MailLanguage }
+    ): Promise<UserSummary> {
       const createdAt = clock()
       const expiresAt = new Date(createdAt.getTime() + hours * hourMs)
-      const row = { ...checked, id: newId(), userId, tenantCode: tenantCode ?? null, language, network: callerNetwork(address), createdAt, expiresAt }
+      const row = {
+        ...checked, id: newId(), userId, tenantCode: tenantCode ?? null, language, network: callerNetwork(address),
+        createdAt, expiresAt
+      }
       await store.asPlatform(async ({ registrations, tenant }) => {
         await registrations.create(row)
         await tenant(platformTenant).outbox.add('prepareRegistration', [row.id])
@@ -107,17 +133,28 @@ export function createRegistrationProofs ({ store, passwords, sealing, delays, t
     },
 
     /**
-     * Makes the tenant of a registration. The password is asked for because a stranger may have registered with this email too:
-     * a link opens only what the reader of the mailbox registered. Throws ServiceError EMAIL_TOKEN_INVALID, whatever is wrong
-     * with the token; CREDENTIALS_INVALID or SIGN_IN_DELAYED for a wrong password, and EMAIL_TAKEN, leave the token good.
+     * Makes the tenant of a registration. The password is asked for because a stranger may have registered with this
+     * email too: a link opens only what the reader of the mailbox registered. Throws ServiceError EMAIL_TOKEN_INVALID,
+     * whatever is wrong with the token; CREDENTIALS_INVALID or SIGN_IN_DELAYED for a wrong password, and EMAIL_TAKEN,
+     * leave the token good.
      */
-    async confirm ({ email, token, password }: Confirmation, { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }): Promise<Registered> {
+    async confirm (
+      { email, token, password }: Confirmation,
+      { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }
+    ): Promise<Registered> {
       const { registration, attempt } = await store.asPlatform(async (repositories) => {
-        const found = await repositories.registrations.findByToken(normaliseEmail(email), hashOfMailToken(token), clock())
+        const found = await repositories.registrations.findByToken(
+          normaliseEmail(email), hashOfMailToken(token), clock()
+        )
         if (!found) throw new ServiceError('EMAIL_TOKEN_INVALID')
-        return { registration: found, attempt: await delays.begin(repositories, { email: found.email, address: origin.address }) }
+        return {
+          registration: found,
+          attempt: await delays.begin(repositories, { email: found.email, address: origin.address })
+        }
       })
-      const { matches } = await passwords.check(registration.passwordHash, password, { address: origin.address, signal })
+      const { matches } = await passwords.check(registration.passwordHash, password, {
+        address: origin.address, signal
+      })
       if (!matches) {
         await delays.failed(attempt)
         throw new ServiceError('CREDENTIALS_INVALID')

@@ -8,7 +8,9 @@ import type { PasswordAsker, Passwords } from '../access/passwords.ts'
 import type { Clock } from '../ports.ts'
 import { printableTexts } from './printable-texts.ts'
 import type { RegistrationProofs } from './registration-proofs.ts'
-import { bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin } from './tenant-birth.ts'
+import {
+  bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin
+} from './tenant-birth.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
 export interface RegistrationRequest {
@@ -37,30 +39,41 @@ export interface RegistrationDeps {
 /** Where a registration comes from, and the signal that fires when its client has left. */
 type Asking = RegistrationOrigin & { signal?: AbortSignal | undefined }
 
-export function createRegistration ({ store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDeps) {
+export function createRegistration (
+  { store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDeps
+) {
   async function check (posted: RegistrationRequest, asker: PasswordAsker): Promise<CheckedRegistration> {
     const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })
     const taxNumber = parsedTaxNumber(posted.taxNumber)
     const email = normaliseEmail(posted.email)
     passwords.mustBeStrong(posted.password, [email, email.split('@')[0] ?? '', companyTitle])
     const passwordHash = await passwords.hash(posted.password, asker)
-    return { userId: newId(), email, passwordHash, fullName: posted.fullName, companyTitle, taxNumber, tenantCode: posted.tenantCode?.toLowerCase() }
+    return {
+      userId: newId(), email, passwordHash, fullName: posted.fullName, companyTitle, taxNumber,
+      tenantCode: posted.tenantCode?.toLowerCase()
+    }
   }
 
-  async function create (posted: RegistrationRequest, { signal, ...origin }: Asking, emailProven: boolean): Promise<Registered> {
+  async function create (
+    posted: RegistrationRequest, { signal, ...origin }: Asking, emailProven: boolean
+  ): Promise<Registered> {
     const { tenantCode, ...checked } = await check(posted, { address: origin.address, signal })
-    const birth = { ...checked, tenantId: newId(), emailProven, code: { wanted: tenantCode, instead: false }, origin, at: clock() }
+    const birth = {
+      ...checked, tenantId: newId(), emailProven, code: { wanted: tenantCode, instead: false }, origin, at: clock()
+    }
     return store.asPlatform((repositories) => bearTenant(birth, repositories, { tenantKeys, newTenants }))
   }
 
   return {
     /**
-     * Makes a tenant, its roles, its first administrator and its first pair of keys, all or nothing. Where mails reach people, it
-     * mails a link with which `RegistrationProofs.confirm` does so, and answers alike whether the email has an account or not.
-     * Throws ServiceError REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK, TENANT_CODE_TAKEN, EMAIL_TAKEN
-     * (where no mail can be sent) or RATE_LIMITED (where it can).
+     * Makes a tenant, its roles, its first administrator and its first pair of keys, all or nothing. Where mails reach
+     * people, it mails a link with which `RegistrationProofs.confirm` does so, and answers alike whether the email has
+     * an account or not. Throws ServiceError REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK,
+     * TENANT_CODE_TAKEN, EMAIL_TAKEN (where no mail can be sent) or RATE_LIMITED (where it can).
      */
-    async register (posted: RegistrationRequest, origin: Asking = {}, language: MailLanguage = 'es'): Promise<RegistrationAnswer> {
+    async register (
+      posted: RegistrationRequest, origin: Asking = {}, language: MailLanguage = 'es'
+    ): Promise<RegistrationAnswer> {
       if (registration === 'closed') throw new ServiceError('REGISTRATION_CLOSED')
       if (!proofs) return { ...await create(posted, origin, false), emailProofRequired: false }
       const address = origin.address ?? ''
@@ -70,7 +83,8 @@ export function createRegistration ({ store, passwords, tenantKeys, registration
     },
 
     /** The same for the server's own operator, who needs no open registration and vouches for the email. */
-    createTenant: (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> => create(posted, origin, true)
+    createTenant: (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> =>
+      create(posted, origin, true)
   }
 }
 

@@ -55,23 +55,36 @@ export interface Birth {
  * Makes a tenant, its roles, its first administrator and its first pair of keys within the caller's transaction. Throws
  * ServiceError TENANT_CODE_TAKEN or EMAIL_TAKEN.
  */
-export async function bearTenant (birth: Birth, { directory, tenant }: PlatformRepositories, { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: NewTenants }): Promise<Registered> {
+export async function bearTenant (
+  birth: Birth, { directory, tenant }: PlatformRepositories,
+  { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: NewTenants }
+): Promise<Registered> {
   const { tenantId, userId, email, origin, details, at } = birth
   const tenantCode = await claimTenantCode(directory, birth)
-  if (!await directory.claim('email', email, { tenant: tenantId, subject: userId })) throw new ServiceError('EMAIL_TAKEN')
+  if (!await directory.claim('email', email, { tenant: tenantId, subject: userId })) {
+    throw new ServiceError('EMAIL_TAKEN')
+  }
   const repositories = tenant(tenantId)
   await repositories.tenant.create(tenantRow(birth, tenantCode, newTenants))
   const administratorRoleId = await createRoles(repositories, at)
   const user = userRow(birth)
   await repositories.users.create(user, [administratorRoleId])
-  const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, { tenantId, environment: newTenants.environment })
+  const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, {
+    tenantId, environment: newTenants.environment
+  })
   await repositories.auditLog.add([{
-    actor: { id: userId, name: email, ...origin }, action: 'auth.register', entity: 'tenant', entityId: tenantId, details: { tenantCode, accessKey, ...details }
+    actor: { id: userId, name: email, ...origin },
+    action: 'auth.register',
+    entity: 'tenant',
+    entityId: tenantId,
+    details: { tenantCode, accessKey, ...details }
   }], at)
   return { tenantCode, accessKey, secretKey, user: userSummary(user) }
 }
 
-async function claimTenantCode (directory: PlatformRepositories['directory'], { tenantId, companyTitle, code: { wanted, instead } }: Birth): Promise<string> {
+async function claimTenantCode (
+  directory: PlatformRepositories['directory'], { tenantId, companyTitle, code: { wanted, instead } }: Birth
+): Promise<string> {
   const owner = { tenant: tenantId, subject: tenantId }
   const first = wanted ?? slugOf(companyTitle)
   if (await directory.claim('tenantCode', first, owner)) return first
@@ -83,7 +96,8 @@ async function claimTenantCode (directory: PlatformRepositories['directory'], { 
 
 /** `Panadería Ñuñoa SpA` becomes `panaderia-nunoa-spa`. */
 function slugOf (title: string): string {
-  const slug = title.normalize('NFKD').toLowerCase().replace(/\p{Mark}/gu, '').replace(/[^a-z0-9]+/g, '-').slice(0, 30).replace(/^-+|-+$/g, '')
+  const slug = title.normalize('NFKD').toLowerCase().replace(/\p{Mark}/gu, '').replace(/[^a-z0-9]+/g, '-').slice(0, 30)
+    .replace(/^-+|-+$/g, '')
   return slug.length >= 3 ? slug : `tenant-${randomBytes(3).toString('hex')}`
 }
 
@@ -96,7 +110,8 @@ function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxA
     taxAuthority,
     createdAt: at,
     updatedAt: at,
-    // The simulator authorises everyone: resolution 0, as in the SII's certification, of the day on which the tenant came.
+    // The simulator authorises everyone: resolution 0, as in the SII's certification, of the day on which the tenant
+    // came.
     ...(taxAuthority === simulatorAuthority
       ? { certificationResolutionNumber: 0, certificationResolutionDate: dateColumn(santiagoDate(at)) }
       : {})
@@ -104,13 +119,19 @@ function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxA
 }
 
 function userRow ({ userId, email, emailProven, passwordHash, fullName, companyTitle, at }: Birth) {
-  return { id: userId, email, userName: email, fullName, companyTitle, passwordHash, emailProven, userType: 1, createdAt: at }
+  return {
+    id: userId, email, userName: email, fullName, companyTitle, passwordHash, emailProven, userType: 1, createdAt: at
+  }
 }
 
 /** Gives the id of the first role, which may do everything. */
 async function createRoles ({ roles }: TenantRepositories, at: Date): Promise<string> {
   const created = defaultRoles.map(({ name, permissions }) => ({
-    id: newId(), name, system: true, createdAt: at, claims: permissions.map((value) => ({ type: permissionClaimType, value }))
+    id: newId(),
+    name,
+    system: true,
+    createdAt: at,
+    claims: permissions.map((value) => ({ type: permissionClaimType, value }))
   }))
   for (const role of created) await roles.create(role)
   const [administrator] = created

@@ -34,7 +34,9 @@ export interface TenantUpdate {
 /** Folios and documents were given to this RUT, in this environment of this authority. */
 export const lockedMembers = ['taxNumber', 'environment', 'taxAuthority'] as const
 
-/** The columns that an update changes; those that stay as they are, are left out. Throws ServiceError VALIDATION_FAILED. */
+/**
+ * The columns that an update changes; those that stay as they are, are left out. Throws ServiceError VALIDATION_FAILED.
+ */
 export function changesOf (update: TenantUpdate, before: TenantRow): TenantChange {
   const { taxNumber, certificationResolution, productionResolution, ...plain } = update
   const wanted: Record<string, unknown> = {
@@ -44,16 +46,23 @@ export function changesOf (update: TenantUpdate, before: TenantRow): TenantChang
     ...resolutionColumns('production', productionResolution)
   }
   const columns = before as unknown as Record<string, unknown>
-  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== undefined && !isSame(value, columns[name])))
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== undefined && !isSame(value, columns[name]))
+  )
 }
 
 /** The simulator's resolution is not the SII's: it goes when the tenant leaves the simulator. */
-function forgottenResolution ({ taxAuthority, certificationResolution }: TenantUpdate, before: TenantRow): null | undefined {
-  const leaves = before.taxAuthority === simulatorAuthority && taxAuthority !== undefined && taxAuthority !== simulatorAuthority
+function forgottenResolution (
+  { taxAuthority, certificationResolution }: TenantUpdate, before: TenantRow
+): null | undefined {
+  const leaves = before.taxAuthority === simulatorAuthority && taxAuthority !== undefined &&
+    taxAuthority !== simulatorAuthority
   return leaves || certificationResolution === null ? null : undefined
 }
 
-function resolutionColumns (environment: Environment, resolution: Resolution | null | undefined): Record<string, unknown> {
+function resolutionColumns (
+  environment: Environment, resolution: Resolution | null | undefined
+): Record<string, unknown> {
   if (resolution === undefined) return {}
   return {
     [`${environment}ResolutionNumber`]: resolution?.number ?? null,

@@ -69,7 +69,9 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
     const certificate = await certificates.findCurrent()
     const blocks = await folioBlocks.list(row.environment)
     const keysOpen = doKeysOpen(sealing, certificate, blocks.filter((block) => stateOf(block, santiagoDate(at)) === 2))
-    const readiness = readinessOf({ tenant: row, certificate, blocks, keysOpen, authorities, at, today: santiagoDate(at) })
+    const readiness = readinessOf({
+      tenant: row, certificate, blocks, keysOpen, authorities, at, today: santiagoDate(at)
+    })
     return { ...settingsOf(row), certificateExpiresAt: certificate?.notAfter ?? null, readiness }
   }
 
@@ -79,11 +81,14 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
 
     /**
      * Changes what is given and leaves the rest. Throws ServiceError VALIDATION_FAILED, AUTHORITY_UNAVAILABLE,
-     * MAIL_UNAVAILABLE, or TENANT_SETTING_LOCKED for the RUT, the environment and the authority once there are folios or documents.
+     * MAIL_UNAVAILABLE, or TENANT_SETTING_LOCKED for the RUT, the environment and the authority once there are folios
+     * or documents.
      */
     async update (actor: Actor, update: TenantUpdate): Promise<TenantView> {
       const at = clock()
-      if (update.taxAuthority !== undefined && !authorities.includes(update.taxAuthority)) throw new ServiceError('AUTHORITY_UNAVAILABLE')
+      if (update.taxAuthority !== undefined && !authorities.includes(update.taxAuthority)) {
+        throw new ServiceError('AUTHORITY_UNAVAILABLE')
+      }
       if (update.mailReceivers === true && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
       const view = await store.asTenant(actor.tenantId, async (repositories) => {
         const { tenant, outbox, auditLog } = repositories
@@ -95,7 +100,10 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
           await tenant.update({ ...change, updatedAt: at })
           await tenant.announceChange()
           await wakeAll(outbox)
-          await auditLog.add([{ actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId, details: { members } }], at)
+          await auditLog.add([{
+            actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId,
+            details: { members }
+          }], at)
         }
         return viewFrom(repositories)
       })
@@ -104,11 +112,15 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
       return view
     },
 
-    /** Has every instance drop what it remembers of the tenant: settings, certificate, keys, sessions, allowed addresses. */
+    /**
+     * Has every instance drop what it remembers of the tenant: settings, certificate, keys, sessions, allowed
+     * addresses.
+     */
     refresh: ({ tenantId }: Actor): Promise<void> => store.asTenant(tenantId, ({ tenant }) => tenant.announceChange()),
 
     /** The tenant's row, at most 5 seconds old: for what happens on every document. Throws for an unknown tenant. */
-    factsOf: (tenantId: string): Promise<TenantRow> => rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
+    factsOf: (tenantId: string): Promise<TenantRow> =>
+      rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
 
     /** Reads the tenant anew at its next use in this instance. */
     forget: (tenantId: string): void => { rows.forget(tenantId) },
@@ -119,8 +131,11 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
 export type Tenants = ReturnType<typeof createTenants>
 
 /** Those that the next documents need. */
-function doKeysOpen (sealing: Pick<Sealing, 'opens'>, certificate: CertificateRow | null, activeBlocks: FolioBlockRow[]): boolean {
-  return (certificate === null || sealing.opens(certificate.sealedKey, certificateKeyPlace(certificate.tenantId, certificate.id))) &&
+function doKeysOpen (
+  sealing: Pick<Sealing, 'opens'>, certificate: CertificateRow | null, activeBlocks: FolioBlockRow[]
+): boolean {
+  return (certificate === null ||
+    sealing.opens(certificate.sealedKey, certificateKeyPlace(certificate.tenantId, certificate.id))) &&
     activeBlocks.every(({ tenantId, id, sealedKey }) => sealing.opens(sealedKey, cafKeyPlace(tenantId, id)))
 }
 
@@ -132,7 +147,10 @@ async function mustBeFree ({ folioBlocks, invoices }: TenantRepositories, member
 }
 
 function settingsOf (row: TenantRow): Omit<TenantView, 'certificateExpiresAt' | 'readiness'> {
-  const { tenantId, code, tokenVersion, certificationResolutionNumber, certificationResolutionDate, productionResolutionNumber, productionResolutionDate, ...rest } = row
+  const {
+    tenantId, code, tokenVersion, certificationResolutionNumber, certificationResolutionDate,
+    productionResolutionNumber, productionResolutionDate, ...rest
+  } = row
   const taxAuthority = row.taxAuthority as TaxAuthority
   return {
     ...rest,

@@ -19,19 +19,31 @@ export function readCover (set: Element) {
   }
 }
 
-/** The cover sheet: addressed to the SII, by who uploads it, for the company named, under its resolution, counted right. */
+/**
+ * The cover sheet: addressed to the SII, by who uploads it, for the company named, under its resolution, counted right.
+ */
 export function judgeCover (
   set: Element, documents: Document[], upload: { sender: string, company: string }, companies: Companies
 ): Reason[] {
   const cover = readCover(set)
   const found: Reason[] = []
-  if (cover.receiver !== siiRut) found.push(coverReason('CRT-3-18', 'RUT receptor de la caratula no es el del SII', cover.receiver))
-  if (cover.sender !== upload.sender) found.push(coverReason('CRT-3-11', 'RUT que envia no corresponde', cover.sender))
-  if (cover.issuer !== upload.company) found.push(coverReason('CRT-3-12', 'RUT emisor no corresponde a la empresa', cover.issuer))
-  if (!companies.acceptsResolution(cover.issuer, cover.resolution)) {
-    found.push(coverReason('CRT-3-19', 'Fecha o numero de resolucion incorrectos', `${cover.resolution.number} ${cover.resolution.date}`))
+  if (cover.receiver !== siiRut) {
+    found.push(coverReason('CRT-3-18', 'RUT receptor de la caratula no es el del SII', cover.receiver))
   }
-  if (!countsMatch(cover.counts, documents)) found.push(coverReason('CRT-3-20', 'SubTotDTE no coincide con los documentos'))
+  if (cover.sender !== upload.sender) found.push(coverReason('CRT-3-11', 'RUT que envia no corresponde', cover.sender))
+  if (cover.issuer !== upload.company) {
+    found.push(coverReason('CRT-3-12', 'RUT emisor no corresponde a la empresa', cover.issuer))
+  }
+  if (!companies.acceptsResolution(cover.issuer, cover.resolution)) {
+    found.push(
+      coverReason(
+        'CRT-3-19', 'Fecha o numero de resolucion incorrectos', `${cover.resolution.number} ${cover.resolution.date}`
+      )
+    )
+  }
+  if (!countsMatch(cover.counts, documents)) {
+    found.push(coverReason('CRT-3-20', 'SubTotDTE no coincide con los documentos'))
+  }
   return found
 }
 

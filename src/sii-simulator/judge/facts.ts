@@ -37,8 +37,8 @@ export function readFacts (dte: Element, body: Element): DocumentFacts {
 }
 
 /**
- * Pairs every DTE element with its bytes. Signatures of the stamp are made over the text as written, which a parser does
- * not keep; a file whose comments or attributes pretend to hold further DTEs gives uneven counts and is refused.
+ * Pairs every DTE element with its bytes. Signatures of the stamp are made over the text as written, which a parser
+ * does not keep; a file whose comments or attributes pretend to hold further DTEs gives uneven counts and is refused.
  */
 export function readDocuments (set: Element, file: Buffer): Document[] | undefined {
   const text = file.toString('latin1')
@@ -46,7 +46,9 @@ export function readDocuments (set: Element, file: Buffer): Document[] | undefin
   const pieces = text.match(/<DTE[\s>][\s\S]*?<\/DTE\s*>/g) ?? []
   if (pieces.length !== dtes.length) return undefined
   const documents = dtes.map((dte, index) => readDocument(dte, pieces[index] ?? ''))
-  return documents.some((document) => document === undefined) ? undefined : documents.filter((document) => document !== undefined)
+  return documents.some((document) => document === undefined)
+    ? undefined
+    : documents.filter((document) => document !== undefined)
 }
 
 function readDocument (dte: Element, piece: string): Document | undefined {

@@ -4,7 +4,10 @@ import type { Document } from './facts.ts'
 import { reason, type Reason } from './reasons.ts'
 import { child, childrenOf, textAt, type Element } from './xml.ts'
 
-const rutElements = ['RUTEmisor', 'RUTRecep', 'RUTMandante', 'RUTSolicita', 'RUTTrans', 'RUTChofer', 'RUTCiaTransp', 'RUTOtr', 'RUTProvSW', 'RUTProveedor']
+const rutElements = [
+  'RUTEmisor', 'RUTRecep', 'RUTMandante', 'RUTSolicita', 'RUTTrans', 'RUTChofer', 'RUTCiaTransp', 'RUTOtr', 'RUTProvSW',
+  'RUTProveedor'
+]
 
 /** Who issues, with which activities, and that every RUT is one. */
 export function judgeHeader ({ facts, body }: Document, coverIssuer: string, companies: Companies): Reason[] {
@@ -18,7 +21,9 @@ export function judgeHeader ({ facts, body }: Document, coverIssuer: string, com
 }
 
 function wrongRuts (element: Element): string[] {
-  const own = rutElements.includes(element.name) && !isRut(element.text.trim()) ? [`${element.name} ${element.text}`] : []
+  const own = rutElements.includes(element.name) && !isRut(element.text.trim())
+    ? [`${element.name} ${element.text}`]
+    : []
   return [...own, ...element.children.filter(({ name }) => name !== 'TED').flatMap(wrongRuts)]
 }
 

@@ -41,7 +41,9 @@ export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): P
   }
 }
 
-async function judgeRoot ({ root, encoding }: ParsedXml, upload: Upload, bench: Bench, trust: Trust): Promise<EnvelopeVerdict> {
+async function judgeRoot (
+  { root, encoding }: ParsedXml, upload: Upload, bench: Bench, trust: Trust
+): Promise<EnvelopeVerdict> {
   await setImmediate()
   const problems = [...characterProblems(upload.bytes, encoding), ...schemaProblems(root)]
   await setImmediate()
@@ -51,8 +53,12 @@ async function judgeRoot ({ root, encoding }: ParsedXml, upload: Upload, bench: 
   if (!set || !documents) return refused('RSC', [schemaReason('the documents cannot be told apart')])
   await setImmediate()
   const signature = verifySetSignature(root, set, trust)
-  if (signature.problem !== undefined) return refused('RFR', [{ code: 'ENV-3-1', description: 'Firma del envio incorrecta', detail: signature.problem }])
-  if (!bench.companies.maySend(upload.company, signature.holder)) return refused('RFR', [reason('ENV-3-6', signature.holder)])
+  if (signature.problem !== undefined) {
+    return refused('RFR', [{ code: 'ENV-3-1', description: 'Firma del envio incorrecta', detail: signature.problem }])
+  }
+  if (!bench.companies.maySend(upload.company, signature.holder)) {
+    return refused('RFR', [reason('ENV-3-6', signature.holder)])
+  }
   const cover = judgeCover(set, documents, upload, bench.companies)
   if (cover.length > 0) return refused('RCT', cover)
   return { documents: await judgeDocuments(documents, readCover(set).issuer, bench, trust) }
@@ -67,14 +73,18 @@ function refused (state: RefusalState, reasons: Reason[]): EnvelopeVerdict {
 }
 
 /** Notes come last, so that a note may refer to a document of its own envelope; the verdicts keep the file's order. */
-async function judgeDocuments (documents: Document[], issuer: string, bench: Bench, trust: Trust): Promise<DocumentVerdict[]> {
+async function judgeDocuments (
+  documents: Document[], issuer: string, bench: Bench, trust: Trust
+): Promise<DocumentVerdict[]> {
   const verdicts = new Map<Document, DocumentVerdict>()
   const receivedHash: ReceivedHash = (of, documentType, folio) => {
     const here = [...verdicts.values()].find(({ facts, outcome }) =>
       outcome !== 'rejected' && facts.issuer === of && facts.documentType === documentType && facts.folio === folio)
     return here?.sha256 ?? bench.receivedHash(of, documentType, folio)
   }
-  const notesLast = [...documents].sort((a, b) => Number(isNote(a.facts.documentType)) - Number(isNote(b.facts.documentType)))
+  const notesLast = [...documents].sort((a, b) =>
+    Number(isNote(a.facts.documentType)) - Number(isNote(b.facts.documentType))
+  )
   for (const document of notesLast) {
     verdicts.set(document, judgeDocument(document, issuer, { ...bench, receivedHash }, trust))
     await setImmediate()
@@ -106,7 +116,9 @@ function judgeDocument (document: Document, coverIssuer: string, bench: Bench, t
 function toVerdict (document: Document, hash: string, reasons: Reason[]): DocumentVerdict {
   const outcome = reasons.some(isRefusal) ? 'rejected' : reasons.length > 0 ? 'objected' : 'accepted'
   const changes = isNote(document.facts.documentType)
-    ? readReferences(document.body).map(({ documentType, folio, code }) => ({ documentType: Number(documentType), folio: Number(folio), code }))
+    ? readReferences(document.body).map(({ documentType, folio, code }) => ({
+      documentType: Number(documentType), folio: Number(folio), code
+    }))
     : []
   return { facts: document.facts, sha256: hash, outcome, reasons, changes }
 }

@@ -1,7 +1,7 @@
 /**
- * What the judge can find wrong with one document. The numbers in the SII's own hand are those of its manuals and of its
- * e-mails; it publishes no list, so those marked `own` are the simulator's, in the same pattern: section, level, number.
- * Level 3 refuses the document, level 2 accepts it with objections ("reparos").
+ * What the judge can find wrong with one document. The numbers in the SII's own hand are those of its manuals and of
+ * its e-mails; it publishes no list, so those marked `own` are the simulator's, in the same pattern: section, level,
+ * number. Level 3 refuses the document, level 2 accepts it with objections ("reparos").
  */
 export const reasonTable = {
   'ENV-3-6': 'Usuario no autorizado a firmar o enviar documentos de la empresa',
@@ -45,7 +45,10 @@ export interface Reason {
 }
 
 export function reason (code: ReasonCode, detail?: string, line?: number): Reason {
-  return { code, description: reasonTable[code], ...(line === undefined ? {} : { line }), ...(detail === undefined ? {} : { detail }) }
+  return {
+    code, description: reasonTable[code], ...(line === undefined ? {} : { line }),
+    ...(detail === undefined ? {} : { detail })
+  }
 }
 
 export function isRefusal ({ code }: Reason): boolean {

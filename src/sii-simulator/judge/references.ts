@@ -5,7 +5,14 @@ import { childrenOf, textAt, type Element } from './xml.ts'
 const notes = [56, 61, 111, 112]
 const electronicTypes = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
 
-export interface Reference { line: number, documentType: string, folio: string, code: string, isGlobal: boolean, otherIssuer: string | undefined }
+export interface Reference {
+  line: number
+  documentType: string
+  folio: string
+  code: string
+  isGlobal: boolean
+  otherIssuer: string | undefined
+}
 
 /** Whether the SII holds the issuer's document of that type and folio. */
 export type IsReceived = (issuer: string, documentType: number, folio: number) => boolean

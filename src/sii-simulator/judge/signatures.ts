@@ -12,15 +12,17 @@ export interface Trust { authority: Authority, now: Date }
 export type SignatureVerdict = { holder: string, problem?: undefined } | { holder?: undefined, problem: string }
 
 /**
- * A DTE's signature is made over the DTE alone and checked so: cut out of the envelope, under the DTE's own declarations
- * and the SII's default namespace, or none where the issuer's DTE had none.
+ * A DTE's signature is made over the DTE alone and checked so: cut out of the envelope, under the DTE's own
+ * declarations and the SII's default namespace, or none where the issuer's DTE had none.
  */
 export function verifyDteSignature (dte: Element, signed: Element, trust: Trust): SignatureVerdict {
   const signature = signatureOf(dte)
   if (!signature) return { problem: 'the document has no Signature' }
   const own = dte.node.nsDeclarations
   const cutOut = { '': dte.namespace, ...own }
-  const verdict = verifySignature({ signature, signed, signedTexts: [cutOut, own].map((scope) => canonicalIn(signed.node, scope)), outer: cutOut }, trust)
+  const verdict = verifySignature({
+    signature, signed, signedTexts: [cutOut, own].map((scope) => canonicalIn(signed.node, scope)), outer: cutOut
+  }, trust)
   return verdict
 }
 
@@ -41,7 +43,9 @@ export function verifyTokenRequest (bytes: Buffer, trust: Trust): SignatureVerdi
     if (!signature) return { problem: 'no Signature' }
     signatureOf(withoutSignature.root)?.node.remove()
     const signedTexts = [canonicalIn(withoutSignature.root.node, {})]
-    return verifySignature({ signature, signed: undefined, signedTexts, outer: inheritedNamespaces(signature.node) }, trust)
+    return verifySignature(
+      { signature, signed: undefined, signedTexts, outer: inheritedNamespaces(signature.node) }, trust
+    )
   } finally {
     whole.dispose()
     withoutSignature.dispose()
@@ -49,7 +53,9 @@ export function verifyTokenRequest (bytes: Buffer, trust: Trust): SignatureVerdi
 }
 
 function signatureOf (element: Element): Element | undefined {
-  return element.children.find((candidate) => candidate.name === 'Signature' && candidate.namespace === signatureNamespace)
+  return element.children.find((candidate) =>
+    candidate.name === 'Signature' && candidate.namespace === signatureNamespace
+  )
 }
 
 interface Claim {
@@ -72,7 +78,9 @@ function verifySignature (claim: Claim, trust: Trust): SignatureVerdict {
   const scope = { ...claim.outer, ...claim.signature.node.nsDeclarations }
   const value = Buffer.from(textAt(claim.signature, 'SignatureValue') ?? '', 'base64')
   const signedBytes = Buffer.from(canonicalIn(signedInfo.node, scope), 'utf8')
-  if (!verify('sha1', signedBytes, certificate.publicKey, value)) return { problem: 'SignatureValue does not match SignedInfo' }
+  if (!verify('sha1', signedBytes, certificate.publicKey, value)) {
+    return { problem: 'SignatureValue does not match SignedInfo' }
+  }
   return judgeCertificate(certificate, trust)
 }
 

@@ -8,7 +8,9 @@ import { child, textAt, type Element } from './xml.ts'
 // Res. Ex. SII 58 of 2017: authorisations for documents that give tax credit serve six months.
 const typesThatExpire = [33, 43, 46, 56, 61]
 
-/** The folio authorisation inside the stamp: of the SII, of this issuer, of this type, of this folio, still in force. */
+/**
+ * The folio authorisation inside the stamp: of the SII, of this issuer, of this type, of this folio, still in force.
+ */
 export function judgeCaf (document: Document, cafKey: KeyObject): Reason[] {
   const { facts, body, stampText } = document
   const caf = textsOf(child(child(child(body, 'TED'), 'DD'), 'CAF'))
@@ -17,7 +19,9 @@ export function judgeCaf (document: Document, cafKey: KeyObject): Reason[] {
   if (caf.issuer !== facts.issuer) found.push(reason('CAF-3-513', caf.issuer))
   if (caf.documentType !== facts.documentType) found.push(reason('CAF-3-514', String(caf.documentType)))
   if (facts.folio < caf.from || facts.folio > caf.to) found.push(reason('CAF-3-515', `${caf.from}-${caf.to}`))
-  if (isExpired(facts.documentType, caf.authorisedOn, signingDate(body))) found.push(reason('CAF-3-517', caf.authorisedOn))
+  if (isExpired(facts.documentType, caf.authorisedOn, signingDate(body))) {
+    found.push(reason('CAF-3-517', caf.authorisedOn))
+  }
   if (facts.issueDate < caf.authorisedOn) found.push(reason('HED-3-305', caf.authorisedOn))
   return found
 }
@@ -88,7 +92,10 @@ function isSameAmount (stamped: string, total: string): boolean {
   return total.includes('.') && Number(stamped) === Math.round(Number(total))
 }
 
-/** The stamp holds the first forty characters, with accents and quotes folded away or not. A text that folds to nothing is free. */
+/**
+ * The stamp holds the first forty characters, with accents and quotes folded away or not. A text that folds to nothing
+ * is free.
+ */
 function isCutOf (stamped: string | undefined, full: string | undefined): boolean {
   if (folded(full ?? '') === '') return true
   const cut = folded(stamped ?? '')
@@ -109,7 +116,9 @@ function beginsAlike (cut: string, full: string): boolean {
   for (const character of full) {
     if (reached.has(cut.length)) return true
     const steps = /[A-Z0-9]/.test(character) ? undefined : [0, 1, 2, 3, 4]
-    reached = new Set([...reached].flatMap((at) => steps?.map((step) => at + step) ?? (cut[at] === character ? [at + 1] : [])))
+    reached = new Set(
+      [...reached].flatMap((at) => steps?.map((step) => at + step) ?? (cut[at] === character ? [at + 1] : []))
+    )
   }
   return reached.has(cut.length)
 }

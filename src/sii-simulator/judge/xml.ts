@@ -50,7 +50,9 @@ const longestLine = 16_384
 
 /** "Instructivo de emisión", A.3.1: ISO-8859-1, declared in the first line, and line breaks between the elements. */
 export function characterProblems (bytes: Buffer, encoding: string | null): string[] {
-  const problems = encoding?.toUpperCase() === 'ISO-8859-1' ? [] : [`CHR-00001: the encoding is ${encoding ?? 'not declared'}`]
+  const problems = encoding?.toUpperCase() === 'ISO-8859-1'
+    ? []
+    : [`CHR-00001: the encoding is ${encoding ?? 'not declared'}`]
   const longest = bytes.toString('latin1').split('\n').reduce((most, line) => Math.max(most, line.length), 0)
   return longest > longestLine ? [...problems, `CHR-00002: a line has ${longest} characters`] : problems
 }
@@ -60,8 +62,11 @@ function readElement (node: LibxmlElement): Element {
     name: node.name, namespace: node.namespaceUri, attributes: readAttributes(node), children: [], text: '', node,
   }
   for (let child = node.firstChild; child !== null; child = child.next) {
-    if (child instanceof LibxmlElement) element.children.push(readElement(child))
-    else if (child instanceof XmlText || child instanceof XmlCData || child instanceof XmlEntityReference) element.text += child.content
+    if (child instanceof LibxmlElement) {
+      element.children.push(readElement(child))
+    } else if (child instanceof XmlText || child instanceof XmlCData || child instanceof XmlEntityReference) {
+      element.text += child.content
+    }
   }
   return element
 }
@@ -91,7 +96,8 @@ export function textAt (element: Element | undefined, path: string): string | un
 
 /**
  * Canonical XML 1.0 of the element as it would stand under the given namespace declarations ('' is the default one).
- * libxml2 does the work, on a copy that holds nothing else: its filter by node would visit the whole envelope each time.
+ * libxml2 does the work, on a copy that holds nothing else: its filter by node would visit the whole envelope each
+ * time.
  */
 export function canonicalIn (node: LibxmlElement, declarations: Record<string, string>): string {
   const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })

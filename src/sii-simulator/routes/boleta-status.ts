@@ -36,7 +36,8 @@ export function registerBoletaStatusRoutes (app: FastifyInstance, context: Conte
     return serve(context.faults, { operation: 'documentStatus', channel: 'BOLETA', company: issuer }, request, reply, {
       work: async (fault) => {
         if (fault?.fault === 'tokenExpired') context.sessions.forget(tokenOf(request))
-        const { rut_receptor: receiver = '', dv_receptor: receiverDigit = '', monto = '', fechaEmision = '' } = request.query
+        const { rut_receptor: receiver = '', dv_receptor: receiverDigit = '', monto = '', fechaEmision = '' } =
+          request.query
         const refusal = refusalOf(context, request, issuer)
         if (refusal) return refusal
         const { state, gloss } = context.findings.ofDocument({
@@ -68,7 +69,9 @@ function envelopeAnswer ({ envelope, state, counts, noted, verdict }: EnvelopeFi
     fecha_recepcion: boletaTime(new Date(envelope.receivedAt)),
     estado: state,
   }
-  if (state !== 'EPR') return { ...common, estadistica: [], detalle_rep_rech: refusalDetail(state, verdict?.refusal?.reasons) }
+  if (state !== 'EPR') {
+    return { ...common, estadistica: [], detalle_rep_rech: refusalDetail(state, verdict?.refusal?.reasons) }
+  }
   const estadistica = counts.map(({ documentType, informed, accepted, rejected, objected }) => (
     { tipo: documentType, informados: informed, aceptados: accepted, rechazados: rejected, reparos: objected }))
   return { ...common, estadistica, detalle_rep_rech: noted.map(documentDetail) }
@@ -76,7 +79,9 @@ function envelopeAnswer ({ envelope, state, counts, noted, verdict }: EnvelopeFi
 
 function refusalDetail (state: string, reasons: Reason[] | undefined) {
   const isTold = ['RSC', 'RFR', 'RCT'].includes(state) && reasons !== undefined
-  return isTold ? [{ tipo: null, folio: null, estado: state, descripcion: 'Envio rechazado', error: reasons.map(errorDetail) }] : []
+  return isTold
+    ? [{ tipo: null, folio: null, estado: state, descripcion: 'Envio rechazado', error: reasons.map(errorDetail) }]
+    : []
 }
 
 function documentDetail ({ facts, outcome, reasons }: DocumentVerdict) {
@@ -93,6 +98,11 @@ function documentDetail ({ facts, outcome, reasons }: DocumentVerdict) {
 function errorDetail (found: Reason) {
   const [seccion = ''] = found.code.split('-')
   return {
-    seccion, linea: found.line ?? 0, nivel: isRefusal(found) ? 3 : 2, codigo: found.code, descripcion: found.description, detalle: found.detail ?? '',
+    seccion,
+    linea: found.line ?? 0,
+    nivel: isRefusal(found) ? 3 : 2,
+    codigo: found.code,
+    descripcion: found.description,
+    detalle: found.detail ?? ''
   }
 }

@@ -11,7 +11,9 @@ const largestFolio = 9_999_999_999
 
 const rut = z.string().refine(isRut, 'must be a RUT such as 44444444-4, with its right check digit')
 const date = z.iso.date()
-const documentType = z.number().refine((type) => documentTypes.includes(type), `must be one of ${documentTypes.join(', ')}`)
+const documentType = z.number().refine(
+  (type) => documentTypes.includes(type), `must be one of ${documentTypes.join(', ')}`
+)
 const folio = z.number().int().min(1).max(largestFolio)
 const latin1 = z.string().regex(/^[\x20-\x7e\xa0-\xff]+$/, 'must be text in ISO-8859-1')
 
@@ -64,7 +66,9 @@ function registerMinting (app: FastifyInstance, { authority, memory, pace }: Con
       validFrom: order.validFrom === undefined ? undefined : new Date(order.validFrom),
       validTo: order.validTo === undefined ? undefined : new Date(order.validTo),
     })
-    if (order.authorise) await memory.remember({ kind: 'sender', taxNumber: order.taxNumber, holder: order.holderTaxNumber })
+    if (order.authorise) {
+      await memory.remember({ kind: 'sender', taxNumber: order.taxNumber, holder: order.holderTaxNumber })
+    }
     return attachment(reply, 'application/x-pkcs12', `${order.holderTaxNumber}.p12`, p12)
   })
 
@@ -74,7 +78,9 @@ function registerMinting (app: FastifyInstance, { authority, memory, pace }: Con
     const file = await authority.issueCaf(range)
     await memory.remember({ kind: 'caf', range })
     const number = order.taxNumber.slice(0, -2)
-    return attachment(reply, 'text/xml; charset=ISO-8859-1', `FoliosSII${number}${order.documentType}${order.from}.xml`, file)
+    return attachment(
+      reply, 'text/xml; charset=ISO-8859-1', `FoliosSII${number}${order.documentType}${order.from}.xml`, file
+    )
   })
 
   app.get('/simulator/keys', async () => ({

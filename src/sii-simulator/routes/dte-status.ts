@@ -27,7 +27,11 @@ const queryEstUp: SoapOperation = {
     const refusal = refusalOf(context, token, joinRut(rut, digit))
     if (refusal) return respuesta([['TRACKID', trackId], ...refusal])
     const finding = await context.findings.ofEnvelope('DTE', joinRut(rut, digit), trackId.trim())
-    if (!finding) return respuesta([['ESTADO', '-11'], ['GLOSA', 'ERROR: NO EXISTE EL ENVIO'], ['ERR_CODE', 1], ['SQL_CODE', 0], ['SRV_CODE', 0]])
+    if (!finding) {
+      return respuesta([['ESTADO', '-11'], ['GLOSA', 'ERROR: NO EXISTE EL ENVIO'], ['ERR_CODE', 1], ['SQL_CODE', 0], [
+        'SRV_CODE', 0
+      ]])
+    }
     return envelopeAnswer(finding, context)
   },
 }
@@ -41,31 +45,55 @@ const queryEstDte: SoapOperation = {
   ],
   kind: 'documentStatus',
   answer: (parameters, context) => {
-    const [, , rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', amount = '', token = ''] = parameters
+    const [
+      , , rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', amount = '', token = ''
+    ] = parameters
     const issuer = joinRut(rut, digit)
     const refusal = refusalOf(context, token, issuer)
     if (refusal) return respuesta(refusal)
-    const asked = { issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio) }
-    const { state, gloss, error } = context.findings.ofDocument({ ...asked, issueDate: isoDate(date), totalAmount: amount })
-    return respuesta([['ESTADO', state], ['GLOSA_ESTADO', gloss], ['ERR_CODE', error], ['GLOSA_ERR', gloss], ['NUM_ATENCION', attention(context)]])
-  },
+    const asked = {
+      issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio)
+    }
+    const { state, gloss, error } = context.findings.ofDocument({
+      ...asked, issueDate: isoDate(date), totalAmount: amount
+    })
+    return respuesta([['ESTADO', state], ['GLOSA_ESTADO', gloss], ['ERR_CODE', error], ['GLOSA_ERR', gloss], [
+      'NUM_ATENCION', attention(context)
+    ]])
+  }
 }
 
 const queryEstDteAv: SoapOperation = {
   path: '/DTEWS/services/QueryEstDteAv',
   name: 'getEstDteAv',
   parts: [
-    'RutEmpresa', 'DvEmpresa', 'RutReceptor', 'DvReceptor', 'TipoDte', 'FolioDte', 'FechaEmisionDte', 'MontoDte', 'FirmaDte', 'Token',
+    'RutEmpresa',
+    'DvEmpresa',
+    'RutReceptor',
+    'DvReceptor',
+    'TipoDte',
+    'FolioDte',
+    'FechaEmisionDte',
+    'MontoDte',
+    'FirmaDte',
+    'Token'
   ],
   kind: 'documentStatus',
   answer: (parameters, context) => {
-    const [rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', totalAmount = '', signatureValue, token = ''] = parameters
+    const [
+      rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', totalAmount = '', signatureValue,
+      token = ''
+    ] = parameters
     const issuer = joinRut(rut, digit)
     const refusal = advancedRefusal(context, token, issuer)
     if (refusal) return advancedAnswer(refusal)
-    const asked = { issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio) }
-    return documentAnswer(context.findings.ofDocument({ ...asked, issueDate: isoDate(date), totalAmount, signatureValue }), context)
-  },
+    const asked = {
+      issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio)
+    }
+    return documentAnswer(
+      context.findings.ofDocument({ ...asked, issueDate: isoDate(date), totalAmount, signatureValue }), context
+    )
+  }
 }
 
 export function registerDteStatusRoutes (app: FastifyInstance, context: Context): void {
@@ -74,17 +102,27 @@ export function registerDteStatusRoutes (app: FastifyInstance, context: Context)
   }
 }
 
-async function answerCall (operation: SoapOperation, context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerCall (
+  operation: SoapOperation, context: Context, request: FastifyRequest, reply: FastifyReply
+): Promise<FastifyReply> {
   const call = readCall(bodyOf(request), operation.parts)
   const company = companyOf(operation, call?.parameters ?? [])
-  const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(operation.path, operation.name, text) })
+  const answer = (text: string): Answer => ({
+    status: 200, type: xmlType, body: soapAnswer(operation.path, operation.name, text)
+  })
   return serve(context.faults, { operation: operation.kind, channel: 'DTE', company }, request, reply, {
     work: async (fault) => {
-      if (call?.operation !== operation.name) return { status: 500, type: xmlType, body: soapFault('No such operation') }
+      if (call?.operation !== operation.name) {
+        return { status: 500, type: xmlType, body: soapFault('No such operation') }
+      }
       if (fault?.fault === 'tokenExpired') context.sessions.forget(call.parameters.at(-1)?.trim())
       return answer(await operation.answer(call.parameters, context))
     },
-    sayStatus: (value) => answer(operation === queryEstDteAv ? advancedAnswer([value, 'ERROR']) : respuesta([['ESTADO', value], ['GLOSA', 'ERROR']])),
+    sayStatus: (value) => answer(
+      operation === queryEstDteAv
+        ? advancedAnswer([value, 'ERROR'])
+        : respuesta([['ESTADO', value], ['GLOSA', 'ERROR']])
+    )
   })
 }
 
@@ -97,7 +135,9 @@ function companyOf ({ parts }: SoapOperation, parameters: string[]): string {
 function refusalOf ({ sessions, companies }: Context, token: string, company: string): Fields | undefined {
   const holder = sessions.holderOf('DTE', token.trim())
   if (holder === undefined) return [['ESTADO', '003'], ['GLOSA', 'TOKEN NO EXISTE']]
-  if (companies.mayIssue(company) && !companies.maySend(company, holder)) return [['ESTADO', '-6'], ['GLOSA', 'ERROR: USUARIO NO AUTORIZADO']]
+  if (companies.mayIssue(company) && !companies.maySend(company, holder)) {
+    return [['ESTADO', '-6'], ['GLOSA', 'ERROR: USUARIO NO AUTORIZADO']]
+  }
   return undefined
 }
 
@@ -121,9 +161,15 @@ function documentAnswer ({ state, gloss, trackId }: DocumentFinding, context: Co
 }
 
 function envelopeAnswer ({ envelope, state, gloss, counts }: EnvelopeFinding, context: Context): string {
-  const header: Fields = [['TRACKID', envelope.trackId], ['ESTADO', state], ['GLOSA', gloss], ['NUM_ATENCION', attention(context)]]
+  const header: Fields = [['TRACKID', envelope.trackId], ['ESTADO', state], ['GLOSA', gloss], [
+    'NUM_ATENCION', attention(context)
+  ]]
   const rows = counts.flatMap(({ documentType, informed, accepted, rejected, objected }): Fields => [
-    ['TIPO_DOCTO', documentType], ['INFORMADOS', informed], ['ACEPTADOS', accepted], ['RECHAZADOS', rejected], ['REPAROS', objected],
+    ['TIPO_DOCTO', documentType],
+    ['INFORMADOS', informed],
+    ['ACEPTADOS', accepted],
+    ['RECHAZADOS', rejected],
+    ['REPAROS', objected]
   ])
   return state === 'EPR' ? respuesta(header, rows) : respuesta(header)
 }

@@ -24,7 +24,9 @@ export function registerLedgerRoutes (app: FastifyInstance, { ledger, pace, rece
     const uploads = ledger.uploads.filter((entry) => isWantedUpload(entry, wanted))
     return {
       uploads: await Promise.all(uploads.map((entry) => describe(entry, wanted.withBytes === 'true'))),
-      documents: ledger.documents().filter((entry) => isWantedDocument(entry, wanted)).map(({ facts, ...rest }) => ({ ...facts, ...rest })),
+      documents: ledger.documents().filter((entry) => isWantedDocument(entry, wanted)).map(({ facts, ...rest }) => ({
+        ...facts, ...rest
+      }))
     }
   })
 
@@ -36,18 +38,26 @@ export function registerLedgerRoutes (app: FastifyInstance, { ledger, pace, rece
 
   async function describe (entry: UploadEntry, withBytes: boolean) {
     const envelope = entry.status === '0' ? ledger.envelope(entry.trackId ?? '') : undefined
-    const outcome = envelope && { state: pace.stateOf(envelope.progress, envelope.verdict), ...envelope.verdict?.refusal && { reasons: envelope.verdict.refusal.reasons } }
-    const bytes = withBytes ? { bytes: (await store.readUpload(entry.id))?.toString('base64') } : { bytesAt: `/simulator/ledger/uploads/${entry.id}` }
+    const outcome = envelope &&
+      {
+        state: pace.stateOf(envelope.progress, envelope.verdict),
+        ...envelope.verdict?.refusal && { reasons: envelope.verdict.refusal.reasons }
+      }
+    const bytes = withBytes
+      ? { bytes: (await store.readUpload(entry.id))?.toString('base64') }
+      : { bytesAt: `/simulator/ledger/uploads/${entry.id}` }
     return { ...entry, ...outcome, ...bytes }
   }
 }
 
 function isWantedUpload (entry: UploadEntry, { company, channel, trackId, status }: Filter): boolean {
-  return equal(company, entry.company) && equal(channel, entry.channel) && equal(trackId, entry.trackId) && equal(status, entry.status)
+  return equal(company, entry.company) && equal(channel, entry.channel) && equal(trackId, entry.trackId) &&
+    equal(status, entry.status)
 }
 
 function isWantedDocument (entry: DocumentEntry, { company, trackId, documentType, folio, outcome }: Filter): boolean {
-  return equal(company, entry.facts.issuer) && equal(documentType, entry.facts.documentType) && equal(folio, entry.facts.folio) &&
+  return equal(company, entry.facts.issuer) && equal(documentType, entry.facts.documentType) &&
+    equal(folio, entry.facts.folio) &&
     equal(outcome, entry.outcome) && (trackId === undefined || entry.trackIds.includes(trackId))
 }
 

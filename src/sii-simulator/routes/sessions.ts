@@ -15,7 +15,9 @@ export function registerSessionRoutes (app: FastifyInstance, context: Context): 
   const { faults } = context
 
   app.post(seedPath, async (request, reply) => {
-    const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(seedPath, 'getSeed', text) })
+    const answer = (text: string): Answer => ({
+      status: 200, type: xmlType, body: soapAnswer(seedPath, 'getSeed', text)
+    })
     return serve(faults, { operation: 'seed', channel: 'DTE' }, request, reply, {
       work: async () => answer(seedAnswer(context, 'DTE')),
       sayStatus: (value) => answer(respuesta([['ESTADO', value]])),
@@ -23,7 +25,9 @@ export function registerSessionRoutes (app: FastifyInstance, context: Context): 
   })
 
   app.post(tokenPath, async (request, reply) => {
-    const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(tokenPath, 'getToken', text) })
+    const answer = (text: string): Answer => ({
+      status: 200, type: xmlType, body: soapAnswer(tokenPath, 'getToken', text)
+    })
     return serve(faults, { operation: 'token', channel: 'DTE' }, request, reply, {
       work: async () => {
         const call = readCall(bodyOf(request), ['pszXml'])
@@ -43,8 +47,10 @@ export function registerSessionRoutes (app: FastifyInstance, context: Context): 
 
   app.post('/recursos/v1/boleta.electronica.token', async (request, reply) => {
     return serve(faults, { operation: 'token', channel: 'BOLETA' }, request, reply, {
-      work: async () => ({ status: 200, type: 'application/xml', body: tokenAnswer(context, 'BOLETA', bodyOf(request)) }),
-      sayStatus: (value) => ({ status: 200, type: 'application/xml', body: refusal(value, 'ERROR') }),
+      work: async () => ({
+        status: 200, type: 'application/xml', body: tokenAnswer(context, 'BOLETA', bodyOf(request))
+      }),
+      sayStatus: (value) => ({ status: 200, type: 'application/xml', body: refusal(value, 'ERROR') })
     })
   })
 }
@@ -57,7 +63,10 @@ function refusal (status: string, gloss: string): string {
   return respuesta([['ESTADO', status], ['GLOSA', gloss]])
 }
 
-/** "Autenticación automática", list of errors: 02 no XML, 04 no signature, 05 wrong signature, 06 no seed, 08 seed of no use. */
+/**
+ * "Autenticación automática", list of errors: 02 no XML, 04 no signature, 05 wrong signature, 06 no seed, 08 seed of no
+ * use.
+ */
 function tokenAnswer (context: Context, channel: Channel, bytes: Buffer): string {
   const { authority, pace, sessions } = context
   try {
@@ -67,7 +76,9 @@ function tokenAnswer (context: Context, channel: Channel, bytes: Buffer): string
     const verdict = verifyTokenRequest(bytes, { authority, now: pace.now() })
     if (verdict.problem !== undefined) return refusal(statusOf(verdict.problem), `Error : ${verdict.problem}`)
     if (!sessions.takeSeed(channel, request.seed)) return refusal('08', 'Error : Semilla no existe o esta vencida')
-    return respuesta([['ESTADO', '00'], ['GLOSA', 'Token Creado']], [['TOKEN', sessions.newToken(channel, verdict.holder)]])
+    return respuesta([['ESTADO', '00'], ['GLOSA', 'Token Creado']], [[
+      'TOKEN', sessions.newToken(channel, verdict.holder)
+    ]])
   } catch (error) {
     if (error instanceof XmlRefused) return refusal('02', 'Error : SAXException')
     throw error

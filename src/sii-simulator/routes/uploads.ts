@@ -9,7 +9,8 @@ import { meddlingOf } from '../twists.ts'
 import { send, serve, type Answer } from '../wire.ts'
 import { bodyOf, tokenOf, type Context } from './context.ts'
 
-const htmlPage = '<html><head><title>Servicio de Impuestos Internos</title></head><body>Envio de Documentos Tributarios Electronicos</body></html>'
+const htmlPage =
+  '<html><head><title>Servicio de Impuestos Internos</title></head><body>Envio de Documentos Tributarios Electronicos</body></html>'
 
 /** What differs between the two doors: how they answer. */
 interface Door {
@@ -20,13 +21,20 @@ interface Door {
 }
 
 export function registerUploadRoutes (app: FastifyInstance, context: Context): void {
-  const dte: Door = { channel: 'DTE', toStrangers: { status: 200, type: 'text/html', body: htmlPage }, answer: dteAnswer }
-  const boleta: Door = { channel: 'BOLETA', toStrangers: { status: 401, type: 'text/plain', body: 'NO ESTA AUTENTICADO' }, answer: boletaAnswer }
+  const dte: Door = {
+    channel: 'DTE', toStrangers: { status: 200, type: 'text/html', body: htmlPage }, answer: dteAnswer
+  }
+  const boleta: Door = {
+    channel: 'BOLETA', toStrangers: { status: 401, type: 'text/plain', body: 'NO ESTA AUTENTICADO' },
+    answer: boletaAnswer
+  }
   app.post('/cgi_dte/UPL/DTEUpload', (request, reply) => receive(context, dte, request, reply))
   app.post('/recursos/v1/boleta.electronica.envio', (request, reply) => receive(context, boleta, request, reply))
 }
 
-async function receive (context: Context, door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive (
+  context: Context, door: Door, request: FastifyRequest, reply: FastifyReply
+): Promise<FastifyReply> {
   const form = readUploadForm(request.headers['content-type'], bodyOf(request))
   const readable = typeof form === 'string' ? undefined : form
   const occasion = { operation: 'upload' as const, channel: door.channel, company: readable?.company }
@@ -42,7 +50,10 @@ async function receive (context: Context, door: Door, request: FastifyRequest, r
   })
 }
 
-function takeIn ({ sessions, reception }: Context, channel: Channel, form: UploadForm, request: FastifyRequest, fault: Fault | undefined) {
+function takeIn (
+  { sessions, reception }: Context, channel: Channel, form: UploadForm, request: FastifyRequest,
+  fault: Fault | undefined
+) {
   const token = tokenOf(request)
   if (fault?.fault === 'tokenExpired') sessions.forget(token)
   return reception.receive(channel, form, sessions.holderOf(channel, token), meddlingOf(fault))
@@ -57,7 +68,10 @@ function dteAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): 
   if (receipt.status === statuses.received) fields.push(['TRACKID', receipt.trackId ?? ''])
   const errors = receipt.details.map((detail): Fields[number] => ['ERROR', detail])
   const detail = errors.length > 0 ? `<DETAIL>${elements(errors)}</DETAIL>` : ''
-  return { status: 200, type: 'text/xml', body: `<?xml version="1.0"?>\n<RECEPCIONDTE>${elements(fields)}${detail}</RECEPCIONDTE>\n` }
+  return {
+    status: 200, type: 'text/xml',
+    body: `<?xml version="1.0"?>\n<RECEPCIONDTE>${elements(fields)}${detail}</RECEPCIONDTE>\n`
+  }
 }
 
 const boletaRefusals: Record<string, { status: number, text: string }> = {
@@ -83,7 +97,9 @@ function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date
   }
   const known = boletaRefusals[receipt.status]
   if (known) return { status: known.status, type: 'text/plain; charset=utf-8', body: known.text }
-  const refusal = { estado: receipt.status, codigo: Number(receipt.status), descripcion: receipt.details.join('. ') || 'Error' }
+  const refusal = {
+    estado: receipt.status, codigo: Number(receipt.status), descripcion: receipt.details.join('. ') || 'Error'
+  }
   return { status: 400, type: 'application/json', body: JSON.stringify(refusal) }
 }
 

@@ -14,8 +14,12 @@ function keyStores (options: KeyStoresOptions = {}) {
   const { open } = createKeyStores({ deadlineMs: 120_000, ...options, countHeld: (_what, count) => { held = count } })
   return {
     held: () => held(),
-    open: (bytes: Buffer, { tenantId = 'andes', password = 'clave', signal }: { tenantId?: string, password?: string, signal?: AbortSignal } = {}) =>
-      open(bytes, password, { tenantId, signal })
+    open: (
+      bytes: Buffer,
+      { tenantId = 'andes', password = 'clave', signal }: {
+        tenantId?: string, password?: string, signal?: AbortSignal
+      } = {}
+    ) => open(bytes, password, { tenantId, signal })
   }
 }
 
@@ -25,7 +29,9 @@ describe('a key store', () => {
     const copy = Buffer.from(file)
 
     expect(await open(file)).toEqual(openPkcs12(file, 'clave'))
-    await expect(open(file, { password: 'otra' })).rejects.toMatchObject({ name: 'CertificateError', code: 'CERTIFICATE_PASSWORD_WRONG' })
+    await expect(open(file, { password: 'otra' })).rejects.toMatchObject({
+      name: 'CertificateError', code: 'CERTIFICATE_PASSWORD_WRONG'
+    })
     expect(file.equals(copy)).toBe(true)
     expect(held()).toBe(0)
   })
@@ -49,7 +55,9 @@ describe('a key store', () => {
     second.abort(new Error('the second left'))
     first.abort(new Error('the first left'))
 
-    expect(await endings).toMatchObject([{ reason: { message: 'the first left' } }, { reason: { message: 'the second left' } }])
+    expect(await endings).toMatchObject([{ reason: { message: 'the first left' } }, {
+      reason: { message: 'the second left' }
+    }])
     expect(held()).toBe(0)
     await expect(open(file, { signal: first.signal })).rejects.toThrow('the first left')
     expect(await open(file)).toMatchObject({ holderTaxNumber: '11111111-1' })

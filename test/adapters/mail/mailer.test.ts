@@ -39,16 +39,26 @@ describe('by SMTP', () => {
     const { headers, texts, attachments } = readMail(caught!.source)
     expect(caught).toMatchObject({ from: 'no-reply@timbre.example', to: ['compras@elroble.example'] })
     expect(headers).toMatchObject({
-      'message-id': `<${mail.id}@timbre.example>`, 'reply-to': 'ventas@nandu.example', subject: mail.subject, 'auto-submitted': 'auto-generated'
+      'message-id': `<${mail.id}@timbre.example>`,
+      'reply-to': 'ventas@nandu.example',
+      subject: mail.subject,
+      'auto-submitted': 'auto-generated'
     })
     expect(headers['from']).toContain('<no-reply@timbre.example>')
     expect(headers['from']).toContain('Ñandú')
-    expect(texts).toEqual([{ type: 'text/plain', text: mail.text.replaceAll('\n', '\r\n').trimEnd() }, { type: 'text/html', text: mail.html }].map((part) => ({ ...part, text: expect.stringContaining(part.text) })))
+    expect(texts).toEqual(
+      [{ type: 'text/plain', text: mail.text.replaceAll('\n', '\r\n').trimEnd() }, {
+        type: 'text/html', text: mail.html
+      }].map((part) => ({ ...part, text: expect.stringContaining(part.text) }))
+    )
     expect(attachments).toEqual([{ fileName: 'a.pdf', type: 'application/pdf', bytes: mail.attachments[0]!.bytes }])
   })
 
   it('lets no address or name begin a header of its own', async () => {
-    await mailer.send({ ...mail, fromName: 'Ñandú\r\nBcc: victim@example.com', subject: 'Hola\r\nBcc: victim@example.com', to: 'a@b.example\r\nBcc: victim@example.com' })
+    await mailer.send({
+      ...mail, fromName: 'Ñandú\r\nBcc: victim@example.com', subject: 'Hola\r\nBcc: victim@example.com',
+      to: 'a@b.example\r\nBcc: victim@example.com'
+    })
 
     for (const { source, to } of catcher.mails) {
       expect(readMail(source).headers).not.toHaveProperty('bcc')
@@ -90,7 +100,9 @@ describe('as files', () => {
     expect(await readdir(folder)).toEqual([`${mail.id}.eml`])
     const file = join(folder, `${mail.id}.eml`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(readMail(await readFile(file, 'latin1'))).toMatchObject({ headers: { subject: mail.subject }, attachments: [{ bytes: mail.attachments[0]!.bytes }] })
+    expect(readMail(await readFile(file, 'latin1'))).toMatchObject({
+      headers: { subject: mail.subject }, attachments: [{ bytes: mail.attachments[0]!.bytes }]
+    })
     await rm(folder, { recursive: true })
   })
 })

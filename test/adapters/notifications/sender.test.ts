@@ -23,10 +23,18 @@ beforeEach(() => {
 
 /** A sender to which 127.0.0.1 is the public internet and everything else is not. */
 const sender = (options: Partial<NotificationSenderOptions> = {}) => createNotificationSender({
-  resolve: async () => ['127.0.0.1'], isAllowed: (address) => address === '127.0.0.1', timeoutMs: 5000, maxAnswerBytes: 64 * 1024, ...options
+  resolve: async () => ['127.0.0.1'],
+  isAllowed: (address) => address === '127.0.0.1',
+  timeoutMs: 5000,
+  maxAnswerBytes: 64 * 1024,
+  ...options
 })
 
-const to = (url: string) => ({ url: new URL(url), headers: { 'webhook-id': 'one', 'content-type': 'application/json' }, body: '{"ñ":1}' })
+const to = (url: string) => ({
+  url: new URL(url),
+  headers: { 'webhook-id': 'one', 'content-type': 'application/json' },
+  body: '{"ñ":1}'
+})
 const toReceiver = (path = '/in?key=1') => to(`http://receiver.example:${receiver.port}${path}`)
 
 describe('a message', () => {
@@ -34,7 +42,10 @@ describe('a message', () => {
     expect(await sender().post(toReceiver())).toEqual({ kind: 'answered', httpStatus: 204, excerpt: '' })
 
     expect(receiver.received).toMatchObject([{
-      path: '/in?key=1', host: `receiver.example:${receiver.port}`, body: '{"ñ":1}', headers: { 'webhook-id': 'one', 'content-length': '8' }
+      path: '/in?key=1',
+      host: `receiver.example:${receiver.port}`,
+      body: '{"ñ":1}',
+      headers: { 'webhook-id': 'one', 'content-length': '8' }
     }])
   })
 
@@ -51,7 +62,9 @@ describe('a message', () => {
   ])('does not go to a certificate %s', async (_what, options, host) => {
     const before = secure.received.length
 
-    expect(await sender(options).post(to(`https://${host}:${secure.port}/`))).toEqual({ kind: 'failed', problem: 'CERTIFICATE_REFUSED' })
+    expect(await sender(options).post(to(`https://${host}:${secure.port}/`))).toEqual({
+      kind: 'failed', problem: 'CERTIFICATE_REFUSED'
+    })
     expect(secure.received.length).toBe(before)
   })
 
@@ -67,15 +80,24 @@ describe('a message', () => {
   })
 
   it('goes nowhere when one address of several is not allowed', async () => {
-    expect(await sender({ resolve: async () => ['127.0.0.1', '10.0.0.1'] }).post(toReceiver())).toEqual({ kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED' })
+    expect(await sender({ resolve: async () => ['127.0.0.1', '10.0.0.1'] }).post(toReceiver())).toEqual({
+      kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED'
+    })
     expect(receiver.received).toEqual([])
   })
 
   it('is refused on its way to any private address, as production is set up', async () => {
     const production = createNotificationPost({ allowPrivate: false })
 
-    for (const host of ['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1', '0177.0.0.1', '10.1.2.3', '169.254.169.254', '[fd00::1]', '[64:ff9b::7f00:1]', '0.0.0.0']) {
-      expect(await production.post(to(`http://${host}:${receiver.port}/`)), host).toEqual({ kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED' })
+    for (
+      const host of [
+        '127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1', '0177.0.0.1', '10.1.2.3', '169.254.169.254',
+        '[fd00::1]', '[64:ff9b::7f00:1]', '0.0.0.0'
+      ]
+    ) {
+      expect(await production.post(to(`http://${host}:${receiver.port}/`)), host).toEqual({
+        kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED'
+      })
     }
     expect(receiver.received).toEqual([])
   })
@@ -83,13 +105,20 @@ describe('a message', () => {
   it('reaches this machine by its name in development', async () => {
     const development = createNotificationPost({ allowPrivate: true })
 
-    expect(await development.post(to(`http://127.0.0.1:${receiver.port}/`))).toMatchObject({ kind: 'answered', httpStatus: 204 })
-    expect(await development.post(to(`http://localhost:${receiver.port}/`))).toMatchObject({ kind: 'answered', httpStatus: 204 })
+    expect(await development.post(to(`http://127.0.0.1:${receiver.port}/`))).toMatchObject({
+      kind: 'answered', httpStatus: 204
+    })
+    expect(await development.post(to(`http://localhost:${receiver.port}/`))).toMatchObject({
+      kind: 'answered', httpStatus: 204
+    })
   })
 
   it.each([
     ['nobody has the name', { resolve: async () => [] }, 'NAME_NOT_FOUND'],
-    ['the name cannot be asked for', { resolve: () => Promise.reject(new Error('no name server')) }, 'CONNECTION_FAILED'],
+    [
+      'the name cannot be asked for', { resolve: () => Promise.reject(new Error('no name server')) },
+      'CONNECTION_FAILED'
+    ],
     ['the name server does not answer', { resolve: () => new Promise<string[]>(() => {}), timeoutMs: 50 }, 'TIMEOUT']
   ])('tells that %s', async (_what, options, problem) => {
     expect(await sender(options).post(toReceiver())).toEqual({ kind: 'failed', problem })
@@ -99,13 +128,19 @@ describe('a message', () => {
     const gone = await startReceiver()
     await gone.close()
 
-    expect(await sender().post(to(`http://receiver.example:${gone.port}/`))).toEqual({ kind: 'failed', problem: 'CONNECTION_FAILED' })
+    expect(await sender().post(to(`http://receiver.example:${gone.port}/`))).toEqual({
+      kind: 'failed', problem: 'CONNECTION_FAILED'
+    })
   })
 })
 
 describe('an answer', () => {
   it('that redirects is not followed', async () => {
-    receiver.answer(({ path }, response) => { response.writeHead(path === '/secret' ? 200 : 302, { location: `http://127.0.0.1:${receiver.port}/secret` }).end('elsewhere') })
+    receiver.answer(({ path }, response) => {
+      response.writeHead(path === '/secret' ? 200 : 302, { location: `http://127.0.0.1:${receiver.port}/secret` }).end(
+        'elsewhere'
+      )
+    })
 
     expect(await sender().post(toReceiver())).toEqual({ kind: 'answered', httpStatus: 302, excerpt: 'elsewhere' })
     expect(receiver.received).toHaveLength(1)
@@ -113,7 +148,12 @@ describe('an answer', () => {
 
   it.each([
     ['that never begins', () => {}],
-    ['that never ends', (_received: unknown, response: { writeHead: (status: number) => { write: (text: string) => void } }) => { response.writeHead(200).write('wait') }]
+    [
+      'that never ends',
+      (_received: unknown, response: { writeHead: (status: number) => { write: (text: string) => void } }) => {
+        response.writeHead(200).write('wait')
+      }
+    ]
   ])('%s is given up in time', async (_what, answer) => {
     receiver.answer(answer)
     const start = performance.now()
@@ -138,7 +178,9 @@ describe('an answer', () => {
   })
 
   it('that is a compressed bomb is not unpacked', async () => {
-    receiver.answer((_received, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))) })
+    receiver.answer((_received, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)))
+    })
     const before = process.memoryUsage().rss
 
     expect(await sender().post(toReceiver())).toMatchObject({ kind: 'answered', httpStatus: 200 })
@@ -147,7 +189,9 @@ describe('an answer', () => {
   })
 
   it('keeps no control character, no half character and no more than 200 in its excerpt', async () => {
-    receiver.answer((_received, response) => { response.writeHead(500).end(`no\u0000pe\u001b[31m\r\n<ñ>${'😀'.repeat(300)}`) })
+    receiver.answer((_received, response) => {
+      response.writeHead(500).end(`no\u0000pe\u001b[31m\r\n<ñ>${'😀'.repeat(300)}`)
+    })
 
     const outcome = await sender().post(toReceiver())
 
@@ -174,7 +218,8 @@ describe('an answer', () => {
 
 /** A certificate that vouches for itself. */
 function certificateFor (name: string): { key: string, cert: string } {
-  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' })
+    .toString()
   const key = forge.pki.privateKeyFromPem(pem)
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
@@ -184,7 +229,9 @@ function certificateFor (name: string): { key: string, cert: string } {
   const names = [{ name: 'commonName', value: name }]
   certificate.setSubject(names)
   certificate.setIssuer(names)
-  certificate.setExtensions([{ name: 'basicConstraints', cA: true }, { name: 'subjectAltName', altNames: [{ type: 2, value: name }] }])
+  certificate.setExtensions([{ name: 'basicConstraints', cA: true }, {
+    name: 'subjectAltName', altNames: [{ type: 2, value: name }]
+  }])
   certificate.sign(key, forge.md.sha256.create())
   return { key: pem, cert: forge.pki.certificateToPem(certificate) }
 }

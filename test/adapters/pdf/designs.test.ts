@@ -8,7 +8,9 @@ import { sampleDocument, sampleNames, samplesFor } from '../../../src/services/p
 import type { PdfDesign, PdfFormat, PdfSettings } from '../../../src/services/ports.ts'
 import { pixelPng, sourceWith, svg } from '../../support/pdf-sources.ts'
 import { hasPoppler, overlaps, stampOn, textOf, words } from './pdf-reading.ts'
-import { bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, longestFactura } from './samples.ts'
+import {
+  bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, longestFactura
+} from './samples.ts'
 
 const renderer = createPdfRenderer({ stampBarcode })
 afterAll(() => renderer.close())
@@ -16,29 +18,39 @@ afterAll(() => renderer.close())
 const settings: PdfSettings = {
   accentColor: '#ffd54f',
   logo: { type: 'svg', bytes: Buffer.from(svg(), 'base64') },
-  footer: 'Cambios con boleta hasta 30 días después de la compra, en cualquiera de nuestras sucursales. '.repeat(2).trim() + ' Consulte horarios en www.penaflor.example: ñandúes.',
+  footer:
+    'Cambios con boleta hasta 30 días después de la compra, en cualquiera de nuestras sucursales. '.repeat(2).trim() +
+    ' Consulte horarios en www.penaflor.example: ñandúes.',
   columns: { itemCode: true, unitOfMeasure: true, discount: true },
   showPayment: true
 }
 const form: PdfDesign = { settings }
-const draw = (document: PrintableDocument, design = form, format: PdfFormat = 'letter') => renderer.renderDesign({ document, format, cedible: true }, design)
+const draw = (document: PrintableDocument, design = form, format: PdfFormat = 'letter') =>
+  renderer.renderDesign({ document, format, cedible: true }, design)
 
 const documents = { bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, longestFactura }
-const everyDocument = Object.entries(documents).flatMap(([name, document]) => (['letter', '80mm'] as const).map((format): [string, PdfFormat, PrintableDocument] => [name, format, document]))
+const everyDocument = Object.entries(documents).flatMap(([name, document]) =>
+  (['letter', '80mm'] as const).map((format): [string, PdfFormat, PrintableDocument] => [name, format, document])
+)
 
 describe('the built-in look with all its choices', () => {
   it.each(everyDocument)('shows what the law wants to see: %s as %s', async (_name, format, document) => {
     expect((await draw(document, form, format)).missing).toEqual([])
   })
 
-  it.skipIf(!hasPoppler).each(everyDocument.filter(([name]) => name !== 'certificationFactura'))('cuts nothing off and covers nothing: %s as %s (needs poppler-utils)', async (_name, format, document) => {
-    const { pdf } = await draw(document, form, format)
-    const all = words(pdf)
+  it.skipIf(!hasPoppler).each(everyDocument.filter(([name]) => name !== 'certificationFactura'))(
+    'cuts nothing off and covers nothing: %s as %s (needs poppler-utils)',
+    async (_name, format, document) => {
+      const { pdf } = await draw(document, form, format)
+      const all = words(pdf)
 
-    expect(textOf(pdf)).toContain('ñandúes.')
-    expect(all.filter((word) => word.left < 0 || word.right > word.pageWidth || word.top < 0 || word.bottom > word.pageHeight - 11)).toEqual([])
-    expect(overlaps(all)).toEqual([])
-  })
+      expect(textOf(pdf)).toContain('ñandúes.')
+      expect(all.filter((word) =>
+        word.left < 0 || word.right > word.pageWidth || word.top < 0 || word.bottom > word.pageHeight - 11
+      )).toEqual([])
+      expect(overlaps(all)).toEqual([])
+    }
+  )
 
   it.skipIf(!hasPoppler)('leaves the stamp as it was (needs poppler-utils)', async () => {
     const { pdf } = await draw(factura)
@@ -47,11 +59,14 @@ describe('the built-in look with all its choices', () => {
     expect(stamps.map(({ bytes }) => bytes)).toEqual([Buffer.from(factura.ted, 'latin1')])
   })
 
-  it.each([
-    ['png', pixelPng],
-    ['svg', svg('<text x="1" y="9">Ñandú</text>')]
-  ] as const)('takes a logo as %s', async (type, base64) => {
-    const { pdf, missing } = await draw(factura, { settings: { ...settings, logo: { type, bytes: Buffer.from(base64, 'base64') } } })
+  it.each(
+    [
+      ['png', pixelPng], ['svg', svg('<text x="1" y="9">Ñandú</text>')]
+    ] as const
+  )('takes a logo as %s', async (type, base64) => {
+    const { pdf, missing } = await draw(factura, {
+      settings: { ...settings, logo: { type, bytes: Buffer.from(base64, 'base64') } }
+    })
 
     expect(missing).toEqual([])
     expect(pdf.length).toBeGreaterThan(10_000)
@@ -63,14 +78,28 @@ describe('the built-in look with all its choices', () => {
 })
 
 describe('a source', () => {
-  it.each(Object.keys(documentTypes).map((type) => Number(type) as DocumentType))('of the documentation draws every sample of type %i', async (type) => {
-    const [, source] = /```typst\n([\s\S]*?)```/.exec(readFileSync(new URL('../../../docs/pdf-templates.md', import.meta.url), 'utf8')) ?? []
+  it.each(Object.keys(documentTypes).map((type) => Number(type) as DocumentType))(
+    'of the documentation draws every sample of type %i',
+    async (type) => {
+      const [, source] =
+        /```typst\n([\s\S]*?)```/.exec(
+          readFileSync(new URL('../../../docs/pdf-templates.md', import.meta.url), 'utf8')
+        ) ?? []
 
-    for (const name of sampleNames) expect((await draw(sampleDocument(type, name), { settings, source: source! })).missing, name).toEqual([])
-  })
+      for (const name of sampleNames) {
+        expect(
+          (await draw(sampleDocument(type, name), { settings, source: source! })).missing,
+          name
+        ).toEqual([])
+      }
+    }
+  )
 
   it('may turn the stamp round', async () => {
-    expect((await draw(factura, { settings, source: sourceWith('  stamp()\n', '  rotate(90deg, reflow: true, stamp())\n') })).missing).toEqual([])
+    expect(
+      (await draw(factura, { settings, source: sourceWith('  stamp()\n', '  rotate(90deg, reflow: true, stamp())\n') }))
+        .missing
+    ).toEqual([])
   })
 
   it('may write amounts as it likes, and a folio with points', async () => {
@@ -80,13 +109,17 @@ describe('a source', () => {
   })
 
   it('finds a document without the columns and the payment that were not chosen', async () => {
-    const source = '#import "/dte.typ": *\n#assert(doc.details.all(line => "itemCode" not in line and "discount" not in line and "quantity" in line))\n#assert("paymentMethod" not in doc and "dueDate" in doc)'
+    const source =
+      '#import "/dte.typ": *\n#assert(doc.details.all(line => "itemCode" not in line and "discount" not in line and "quantity" in line))\n#assert("paymentMethod" not in doc and "dueDate" in doc)'
 
-    const { missing } = await draw(factura, { settings: { ...settings, columns: { itemCode: false, unitOfMeasure: true, discount: false }, showPayment: false }, source })
+    const { missing } = await draw(factura, {
+      settings: { ...settings, columns: { itemCode: false, unitOfMeasure: true, discount: false }, showPayment: false },
+      source
+    })
     expect(missing).toContain('stamp')
   })
 
-  it('that brings the process down is the design\'s fault; what is drawn by others meanwhile is not hurt', async () => {
+  it("that brings the process down is the design's fault; what is drawn by others meanwhile is not hurt", async () => {
     const bomb = draw(factura, { settings, source: '#let a = range(200000000)\n#a.len()' })
     const others = renderer.render({ document: factura, format: 'letter', cedible: false })
 
@@ -97,14 +130,18 @@ describe('a source', () => {
 
 describe('the samples', () => {
   it('are of each type that a template is for, and of every kind for the first', () => {
-    expect(samplesFor([61, 33]).map(({ type, name }) => `${type} ${name}`)).toEqual(['61 ordinary', '33 ordinary', '61 bare', '61 full', '61 long'])
+    expect(samplesFor([61, 33]).map(({ type, name }) => `${type} ${name}`)).toEqual([
+      '61 ordinary', '33 ordinary', '61 bare', '61 full', '61 long'
+    ])
     expect(new Set(samplesFor([]).map(({ type }) => type))).toEqual(new Set(Object.keys(documentTypes).map(Number)))
   })
 
   it('have in the documentation every member that they have', () => {
     const documentation = readFileSync(new URL('../../../docs/pdf-templates.md', import.meta.url), 'utf8')
     const full = sampleDocument(52, 'full')
-    const members = [full, full.sender, full.receiver, full.details[0]!, full.references[0]!].flatMap((part) => Object.keys(part)).filter((name) => name !== 'ted')
+    const members = [full, full.sender, full.receiver, full.details[0]!, full.references[0]!].flatMap((part) =>
+      Object.keys(part)
+    ).filter((name) => name !== 'ted')
 
     expect(members.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([])
   })

@@ -19,27 +19,48 @@ export function pageCount (pdf: Buffer): number {
 /** The height of the tallest page, in points. */
 export function greatestHeight (pdf: Buffer): number {
   const text = withFiles({ 'x.pdf': pdf }, (path) => run('pdfinfo', ['-f', '1', '-l', '99', path('x.pdf')]))
-  return Math.max(...Array.from(text.matchAll(/^Page\s+\d+ size:\s+[\d.]+ x ([\d.]+) pts/gm), ([, height]) => Number(height)))
+  return Math.max(
+    ...Array.from(text.matchAll(/^Page\s+\d+ size:\s+[\d.]+ x ([\d.]+) pts/gm), ([, height]) => Number(height))
+  )
 }
 
-/** The text of one page or of all, with runs of blanks made one: line by line as it looks, or (`raw`) as it was drawn. */
+/**
+ * The text of one page or of all, with runs of blanks made one: line by line as it looks, or (`raw`) as it was drawn.
+ */
 export function textOf (pdf: Buffer, page?: number, order: 'layout' | 'raw' = 'layout'): string {
   const pages = page === undefined ? [] : ['-f', String(page), '-l', String(page)]
   const text = withFiles({ 'x.pdf': pdf }, (path) => run('pdftotext', [`-${order}`, ...pages, path('x.pdf'), '-']))
   return text.replace(/\s+/g, ' ')
 }
 
-interface Word { page: number, text: string, left: number, top: number, right: number, bottom: number, pageWidth: number, pageHeight: number }
+interface Word {
+  page: number
+  text: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+  pageWidth: number
+  pageHeight: number
+}
 
 /** Every word with its box, in points from the top left corner of its page. */
 export function words (pdf: Buffer): Word[] {
   const html = withFiles({ 'x.pdf': pdf }, (path) => run('pdftotext', ['-bbox', path('x.pdf'), '-']))
-  const tags = html.matchAll(/<page width="([\d.]+)" height="([\d.]+)">|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g)
+  const tags = html.matchAll(
+    /<page width="([\d.]+)" height="([\d.]+)">|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g
+  )
   let [page, pageWidth, pageHeight] = [0, 0, 0]
   const found: Word[] = []
   for (const [, width, height, left, top, right, bottom, text] of tags) {
-    if (width !== undefined) [page, pageWidth, pageHeight] = [page + 1, Number(width), Number(height)]
-    else found.push({ page, text: text!, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom), pageWidth, pageHeight })
+    if (width !== undefined) {
+      ;[page, pageWidth, pageHeight] = [page + 1, Number(width), Number(height)]
+    } else {
+      found.push({
+        page, text: text!, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom),
+        pageWidth, pageHeight
+      })
+    }
   }
   return found
 }
@@ -57,11 +78,16 @@ export function overlaps (all: Word[]): string[] {
 interface Symbol { bytes: Buffer, leftMm: number, rightMm: number, topMm: number, bottomMm: number }
 
 /** The PDF417 on a page, from its picture at so many dots an inch, of which the upper `skipMm` are left out. */
-export async function stampOn (pdf: Buffer, { page, dpi, skipMm }: { page: number, dpi: number, skipMm: number }): Promise<Symbol[]> {
+export async function stampOn (
+  pdf: Buffer, { page, dpi, skipMm }: { page: number, dpi: number, skipMm: number }
+): Promise<Symbol[]> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
   const picture = withFiles({ 'x.pdf': pdf }, (path) => {
-    run('pdftoppm', ['-png', '-y', String(Math.round(skipMm / 25.4 * dpi)), '-W', '10000', '-H', '10000', '-r', String(dpi), '-f', String(page), '-l', String(page), '-singlefile', path('x.pdf'), path('page')])
+    run('pdftoppm', [
+      '-png', '-y', String(Math.round(skipMm / 25.4 * dpi)), '-W', '10000', '-H', '10000', '-r', String(dpi), '-f',
+      String(page), '-l', String(page), '-singlefile', path('x.pdf'), path('page')
+    ])
     return readFileSync(path('page.png'))
   })
   const symbols = await readBarcodes(new Uint8Array(picture), { formats: ['PDF417'], tryHarder: true })

@@ -3,19 +3,27 @@ import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import type { PdfFormat } from '../../../src/services/ports.ts'
-import { barcode, bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura } from './samples.ts'
+import {
+  barcode, bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura
+} from './samples.ts'
 import { facts, greatestHeight, hasPoppler, overlaps, pageCount, stampOn, textOf, words } from './pdf-reading.ts'
 
 // A busy machine draws slowly.
 const renderer = createPdfRenderer({ stampBarcode: barcode, timeoutMs: 30_000 })
 afterAll(() => renderer.close())
 
-const letter = (document: PrintableDocument, { cedible = false } = {}): Promise<Buffer> => renderer.render({ document, format: 'letter', cedible })
-const ticket = (document: PrintableDocument): Promise<Buffer> => renderer.render({ document, format: '80mm', cedible: false })
+const letter = (document: PrintableDocument, { cedible = false } = {}): Promise<Buffer> =>
+  renderer.render({ document, format: 'letter', cedible })
+const ticket = (document: PrintableDocument): Promise<Buffer> =>
+  renderer.render({ document, format: '80mm', cedible: false })
 
-const samples = { factura, certificationFactura, bareFactura, longestFactura, guia, exportInvoice, boleta, hostile, 'sixty lines': { ...factura, details: lines(60) } }
+const samples = {
+  factura, certificationFactura, bareFactura, longestFactura, guia, exportInvoice, boleta, hostile,
+  'sixty lines': { ...factura, details: lines(60) }
+}
 const everySample = Object.entries(samples).flatMap(([name, document]) =>
-  (['letter', '80mm'] as const).map((format): [string, PdfFormat, PrintableDocument] => [name, format, document]))
+  (['letter', '80mm'] as const).map((format): [string, PdfFormat, PrintableDocument] => [name, format, document])
+)
 
 describe('render', () => {
   it.each(everySample)('draws %s as %s', async (_name, format, document) => {
@@ -28,7 +36,9 @@ describe('render', () => {
   it('gives the same bytes for the same job, from another process too', async () => {
     const another = createPdfRenderer({ stampBarcode: barcode })
 
-    const drawn = await Promise.all([letter(factura), letter(factura), another.render({ document: factura, format: 'letter', cedible: false })])
+    const drawn = await Promise.all([
+      letter(factura), letter(factura), another.render({ document: factura, format: 'letter', cedible: false })
+    ])
     await another.close()
 
     expect(drawn[1]).toEqual(drawn[0])
@@ -62,7 +72,9 @@ describe('render', () => {
   it('refuses the jobs that would wait behind too many', async () => {
     const small = createPdfRenderer({ stampBarcode: barcode, longestQueue: 1 })
 
-    const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => small.render({ document: boleta, format: '80mm', cedible: false })))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 3 }, () => small.render({ document: boleta, format: '80mm', cedible: false }))
+    )
     await small.close()
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
@@ -72,7 +84,9 @@ describe('render', () => {
     const closed = createPdfRenderer({ stampBarcode: barcode })
     await closed.close()
 
-    await expect(closed.render({ document: boleta, format: '80mm', cedible: false })).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
+    await expect(closed.render({ document: boleta, format: '80mm', cedible: false })).rejects.toMatchObject({
+      code: 'SHUTTING_DOWN'
+    })
   })
 })
 
@@ -80,35 +94,49 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
   it('shows who, what, how much and by which authority', async () => {
     const text = textOf(await letter(factura))
 
-    for (const shown of [
-      'R.U.T.: 76.418.930', 'FACTURA ELECTRÓNICA', 'N° 10457', 'S.I.I. – SANTIAGO CENTRO', 'Comercial Peñaflor y Compañía Limitada',
-      '18 de noviembre de 2026', 'Ingeniería Ñandú Austral SpA', '77.901.245-K', 'Crédito', 'Teclado mecánico distribución española (ñ)', '2,5 HR 34.000', 'EXENTO',
-      'Monto neto $ 1.459.784', 'IVA 19 % $ 277.359', 'TOTAL $ 1.786.943', 'Son: un millón', 'N° OC-2026-00871', '12-11-2026',
-      'Timbre Electrónico SII', 'Res. 80 de 2014 – Verifique documento: www.sii.cl', 'Página 1 de 1'
-    ]) expect(text).toContain(shown)
+    for (
+      const shown of [
+        'R.U.T.: 76.418.930', 'FACTURA ELECTRÓNICA', 'N° 10457', 'S.I.I. – SANTIAGO CENTRO',
+        'Comercial Peñaflor y Compañía Limitada', '18 de noviembre de 2026', 'Ingeniería Ñandú Austral SpA',
+        '77.901.245-K', 'Crédito', 'Teclado mecánico distribución española (ñ)', '2,5 HR 34.000', 'EXENTO',
+        'Monto neto $ 1.459.784', 'IVA 19 % $ 277.359', 'TOTAL $ 1.786.943', 'Son: un millón', 'N° OC-2026-00871',
+        '12-11-2026', 'Timbre Electrónico SII', 'Res. 80 de 2014 – Verifique documento: www.sii.cl', 'Página 1 de 1'
+      ]
+    ) expect(text).toContain(shown)
   })
 
   it('shows the same on a ticket, without the legends of paper', async () => {
     const text = textOf(await ticket(boleta))
 
-    for (const shown of ['BOLETA ELECTRÓNICA', 'N° 220315', 'Queso fresco', '0,435 KG × $ 11.990', 'Diario (exento)', 'IVA 19 % $ 3.063', 'TOTAL $ 20.386', 'Res. 80 de 2014']) expect(text).toContain(shown)
+    for (
+      const shown of [
+        'BOLETA ELECTRÓNICA', 'N° 220315', 'Queso fresco', '0,435 KG × $ 11.990', 'Diario (exento)', 'IVA 19 % $ 3.063',
+        'TOTAL $ 20.386', 'Res. 80 de 2014'
+      ]
+    ) expect(text).toContain(shown)
     expect(text).not.toContain('66.666.666')
   })
 
   it('writes amounts digit by digit, however long', async () => {
     const document = {
       ...exportInvoice,
-      totals: [{ label: 'Exento', amount: '999999999999999999.9999' }, { label: 'Otro', amount: '-1000.05' }, { label: 'Cien', amount: '100' }]
+      totals: [{ label: 'Exento', amount: '999999999999999999.9999' }, { label: 'Otro', amount: '-1000.05' }, {
+        label: 'Cien', amount: '100'
+      }]
     }
 
     const text = textOf(await letter(document))
 
-    for (const shown of ['999.999.999.999.999.999,9999', '−1.000,05', 'Cien 100', '31,255']) expect(text).toContain(shown)
+    for (const shown of ['999.999.999.999.999.999,9999', '−1.000,05', 'Cien 100', '31,255']) {
+      expect(text).toContain(shown)
+    }
   })
 
   it('says what a note does to the document it refers to', async () => {
     expect(textOf(await letter(exportInvoice))).toContain('N° 88 01-11-2026 Anula documento – Error en el receptor')
-    expect(textOf(await ticket(exportInvoice))).toContain('N° 88 del 01-11-2026: Anula documento – Error en el receptor')
+    expect(textOf(await ticket(exportInvoice))).toContain(
+      'N° 88 del 01-11-2026: Anula documento – Error en el receptor'
+    )
   })
 
   it('adds a cedible copy with the receipt of Ley 19.983 after the tributary one', async () => {
@@ -116,7 +144,9 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
 
     expect(pageCount(pdf)).toBe(2)
     expect(textOf(pdf, 1)).not.toMatch(/CEDIBLE|Recinto/)
-    for (const shown of ['CEDIBLE', 'Nombre', 'Recinto', 'Firma', 'letra b) del Art. 4°', 'Ley 19.983', 'Página 1 de 1']) expect(textOf(pdf, 2)).toContain(shown)
+    for (
+      const shown of ['CEDIBLE', 'Nombre', 'Recinto', 'Firma', 'letra b) del Art. 4°', 'Ley 19.983', 'Página 1 de 1']
+    ) expect(textOf(pdf, 2)).toContain(shown)
     expect(textOf(await letter(guia, { cedible: true }), 2)).toContain('CEDIBLE CON SU FACTURA')
   })
 
@@ -134,7 +164,9 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
 
     expect(pages).toBe(3)
     expect(textOf(pdf, 2)).toMatch(/Código Descripción.*Página 2 de 3/)
-    for (const shown of ['Monto neto', 'TOTAL', 'Timbre Electrónico SII', 'Página 3 de 3']) expect(textOf(pdf, 3)).toContain(shown)
+    for (const shown of ['Monto neto', 'TOTAL', 'Timbre Electrónico SII', 'Página 3 de 3']) {
+      expect(textOf(pdf, 3)).toContain(shown)
+    }
     expect(textOf(pdf, 4)).toContain('Página 1 de 3')
     expect(textOf(pdf, 6)).toMatch(/Timbre.*Página 3 de 3 CEDIBLE/)
   })
@@ -152,29 +184,44 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
 
   it('says on certification documents, in both formats, that they are worth nothing', async () => {
     expect(textOf(await letter(certificationFactura), 1, 'raw')).toMatch(/PRUEBA.*VALOR.*TRIBUTARIO/)
-    expect(textOf(await ticket(certificationFactura)).match(/DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO/g)).toHaveLength(2)
+    expect(textOf(await ticket(certificationFactura)).match(/DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO/g))
+      .toHaveLength(2)
     expect(textOf(await letter(factura))).not.toContain('PRUEBA')
   })
 
   it('prints hostile text as it stands', async () => {
     for (const text of [textOf(await letter(hostile)), textOf(await ticket(hostile))]) {
-      for (const shown of ['#panic("x") *bold* _it_ $x^2$ `raw` <label>', '#read("/etc/passwd") // comment', '= Heading \\ #import "/dte.typ": *', '#{while true {}}', '#set page(width: 1pt)', '#image("/stamp.png")', '+ item --- ~ \\u{41} "quotes" \'single\'']) expect(text).toContain(shown)
+      for (
+        const shown of [
+          '#panic("x") *bold* _it_ $x^2$ `raw` <label>', '#read("/etc/passwd") // comment',
+          '= Heading \\ #import "/dte.typ": *', '#{while true {}}', '#set page(width: 1pt)', '#image("/stamp.png")',
+          '+ item --- ~ \\u{41} "quotes" \'single\''
+        ]
+      ) expect(text).toContain(shown)
     }
   })
 
-  it.each(everySample.filter(([, , document]) => document.watermark === undefined))('cuts nothing off and covers nothing: %s as %s', async (_name, format, document) => {
-    const all = words(await renderer.render({ document, format, cedible: true }))
-    const marginPt = format === 'letter' ? 56 : 11
+  it.each(everySample.filter(([, , document]) => document.watermark === undefined))(
+    'cuts nothing off and covers nothing: %s as %s',
+    async (_name, format, document) => {
+      const all = words(await renderer.render({ document, format, cedible: true }))
+      const marginPt = format === 'letter' ? 56 : 11
 
-    expect(all.length).toBeGreaterThan(20)
-    expect(all.filter((word) => word.left < marginPt || word.right > word.pageWidth - marginPt || word.top < 0 || word.bottom > word.pageHeight)).toEqual([])
-    expect(overlaps(all)).toEqual([])
-  })
+      expect(all.length).toBeGreaterThan(20)
+      expect(all.filter((word) =>
+        word.left < marginPt || word.right > word.pageWidth - marginPt || word.top < 0 || word.bottom > word.pageHeight
+      )).toEqual([])
+      expect(overlaps(all)).toEqual([])
+    }
+  )
 
   it('carries title, author and the issue date, and no other clock', async () => {
     const found = facts(await letter(factura))
 
-    expect(found).toMatchObject({ Title: 'FACTURA ELECTRÓNICA N° 10457', Author: 'Comercial Peñaflor y Compañía Limitada', 'Page size': '612 x 792 pts (letter)' })
+    expect(found).toMatchObject({
+      Title: 'FACTURA ELECTRÓNICA N° 10457', Author: 'Comercial Peñaflor y Compañía Limitada',
+      'Page size': '612 x 792 pts (letter)'
+    })
     expect(found['CreationDate']).toMatch(/^2026-11-18/)
   })
 })
@@ -184,19 +231,22 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
   const sheet = { page: 1, skipMm: 180 }
   const roll = { page: 1, skipMm: 40 }
 
-  it.each([
-    ['on a factura', factura, 'letter', sheet],
-    ['on a cedible copy, over the watermark', certificationFactura, 'letter', { ...sheet, page: 2 }],
-    ['on a ticket', boleta, '80mm', roll],
-    ['on a sheet, as large as a TED can be', longestTed, 'letter', sheet],
-    ['on a ticket, as large as a TED can be', longestTed, '80mm', roll]
-  ] as const)('is read back byte for byte and keeps to its size: %s', async (_name, document, format, where) => {
+  it.each(
+    [
+      ['on a factura', factura, 'letter', sheet],
+      ['on a cedible copy, over the watermark', certificationFactura, 'letter', { ...sheet, page: 2 }],
+      ['on a ticket', boleta, '80mm', roll], ['on a sheet, as large as a TED can be', longestTed, 'letter', sheet],
+      ['on a ticket, as large as a TED can be', longestTed, '80mm', roll]
+    ] as const
+  )('is read back byte for byte and keeps to its size: %s', async (_name, document, format, where) => {
     const pdf = await renderer.render({ document, format, cedible: true })
 
     const coarse = await stampOn(pdf, { ...where, dpi: 200 })
     const fine = await stampOn(pdf, { ...where, dpi: 300 })
 
-    for (const stamps of [coarse, fine]) expect(stamps.map(({ bytes }) => bytes)).toEqual([Buffer.from(document.ted, 'latin1')])
+    for (const stamps of [coarse, fine]) {
+      expect(stamps.map(({ bytes }) => bytes)).toEqual([Buffer.from(document.ted, 'latin1')])
+    }
     // 2 x 5 to 4 x 9 cm, and 2 cm from the left edge of a sheet (SII, Manual de muestras impresas).
     const [stamp] = fine
     expect(stamp!.rightMm - stamp!.leftMm).toBeGreaterThan(50)
@@ -206,11 +256,18 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
     if (format === 'letter') expect(stamp!.leftMm).toBeGreaterThan(19.9)
   })
 
-  it.each([['letter', sheet], ['80mm', roll]] as const)('is read back as stampBarcode itself draws it: %s', async (format, where) => {
-    const real = createPdfRenderer({ stampBarcode })
-    const pdf = await real.render({ document: boleta, format, cedible: false })
-    await real.close()
+  it.each([['letter', sheet], ['80mm', roll]] as const)(
+    'is read back as stampBarcode itself draws it: %s',
+    async (format, where) => {
+      const real = createPdfRenderer({ stampBarcode })
+      const pdf = await real.render({ document: boleta, format, cedible: false })
+      await real.close()
 
-    for (const dpi of [200, 300]) expect((await stampOn(pdf, { ...where, dpi })).map(({ bytes }) => bytes)).toEqual([Buffer.from(boleta.ted, 'latin1')])
-  })
+      for (const dpi of [200, 300]) {
+        expect((await stampOn(pdf, { ...where, dpi })).map(({ bytes }) => bytes)).toEqual([
+          Buffer.from(boleta.ted, 'latin1')
+        ])
+      }
+    }
+  )
 })

@@ -33,16 +33,24 @@ describe('a mistake that the compiler tells in its own way', () => {
   afterAll(() => drawing.close())
 
   it.each([
-    ['a character that the fonts lack', '#set page(width: 5cm)\nSi: 🇨', 'the fonts cannot show "🇨" (U+1F1E8)', { line: 2, column: 5 }],
+    ['a character that the fonts lack', '#set page(width: 5cm)\nSi: 🇨', 'the fonts cannot show "🇨" (U+1F1E8)', {
+      line: 2, column: 5
+    }],
     ['a character without a face', 'x \u{10fffd}', 'the fonts cannot show U+10FFFD', { line: 1, column: 3 }],
     ['a character of the data', '#json("/data.json").text', 'the fonts cannot show "🇨" (U+1F1E8)', {}],
     ['a file attached to the PDF', 'x\n#pdf.attach("x", bytes("abc"))', 'files cannot be attached to the PDF', {}],
     ['a package', '\n#import "@preview/cetz:0.3.0": *', 'packages cannot be imported', { line: 2, column: 9 }],
     ['a plugin', '#plugin("/data.json")', 'this is not a plugin that can be run', { line: 1, column: 9 }],
-    ['a file of the machine', '#read("../../etc/passwd")', 'this file cannot be read from a template', { line: 1, column: 7 }],
-    ['a file that is not there', '#include "parte.typ"', 'there is no file /parte.typ for a template', { line: 1, column: 10 }],
+    ['a file of the machine', '#read("../../etc/passwd")', 'this file cannot be read from a template', {
+      line: 1, column: 7
+    }],
+    ['a file that is not there', '#include "parte.typ"', 'there is no file /parte.typ for a template', {
+      line: 1, column: 10
+    }],
     ['data of another kind', '#cbor(bytes((255,)))', 'the data is not valid CBOR', { line: 1, column: 7 }],
-    ['a broken image', '#image(bytes((255, 216, 255, 0)), format: "jpg")', 'the image is damaged', { line: 1, column: 2 }],
+    ['a broken image', '#image(bytes((255, 216, 255, 0)), format: "jpg")', 'the image is damaged', {
+      line: 1, column: 2
+    }],
     ['a call without end', '#let f() = f()\n#f()', 'calls itself, or nests, too deeply', { line: 1, column: 12 }],
     ['a panic', '#panic("sin folio")', 'panicked with: "sin folio"', { line: 1, column: 2 }],
     ['a name that nobody gave', '#descuentos', 'unknown variable: descuentos', { line: 1, column: 2 }]
@@ -111,7 +119,9 @@ describe('a drawing process', () => {
   it.skipIf(process.platform !== 'linux')('holds as much memory after sixty documents as after twenty', async () => {
     const process = typst()
     const drawMany = async (count: number): Promise<number> => {
-      for (let job = 0; job < count; job++) expect(await process.draw({ source, data, stamp })).toMatchObject({ kind: 'drawn', pages: 2 })
+      for (let job = 0; job < count; job++) {
+        expect(await process.draw({ source, data, stamp })).toMatchObject({ kind: 'drawn', pages: 2 })
+      }
       return residentMb(process.pid())
     }
 
@@ -142,7 +152,12 @@ describe('template source', () => {
   it('is refused with the line and the column of its mistake, counted from one', async () => {
     const answer = await typst().draw({ ...page, source: 'fine\n  #unknown-thing' })
 
-    expect(answer).toMatchObject({ kind: 'refused', diagnostics: [{ file: 'main.typ', line: 2, column: 4, message: { en: expect.stringContaining('unknown variable') } }] })
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{
+        file: 'main.typ', line: 2, column: 4, message: { en: expect.stringContaining('unknown variable') }
+      }]
+    })
   })
 
   it('is refused when it makes more than 50 pages', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { json, page, plain, resetsTheConnection, soap, startScriptedSii, type Reply, type ScriptedSii } from './support/scripted-sii.ts'
+import {
+  json, page, plain, resetsTheConnection, soap, startScriptedSii, type Reply, type ScriptedSii
+} from './support/scripted-sii.ts'
 import { andes, boleta, factura, gatewayTo } from './support/world.ts'
 
 const advanced = '/DTEWS/services/QueryEstDteAv'
@@ -18,18 +20,36 @@ function simpleAnswer (state: string, glossElement = 'GLOSA_ESTADO'): string {
   return `<SII:RESPUESTA xmlns:SII="http://www.sii.cl/XMLSchema"><SII:RESP_HDR><ESTADO>${state}</ESTADO><${glossElement}>glosa</${glossElement}><ERR_CODE>0</ERR_CODE><GLOSA_ERR>error</GLOSA_ERR><NUM_ATENCION>1</NUM_ATENCION></SII:RESP_HDR></SII:RESPUESTA>`
 }
 
-const parametersOf = (path: string) => [...sii.requestsTo(path)[0]!.body.toString().matchAll(/<(\w+) xsi:type="xsd:string">([^<]*)</g)].map(([, name, value]) => [name, value])
+const parametersOf = (path: string) =>
+  [...sii.requestsTo(path)[0]!.body.toString().matchAll(/<(\w+) xsi:type="xsd:string">([^<]*)</g)].map((
+    [, name, value]
+  ) => [name, value])
 
 describe('a document', () => {
   it('is asked for by QueryEstDteAv, with its date in dashes and its signature in one line', async () => {
-    sii.on(advanced, soap(advancedAnswer('<RECIBIDO>SI</RECIBIDO><ESTADO>DOK</ESTADO><GLOSA>Documento Recibido</GLOSA><TRACKID>253772832</TRACKID>')))
+    sii.on(
+      advanced,
+      soap(
+        advancedAnswer(
+          '<RECIBIDO>SI</RECIBIDO><ESTADO>DOK</ESTADO><GLOSA>Documento Recibido</GLOSA><TRACKID>253772832</TRACKID>'
+        )
+      )
+    )
 
     const status = await gatewayTo(sii.url).documentStatus(andes, factura)
 
     expect(status).toEqual({ kind: 'known', state: 'DOK', gloss: 'Documento Recibido', trackId: '253772832' })
     expect(parametersOf(advanced)).toEqual([
-      ['RutEmpresa', '99999999'], ['DvEmpresa', '9'], ['RutReceptor', '77777777'], ['DvReceptor', 'K'], ['TipoDte', '33'], ['FolioDte', '60'],
-      ['FechaEmisionDte', '05-11-2026'], ['MontoDte', '119000'], ['FirmaDte', 'c2lnbmF0dXJl+/=='], ['Token', 'DTETOKEN2']
+      ['RutEmpresa', '99999999'],
+      ['DvEmpresa', '9'],
+      ['RutReceptor', '77777777'],
+      ['DvReceptor', 'K'],
+      ['TipoDte', '33'],
+      ['FolioDte', '60'],
+      ['FechaEmisionDte', '05-11-2026'],
+      ['MontoDte', '119000'],
+      ['FirmaDte', 'c2lnbmF0dXJl+/=='],
+      ['Token', 'DTETOKEN2']
     ])
     expect(sii.requestsTo(simple)).toHaveLength(0)
   })
@@ -42,22 +62,39 @@ describe('a document', () => {
 
     expect(status).toEqual({ kind: 'known', state: 'DOK', gloss: 'glosa', trackId: undefined })
     expect(parametersOf(simple)).toEqual([
-      ['RutConsultante', '11111111'], ['DvConsultante', '1'], ['RutCompania', '99999999'], ['DvCompania', '9'], ['RutReceptor', '77777777'], ['DvReceptor', 'K'],
-      ['TipoDte', '33'], ['FolioDte', '60'], ['FechaEmisionDte', '05112026'], ['MontoDte', '119000'], ['Token', 'DTETOKEN2']
+      ['RutConsultante', '11111111'],
+      ['DvConsultante', '1'],
+      ['RutCompania', '99999999'],
+      ['DvCompania', '9'],
+      ['RutReceptor', '77777777'],
+      ['DvReceptor', 'K'],
+      ['TipoDte', '33'],
+      ['FolioDte', '60'],
+      ['FechaEmisionDte', '05112026'],
+      ['MontoDte', '119000'],
+      ['Token', 'DTETOKEN2']
     ])
   })
 
   it('is read with the body before the header, both of which hold an ESTADO', async () => {
-    const swapped = '<RESPUESTA><RESP_BODY><RECIBIDO>SI</RECIBIDO><ESTADO>DNK</ESTADO><TRACKID>253772832</TRACKID></RESP_BODY><RESP_HDR><ESTADO>0</ESTADO></RESP_HDR></RESPUESTA>'
+    const swapped =
+      '<RESPUESTA><RESP_BODY><RECIBIDO>SI</RECIBIDO><ESTADO>DNK</ESTADO><TRACKID>253772832</TRACKID></RESP_BODY><RESP_HDR><ESTADO>0</ESTADO></RESP_HDR></RESPUESTA>'
     sii.on(advanced, soap(swapped))
 
-    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({ kind: 'known', state: 'DNK', gloss: '', trackId: '253772832' })
+    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({
+      kind: 'known', state: 'DNK', gloss: '', trackId: '253772832'
+    })
   })
 
   it.each(['DNK', 'FAN', 'TMD', 'TMC', 'MMD', 'MMC', 'AND', 'ANC'])('%s is known to the SII', async (state) => {
-    sii.on(advanced, soap(advancedAnswer(`<RECIBIDO>SI</RECIBIDO><ESTADO>${state}</ESTADO><GLOSA>x</GLOSA><TRACKID>0</TRACKID>`)))
+    sii.on(
+      advanced,
+      soap(advancedAnswer(`<RECIBIDO>SI</RECIBIDO><ESTADO>${state}</ESTADO><GLOSA>x</GLOSA><TRACKID>0</TRACKID>`))
+    )
 
-    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({ kind: 'known', state, gloss: 'x', trackId: undefined })
+    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({
+      kind: 'known', state, gloss: 'x', trackId: undefined
+    })
   })
 
   it.each(['FAU', 'FNA', 'EMP'])('%s is not seen', async (state) => {
@@ -80,7 +117,10 @@ describe('a document', () => {
   })
 
   it.each(['1', '2'])('brings a new token when QueryEstDteAv answers %s', async (state) => {
-    sii.on(advanced, soap(advancedAnswer('', state, 'TOKEN')), soap(advancedAnswer('<RECIBIDO>SI</RECIBIDO><ESTADO>DOK</ESTADO>')))
+    sii.on(
+      advanced, soap(advancedAnswer('', state, 'TOKEN')),
+      soap(advancedAnswer('<RECIBIDO>SI</RECIBIDO><ESTADO>DOK</ESTADO>'))
+    )
 
     expect((await gatewayTo(sii.url).documentStatus(andes, factura)).kind).toBe('known')
     expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
@@ -90,7 +130,9 @@ describe('a document', () => {
     sii.on(advanced, resetsTheConnection)
     sii.on(simple, soap(simpleAnswer(state)), soap(simpleAnswer('FAU', 'GLOSA')))
 
-    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({ kind: 'notSeen', state: 'FAU', gloss: 'glosa' })
+    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({
+      kind: 'notSeen', state: 'FAU', gloss: 'glosa'
+    })
     expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
   })
 
@@ -98,7 +140,9 @@ describe('a document', () => {
     sii.on(advanced, soap(advancedAnswer('', '9', 'USUARIO NO AUTORIZADO')))
     sii.on(simple, soap(simpleAnswer('-3')))
 
-    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({ kind: 'unavailable', cause: 'ESTADO -3, glosa' })
+    expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({
+      kind: 'unavailable', cause: 'ESTADO -3, glosa'
+    })
   })
 
   it('shows a whole amount', async () => {
@@ -117,7 +161,9 @@ describe('a boleta', () => {
     const status = await gatewayTo(sii.url).documentStatus(andes, boleta)
 
     expect(status).toEqual({ kind: 'known', state: 'DOK', gloss: 'Documento recibido', trackId: undefined })
-    expect(sii.requestsTo(rest)[0]!.path).toBe(`${rest}?rut_receptor=66666666&dv_receptor=6&monto=119000&fechaEmision=05-11-2026`)
+    expect(sii.requestsTo(rest)[0]!.path).toBe(
+      `${rest}?rut_receptor=66666666&dv_receptor=6&monto=119000&fechaEmision=05-11-2026`
+    )
     expect(sii.requestsTo('/DTEWS')).toHaveLength(0)
   })
 

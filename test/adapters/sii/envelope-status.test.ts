@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytes, cutsOff, json, page, plain, resetsTheConnection, soap, startScriptedSii, xml, type Reply, type ScriptedSii } from './support/scripted-sii.ts'
+import {
+  bytes, cutsOff, json, page, plain, resetsTheConnection, soap, startScriptedSii, xml, type Reply, type ScriptedSii
+} from './support/scripted-sii.ts'
 import { andes, gatewayTo } from './support/world.ts'
 
 const query = { kind: 'DTE', issuerTaxNumber: '99999999-9', trackId: '0245678901' } as const
@@ -26,26 +28,33 @@ describe('QueryEstUp', () => {
     await gatewayTo(sii.url).envelopeStatus(andes, query)
 
     expect(sii.requestsTo(queryEstUp)[0]!.body.toString()).toContain(
-      '<m:getEstUp xmlns:m="https://maullin.sii.cl/DTEWS/QueryEstUp.jws" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania xsi:type="xsd:string">9</DvCompania><TrackId xsi:type="xsd:string">0245678901</TrackId><Token xsi:type="xsd:string">DTETOKEN2</Token></m:getEstUp>')
+      '<m:getEstUp xmlns:m="https://maullin.sii.cl/DTEWS/QueryEstUp.jws" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania xsi:type="xsd:string">9</DvCompania><TrackId xsi:type="xsd:string">0245678901</TrackId><Token xsi:type="xsd:string">DTETOKEN2</Token></m:getEstUp>'
+    )
   })
 
   it.each(['REC', 'SOK', 'FOK', 'PDR', 'PRD', 'CRT'])('%s is pending', async (code) => {
     sii.on(queryEstUp, soap(state(code)))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({ kind: 'pending', state: code, gloss: 'glosa' })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({
+      kind: 'pending', state: code, gloss: 'glosa'
+    })
   })
 
   it.each(['RSC', 'RFR', 'RCT', 'RCO', 'VOF', 'RCH', 'RPT'])('%s is refused', async (code) => {
     sii.on(queryEstUp, soap(state(code)))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({ kind: 'refused', state: code, gloss: 'glosa', reasons: [] })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({
+      kind: 'refused', state: code, gloss: 'glosa', reasons: []
+    })
   })
 
   it('takes the reason codes out of the words of a refusal', async () => {
     const gloss = 'RCT - Rechazado por Error en Caratula (CRT-3-19) (SCH-00001)'
     sii.on(queryEstUp, soap(state('RCT', { gloss })))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({ reasons: [{ code: 'CRT-3-19', description: gloss }, { code: 'SCH-00001', description: gloss }] })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
+      reasons: [{ code: 'CRT-3-19', description: gloss }, { code: 'SCH-00001', description: gloss }]
+    })
   })
 
   it('EPR gives the counters of every type of document', async () => {
@@ -65,16 +74,26 @@ describe('QueryEstUp', () => {
   })
 
   it('reads the body before the header, wherever NUM_ATENCION stands', async () => {
-    const answer = `<RESPUESTA><RESP_BODY><NUM_ATENCION>1</NUM_ATENCION>${counters(34, [1, 1, 0, 0])}</RESP_BODY><RESP_HDR><ESTADO>EPR</ESTADO></RESP_HDR></RESPUESTA>`
+    const answer = `<RESPUESTA><RESP_BODY><NUM_ATENCION>1</NUM_ATENCION>${
+      counters(34, [1, 1, 0, 0])
+    }</RESP_BODY><RESP_HDR><ESTADO>EPR</ESTADO></RESP_HDR></RESPUESTA>`
     sii.on(queryEstUp, xml(`<e:Envelope xmlns:e="urn:e"><e:Body><v><![CDATA[${answer}]]></v></e:Body></e:Envelope>`))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({ kind: 'processed', gloss: '', subtotals: [{ documentType: 34, accepted: 1 }] })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
+      kind: 'processed', gloss: '', subtotals: [{ documentType: 34, accepted: 1 }]
+    })
   })
 
   const unreadable: [string, string][] = [
     ['has no counters', ''],
-    ['lacks one counter', '<SII:RESP_BODY><TIPO_DOCTO>33</TIPO_DOCTO><INFORMADOS>1</INFORMADOS><ACEPTADOS>1</ACEPTADOS><RECHAZADOS>0</RECHAZADOS></SII:RESP_BODY>'],
-    ['has a counter that is no number', `<SII:RESP_BODY>${counters(33, [1, 1, 0, 0]).replace('<RECHAZADOS>0', '<RECHAZADOS>-')}</SII:RESP_BODY>`]
+    [
+      'lacks one counter',
+      '<SII:RESP_BODY><TIPO_DOCTO>33</TIPO_DOCTO><INFORMADOS>1</INFORMADOS><ACEPTADOS>1</ACEPTADOS><RECHAZADOS>0</RECHAZADOS></SII:RESP_BODY>'
+    ],
+    [
+      'has a counter that is no number',
+      `<SII:RESP_BODY>${counters(33, [1, 1, 0, 0]).replace('<RECHAZADOS>0', '<RECHAZADOS>-')}</SII:RESP_BODY>`
+    ]
   ]
   it.each(unreadable)('gives no verdict when EPR %s', async (_, body) => {
     sii.on(queryEstUp, soap(state('EPR', { body })))
@@ -85,7 +104,9 @@ describe('QueryEstUp', () => {
   it('reads counters where the state is the verdict of the documents', async () => {
     sii.on(queryEstUp, soap(state('RPR', { body: `<SII:RESP_BODY>${counters(33, [1, 0, 0, 1])}</SII:RESP_BODY>` })))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({ kind: 'processed', state: 'RPR', subtotals: [{ objected: 1 }] })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
+      kind: 'processed', state: 'RPR', subtotals: [{ objected: 1 }]
+    })
   })
 
   it.each(['001', '002', '003'])('%s brings a new token, once', async (code) => {
@@ -93,7 +114,8 @@ describe('QueryEstUp', () => {
 
     const status = await gatewayTo(sii.url).envelopeStatus(andes, query)
 
-    const [first, second] = sii.requestsTo(queryEstUp).map(({ body }) => /<Token[^>]*>(\w+)</.exec(body.toString())?.[1])
+    const [first, second] = sii.requestsTo(queryEstUp).map(({ body }) => /<Token[^>]*>(\w+)</.exec(body.toString())?.[1]
+    )
     expect(status.kind).toBe('pending')
     expect(second).not.toBe(first)
   })
@@ -101,7 +123,9 @@ describe('QueryEstUp', () => {
   it('gives up when the new token is refused as well', async () => {
     sii.on(queryEstUp, soap(state('003', { gloss: 'TOKEN NO EXISTE' })))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({ kind: 'unavailable', state: '003', cause: 'ESTADO 003, TOKEN NO EXISTE' })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({
+      kind: 'unavailable', state: '003', cause: 'ESTADO 003, TOKEN NO EXISTE'
+    })
     expect(sii.requestsTo(queryEstUp)).toHaveLength(2)
   })
 
@@ -115,7 +139,13 @@ describe('QueryEstUp', () => {
     ['a cut answer', xml(state('EPR').slice(0, -30))],
     ['a connection cut short', cutsOff(state('EPR'))],
     ['a reset', resetsTheConnection],
-    ['a SOAP fault', xml('<e:Envelope xmlns:e="urn:e"><e:Body><e:Fault><faultstring>Acceso Denegado</faultstring></e:Fault></e:Body></e:Envelope>', 500)],
+    [
+      'a SOAP fault',
+      xml(
+        '<e:Envelope xmlns:e="urn:e"><e:Body><e:Fault><faultstring>Acceso Denegado</faultstring></e:Fault></e:Body></e:Envelope>',
+        500
+      )
+    ],
     ['a DOCTYPE inside', soap(`<!DOCTYPE a [<!ENTITY b "EPR">]>${state('&b;').replace(/<\?xml.*?\?>/, '')}`)],
     ['fifty thousand elements', xml(`<a>${'<b/>'.repeat(50_000)}</a>`)],
     ['elements nested ten thousand deep', xml('<a>'.repeat(10_000) + '</a>'.repeat(10_000))]
@@ -129,7 +159,9 @@ describe('QueryEstUp', () => {
   it('is unavailable when no token is given', async () => {
     sii.on('/DTEWS/CrSeed.jws', page('mantención'))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({ kind: 'unavailable', cause: expect.stringContaining('no seed') as string })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
+      kind: 'unavailable', cause: expect.stringContaining('no seed') as string
+    })
   })
 })
 
@@ -137,7 +169,9 @@ describe('the status of an envelope of boletas', () => {
   it('asks by RUT and track id, with the token as a cookie', async () => {
     sii.on(boletaStatus, json({ estado: 'REC' }))
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({ kind: 'pending', state: 'REC', gloss: '' })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({
+      kind: 'pending', state: 'REC', gloss: ''
+    })
     const [request] = sii.requestsTo(boletaStatus)
     expect(request!.method).toBe('GET')
     expect(request!.path).toBe(boletaStatus)
@@ -145,19 +179,33 @@ describe('the status of an envelope of boletas', () => {
   })
 
   it('EPR gives counters and the reasons of each boleta refused or objected to', async () => {
-    sii.on(boletaStatus, json({
-      rut_emisor: '99999999-9',
-      rut_envia: '11111111-1',
-      trackid: 123456789012345,
-      fecha_recepcion: '20/11/2026 10:15:00',
-      estado: 'EPR',
-      estadistica: [{ tipo: 39, informados: 3, aceptados: '1', rechazados: 1, reparos: 1 }],
-      detalle_rep_rech: [
-        { tipo: 39, folio: 8, estado: 'RCH', descripcion: 'DTE Rechazado', error: [{ seccion: 'DTE', linea: 0, nivel: 3, codigo: 505, descripcion: 'Firma DTE Incorrecta', detalle: null }] },
-        { tipo: 39, folio: 9, estado: 'RPR', descripcion: 'Aceptado con reparos', error: [{ seccion: 'DET', linea: 2, nivel: 2, codigo: '210', descripcion: 'Monto', detalle: 'no cuadra' }] },
-        { tipo: 39, folio: 10, estado: 'RCH', descripcion: 'Rechazado', error: null }
-      ]
-    }))
+    sii.on(
+      boletaStatus,
+      json({
+        rut_emisor: '99999999-9',
+        rut_envia: '11111111-1',
+        trackid: 123456789012345,
+        fecha_recepcion: '20/11/2026 10:15:00',
+        estado: 'EPR',
+        estadistica: [{ tipo: 39, informados: 3, aceptados: '1', rechazados: 1, reparos: 1 }],
+        detalle_rep_rech: [
+          {
+            tipo: 39,
+            folio: 8,
+            estado: 'RCH',
+            descripcion: 'DTE Rechazado',
+            error: [{
+              seccion: 'DTE', linea: 0, nivel: 3, codigo: 505, descripcion: 'Firma DTE Incorrecta', detalle: null
+            }]
+          },
+          {
+            tipo: 39, folio: 9, estado: 'RPR', descripcion: 'Aceptado con reparos',
+            error: [{ seccion: 'DET', linea: 2, nivel: 2, codigo: '210', descripcion: 'Monto', detalle: 'no cuadra' }]
+          },
+          { tipo: 39, folio: 10, estado: 'RCH', descripcion: 'Rechazado', error: null }
+        ]
+      })
+    )
 
     expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({
       kind: 'processed',
@@ -165,17 +213,35 @@ describe('the status of an envelope of boletas', () => {
       gloss: '',
       subtotals: [{ documentType: 39, informed: 3, accepted: 1, rejected: 1, objected: 1 }],
       documents: [
-        { documentType: 39, folio: 8, state: 'RCH', reasons: [{ code: 'DTE-3-505', description: 'Firma DTE Incorrecta' }] },
-        { documentType: 39, folio: 9, state: 'RPR', reasons: [{ code: 'DET-2-210', description: 'Monto; no cuadra; línea 2' }] },
+        {
+          documentType: 39, folio: 8, state: 'RCH',
+          reasons: [{ code: 'DTE-3-505', description: 'Firma DTE Incorrecta' }]
+        },
+        {
+          documentType: 39, folio: 9, state: 'RPR',
+          reasons: [{ code: 'DET-2-210', description: 'Monto; no cuadra; línea 2' }]
+        },
         { documentType: 39, folio: 10, state: 'RCH', reasons: [{ code: 'RCH', description: 'Rechazado' }] }
       ]
     })
   })
 
   it('keeps the reasons of a refused envelope', async () => {
-    sii.on(boletaStatus, json({ estado: 'RSC', estadistica: [], detalle_rep_rech: [{ tipo: null, folio: null, estado: 'RSC', descripcion: 'Envio rechazado', error: [{ seccion: 'SCH', linea: 0, nivel: 3, codigo: 'SCH-00001', descripcion: 'esquema', detalle: '' }] }] }))
+    sii.on(
+      boletaStatus,
+      json({
+        estado: 'RSC',
+        estadistica: [],
+        detalle_rep_rech: [{
+          tipo: null, folio: null, estado: 'RSC', descripcion: 'Envio rechazado',
+          error: [{ seccion: 'SCH', linea: 0, nivel: 3, codigo: 'SCH-00001', descripcion: 'esquema', detalle: '' }]
+        }]
+      })
+    )
 
-    expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({ kind: 'refused', state: 'RSC', gloss: '', reasons: [{ code: 'SCH-00001', description: 'esquema' }] })
+    expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({
+      kind: 'refused', state: 'RSC', gloss: '', reasons: [{ code: 'SCH-00001', description: 'esquema' }]
+    })
   })
 
   it('answers a 401 with a new token, once', async () => {
@@ -191,8 +257,14 @@ describe('the status of an envelope of boletas', () => {
     ['a page', page('mantención')],
     ['cut JSON', bytes(Buffer.from('{"estado":"EP'), 'application/json')],
     ['JSON of another shape', json([1, 2])],
-    ['counters that are no numbers', json({ estado: 'EPR', estadistica: [{ tipo: 39, informados: 'x', aceptados: 1, rechazados: 0, reparos: 0 }] })],
-    ['a counter that is absent', json({ estado: 'EPR', estadistica: [{ tipo: 39, informados: 1, aceptados: 1, rechazados: null, reparos: 0 }] })],
+    [
+      'counters that are no numbers',
+      json({ estado: 'EPR', estadistica: [{ tipo: 39, informados: 'x', aceptados: 1, rechazados: 0, reparos: 0 }] })
+    ],
+    [
+      'a counter that is absent',
+      json({ estado: 'EPR', estadistica: [{ tipo: 39, informados: 1, aceptados: 1, rechazados: null, reparos: 0 }] })
+    ],
     ['a reset', resetsTheConnection]
   ]
   it.each(troubles)('is unavailable after %s', async (_, reply) => {

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchange } from '../../../src/adapters/sii/http.ts'
-import { cutsOff, drips, floods, neverAnswers, plain, resetsTheConnection, startScriptedSii, type Reply, type ScriptedSii } from './support/scripted-sii.ts'
+import {
+  cutsOff, drips, floods, neverAnswers, plain, resetsTheConnection, startScriptedSii, type Reply, type ScriptedSii
+} from './support/scripted-sii.ts'
 
 let sii: ScriptedSii
 beforeEach(async () => { sii = await startScriptedSii() })
 afterEach(async () => { await sii.close() })
 
-const post = async (url: string) => await exchange({ method: 'POST', url, headers: {}, body: Buffer.from('body'), timeoutMs: 300 })
+const post = async (url: string) =>
+  await exchange({ method: 'POST', url, headers: {}, body: Buffer.from('body'), timeoutMs: 300 })
 
 describe('a failure before the connection stands', () => {
   it('refused', async () => {

@@ -27,13 +27,17 @@ let impatient: SiiGateway
 let nextFolio = 1
 
 beforeAll(async () => {
-  simulator = await createSimulator({ clock, secondsPerState: 0, onError: () => { /* it takes broken-off answers for mistakes */ } })
+  simulator = await createSimulator({
+    clock, secondsPerState: 0, onError: () => { /* it takes broken-off answers for mistakes */ }
+  })
   base = await simulator.listen()
   credential = await mintCredential(holder)
   target = { authority: 'simulator', environment: 'certification', credential }
   await order('companies', { taxNumber: issuer, resolution: { number: 0, date: '2026-03-02' } })
 })
-afterAll(async () => { await simulator.close() })
+afterAll(async () => {
+  await simulator.close()
+})
 
 beforeEach(async () => {
   await fetch(`${base}/simulator/faults`, { method: 'DELETE' })
@@ -48,8 +52,13 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     const outcome = await sii.upload(target, envelope)
     const status = await verdict(kind, outcome)
 
-    expect(outcome).toEqual({ kind: 'received', trackId: expect.stringMatching(kind === 'DTE' ? /^\d{10}$/ : /^\d{15}$/) as string })
-    expect(status).toMatchObject({ kind: 'processed', state: 'EPR', subtotals: [{ documentType: query.documentType, informed: 1, accepted: 1, rejected: 0, objected: 0 }] })
+    expect(outcome).toEqual({
+      kind: 'received', trackId: expect.stringMatching(kind === 'DTE' ? /^\d{10}$/ : /^\d{15}$/) as string
+    })
+    expect(status).toMatchObject({
+      kind: 'processed', state: 'EPR',
+      subtotals: [{ documentType: query.documentType, informed: 1, accepted: 1, rejected: 0, objected: 0 }]
+    })
     expect(await sii.documentStatus(target, query)).toMatchObject({ kind: 'known', state: 'DOK' })
   })
 
@@ -63,7 +72,10 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     expect(second).toEqual({ kind: 'duplicate', trackId: trackIdOf(first) })
   })
 
-  const lost = ['resetAfterStoring', 'timeoutAfterStoring', 'html', 'empty', 'truncated', 'cutAnswer', 'huge', 'slowDrip', 'doubled', 'badCharset', 'wrongTrackIdType']
+  const lost = [
+    'resetAfterStoring', 'timeoutAfterStoring', 'html', 'empty', 'truncated', 'cutAnswer', 'huge', 'slowDrip',
+    'doubled', 'badCharset', 'wrongTrackIdType'
+  ]
   it.each(lost)('whose answer is lost (%s) is unknown, and found by asking', async (fault) => {
     const { envelope, query } = await issued(kind)
     await order('faults', { operation: 'upload', fault })
@@ -75,16 +87,19 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     expect((await sii.upload(target, envelope)).kind).toBe('duplicate')
   })
 
-  it.each(['resetBeforeStoring', 'timeoutBeforeStoring', 'http'])('that never was stored (%s) is unknown, not seen, and received the second time', async (fault) => {
-    const { envelope, query } = await issued(kind)
-    await order('faults', { operation: 'upload', fault })
+  it.each(['resetBeforeStoring', 'timeoutBeforeStoring', 'http'])(
+    'that never was stored (%s) is unknown, not seen, and received the second time',
+    async (fault) => {
+      const { envelope, query } = await issued(kind)
+      await order('faults', { operation: 'upload', fault })
 
-    const outcome = await impatient.upload(target, envelope)
+      const outcome = await impatient.upload(target, envelope)
 
-    expect(outcome.kind).toBe('unknown')
-    expect((await sii.documentStatus(target, query)).kind).toBe('notSeen')
-    expect((await sii.upload(target, envelope)).kind).toBe('received')
-  })
+      expect(outcome.kind).toBe('unknown')
+      expect((await sii.documentStatus(target, query)).kind).toBe('notSeen')
+      expect((await sii.upload(target, envelope)).kind).toBe('received')
+    }
+  )
 
   it('gets through with a new token when its own has expired', async () => {
     const { envelope } = await issued(kind)
@@ -99,32 +114,51 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
 
     const status = await verdict(kind, await sii.upload(target, envelope))
 
-    expect(status).toMatchObject({ kind: 'processed', subtotals: [{ informed: 1, accepted: 0, rejected: 1, objected: 0 }] })
-    if (kind === 'BOLETA') expect(status).toMatchObject({ documents: [{ documentType: query.documentType, folio: query.folio, reasons: [{ code: 'DTE-3-505' }] }] })
+    expect(status).toMatchObject({
+      kind: 'processed', subtotals: [{ informed: 1, accepted: 0, rejected: 1, objected: 0 }]
+    })
+    if (kind === 'BOLETA') {
+      expect(status).toMatchObject({
+        documents: [{ documentType: query.documentType, folio: query.folio, reasons: [{ code: 'DTE-3-505' }] }]
+      })
+    }
   })
 
   it('changed after signing is refused for its signature', async () => {
     const { envelope } = await issued(kind)
-    const changed = { ...envelope, bytes: Buffer.from(envelope.bytes.toString('latin1').replace('<RutEnvia>11111111-1', '<RutEnvia>11111112-K'), 'latin1') }
+    const changed = {
+      ...envelope,
+      bytes: Buffer.from(
+        envelope.bytes.toString('latin1').replace('<RutEnvia>11111111-1', '<RutEnvia>11111112-K'), 'latin1'
+      )
+    }
 
     const status = await verdict(kind, await sii.upload(target, changed))
 
     expect(status).toMatchObject({ kind: 'refused', state: 'RFR' })
   })
 
-  it.each(['envelopeStatus', 'documentStatus'])('asked about through a conversation that goes wrong (%s) is unavailable or known, never wrong', async (operation) => {
-    const { envelope, query } = await issued(kind)
-    const trackId = trackIdOf(await sii.upload(target, envelope))
-    await verdict(kind, { kind: 'received', trackId })
+  it.each(['envelopeStatus', 'documentStatus'])(
+    'asked about through a conversation that goes wrong (%s) is unavailable or known, never wrong',
+    async (operation) => {
+      const { envelope, query } = await issued(kind)
+      const trackId = trackIdOf(await sii.upload(target, envelope))
+      await verdict(kind, { kind: 'received', trackId })
 
-    for (const fault of ['http', 'html', 'empty', 'truncated', 'cutAnswer', 'doubled', 'badCharset', 'resetBeforeStoring', 'cdata', 'swapped', 'tokenExpired']) {
-      await order('faults', { operation, fault })
-      const status = await sii.envelopeStatus(target, { kind, issuerTaxNumber: issuer, trackId })
-      const document = await sii.documentStatus(target, query)
-      expect(['processed', 'unavailable']).toContain(status.kind)
-      expect(['known', 'unavailable']).toContain(document.kind)
+      for (
+        const fault of [
+          'http', 'html', 'empty', 'truncated', 'cutAnswer', 'doubled', 'badCharset', 'resetBeforeStoring', 'cdata',
+          'swapped', 'tokenExpired'
+        ]
+      ) {
+        await order('faults', { operation, fault })
+        const status = await sii.envelopeStatus(target, { kind, issuerTaxNumber: issuer, trackId })
+        const document = await sii.documentStatus(target, query)
+        expect(['processed', 'unavailable']).toContain(status.kind)
+        expect(['known', 'unavailable']).toContain(document.kind)
+      }
     }
-  })
+  )
 })
 
 it('refuses a sender without rights for good', async () => {
@@ -132,8 +166,12 @@ it('refuses a sender without rights for good', async () => {
   const strangers = { ...target, credential: stranger }
   const gateway = gatewayTo(base, { clock, signSeed })
 
-  expect(await gateway.upload(strangers, (await issued('DTE')).envelope)).toMatchObject({ kind: 'refused', status: '1', retry: 'never' })
-  expect(await gateway.upload(strangers, (await issued('BOLETA')).envelope)).toMatchObject({ kind: 'refused', status: '401', retry: 'never' })
+  expect(await gateway.upload(strangers, (await issued('DTE')).envelope)).toMatchObject({
+    kind: 'refused', status: '1', retry: 'never'
+  })
+  expect(await gateway.upload(strangers, (await issued('BOLETA')).envelope)).toMatchObject({
+    kind: 'refused', status: '401', retry: 'never'
+  })
 })
 
 it.each(['1', '2', '3', '6', '7', '8', '9', '10'])('explains STATUS %s wherever it stops an upload', async (value) => {
@@ -146,13 +184,17 @@ it.each(['1', '2', '3', '6', '7', '8', '9', '10'])('explains STATUS %s wherever 
 })
 
 async function order (path: string, content: object): Promise<Buffer> {
-  const answer = await fetch(`${base}/simulator/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(content) })
+  const answer = await fetch(`${base}/simulator/${path}`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(content)
+  })
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
   return Buffer.from(await answer.arrayBuffer())
 }
 
 async function mintCredential (holderTaxNumber: string, { authorise = true } = {}): Promise<Credential> {
-  const file = await order('certificates', { taxNumber: issuer, holderName: 'Ana Pérez', holderTaxNumber, password: 'secret', authorise })
+  const file = await order('certificates', {
+    taxNumber: issuer, holderName: 'Ana Pérez', holderTaxNumber, password: 'secret', authorise
+  })
   const { privateKeyDer, certificateDer } = openPkcs12(file, 'secret')
   return credentialOf(createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' }), certificateDer)
 }
@@ -162,28 +204,30 @@ async function issued (kind: EnvelopeKind): Promise<{ envelope: EnvelopeUpload, 
   const documentType = kind === 'DTE' ? 33 : 39
   const folio = nextFolio++
   const document = sampleDocument(documentType as IssuedType, { issueDate: '2026-11-20' })
-  const { caf: { keyId, publicKeyPem } } = await (await fetch(`${base}/simulator/keys`)).json() as { caf: { keyId: number, publicKeyPem: string } }
-  const cafFile = await order('cafs', { taxNumber: issuer, businessName: 'COMERCIAL LOS ÑIRES SPA', documentType, from: folio, to: folio, authorisedOn: '2026-11-01' })
+  const { caf: { keyId, publicKeyPem } } = await (await fetch(`${base}/simulator/keys`)).json() as {
+    caf: { keyId: number, publicKeyPem: string }
+  }
+  const cafFile = await order('cafs', {
+    taxNumber: issuer, businessName: 'COMERCIAL LOS ÑIRES SPA', documentType, from: folio, to: folio,
+    authorisedOn: '2026-11-01'
+  })
   const caf = readCaf(cafFile, { today: '2026-11-20', extraKeys: { [keyId]: publicKeyPem } })
   const one = await issueDocument(document, { folio, caf, credential, signedAt })
   const bytes = await envelopeOf(kind, documentType, one)
   return {
     envelope: { kind, issuerTaxNumber: issuer, fileName: `envio-${folio}.xml`, bytes },
     query: {
-      kind,
-      issuerTaxNumber: issuer,
-      receiverTaxNumber: document.receiver.taxNumber,
-      documentType,
-      folio,
-      issueDate: document.issueDate,
-      totalAmount: Number(document.totals.totalAmount as Decimal),
+      kind, issuerTaxNumber: issuer, receiverTaxNumber: document.receiver.taxNumber, documentType, folio,
+      issueDate: document.issueDate, totalAmount: Number(document.totals.totalAmount as Decimal),
       signatureValue: one.signatureValue
     }
   }
 }
 
 async function envelopeOf (kind: EnvelopeKind, documentType: number, { xml }: IssuedDocument): Promise<Buffer> {
-  const cover = { issuer, sender: holder, receiver: '60803000-K', resolutionDate: '2026-03-02', resolutionNumber: 0, signedAt }
+  const cover = {
+    issuer, sender: holder, receiver: '60803000-K', resolutionDate: '2026-03-02', resolutionNumber: 0, signedAt
+  }
   return await buildEnvelope({ kind, cover, documents: [{ documentType, xml }], credential })
 }
 
@@ -204,5 +248,7 @@ async function verdict (kind: EnvelopeKind, outcome: Awaited<ReturnType<SiiGatew
 
 async function until (condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000
-  while (!await condition()) if (Date.now() > deadline) throw new Error('It never came true')
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error('It never came true')
+  }
 }

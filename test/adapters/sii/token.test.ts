@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SiiTarget } from '../../../src/services/ports.ts'
-import { escapeXml, json, receipt, seedAnswer, soap, startScriptedSii, tokenAnswer, xml, type ScriptedSii } from './support/scripted-sii.ts'
+import {
+  escapeXml, json, receipt, seedAnswer, soap, startScriptedSii, tokenAnswer, xml, type ScriptedSii
+} from './support/scripted-sii.ts'
 import { andes, boletas, credential, envelope, gatewayTo, movableClock } from './support/world.ts'
 
 const dteUpload = '/cgi_dte/UPL/DTEUpload'
@@ -36,16 +38,21 @@ it('sends the signed seed of boletas as a document of its own', async () => {
   const [token] = sii.requestsTo('/recursos/v1/boleta.electronica.token')
   expect(seed!.method).toBe('GET')
   expect(token!.headers['content-type']).toBe('application/xml')
-  expect(token!.body.toString()).toBe('<getToken><item><Semilla>000000000001</Semilla></item><Holder>11111111-1</Holder></getToken>')
+  expect(token!.body.toString()).toBe(
+    '<getToken><item><Semilla>000000000001</Semilla></item><Holder>11111111-1</Holder></getToken>'
+  )
 })
 
 const shapes = {
   'escaped text': (value: string) => soap(value),
-  CDATA: (value: string) => xml(`<e:Envelope xmlns:e="urn:e"><e:Body><r><v><![CDATA[${value}]]></v></r></e:Body></e:Envelope>`),
-  'plain elements': (value: string) => xml(`<Envelope><Body><r><v>${value.replace(/<\?xml.*?\?>/, '')}</v></r></Body></Envelope>`),
+  CDATA: (value: string) =>
+    xml(`<e:Envelope xmlns:e="urn:e"><e:Body><r><v><![CDATA[${value}]]></v></r></e:Body></e:Envelope>`),
+  'plain elements': (value: string) =>
+    xml(`<Envelope><Body><r><v>${value.replace(/<\?xml.*?\?>/, '')}</v></r></Body></Envelope>`),
   'other prefixes': (value: string) => soap(value.replaceAll('SII:', 'ns2:').replaceAll(':SII', ':ns2')),
   'no prefixes': (value: string) => soap(value.replaceAll('SII:', '').replaceAll('xmlns:SII', 'xmlns')),
-  'header and body swapped': (value: string) => soap(value.replace(/(<SII:RESP_HDR>.*<\/SII:RESP_HDR>)(<SII:RESP_BODY>.*<\/SII:RESP_BODY>)/, '$2$1')),
+  'header and body swapped': (value: string) =>
+    soap(value.replace(/(<SII:RESP_HDR>.*<\/SII:RESP_HDR>)(<SII:RESP_BODY>.*<\/SII:RESP_BODY>)/, '$2$1')),
   'a declaration of another encoding': (value: string) => soap(value.replace('UTF-8', 'ISO-8859-1'))
 }
 it.each(Object.entries(shapes))('reads a token that comes as %s', async (_, shape) => {
@@ -89,7 +96,9 @@ it('asks anew after a failure', async () => {
 })
 
 const strangers: [string, SiiTarget][] = [
-  ['another certificate, though it names the same holder', { ...andes, credential: credential('certificate of an impostor', '11111111-1') }],
+  ['another certificate, though it names the same holder', {
+    ...andes, credential: credential('certificate of an impostor', '11111111-1')
+  }],
   ['another environment', { ...andes, environment: 'production' }]
 ]
 it.each(strangers)('does not lend a token to %s', async (_, stranger) => {
@@ -114,7 +123,9 @@ it('replaces a token once when several uploads find it refused at the same momen
   const gateway = gatewayTo(sii.url)
   await gateway.upload(andes, envelope)
   const [stale] = tokensUsed()
-  sii.on(dteUpload, (request, response) => { xml(request.headers.cookie === stale ? receipt(5) : receipt(0, '<TRACKID>78</TRACKID>'))(request, response) })
+  sii.on(dteUpload, (request, response) => {
+    xml(request.headers.cookie === stale ? receipt(5) : receipt(0, '<TRACKID>78</TRACKID>'))(request, response)
+  })
 
   const outcomes = await Promise.all(Array.from({ length: 5 }, async () => await gateway.upload(andes, envelope)))
 
@@ -150,7 +161,9 @@ it('keeps the newer token when an older one is refused late', async () => {
 it('uses no token that comes with an error', async () => {
   sii.on('/DTEWS/GetTokenFromSeed.jws', soap(tokenAnswer('ABC').replace('<ESTADO>00', '<ESTADO>08')))
 
-  expect(await gatewayTo(sii.url).upload(andes, envelope)).toMatchObject({ kind: 'notSent', cause: 'no token: ESTADO 08, Token Creado' })
+  expect(await gatewayTo(sii.url).upload(andes, envelope)).toMatchObject({
+    kind: 'notSent', cause: 'no token: ESTADO 08, Token Creado'
+  })
 })
 
 it('holds at most eight conversations of one certificate at a time, and lets others pass', async () => {
@@ -168,7 +181,9 @@ it('holds at most eight conversations of one certificate at a time, and lets oth
   const twenty = Array.from({ length: 20 }, async () => await gateway.upload(andes, envelope))
   await until(() => waiting.length === 8)
 
-  const other = await gateway.upload({ ...andes, credential: credential('certificate of Boreal', '88888888-8') }, envelope)
+  const other = await gateway.upload(
+    { ...andes, credential: credential('certificate of Boreal', '88888888-8') }, envelope
+  )
 
   expect(other.kind).toBe('received')
   expect(waiting).toHaveLength(8)

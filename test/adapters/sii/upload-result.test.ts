@@ -12,7 +12,10 @@ describe('the result of an envelope that the SII mails', () => {
       trackId: '0001234567',
       subtotals: [{ type: 33, informed: 3, rejected: 1, objected: 1, accepted: 1 }],
       documents: [
-        { folio: 7, type: 33, state: 'RCH - DTE Rechazado', details: ['(REF-3-750) DTE Referenciado no ha sido recibido', 'REF L[2]-3-758 Falta código'] },
+        {
+          folio: 7, type: 33, state: 'RCH - DTE Rechazado',
+          details: ['(REF-3-750) DTE Referenciado no ha sido recibido', 'REF L[2]-3-758 Falta código']
+        },
         { folio: 8, type: 33, state: 'DTE Aceptado con Reparos Leves', details: ['sin código alguno'] }
       ]
     })
@@ -39,7 +42,10 @@ describe('the result of an envelope that the SII mails', () => {
   })
 
   it('tells what is wrong with an envelope that was refused whole', () => {
-    const text = uploadResultXml({ issuer: '88888888-8', trackId: '5', state: 'RCT - Rechazado por Error en Caratula', errors: ['(CRT-3-19) Fecha/Numero Resolucion Invalido'] })
+    const text = uploadResultXml({
+      issuer: '88888888-8', trackId: '5', state: 'RCT - Rechazado por Error en Caratula',
+      errors: ['(CRT-3-19) Fecha/Numero Resolucion Invalido']
+    })
 
     expect(read(text)).toMatchObject({ state: 'RCT', reasons: [{ code: 'CRT-3-19' }], documents: [] })
   })
@@ -50,17 +56,32 @@ describe('the result of an envelope that the SII mails', () => {
     ['another file of the SII', '<RECEPCIONDTE><STATUS>0</STATUS></RECEPCIONDTE>'],
     ['no track id', uploadResultXml({ issuer: '88888888-8', trackId: '' })],
     ['a track id in letters', uploadResultXml({ issuer: '88888888-8', trackId: 'x1' })],
-    ['a folio in letters', uploadResultXml({ issuer: '88888888-8', trackId: '1', documents: [{ folio: 'x' as never, type: 33, state: 'RCH', details: [] }] })],
-    ['a DOCTYPE', `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${uploadResultXml({ issuer: '88888888-8', trackId: '1' }).replace(/<\?xml.*\?>/, '')}`],
+    [
+      'a folio in letters',
+      uploadResultXml({
+        issuer: '88888888-8', trackId: '1', documents: [{ folio: 'x' as never, type: 33, state: 'RCH', details: [] }]
+      })
+    ],
+    [
+      'a DOCTYPE',
+      `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${
+        uploadResultXml({ issuer: '88888888-8', trackId: '1' }).replace(/<\?xml.*\?>/, '')
+      }`
+    ],
     ['nesting without end', `<RESULTADO_ENVIO>${'<a>'.repeat(15_000)}${'</a>'.repeat(15_000)}</RESULTADO_ENVIO>`]
   ])('is not %s', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 
   it('is read or refused, whatever comes, and never throws', () => {
-    const whole = uploadResultXml({ issuer: '88888888-8', trackId: '1', documents: [{ folio: 1, type: 33, state: 'RCH', details: ['(DTE-3-505) x'] }] })
-    fc.assert(fc.property(fc.nat(whole.length), fc.nat(40), fc.string(), (at, cut, text) => {
-      expect(() => read(whole.slice(0, at) + text + whole.slice(at + cut))).not.toThrow()
-    }), { numRuns: 200 })
+    const whole = uploadResultXml({
+      issuer: '88888888-8', trackId: '1', documents: [{ folio: 1, type: 33, state: 'RCH', details: ['(DTE-3-505) x'] }]
+    })
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(40), fc.string(), (at, cut, text) => {
+        expect(() => read(whole.slice(0, at) + text + whole.slice(at + cut))).not.toThrow()
+      }),
+      { numRuns: 200 }
+    )
   })
 })

@@ -2,8 +2,22 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SiiCall } from '../../../src/adapters/sii/client.ts'
 import {
-  bytes, cutsOff, drips, floods, json, neverAnswers, page, plain, receipt, resetsTheConnection, startScriptedSii, soap, tokenAnswer, xml,
-  type Reply, type ScriptedSii
+  bytes,
+  cutsOff,
+  drips,
+  floods,
+  json,
+  neverAnswers,
+  page,
+  plain,
+  receipt,
+  resetsTheConnection,
+  startScriptedSii,
+  soap,
+  tokenAnswer,
+  xml,
+  type Reply,
+  type ScriptedSii
 } from './support/scripted-sii.ts'
 import { andes, boletas, envelope, gatewayTo } from './support/world.ts'
 
@@ -23,11 +37,27 @@ describe('the request of DTEUpload', () => {
     const boundary = `Timbre${createHash('sha256').update(envelope.bytes).digest('hex').slice(0, 32)}`
     const expected = Buffer.concat([
       Buffer.from([
-        `--${boundary}`, 'Content-Disposition: form-data; name="rutSender"', '', '11111111',
-        `--${boundary}`, 'Content-Disposition: form-data; name="dvSender"', '', '1',
-        `--${boundary}`, 'Content-Disposition: form-data; name="rutCompany"', '', '99999999',
-        `--${boundary}`, 'Content-Disposition: form-data; name="dvCompany"', '', '9',
-        `--${boundary}`, 'Content-Disposition: form-data; name="archivo"; filename="EnvioDTE.xml"', 'Content-Type: text/xml', '', ''
+        `--${boundary}`,
+        'Content-Disposition: form-data; name="rutSender"',
+        '',
+        '11111111',
+        `--${boundary}`,
+        'Content-Disposition: form-data; name="dvSender"',
+        '',
+        '1',
+        `--${boundary}`,
+        'Content-Disposition: form-data; name="rutCompany"',
+        '',
+        '99999999',
+        `--${boundary}`,
+        'Content-Disposition: form-data; name="dvCompany"',
+        '',
+        '9',
+        `--${boundary}`,
+        'Content-Disposition: form-data; name="archivo"; filename="EnvioDTE.xml"',
+        'Content-Type: text/xml',
+        '',
+        ''
       ].join('\r\n')),
       envelope.bytes,
       Buffer.from(`\r\n--${boundary}--\r\n`)
@@ -63,20 +93,51 @@ describe('the request of DTEUpload', () => {
 
 describe('the answer of DTEUpload', () => {
   const answers: [string, Reply, object][] = [
-    ['STATUS 0 with a track id', xml(receipt(0, '<TRACKID>0245678901</TRACKID>')), { kind: 'received', trackId: '0245678901' }],
-    ['STATUS 0 in another order, with prefixes', xml('<s:RECEPCIONDTE xmlns:s="urn:x"><s:TRACKID> 245678901 </s:TRACKID><s:STATUS> 0 </s:STATUS></s:RECEPCIONDTE>'), { kind: 'received', trackId: '245678901' }],
-    ['STATUS 0 in CDATA', xml('<RECEPCIONDTE><STATUS><![CDATA[0]]></STATUS><TRACKID><![CDATA[245678901]]></TRACKID></RECEPCIONDTE>'), { kind: 'received', trackId: '245678901' }],
-    ['a readable STATUS under HTTP 500', xml(receipt(8), 500), { kind: 'refused', status: '8', retry: 'never', details: [] }],
+    ['STATUS 0 with a track id', xml(receipt(0, '<TRACKID>0245678901</TRACKID>')), {
+      kind: 'received', trackId: '0245678901'
+    }],
+    [
+      'STATUS 0 in another order, with prefixes',
+      xml(
+        '<s:RECEPCIONDTE xmlns:s="urn:x"><s:TRACKID> 245678901 </s:TRACKID><s:STATUS> 0 </s:STATUS></s:RECEPCIONDTE>'
+      ),
+      { kind: 'received', trackId: '245678901' }
+    ],
+    [
+      'STATUS 0 in CDATA',
+      xml('<RECEPCIONDTE><STATUS><![CDATA[0]]></STATUS><TRACKID><![CDATA[245678901]]></TRACKID></RECEPCIONDTE>'),
+      { kind: 'received', trackId: '245678901' }
+    ],
+    ['a readable STATUS under HTTP 500', xml(receipt(8), 500), {
+      kind: 'refused', status: '8', retry: 'never', details: []
+    }],
     ['STATUS 1', xml(receipt(1)), { kind: 'refused', status: '1', retry: 'never', details: [] }],
     ['STATUS 2', xml(receipt(2)), { kind: 'refused', status: '2', retry: 'never', details: [] }],
     ['STATUS 3, cut on the way', xml(receipt(3)), { kind: 'refused', status: '3', retry: 'later', details: [] }],
     ['STATUS 6', xml(receipt(6)), { kind: 'refused', status: '6', retry: 'never', details: [] }],
-    ['STATUS 7 with its details', xml(receipt(7, '<DETAIL><ERROR>LSX-00265: attribute "version"</ERROR><ERROR>LSX-00213: only 0 occurrences</ERROR></DETAIL>')),
-      { kind: 'refused', status: '7', retry: 'never', details: ['LSX-00265: attribute "version"', 'LSX-00213: only 0 occurrences'] }],
+    [
+      'STATUS 7 with its details',
+      xml(
+        receipt(
+          7,
+          '<DETAIL><ERROR>LSX-00265: attribute "version"</ERROR><ERROR>LSX-00213: only 0 occurrences</ERROR></DETAIL>'
+        )
+      ),
+      {
+        kind: 'refused', status: '7', retry: 'never',
+        details: ['LSX-00265: attribute "version"', 'LSX-00213: only 0 occurrences']
+      }
+    ],
     ['STATUS 9', xml(receipt(9)), { kind: 'refused', status: '9', retry: 'later', details: [] }],
     ['a STATUS of no table', xml(receipt(42)), { kind: 'refused', status: '42', retry: 'later', details: [] }],
-    ['STATUS 99 with its TRACKID', xml(receipt(99, '<TRACKID>245678901</TRACKID>')), { kind: 'duplicate', trackId: '245678901' }],
-    ['STATUS 99 that tells the old track id in words', xml(receipt(99, '<DETAIL><ERROR>Envio ya recibido con TrackId: 245678901 el 20-11-2026</ERROR></DETAIL>')), { kind: 'duplicate', trackId: '245678901' }],
+    ['STATUS 99 with its TRACKID', xml(receipt(99, '<TRACKID>245678901</TRACKID>')), {
+      kind: 'duplicate', trackId: '245678901'
+    }],
+    [
+      'STATUS 99 that tells the old track id in words',
+      xml(receipt(99, '<DETAIL><ERROR>Envio ya recibido con TrackId: 245678901 el 20-11-2026</ERROR></DETAIL>')),
+      { kind: 'duplicate', trackId: '245678901' }
+    ],
     ['STATUS 99 without a track id', xml(receipt(99)), { kind: 'duplicate', trackId: undefined }]
   ]
   it.each(answers)('%s', async (_, reply, expected) => {
@@ -88,7 +149,9 @@ describe('the answer of DTEUpload', () => {
   })
 
   it('reads the words of a Latin-1 answer', async () => {
-    const text = receipt(7, '<DETAIL><ERROR>Giro no válido: peña</ERROR></DETAIL>').replace('?>', ' encoding="ISO-8859-1"?>')
+    const text = receipt(7, '<DETAIL><ERROR>Giro no válido: peña</ERROR></DETAIL>').replace(
+      '?>', ' encoding="ISO-8859-1"?>'
+    )
     sii.on(dteUpload, bytes(Buffer.from(text, 'latin1'), 'text/xml'))
 
     const outcome = await gatewayTo(sii.url).upload(andes, envelope)
@@ -97,7 +160,10 @@ describe('the answer of DTEUpload', () => {
   })
 
   it('reads a Latin-1 answer that is labelled UTF-8', async () => {
-    sii.on(dteUpload, bytes(Buffer.from(receipt(7, '<DETAIL><ERROR>peña</ERROR></DETAIL>'), 'latin1'), 'text/xml; charset=UTF-8'))
+    sii.on(
+      dteUpload,
+      bytes(Buffer.from(receipt(7, '<DETAIL><ERROR>peña</ERROR></DETAIL>'), 'latin1'), 'text/xml; charset=UTF-8')
+    )
 
     const outcome = await gatewayTo(sii.url).upload(andes, envelope)
 
@@ -118,14 +184,20 @@ describe('an upload whose outcome nobody can know', () => {
     ['no answer at all', neverAnswers],
     ['an answer that drips', drips],
     ['an answer without end', floods],
-    ['an answer of two megabytes', bytes(Buffer.from(receipt(0, `<TRACKID>1</TRACKID>${' '.repeat(2 * 1024 * 1024)}`)), 'text/xml')],
+    [
+      'an answer of two megabytes',
+      bytes(Buffer.from(receipt(0, `<TRACKID>1</TRACKID>${' '.repeat(2 * 1024 * 1024)}`)), 'text/xml')
+    ],
     ['STATUS 0 without a track id', xml(receipt(0))],
     ['STATUS 0 with a track id of zeros', xml(receipt(0, '<TRACKID>0000000000</TRACKID>'))],
     ['STATUS 0 with a track id that is no number', xml(receipt(0, '<TRACKID>pending</TRACKID>'))],
     ['a STATUS that is no number', xml(receipt('OK', '<TRACKID>1</TRACKID>'))],
     ['an empty STATUS', xml(receipt('', '<TRACKID>1</TRACKID>'))],
     ['two STATUS that disagree', xml(receipt(0, '<TRACKID>1</TRACKID><STATUS>7</STATUS>'))],
-    ['a receipt with a DOCTYPE', xml(`<!DOCTYPE r [<!ENTITY a "0">]>${receipt('&a;', '<TRACKID>1</TRACKID>').replace(/<\?xml.*\?>/, '')}`)],
+    [
+      'a receipt with a DOCTYPE',
+      xml(`<!DOCTYPE r [<!ENTITY a "0">]>${receipt('&a;', '<TRACKID>1</TRACKID>').replace(/<\?xml.*\?>/, '')}`)
+    ],
     ['a SOAP fault', soap('<x/>', 'fault')],
     ['words that are not HTTP', (_, response) => { response.socket?.end('STATUS 0\r\n\r\n') }]
   ]
@@ -171,7 +243,9 @@ describe('an upload that was never sent', () => {
     await gateway.upload(andes, envelope)
     await sii.close()
 
-    expect(await gateway.upload(andes, envelope)).toMatchObject({ kind: 'notSent', cause: expect.stringContaining('refused') as string })
+    expect(await gateway.upload(andes, envelope)).toMatchObject({
+      kind: 'notSent', cause: expect.stringContaining('refused') as string
+    })
     sii = await startScriptedSii()
   })
 
@@ -193,7 +267,9 @@ describe('an upload that was never sent', () => {
   })
 
   it('when the seed is not given', async () => {
-    sii.on('/DTEWS/CrSeed.jws', soap('<RESPUESTA><RESP_HDR><ESTADO>-2</ESTADO><GLOSA>DB</GLOSA></RESP_HDR></RESPUESTA>'))
+    sii.on(
+      '/DTEWS/CrSeed.jws', soap('<RESPUESTA><RESP_HDR><ESTADO>-2</ESTADO><GLOSA>DB</GLOSA></RESP_HDR></RESPUESTA>')
+    )
 
     const outcome = await gatewayTo(sii.url).upload(andes, envelope)
 
@@ -202,9 +278,14 @@ describe('an upload that was never sent', () => {
   })
 
   it('when the token is refused to the certificate', async () => {
-    sii.on('/DTEWS/GetTokenFromSeed.jws', soap('<RESPUESTA><RESP_HDR><ESTADO>-3</ESTADO><GLOSA>No registrado</GLOSA></RESP_HDR></RESPUESTA>'))
+    sii.on(
+      '/DTEWS/GetTokenFromSeed.jws',
+      soap('<RESPUESTA><RESP_HDR><ESTADO>-3</ESTADO><GLOSA>No registrado</GLOSA></RESP_HDR></RESPUESTA>')
+    )
 
-    expect(await gatewayTo(sii.url).upload(andes, envelope)).toEqual({ kind: 'notSent', cause: 'no token: ESTADO -3, No registrado' })
+    expect(await gatewayTo(sii.url).upload(andes, envelope)).toEqual({
+      kind: 'notSent', cause: 'no token: ESTADO -3, No registrado'
+    })
   })
 
   it('when the certificate cannot sign the seed', async () => {
@@ -244,7 +325,13 @@ describe('a token that is refused (STATUS 5)', () => {
 
   it('leaves nothing at the SII when no other token is given', async () => {
     sii.on(dteUpload, xml(receipt(5)))
-    sii.on('/DTEWS/CrSeed.jws', soap('<RESPUESTA><RESP_BODY><SEMILLA>000000000001</SEMILLA></RESP_BODY><RESP_HDR><ESTADO>00</ESTADO></RESP_HDR></RESPUESTA>'), page('closed'))
+    sii.on(
+      '/DTEWS/CrSeed.jws',
+      soap(
+        '<RESPUESTA><RESP_BODY><SEMILLA>000000000001</SEMILLA></RESP_BODY><RESP_HDR><ESTADO>00</ESTADO></RESP_HDR></RESPUESTA>'
+      ),
+      page('closed')
+    )
 
     expect(await gatewayTo(sii.url).upload(andes, envelope)).toMatchObject({ kind: 'notSent' })
   })
@@ -252,7 +339,13 @@ describe('a token that is refused (STATUS 5)', () => {
 
 describe('boletas', () => {
   it('go as the same form to their own path, with a token of their own', async () => {
-    sii.on(boletaUpload, json({ rut_emisor: '99999999-9', rut_envia: '11111111-1', trackid: 123456789012345, fecha_recepcion: '20/11/2026 10:15:00', estado: 'REC', file: 'EnvioBOLETA.xml' }))
+    sii.on(
+      boletaUpload,
+      json({
+        rut_emisor: '99999999-9', rut_envia: '11111111-1', trackid: 123456789012345,
+        fecha_recepcion: '20/11/2026 10:15:00', estado: 'REC', file: 'EnvioBOLETA.xml'
+      })
+    )
 
     const outcome = await gatewayTo(sii.url).upload(andes, boletas)
 
@@ -261,20 +354,45 @@ describe('boletas', () => {
     expect(request!.headers.cookie).toBe('TOKEN=BOLTOKEN2')
     expect(request!.headers['user-agent']).toContain('PROG 1.0')
     expect(request!.headers['content-length']).toBe(String(request!.body.length))
-    expect(request!.body.toString('latin1')).toMatch(/name="rutSender"[^]*name="dvSender"[^]*name="rutCompany"[^]*name="dvCompany"[^]*name="archivo"; filename="EnvioBOLETA\.xml"\r\nContent-Type: text\/xml/)
+    expect(request!.body.toString('latin1')).toMatch(
+      /name="rutSender"[^]*name="dvSender"[^]*name="rutCompany"[^]*name="dvCompany"[^]*name="archivo"; filename="EnvioBOLETA\.xml"\r\nContent-Type: text\/xml/
+    )
     expect(sii.requestsTo('/DTEWS')).toHaveLength(0)
   })
 
   const answers: [string, Reply, object][] = [
-    ['a track id as text', json({ trackid: '123456789012345', estado: 'REC' }), { kind: 'received', trackId: '123456789012345' }],
-    ['400 in words', plain('rut_emisor invalido', 400), { kind: 'refused', status: '400', retry: 'never', details: ['rut_emisor invalido'] }],
-    ['429 in words', plain('rate limit', 429), { kind: 'refused', status: '429', retry: 'later', details: ['rate limit'] }],
-    ['STATUS 99 in JSON', json({ STATUS: 99, glosa: 'trackid 123456789012345' }, 400), { kind: 'duplicate', trackId: '123456789012345' }],
-    ['STATUS 99 in words', plain('STATUS: 99, identificador de envío 123456789012345', 400), { kind: 'duplicate', trackId: '123456789012345' }],
-    ['code 99 that tells the old track id', json({ estado: '99', codigo: 99, descripcion: 'Envio ya fue recibido anteriormente con Identificador de envio 123456789012345' }, 400), { kind: 'duplicate', trackId: '123456789012345' }],
-    ['code 7', json({ estado: '7', codigo: 7, descripcion: 'LSX-00204' }, 400), { kind: 'refused', status: '7', retry: 'never', details: ['LSX-00204'] }],
-    ['code 9', json({ codigo: 9, descripcion: null }, 400), { kind: 'refused', status: '9', retry: 'later', details: ['{"codigo":9,"descripcion":null}'] }],
-    ['STATUS 99 in XML', xml(receipt(99, '<GLOSA>TRACKID 123456789012345</GLOSA>')), { kind: 'duplicate', trackId: '123456789012345' }],
+    ['a track id as text', json({ trackid: '123456789012345', estado: 'REC' }), {
+      kind: 'received', trackId: '123456789012345'
+    }],
+    ['400 in words', plain('rut_emisor invalido', 400), {
+      kind: 'refused', status: '400', retry: 'never', details: ['rut_emisor invalido']
+    }],
+    ['429 in words', plain('rate limit', 429), {
+      kind: 'refused', status: '429', retry: 'later', details: ['rate limit']
+    }],
+    ['STATUS 99 in JSON', json({ STATUS: 99, glosa: 'trackid 123456789012345' }, 400), {
+      kind: 'duplicate', trackId: '123456789012345'
+    }],
+    ['STATUS 99 in words', plain('STATUS: 99, identificador de envío 123456789012345', 400), {
+      kind: 'duplicate', trackId: '123456789012345'
+    }],
+    [
+      'code 99 that tells the old track id',
+      json({
+        estado: '99', codigo: 99,
+        descripcion: 'Envio ya fue recibido anteriormente con Identificador de envio 123456789012345'
+      }, 400),
+      { kind: 'duplicate', trackId: '123456789012345' }
+    ],
+    ['code 7', json({ estado: '7', codigo: 7, descripcion: 'LSX-00204' }, 400), {
+      kind: 'refused', status: '7', retry: 'never', details: ['LSX-00204']
+    }],
+    ['code 9', json({ codigo: 9, descripcion: null }, 400), {
+      kind: 'refused', status: '9', retry: 'later', details: ['{"codigo":9,"descripcion":null}']
+    }],
+    ['STATUS 99 in XML', xml(receipt(99, '<GLOSA>TRACKID 123456789012345</GLOSA>')), {
+      kind: 'duplicate', trackId: '123456789012345'
+    }],
     ['STATUS 7 in XML', xml(receipt(7)), { kind: 'refused', status: '7', retry: 'never', details: [] }]
   ]
   it.each(answers)('%s', async (_, reply, expected) => {
@@ -316,7 +434,9 @@ describe('boletas', () => {
   it('stop at a 401 that speaks of missing rights', async () => {
     sii.on(boletaUpload, plain('Usuario no autorizado a enviar documentos de la empresa', 401))
 
-    expect(await gatewayTo(sii.url).upload(andes, boletas)).toMatchObject({ kind: 'refused', status: '401', retry: 'never' })
+    expect(await gatewayTo(sii.url).upload(andes, boletas)).toMatchObject({
+      kind: 'refused', status: '401', retry: 'never'
+    })
   })
 })
 

@@ -11,7 +11,10 @@ import { receipt } from './support/scripted-sii.ts'
 
 /** The characters XML 1.0 allows, the awkward ones often. */
 const xmlText = fc.string({
-  unit: fc.oneof(fc.constantFrom('&', '<', '>', '"', '\'', ']]>', '\r', '\n', '\t', 'ñ', '€', '𝄞', '&amp;'), fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }))
+  unit: fc.oneof(
+    fc.constantFrom('&', '<', '>', '"', "'", ']]>', '\r', '\n', '\t', 'ñ', '€', '𝄞', '&amp;'),
+    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 })
+  )
 })
 
 describe('hosts', () => {
@@ -39,23 +42,43 @@ describe('hosts', () => {
 
 describe('a multipart body', () => {
   const form = fc.record({
-    fields: fc.array(fc.tuple(fc.constantFrom('rutSender', 'dvSender', 'rutCompany', 'dvCompany'), fc.stringMatching(/^[0-9K]{1,8}$/)), { maxLength: 6 }),
-    bytes: fc.oneof(fc.uint8Array({ maxLength: 2000 }), fc.array(fc.constantFrom('\r\n', '--', 'Timbre', '\r\n--Timbre', 'x')).map((parts) => new TextEncoder().encode(parts.join(''))))
+    fields: fc.array(
+      fc.tuple(fc.constantFrom('rutSender', 'dvSender', 'rutCompany', 'dvCompany'), fc.stringMatching(/^[0-9K]{1,8}$/)),
+      { maxLength: 6 }
+    ),
+    bytes: fc.oneof(
+      fc.uint8Array({ maxLength: 2000 }),
+      fc.array(fc.constantFrom('\r\n', '--', 'Timbre', '\r\n--Timbre', 'x')).map((parts) =>
+        new TextEncoder().encode(parts.join(''))
+      )
+    )
   })
 
   it('comes apart into the very same fields and bytes, whatever the file holds', () => {
     fc.assert(fc.property(form, ({ fields, bytes }) => {
-      const { contentType, body } = multipart({ fields, file: { field: 'archivo', name: 'a.xml', contentType: 'text/xml', bytes: Buffer.from(bytes) } })
+      const { contentType, body } = multipart({
+        fields, file: { field: 'archivo', name: 'a.xml', contentType: 'text/xml', bytes: Buffer.from(bytes) }
+      })
 
       const parts = takeApart(body, contentType.replace('multipart/form-data; boundary=', ''))
 
-      expect(parts.slice(0, -1)).toEqual(fields.map(([name, value]) => ({ head: `Content-Disposition: form-data; name="${name}"`, content: Buffer.from(value) })))
-      expect(parts.at(-1)).toEqual({ head: 'Content-Disposition: form-data; name="archivo"; filename="a.xml"\r\nContent-Type: text/xml', content: Buffer.from(bytes) })
+      expect(parts.slice(0, -1)).toEqual(
+        fields.map(([name, value]) => ({
+          head: `Content-Disposition: form-data; name="${name}"`, content: Buffer.from(value)
+        }))
+      )
+      expect(parts.at(-1)).toEqual({
+        head: 'Content-Disposition: form-data; name="archivo"; filename="a.xml"\r\nContent-Type: text/xml',
+        content: Buffer.from(bytes)
+      })
     }))
   })
 
   it('lets no file name break out of its header', () => {
-    const { body } = multipart({ fields: [], file: { field: 'archivo', name: 'a"\r\nX: y/../ñ.xml', contentType: 'text/xml', bytes: Buffer.alloc(0) } })
+    const { body } = multipart({
+      fields: [],
+      file: { field: 'archivo', name: 'a"\r\nX: y/../ñ.xml', contentType: 'text/xml', bytes: Buffer.alloc(0) }
+    })
 
     expect(body.toString()).toContain('filename="a___X__y_..__.xml"')
   })
@@ -85,7 +108,9 @@ describe('a multipart body', () => {
 describe('a SOAP body', () => {
   it('gives each parameter back as it was, whatever its text', () => {
     fc.assert(fc.property(fc.array(xmlText, { minLength: 1, maxLength: 4 }), (values) => {
-      const body = soapBody({ namespace: 'urn:x', name: 'ask', parameters: values.map((value) => ['part', value] as const) })
+      const body = soapBody({
+        namespace: 'urn:x', name: 'ask', parameters: values.map((value) => ['part', value] as const)
+      })
 
       const root = parseXml(body.toString())
 
@@ -138,7 +163,10 @@ describe('the text of an answer', () => {
     ['UTF-8 by its header', Buffer.from('peña'), 'text/xml; charset=utf-8', 'peña'],
     ['UTF-8 by default', Buffer.from('peña'), undefined, 'peña'],
     ['Latin-1 by its header', Buffer.from('peña', 'latin1'), 'text/xml;charset=ISO-8859-1', 'peña'],
-    ['Latin-1 by its declaration', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>peÃ±a', 'latin1'), 'text/xml', '<?xml version="1.0" encoding="ISO-8859-1"?>peÃ±a'],
+    [
+      'Latin-1 by its declaration', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>peÃ±a', 'latin1'),
+      'text/xml', '<?xml version="1.0" encoding="ISO-8859-1"?>peÃ±a'
+    ],
     ['Latin-1 under a wrong label', Buffer.from('peña', 'latin1'), 'text/xml; charset="UTF-8"', 'peña'],
     ['UTF-8 behind a mark', Buffer.from('\uFEFF<a/>'), 'text/xml', '<a/>']
   ]
@@ -149,13 +177,16 @@ describe('the text of an answer', () => {
 
 describe('words to be kept', () => {
   it('are one bounded line that any database takes, whatever came', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\0', '𝄞', '\ud800', 'ñ'), maxLength: 3000, size: 'max' }), (text) => {
-      const words = presentable(text)
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', ' ', '\0', '𝄞', '\ud800', 'ñ'), maxLength: 3000, size: 'max' }),
+        (text) => {
+          const words = presentable(text)
 
-      expect(words.length).toBeLessThanOrEqual(500)
-      expect(words).not.toMatch(/\p{Cc}/u)
-      expect(Buffer.from(words).toString()).toBe(words)
-    }))
+          expect(words.length).toBeLessThanOrEqual(500)
+          expect(words).not.toMatch(/\p{Cc}/u)
+          expect(Buffer.from(words).toString()).toBe(words)
+        }))
   })
 
   it('keep what can be read', () => {
@@ -169,7 +200,13 @@ describe('identifiers', () => {
   })
 
   it('know a track id', () => {
-    expect(['0245678901', '253772832', '123456789012345'].map(asTrackId)).toEqual(['0245678901', '253772832', '123456789012345'])
-    expect(['', '0', '0000000000', '12a', '-1', '1.5', ' 1', '123456789012345678901', undefined].map(asTrackId).filter(Boolean)).toEqual([])
+    expect(['0245678901', '253772832', '123456789012345'].map(asTrackId)).toEqual([
+      '0245678901', '253772832', '123456789012345'
+    ])
+    expect(
+      ['', '0', '0000000000', '12a', '-1', '1.5', ' 1', '123456789012345678901', undefined].map(asTrackId).filter(
+        Boolean
+      )
+    ).toEqual([])
   })
 })

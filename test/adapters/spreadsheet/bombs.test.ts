@@ -9,10 +9,12 @@ const sheetName = 'xl/worksheets/sheet1.xml'
 const head = '<worksheet><sheetData>'
 const tail = '</sheetData></worksheet>'
 const sheet = (content: string): PackedPart => packedPart(sheetName, `${head}${content}${tail}`)
-const longSheet = (before: string, letter: string, after: string, mebibytes = 100): PackedPart => bombPart(sheetName, head + before, letter, mebibytes, after + tail)
+const longSheet = (before: string, letter: string, after: string, mebibytes = 100): PackedPart =>
+  bombPart(sheetName, head + before, letter, mebibytes, after + tail)
 const strings = (content: string): PackedPart => packedPart('xl/sharedStrings.xml', `<sst>${content}</sst>`)
 const styles = (content: string): PackedPart => packedPart('xl/styles.xml', `<styleSheet>${content}</styleSheet>`)
-const times = (count: number, make: (index: number) => string): string => Array.from({ length: count }, (_, index) => make(index)).join('')
+const times = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join('')
 
 async function codeOf (work: () => Promise<unknown>): Promise<string> {
   return work().then(() => 'read', (error: { code?: string }) => error.code ?? String(error))
@@ -31,7 +33,9 @@ async function ending (parts: PackedPart[]): Promise<{ code: string, inflated: n
 describe('a workbook that is a bomb', () => {
   it('is made of parts that are read otherwise', async () => {
     expect(await ending(workbookParts([]))).toMatchObject({ code: 'read' })
-    expect(await ending(workbookParts([longSheet('<row><c t="str"><v>', 'x', '</v></c></row>', 0)]))).toMatchObject({ code: 'read' })
+    expect(await ending(workbookParts([longSheet('<row><c t="str"><v>', 'x', '</v></c></row>', 0)]))).toMatchObject({
+      code: 'read'
+    })
   })
 
   it.each([
@@ -47,8 +51,17 @@ describe('a workbook that is a bomb', () => {
     ['a text of 100 million letters', longSheet('<row><c t="str"><v>', 'x', '</v></c></row>')],
     ['100 million blanks between two tags', longSheet('', ' ', '')],
     ['a reference of 100 million letters', longSheet('<row><c r="', 'A', '1"/></row>')],
-    ['a shared text of 100 million letters', bombPart('xl/sharedStrings.xml', '<sst><si><t>', 'x', 100, '</t></si></sst>')],
-    ['a format of 100 million letters', bombPart('xl/styles.xml', '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="', '[', 100, '"/></numFmts></styleSheet>')],
+    [
+      'a shared text of 100 million letters',
+      bombPart('xl/sharedStrings.xml', '<sst><si><t>', 'x', 100, '</t></si></sst>')
+    ],
+    [
+      'a format of 100 million letters',
+      bombPart(
+        'xl/styles.xml', '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="', '[', 100,
+        '"/></numFmts></styleSheet>'
+      )
+    ],
     ['a million elements inside one another', longSheet('', '<a>', '')]
   ])('is refused after less than a MiB: %s', async (_what, part) => {
     const { code, inflated, bytes } = await ending(workbookParts([part]))
@@ -62,7 +75,10 @@ describe('a workbook that is a bomb', () => {
     ['millions of blanks inside a tag', longSheet('<row', ' ', '/>', 20)],
     ['millions of attributes of one name', longSheet('<row', ' a=""', '/>', 20)],
     ['millions of letters of short comments', longSheet('', '<!-- says nothing -->', '', 20)],
-    ['a shared text of any number of pieces', bombPart('xl/sharedStrings.xml', '<sst><si>', `<t>${'x'.repeat(10_000)}</t>`, 20, '</si></sst>')]
+    [
+      'a shared text of any number of pieces',
+      bombPart('xl/sharedStrings.xml', '<sst><si>', `<t>${'x'.repeat(10_000)}</t>`, 20, '</si></sst>')
+    ]
   ])('is refused once it unpacks to 16 MiB, which is more than 200 times its size: %s', async (_what, part) => {
     const { code, inflated } = await ending(workbookParts([part]))
 
@@ -71,8 +87,13 @@ describe('a workbook that is a bomb', () => {
   })
 
   it('counts what all parts unpack to together', async () => {
-    const blanks = (name: string, before: string, after: string): PackedPart => bombPart(name, before, ' \n<!---->'.repeat(20), 9, after)
-    const { code, inflated } = await ending(workbookParts([blanks('xl/styles.xml', '<styleSheet>', '</styleSheet>'), blanks('xl/sharedStrings.xml', '<sst>', '</sst>')]))
+    const blanks = (name: string, before: string, after: string): PackedPart =>
+      bombPart(name, before, ' \n<!---->'.repeat(20), 9, after)
+    const { code, inflated } = await ending(
+      workbookParts([
+        blanks('xl/styles.xml', '<styleSheet>', '</styleSheet>'), blanks('xl/sharedStrings.xml', '<sst>', '</sst>')
+      ])
+    )
 
     expect(code).toBe('BULK_FILE_TOO_LARGE')
     expect(inflated).toBeLessThan(17 * mebibyte)
@@ -82,13 +103,28 @@ describe('a workbook that is a bomb', () => {
     ['elements 65 deep', [sheet(`${'<a>'.repeat(63)}${'</a>'.repeat(63)}`)]],
     ['257 attributes on one tag', [sheet(`<row ${times(257, (index) => ` a${index}=""`)}/>`)]],
     ['a row of more cells than a document has columns', [sheet(`<row>${times(1001, () => '<c><v>1</v></c>')}</row>`)]],
-    ['one long text that many cells share', [strings(`<si><t>${'x'.repeat(32_767)}</t></si>`), sheet(`<row>${times(9, () => '<c t="s"><v>0</v></c>')}</row>`)]],
+    ['one long text that many cells share', [
+      strings(`<si><t>${'x'.repeat(32_767)}</t></si>`), sheet(`<row>${times(9, () => '<c t="s"><v>0</v></c>')}</row>`)
+    ]],
     ['more than half a million shared texts', [strings('<si/>'.repeat(500_001))]],
     ['more styles than a program knows', [styles(`<cellXfs>${'<xf/>'.repeat(100_001)}</cellXfs>`)]],
-    ['a format longer than a program takes', [styles(`<numFmts><numFmt numFmtId="1" formatCode="${'['.repeat(1001)}"/></numFmts>`)]],
-    ['thousands of formats', [styles(`<numFmts>${times(20_001, (index) => `<numFmt numFmtId="${index + 200}" formatCode="0"/>`)}</numFmts><cellXfs><xf/></cellXfs>`)]],
-    ['thousands of relations', [packedPart('_rels/.rels', `<Relationships>${times(2001, () => '<Relationship Id="a" Type="t" Target="x"/>')}</Relationships>`)]],
-    ['thousands of sheets', [packedPart('xl/workbook.xml', `<workbook><sheets>${times(2001, () => '<sheet name="x"/>')}</sheets></workbook>`)]]
+    ['a format longer than a program takes', [
+      styles(`<numFmts><numFmt numFmtId="1" formatCode="${'['.repeat(1001)}"/></numFmts>`)
+    ]],
+    ['thousands of formats', [
+      styles(`<numFmts>${
+        times(20_001, (index) => `<numFmt numFmtId="${index + 200}" formatCode="0"/>`)
+      }</numFmts><cellXfs><xf/></cellXfs>`)
+    ]],
+    ['thousands of relations', [
+      packedPart(
+        '_rels/.rels',
+        `<Relationships>${times(2001, () => '<Relationship Id="a" Type="t" Target="x"/>')}</Relationships>`
+      )
+    ]],
+    ['thousands of sheets', [
+      packedPart('xl/workbook.xml', `<workbook><sheets>${times(2001, () => '<sheet name="x"/>')}</sheets></workbook>`)
+    ]]
   ])('is refused as too large: %s', async (_what, parts) => {
     expect((await ending(workbookParts(parts))).code).toBe('BULK_FILE_TOO_LARGE')
   })
@@ -110,7 +146,9 @@ describe('a workbook that is a bomb', () => {
     const overlapping = zipOfPacked(workbookParts([{ ...sheet('<row/>'), at: 0 }]))
 
     expect(await codeOf(() => openArchive(overlapping))).toBe('BULK_FILE_MALFORMED')
-    expect(await ending(workbookParts([{ ...sheet('<row/>'), size: 300 * mebibyte }]))).toMatchObject({ code: 'BULK_FILE_TOO_LARGE' })
+    expect(await ending(workbookParts([{ ...sheet('<row/>'), size: 300 * mebibyte }]))).toMatchObject({
+      code: 'BULK_FILE_TOO_LARGE'
+    })
   })
 })
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { rowsOf } from '../../support/workbooks.ts'
 
-const read = async (text: string | Buffer) => (await rowsOf(Buffer.from(text as string))).map(({ row, cells }) => [row, ...cells.map(({ column, value }) => `${column}:${String(value)}`)])
+const read = async (text: string | Buffer) => (await rowsOf(Buffer.from(text as string))).map((
+  { row, cells }
+) => [row, ...cells.map(({ column, value }) => `${column}:${String(value)}`)])
 
 describe('a .csv file', () => {
   it.each([
@@ -23,7 +25,9 @@ describe('a .csv file', () => {
   })
 
   it('keeps quoted delimiters, quotation marks and line breaks', async () => {
-    expect(await read('a;b\n"x;y";"dice ""hola""\nmás"\n')).toEqual([[1, '0:a', '1:b'], [2, '0:x;y', '1:dice "hola"\nmás']])
+    expect(await read('a;b\n"x;y";"dice ""hola""\nmás"\n')).toEqual([[1, '0:a', '1:b'], [
+      2, '0:x;y', '1:dice "hola"\nmás'
+    ]])
   })
 
   it('counts rows as spreadsheet programs show them', async () => {
@@ -45,7 +49,9 @@ describe('a .csv file', () => {
   })
 
   it('with a stray quotation mark is refused with its line', async () => {
-    await expect(read('a;b\n1;Cañería 1/2"\n')).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED', problems: [{ path: 'line 2' }] })
+    await expect(read('a;b\n1;Cañería 1/2"\n')).rejects.toMatchObject({
+      code: 'BULK_FILE_MALFORMED', problems: [{ path: 'line 2' }]
+    })
     await expect(read('a;b\n1;"sin cerrar\n')).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED' })
   })
 

@@ -9,7 +9,10 @@ const short = (): Buffer => Buffer.from('Documento;Tipo\n1;33\n')
 const opened: SheetFile[] = []
 afterEach(() => { for (const file of opened.splice(0)) file.close() })
 
-/** A reader of one file at a time, which lets nobody wait: a second file is read only when the first has given its place back. */
+/**
+ * A reader of one file at a time, which lets nobody wait: a second file is read only when the first has given its place
+ * back.
+ */
 function oneByOne (options: ReaderOptions = {}) {
   const read = createSheetReader({ atOnce: 1, waitingMax: 0, ...options })
   return async (...call: Parameters<typeof read>): Promise<SheetFile> => {
@@ -97,7 +100,9 @@ describe('batches', () => {
   }
 
   it('have about 1,000 cells or 64 Ki characters, and one row at least', async () => {
-    const row = (cells: number, value: string): SheetRow => ({ row: 1, cells: Array.from({ length: cells }, (_, column) => ({ column, value })) })
+    const row = (cells: number, value: string): SheetRow => ({
+      row: 1, cells: Array.from({ length: cells }, (_, column) => ({ column, value }))
+    })
 
     expect(await sizesOf(Array.from({ length: 250 }, () => row(10, 'x')))).toEqual([100, 100, 50])
     expect(await sizesOf(Array.from({ length: 3 }, () => row(1, 'x'.repeat(32 * 1024))))).toEqual([2, 1])

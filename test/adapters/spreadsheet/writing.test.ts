@@ -13,26 +13,37 @@ import { fileOf, rowsOf } from '../../support/workbooks.ts'
 const formats = ['csv', 'xlsx'] as const
 
 /** What is read of a file that was written: texts without the blanks that no cell keeps, nulls for blank cells. */
-async function writtenAndRead (format: 'csv' | 'xlsx', rows: WrittenRow[]): Promise<(string | number | boolean | null)[][]> {
+async function writtenAndRead (
+  format: 'csv' | 'xlsx', rows: WrittenRow[]
+): Promise<(string | number | boolean | null)[][]> {
   const read = await rowsOf(await fileOf(format, rows))
   const byRow = new Map(read.map(({ row, cells }) => [row, new Map(cells.map(({ column, value }) => [column, value]))]))
   return rows.map((row, index) => row.map((_, column) => byRow.get(index + 1)?.get(column) ?? null))
 }
 
 // What XML and the lines of a .csv can hold; what begins like a formula is tried by itself.
-const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) => value.trim() !== '' && !/[^\P{Cc}\t\n]|\p{Cs}|[\uFFFE\uFFFF]/u.test(value) && withoutFormula(value) === value && !value.startsWith('<'))
-const marks = fc.constantFrom('Ñuñoa', 'a;b,c', 'dice "hola"', 'dos\nlíneas', '<b>&amp;</b>x', '_x0041_', 'a_x000D_b', '00123', '1.990', '$ 5', 'Sí', '\u{1F600}', 'ends"')
+const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) =>
+  value.trim() !== '' && !/[^\P{Cc}\t\n]|\p{Cs}|[\uFFFE\uFFFF]/u.test(value) && withoutFormula(value) === value &&
+  !value.startsWith('<')
+)
+const marks = fc.constantFrom(
+  'Ñuñoa', 'a;b,c', 'dice "hola"', 'dos\nlíneas', '<b>&amp;</b>x', '_x0041_', 'a_x000D_b', '00123', '1.990', '$ 5',
+  'Sí', '\u{1F600}', 'ends"'
+)
 const heading = fc.constant<WrittenRow>(['Documento', 'b', 'c', 'd'])
 const row = fc.array(fc.oneof(text, marks, fc.integer(), fc.constant(null)), { minLength: 4, maxLength: 4 })
 
 describe('a table that is written and read again', () => {
   it.each(formats)('is the same in .%s', async (format) => {
-    await fc.assert(fc.asyncProperty(heading, fc.array(row, { maxLength: 8 }), async (first, rows) => {
-      const read = await writtenAndRead(format, [first, ...rows])
-      const expected = [first, ...rows].map((cells) => cells.map((cell) => typeof cell === 'number' && format === 'csv' ? String(cell) : cell))
+    await fc.assert(
+      fc.asyncProperty(heading, fc.array(row, { maxLength: 8 }), async (first, rows) => {
+        const read = await writtenAndRead(format, [first, ...rows])
+        const expected = [first, ...rows].map((cells) =>
+          cells.map((cell) => typeof cell === 'number' && format === 'csv' ? String(cell) : cell)
+        )
 
-      expect(read).toEqual(expected)
-    }), { numRuns: 60 })
+        expect(read).toEqual(expected)
+      }), { numRuns: 60 })
   })
 
   it('has decimal commas in .csv, and numbers in .xlsx', async () => {
@@ -60,7 +71,9 @@ describe('a file whose reader leaves', () => {
         isClosed = true
       }
     }
-    const file = format === 'csv' ? spreadsheets.writeCsv({ rows: endless() }) : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows: endless() }], new Date('2026-11-20T12:00:00Z'))
+    const file = format === 'csv'
+      ? spreadsheets.writeCsv({ rows: endless() })
+      : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows: endless() }], new Date('2026-11-20T12:00:00Z'))
     for await (const chunk of file) {
       expect(chunk).toBeDefined()
       if (rowsAsked > 0) break
@@ -81,7 +94,10 @@ describe('a file whose reader leaves', () => {
 })
 
 describe('what a program could take for a formula', () => {
-  const dangerous = ['=1+1', '+56 2 2345', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '  =cmd|\'/c calc\'!A1', '＝1+1', '=HYPERLINK("http://x.example";"y")']
+  const dangerous = [
+    '=1+1', '+56 2 2345', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "  =cmd|'/c calc'!A1", '＝1+1',
+    '=HYPERLINK("http://x.example";"y")'
+  ]
 
   it.each(formats)('is a text in .%s', async (format) => {
     const read = await writtenAndRead(format, [['a'], ...dangerous.map((value) => [value])])
@@ -122,10 +138,19 @@ for cell in tree.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(main + '
   it('is well formed in every part, holds the same, and no formula', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'timbre-xlsx-'))
     const file = join(folder, 'a.xlsx')
-    writeFileSync(file, await buffer(spreadsheets.writeXlsx([{ name: 'Documentos', widths: [10], rows: [['Ítem & más', 'b'], ['=1+1', 12.5]] }, { name: 'Columnas', widths: [], rows: [] }], new Date())))
+    writeFileSync(
+      file,
+      await buffer(
+        spreadsheets.writeXlsx([{ name: 'Documentos', widths: [10], rows: [['Ítem & más', 'b'], ['=1+1', 12.5]] }, {
+          name: 'Columnas', widths: [], rows: []
+        }], new Date())
+      )
+    )
     const said = execFileSync('python3', ['-c', script, file], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
 
-    expect(said.trim().split('\n')).toEqual(['[\'Documentos\', \'Columnas\']', 'A1 \'Ítem & más\' None', 'B1 \'b\' None', 'A2 "\'=1+1" None', 'B2 \'12.5\' None'])
+    expect(said.trim().split('\n')).toEqual([
+      "['Documentos', 'Columnas']", "A1 'Ítem & más' None", "B1 'b' None", 'A2 "\'=1+1" None', "B2 '12.5' None"
+    ])
   })
 })

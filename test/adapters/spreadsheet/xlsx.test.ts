@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { partsOf, rowsOf, workbookOf, zipOf, type WorkbookParts } from '../../support/workbooks.ts'
 
-const cellsOf = async (data: string, more: WorkbookParts = {}) => (await rowsOf(await workbookOf({ sheets: { Documentos: `<row r="1">${data}</row>` }, ...more }))).flatMap(({ cells }) => cells)
+const cellsOf = async (data: string, more: WorkbookParts = {}) =>
+  (await rowsOf(await workbookOf({ sheets: { Documentos: `<row r="1">${data}</row>` }, ...more }))).flatMap((
+    { cells }
+  ) => cells)
 const refusal = (code: string) => ({ code })
 
 describe('a cell of a workbook', () => {
-  const styles = '<numFmts><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy;@"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="#,##0.00 &quot;días&quot;"/><numFmt numFmtId="167" formatCode="[$-340A]h:mm:ss"/></numFmts>' +
+  const styles =
+    '<numFmts><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy;@"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="#,##0.00 &quot;días&quot;"/><numFmt numFmtId="167" formatCode="[$-340A]h:mm:ss"/></numFmts>' +
     '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs>'
-  const strings = '<si><t>uno</t></si><si><r><rPr><b/></rPr><t>Cañería </t></r><r><t xml:space="preserve">de cobre</t></r><rPh sb="0" eb="1"><t>kana</t></rPh></si>'
+  const strings =
+    '<si><t>uno</t></si><si><r><rPr><b/></rPr><t>Cañería </t></r><r><t xml:space="preserve">de cobre</t></r><rPh sb="0" eb="1"><t>kana</t></rPh></si>'
 
   it.each([
     ['a number', '<c r="A1"><v>12.5</v></c>', { value: 12.5 }],
@@ -26,7 +31,9 @@ describe('a cell of a workbook', () => {
     ['the text that a formula came to', '<c r="A1" t="str"><f>B1&amp;"x"</f><v>ax</v></c>', { value: 'ax' }],
     ['a formula that nobody computed', '<c r="A1"><f>B1*2</f><v/></c>', { value: '', trouble: 'formula' }],
     ['an error', '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', { value: '#DIV/0!', trouble: 'error' }],
-    ['a character that XML lacks', '<c r="A1" t="inlineStr"><is><t>a_x000A_b_x005F_x000A_</t></is></c>', { value: 'a\nb_x000A_' }]
+    ['a character that XML lacks', '<c r="A1" t="inlineStr"><is><t>a_x000A_b_x005F_x000A_</t></is></c>', {
+      value: 'a\nb_x000A_'
+    }]
   ])('%s', async (_name, xml, expected) => {
     expect(await cellsOf(xml, { styles, strings })).toEqual([{ column: 0, ...expected }])
   })
@@ -40,18 +47,28 @@ describe('a cell of a workbook', () => {
   })
 
   it('stands where its reference says, or next to the one before', async () => {
-    expect((await cellsOf('<c r="B1"><v>1</v></c><c><v>2</v></c><c r="AA1"><v>3</v></c>')).map(({ column }) => column)).toEqual([1, 2, 26])
+    expect((await cellsOf('<c r="B1"><v>1</v></c><c><v>2</v></c><c r="AA1"><v>3</v></c>')).map(({ column }) => column))
+      .toEqual([1, 2, 26])
   })
 
   it('counts days from 1904 in workbooks that do', async () => {
-    expect(await cellsOf('<c r="A1" s="1"><v>44884</v></c><c r="B1"><v>44884</v></c>', { styles, properties: '<workbookPr date1904="1"/>' }))
+    expect(
+      await cellsOf('<c r="A1" s="1"><v>44884</v></c><c r="B1"><v>44884</v></c>', {
+        styles, properties: '<workbookPr date1904="1"/>'
+      })
+    )
       .toEqual([{ column: 0, value: 46346, shownAs: 'date' }, { column: 1, value: 44884 }])
   })
 })
 
 describe('the rows of a workbook', () => {
   it('have the numbers of the program, without the blank ones', async () => {
-    const file = await workbookOf({ sheets: { Documentos: '<row r="2"><c><v>1</v></c></row><row r="3"><c s="0"/></row><row><c><v>2</v></c></row><row r="9"><c r="C9"><v>3</v></c></row>' } })
+    const file = await workbookOf({
+      sheets: {
+        Documentos:
+          '<row r="2"><c><v>1</v></c></row><row r="3"><c s="0"/></row><row><c><v>2</v></c></row><row r="9"><c r="C9"><v>3</v></c></row>'
+      }
+    })
 
     expect((await rowsOf(file)).map(({ row }) => row)).toEqual([2, 4, 9])
   })
@@ -68,11 +85,19 @@ describe('the rows of a workbook', () => {
     ['XML that ends early', '<row r="1"><c><v>1</v>'],
     ['an entity of its own', '<row r="1"><c><v>&boom;</v></c></row>']
   ])('refuses %s', async (_name, data) => {
-    await expect(workbookOf({ sheets: { Documentos: data } }).then(rowsOf)).rejects.toMatchObject(refusal('BULK_FILE_MALFORMED'))
+    await expect(workbookOf({ sheets: { Documentos: data } }).then(rowsOf)).rejects.toMatchObject(
+      refusal('BULK_FILE_MALFORMED')
+    )
   })
 
   it('refuses a document type declaration, with which entities come', async () => {
-    const parts = partsOf({ sheets: { Documentos: '' }, more: { 'xl/worksheets/sheet1.xml': '<!DOCTYPE x [<!ENTITY a "b">]><worksheet><sheetData><row><c t="str"><v>&a;</v></c></row></sheetData></worksheet>' } })
+    const parts = partsOf({
+      sheets: { Documentos: '' },
+      more: {
+        'xl/worksheets/sheet1.xml':
+          '<!DOCTYPE x [<!ENTITY a "b">]><worksheet><sheetData><row><c t="str"><v>&a;</v></c></row></sheetData></worksheet>'
+      }
+    })
 
     await expect(zipOf(parts).then(rowsOf)).rejects.toMatchObject(refusal('BULK_FILE_MALFORMED'))
   })
@@ -88,7 +113,8 @@ describe('the rows of a workbook', () => {
 
 describe('the sheet of documents', () => {
   const row = (text: string) => `<row><c t="str"><v>${text}</v></c></row>`
-  const read = async (sheets: Record<string, string>, hidden: string[] = []) => (await rowsOf(await workbookOf({ sheets, hidden })))[0]?.cells[0]?.value
+  const read = async (sheets: Record<string, string>, hidden: string[] = []) =>
+    (await rowsOf(await workbookOf({ sheets, hidden })))[0]?.cells[0]?.value
 
   it('is the one named so, in whatever case, or the only one that can be seen', async () => {
     expect(await read({ Hoja1: row('otra'), 'documentos ': row('ésta') })).toBe('ésta')
@@ -101,7 +127,9 @@ describe('the sheet of documents', () => {
     ['none that can be seen', { Hoja1: '' }, ['Hoja1']],
     ['a hidden one of the name beside another', { Hoja1: row('1'), Documentos: row('2') }, ['Documentos']]
   ])('is not guessed among %s', async (_name, sheets, hidden) => {
-    await expect(read(sheets as Record<string, string>, hidden)).rejects.toMatchObject({ code: 'BULK_SHEET_NOT_FOUND', problems: [{ message: { en: expect.stringContaining('Hoja1') } }] })
+    await expect(read(sheets as Record<string, string>, hidden)).rejects.toMatchObject({
+      code: 'BULK_SHEET_NOT_FOUND', problems: [{ message: { en: expect.stringContaining('Hoja1') } }]
+    })
   })
 })
 
@@ -110,18 +138,51 @@ describe('what is no workbook that we take', () => {
 
   it.each([
     ['an .xls, or a workbook under a password', async () => compound, 'BULK_FILE_UNSUPPORTED'],
-    ['a web page called .xls', async () => Buffer.from('<html><table><tr><td>Documento</td></tr></table></html>'), 'BULK_FILE_UNSUPPORTED'],
-    ['an .xlsm', () => workbookOf({ sheets: { Documentos: '' }, mainType: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' }), 'BULK_FILE_HAS_MACROS'],
-    ['an .xlsm called .xlsx', () => workbookOf({ sheets: { Documentos: '' }, more: { 'xl/vbaProject.bin': 'x' } }), 'BULK_FILE_HAS_MACROS'],
-    ['an .xlsb', () => workbookOf({ sheets: { Documentos: '' }, mainType: 'application/vnd.ms-excel.sheet.binary.macroEnabled.main' }), 'BULK_FILE_UNSUPPORTED'],
-    ['a .docx', () => workbookOf({ sheets: { Documentos: '' }, mainType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml' }), 'BULK_FILE_UNSUPPORTED'],
-    ['an .ods', () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }), 'BULK_FILE_UNSUPPORTED'],
-    ['a zip cut short', async () => (await workbookOf({ sheets: { Documentos: '' } })).subarray(0, 400), 'BULK_FILE_MALFORMED'],
+    [
+      'a web page called .xls', async () => Buffer.from('<html><table><tr><td>Documento</td></tr></table></html>'),
+      'BULK_FILE_UNSUPPORTED'
+    ],
+    [
+      'an .xlsm',
+      () =>
+        workbookOf({ sheets: { Documentos: '' }, mainType: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' }),
+      'BULK_FILE_HAS_MACROS'
+    ],
+    [
+      'an .xlsm called .xlsx', () => workbookOf({ sheets: { Documentos: '' }, more: { 'xl/vbaProject.bin': 'x' } }),
+      'BULK_FILE_HAS_MACROS'
+    ],
+    [
+      'an .xlsb',
+      () =>
+        workbookOf({ sheets: { Documentos: '' }, mainType: 'application/vnd.ms-excel.sheet.binary.macroEnabled.main' }),
+      'BULK_FILE_UNSUPPORTED'
+    ],
+    [
+      'a .docx',
+      () => workbookOf({
+        sheets: { Documentos: '' },
+        mainType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+      }),
+      'BULK_FILE_UNSUPPORTED'
+    ],
+    [
+      'an .ods', () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
+      'BULK_FILE_UNSUPPORTED'
+    ],
+    [
+      'a zip cut short', async () => (await workbookOf({ sheets: { Documentos: '' } })).subarray(0, 400),
+      'BULK_FILE_MALFORMED'
+    ],
     ['one part under two names', async () => {
       const zip = await workbookOf({ sheets: { Documentos: '', Otra: '' } })
       return Buffer.from(zip.toString('latin1').replaceAll('sheet2.xml', 'sheet1.xml'), 'latin1')
     }, 'BULK_FILE_MALFORMED'],
-    ['thousands of parts', () => zipOf(Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`p${index}`, '']))), 'BULK_FILE_TOO_LARGE']
+    [
+      'thousands of parts',
+      () => zipOf(Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`p${index}`, '']))),
+      'BULK_FILE_TOO_LARGE'
+    ]
   ])('%s', async (_name, make, code) => {
     await expect(make().then(rowsOf)).rejects.toMatchObject(refusal(code))
   })
@@ -139,7 +200,9 @@ describe('what is no workbook that we take', () => {
     const sheet = `<worksheet><sheetData/></worksheet>${' '.repeat(12_345)}`
     const zip = await zipOf({ ...partsOf({ sheets: { Documentos: '' } }), 'xl/worksheets/sheet1.xml': sheet })
 
-    await expect(rowsOf(withSize(zip, sheet.length, 257 * 1024 * 1024))).rejects.toMatchObject(refusal('BULK_FILE_TOO_LARGE'))
+    await expect(rowsOf(withSize(zip, sheet.length, 257 * 1024 * 1024))).rejects.toMatchObject(
+      refusal('BULK_FILE_TOO_LARGE')
+    )
     await expect(rowsOf(zip)).resolves.toEqual([])
   })
 
@@ -148,7 +211,9 @@ describe('what is no workbook that we take', () => {
     const bytes = Buffer.alloc(4)
     bytes.writeUInt32LE(size)
     const changed = Buffer.from(zip)
-    for (let at = changed.indexOf(bytes); at !== -1; at = changed.indexOf(bytes, at + 1)) changed.writeUInt32LE(told, at)
+    for (let at = changed.indexOf(bytes); at !== -1; at = changed.indexOf(bytes, at + 1)) {
+      changed.writeUInt32LE(told, at)
+    }
     return changed
   }
 })

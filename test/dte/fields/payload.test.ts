@@ -7,33 +7,61 @@ import { documentBody } from '../../../src/dte/xml/xml.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 
 interface JsonSchema {
-  type?: string | string[], anyOf?: JsonSchema[], enum?: unknown[], properties?: Record<string, JsonSchema>, required?: string[], items?: JsonSchema
-  description?: string, examples?: unknown[], additionalProperties?: boolean
+  type?: string | string[]
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  description?: string
+  examples?: unknown[]
+  additionalProperties?: boolean
 }
 
 const schema = z.toJSONSchema(invoicePayload, { io: 'input' }) as JsonSchema
 
-const telling = ['33', '34', '39', '41', '56', '61', '110', '2026-11-20', '99999999-9', '77777777-7', '66666666-6', 'IVA', '27', '28', '1', '2', '3', '801', 'SET', '0', '']
+const telling = [
+  '33', '34', '39', '41', '56', '61', '110', '2026-11-20', '99999999-9', '77777777-7', '66666666-6', 'IVA', '27', '28',
+  '1', '2', '3', '801', 'SET', '0', ''
+]
 const texts = fc.oneof(fc.constantFrom(...telling), fc.string({ unit: 'binary', maxLength: 20 }))
-const numbers = fc.oneof(fc.constantFrom(0, 1, 2, 3, 6, -1, 0.5, 19, 10, 1e-7, 1e21, 1000, 999999999999), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
+const numbers = fc.oneof(
+  fc.constantFrom(0, 1, 2, 3, 6, -1, 0.5, 19, 10, 1e-7, 1e21, 1000, 999999999999),
+  fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()
+)
 
 /** Anything that a schema takes: right in shape, arbitrary in content. */
-function anythingOf ({ type, anyOf, enum: values, properties = {}, required = [], items = {} }: JsonSchema): fc.Arbitrary<unknown> {
+function anythingOf (
+  { type, anyOf, enum: values, properties = {}, required = [], items = {} }: JsonSchema
+): fc.Arbitrary<unknown> {
   if (anyOf) return fc.oneof(...anyOf.map(anythingOf))
   if (values) return fc.constantFrom(...values)
-  if (type === 'object') return fc.record(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, anythingOf(member)])), { requiredKeys: required })
+  if (type === 'object') {
+    return fc.record(
+      Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, anythingOf(member)])),
+      { requiredKeys: required }
+    )
+  }
   if (type === 'array') return fc.array(anythingOf(items), { maxLength: 3 })
-  const simple: Record<string, fc.Arbitrary<unknown>> = { string: texts, number: numbers, boolean: fc.boolean(), null: fc.constant(null) }
-  return fc.oneof(...[type ?? []].flat().map((name) => {
-    const found = simple[name]
-    if (!found) throw new Error(`No example of ${name}`)
-    return found
-  }))
+  const simple: Record<string, fc.Arbitrary<unknown>> = {
+    string: texts, number: numbers, boolean: fc.boolean(), null: fc.constant(null)
+  }
+  return fc.oneof(
+    ...[type ?? []].flat().map((name) => {
+      const found = simple[name]
+      if (!found) throw new Error(`No example of ${name}`)
+      return found
+    })
+  )
 }
 
 function membersOf (path: string, { properties = {}, anyOf = [], items }: JsonSchema): [string, JsonSchema][] {
-  const own = Object.entries(properties).flatMap(([name, member]) => [[`${path}.${name}`, member] as [string, JsonSchema], ...membersOf(`${path}.${name}`, member)])
-  return [...own, ...anyOf.flatMap((branch) => membersOf(path, branch)), ...(items ? membersOf(`${path}[]`, items) : [])]
+  const own = Object.entries(properties).flatMap((
+    [name, member]
+  ) => [[`${path}.${name}`, member] as [string, JsonSchema], ...membersOf(`${path}.${name}`, member)])
+  return [
+    ...own, ...anyOf.flatMap((branch) => membersOf(path, branch)), ...(items ? membersOf(`${path}[]`, items) : [])
+  ]
 }
 
 describe('the posted document', () => {
@@ -50,7 +78,9 @@ describe('the posted document', () => {
     ['no type', { header: { documentId: {} } }],
     ['a number as text', { ...whole, details: [{ itemName: 'x', quantity: '1' }] }],
     ['an infinite number', { ...whole, details: [{ itemName: 'x', quantity: Infinity }] }],
-    ['a movement that is neither discount nor surcharge', { ...whole, globalDiscounts: [{ movement: 'X', valueType: '%', value: 1 }] }],
+    ['a movement that is neither discount nor surcharge', {
+      ...whole, globalDiscounts: [{ movement: 'X', valueType: '%', value: 1 }]
+    }],
     ['a text without bounds', { header: { ...whole.header, receiver: { businessName: 'x'.repeat(401) } } }],
     ['lines without bounds', { ...whole, details: Array.from({ length: 2001 }, () => ({ itemName: 'x' })) }]
   ])('refuses %s', (_, payload) => {
@@ -61,7 +91,9 @@ describe('the posted document', () => {
     const members = membersOf('payload', schema)
 
     expect(members.length).toBeGreaterThan(80)
-    for (const [path, member] of members) expect([member, ...member.anyOf ?? []].map(({ description }) => description).join(''), path).toMatch(/\w/)
+    for (const [path, member] of members) {
+      expect([member, ...member.anyOf ?? []].map(({ description }) => description).join(''), path).toMatch(/\w/)
+    }
   })
 })
 
@@ -74,16 +106,29 @@ describe('prepareDocument', () => {
       const { document, violations } = prepareDocument(payload, { sender: senderFacts, today })
 
       expect(document === undefined).toBe(violations.length > 0)
-      for (const { path } of violations) expect(path).toMatch(/^payload\.(header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)\b/)
+      for (const { path } of violations) {
+        expect(path).toMatch(
+          /^payload\.(header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)\b/
+        )
+      }
       if (document) expect(JSON.parse(JSON.stringify(document))).toEqual(document)
-      if (document) expect(documentBody(document, 1)).toMatch(/^<Encabezado>[^]*<\/(Detalle|SubTotInfo|DscRcgGlobal|Referencia|GeoRefEmision|ManejoMadera|Comisiones)>\n$/)
-    }), { numRuns: 1000 })
+      if (document) {
+        expect(documentBody(document, 1)).toMatch(
+          /^<Encabezado>[^]*<\/(Detalle|SubTotInfo|DscRcgGlobal|Referencia|GeoRefEmision|ManejoMadera|Comisiones)>\n$/
+        )
+      }
+    }),
+    { numRuns: 1000 }
+    )
   })
 
   const minimal = (changes: object = {}, receiver: object = {}) => invoicePayload.parse({
     header: {
       documentId: { documentType: '33', ...changes },
-      receiver: { taxNumber: '77777777-7', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago', ...receiver }
+      receiver: {
+        taxNumber: '77777777-7', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120',
+        municipality: 'Santiago', ...receiver
+      }
     },
     details: [{ itemName: 'Martillo', unitPrice: 1000 }]
   })
@@ -103,20 +148,24 @@ describe('prepareDocument', () => {
   })
 
   it('names the tenant when what is known of it cannot be written', () => {
-    const { violations } = prepare(minimal(), { ...senderFacts, phone: '+56 2 2345 6789 anexo 1234', branchCode: 'uno' })
+    const { violations } = prepare(minimal(), {
+      ...senderFacts, phone: '+56 2 2345 6789 anexo 1234', branchCode: 'uno'
+    })
 
-    expect(violations).toMatchObject([{ rule: 'BRANCH_CODE_INVALID', path: 'tenant.branchCode' }, { rule: 'TEXT_TOO_LONG', path: 'tenant.phone' }])
+    expect(violations).toMatchObject([{ rule: 'BRANCH_CODE_INVALID', path: 'tenant.branchCode' }, {
+      rule: 'TEXT_TOO_LONG', path: 'tenant.phone'
+    }])
   })
 
   it('asks for what neither the document nor the tenant says of the sender', () => {
     const { address, municipality, ...elsewhere } = senderFacts
 
     expect([address, municipality]).not.toContain(undefined)
-    expect(prepare(minimal(), { ...elsewhere, activityCodes: [] }).violations.map(({ rule, path }) => [rule, path])).toEqual([
-      ['FIELD_REQUIRED', 'payload.header.sender.activityCode'],
-      ['FIELD_REQUIRED', 'payload.header.sender.address'],
-      ['FIELD_REQUIRED', 'payload.header.sender.municipality']
-    ])
+    expect(prepare(minimal(), { ...elsewhere, activityCodes: [] }).violations.map(({ rule, path }) => [rule, path]))
+      .toEqual([
+        ['FIELD_REQUIRED', 'payload.header.sender.activityCode'], ['FIELD_REQUIRED', 'payload.header.sender.address'],
+        ['FIELD_REQUIRED', 'payload.header.sender.municipality']
+      ])
   })
 
   it('believes a posted activity when none is registered with the tenant', () => {
@@ -128,19 +177,30 @@ describe('prepareDocument', () => {
 
   it('prefers the words for the receiver\'s activity to its code', () => {
     expect(prepare(minimal({}, { businessActivityCode: 475201 })).document?.receiver.businessActivity).toBe('Comercio')
-    expect(prepare(minimal({}, { businessActivity: null, businessActivityCode: 475201 })).document?.receiver.businessActivity).toBe('475201')
+    expect(
+      prepare(minimal({}, { businessActivity: null, businessActivityCode: 475201 })).document?.receiver.businessActivity
+    ).toBe('475201')
   })
 
-  it.each([1900, 1901, 190, 1190, 0])('takes totalTaxPrice %d as the tax of a line, its total with tax, or nothing, as it agrees', (totalTaxPrice) => {
-    const payload = minimal()
-    payload.details![0]!.totalTaxPrice = totalTaxPrice
+  it.each([1900, 1901, 190, 1190, 0])(
+    'takes totalTaxPrice %d as the tax of a line, its total with tax, or nothing, as it agrees',
+    (totalTaxPrice) => {
+      const payload = minimal()
+      payload.details![0]!.totalTaxPrice = totalTaxPrice
 
-    expect(prepare(payload).violations.map(({ rule }) => rule)).toEqual([190, 1190, 0].includes(totalTaxPrice) ? [] : ['LINE_TAX_MISMATCH'])
-  })
+      expect(prepare(payload).violations.map(({ rule }) => rule)).toEqual(
+        [190, 1190, 0].includes(totalTaxPrice) ? [] : ['LINE_TAX_MISMATCH']
+      )
+    }
+  )
 
   it('writes nothing of what a boleta has no element for', () => {
-    const payload = minimal({ documentType: '39', saleTransactionType: 1, purchaseTransactionType: 1, paymentMethod: 1 })
-    payload.header.transport = { driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, destinationAddress: 'Lo Boza 300' }
+    const payload = minimal({
+      documentType: '39', saleTransactionType: 1, purchaseTransactionType: 1, paymentMethod: 1
+    })
+    payload.header.transport = {
+      driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, destinationAddress: 'Lo Boza 300'
+    }
 
     const body = documentBody(prepare(payload).document!, 1)
 

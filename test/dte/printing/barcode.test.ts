@@ -24,7 +24,15 @@ async function readBack (png: Buffer): Promise<Buffer[]> {
 function stampOf (businessName: string, receiverName: string, firstItemName: string): Promise<string> {
   const caf = readCaf(authority.caf({ businessName }), { today: '2026-11-20', extraKeys: authority.extraKeys })
   return stamp({
-    senderTaxNumber: '99999999-9', documentType: 33, folio: 9_999_999_999, issueDate: '2026-11-20', receiverTaxNumber: '60803000-K', receiverName, totalAmount: '119000', firstItemName, stampedAt: '2026-11-20T07:30:00'
+    senderTaxNumber: '99999999-9',
+    documentType: 33,
+    folio: 9_999_999_999,
+    issueDate: '2026-11-20',
+    receiverTaxNumber: '60803000-K',
+    receiverName,
+    totalAmount: '119000',
+    firstItemName,
+    stampedAt: '2026-11-20T07:30:00'
   }, caf)
 }
 

@@ -22,32 +22,60 @@ describe('printable', () => {
       paymentMethod: 'Crédito',
       paymentMedia: 'Cheque a fecha',
       sender: {
-        taxNumber: '99.999.999-9', businessName: 'Comercial Los Ñires SpA', businessActivity: 'Ferretería y servicios', address: "Av. O'Higgins 1449",
-        municipality: 'Santiago', city: 'Santiago', branchName: 'Casa matriz', salesPerson: 'Paula', siiOffice: 'SANTIAGO CENTRO'
+        taxNumber: '99.999.999-9',
+        businessName: 'Comercial Los Ñires SpA',
+        businessActivity: 'Ferretería y servicios',
+        address: "Av. O'Higgins 1449",
+        municipality: 'Santiago',
+        city: 'Santiago',
+        branchName: 'Casa matriz',
+        salesPerson: 'Paula',
+        siiOffice: 'SANTIAGO CENTRO'
       },
       receiver: {
-        taxNumber: '77.777.777-7', businessName: 'Ferretería El Roble Ltda.', businessActivity: '475201', address: 'Teatinos 120',
-        municipality: 'Santiago', city: 'Santiago', email: 'compras@elroble.example', internalCode: 'C-1042'
+        taxNumber: '77.777.777-7',
+        businessName: 'Ferretería El Roble Ltda.',
+        businessActivity: '475201',
+        address: 'Teatinos 120',
+        municipality: 'Santiago',
+        city: 'Santiago',
+        email: 'compras@elroble.example',
+        internalCode: 'C-1042'
       },
       transport: [
-        { label: 'Patente', value: 'ABCD12' }, { label: 'Patente del carro', value: 'EFGH34' }, { label: 'RUT del transportista', value: '55.555.555-5' },
-        { label: 'Chofer', value: 'Luis Soto, 12.345.678-5' }, { label: 'Destino', value: 'Camino Lo Boza 300, Pudahuel, Santiago' },
-        { label: 'Salida', value: '20-11-2026, 08:30:00' }, { label: 'Llegada', value: '21-11-2026' }
+        { label: 'Patente', value: 'ABCD12' },
+        { label: 'Patente del carro', value: 'EFGH34' },
+        { label: 'RUT del transportista', value: '55.555.555-5' },
+        { label: 'Chofer', value: 'Luis Soto, 12.345.678-5' },
+        { label: 'Destino', value: 'Camino Lo Boza 300, Pudahuel, Santiago' },
+        { label: 'Salida', value: '20-11-2026, 08:30:00' },
+        { label: 'Llegada', value: '21-11-2026' }
       ],
       conditions: [{ label: 'Período', value: 'desde el 01-10-2026, hasta el 31-10-2026' }],
       details: [
-        { lineNumber: 1, itemCode: '7801234567894', itemName: 'Joya de plata', itemDescription: 'Cadena & dije', quantity: '2', unitOfMeasure: 'UN', unitPrice: '5000', discount: '10 %', exempt: false, lineTotal: '9000' },
-        { lineNumber: 2, itemCode: 'SKU-7', itemName: 'Estuche', quantity: '1', unitPrice: '3000.5', exempt: false, lineTotal: '3001' },
+        {
+          lineNumber: 1, itemCode: '7801234567894', itemName: 'Joya de plata', itemDescription: 'Cadena & dije',
+          quantity: '2', unitOfMeasure: 'UN', unitPrice: '5000', discount: '10 %', exempt: false, lineTotal: '9000'
+        },
+        {
+          lineNumber: 2, itemCode: 'SKU-7', itemName: 'Estuche', quantity: '1', unitPrice: '3000.5', exempt: false,
+          lineTotal: '3001'
+        },
         { lineNumber: 3, itemName: 'Tasación', quantity: '1', unitPrice: '3000', exempt: true, lineTotal: '3000' }
       ],
       globalDiscounts: [{ label: 'Descuento global: Cliente frecuente', amount: '-501' }],
       references: [
         { documentName: 'Orden de compra', folio: 'OC-4711', date: '2026-11-12', reason: 'Orden de compra' },
-        { documentName: 'Guía de Despacho Electrónica (varios)', folio: '', date: '2026-11-15', reason: 'Despachos de noviembre' },
+        {
+          documentName: 'Guía de Despacho Electrónica (varios)', folio: '', date: '2026-11-15',
+          reason: 'Despachos de noviembre'
+        },
         { documentName: 'Hoja de entrada de servicios (de 44.444.444-4)', folio: '99', date: '2026-11-16' }
       ],
       totals: [
-        { label: 'Monto neto', amount: '11500' }, { label: 'Monto exento', amount: '3000' }, { label: 'IVA 19 %', amount: '2185' },
+        { label: 'Monto neto', amount: '11500' },
+        { label: 'Monto exento', amount: '3000' },
+        { label: 'IVA 19 %', amount: '2185' },
         { label: 'Impuesto adicional art. 37 letras a), b), c) 15 %', amount: '1350' }
       ],
       totalAmount: '18035',
@@ -69,28 +97,39 @@ describe('printable', () => {
 
   it('says what a note does to another document', () => {
     expect(printed('061-annuls-an-invoice').references).toEqual([
-      { documentName: 'Factura Electrónica', folio: '1042', date: '2026-11-18', reason: 'Anula factura', code: 'Anula documento' }
+      {
+        documentName: 'Factura Electrónica', folio: '1042', date: '2026-11-18', reason: 'Anula factura',
+        code: 'Anula documento'
+      }
     ])
   })
 
   it('writes discounts as people do', () => {
     expect(printed('033-discount-amount').details[0]?.discount).toBe('$ 2.500')
     expect(printed('033-surcharge').details.map(({ discount }) => discount)).toEqual(['+ 7,25 %', '+ $ 150'])
-    expect(printed('034-global-discount').globalDiscounts).toEqual([{ label: 'Descuento global exento 7,5 %', amount: '-7500' }])
+    expect(printed('034-global-discount').globalDiscounts).toEqual([{
+      label: 'Descuento global exento 7,5 %', amount: '-7500'
+    }])
   })
 
   it('shows an export in its currency, with what customs want to know and its total in pesos', () => {
     const { currency, transport, totals, totalAmount, totalInWords } = printed('110-fruit-by-sea')
 
     expect({ currency, totalAmount, totalInWords }).toEqual({
-      currency: 'DOLAR USA', totalAmount: '13990.0417', totalInWords: 'Son: trece mil novecientos noventa con 0417/10000, en dólares de Estados Unidos'
+      currency: 'DOLAR USA',
+      totalAmount: '13990.0417',
+      totalInWords: 'Son: trece mil novecientos noventa con 0417/10000, en dólares de Estados Unidos'
     })
-    expect(totals).toEqual([{ label: 'Monto exento', amount: '13990.0417' }, { label: 'Total en pesos, a 945,32', amount: '13225066', currency: 'PESO CL' }])
+    expect(totals).toEqual([{ label: 'Monto exento', amount: '13990.0417' }, {
+      label: 'Total en pesos, a 945,32', amount: '13225066', currency: 'PESO CL'
+    }])
     expect(transport).toContainEqual({ label: 'Cláusula de venta', value: 'FOB, 10.250,5' })
     expect(transport).toContainEqual({ label: 'Vía de transporte', value: 'Marítima, fluvial y lacustre' })
     expect(transport).toContainEqual({ label: 'Peso bruto', value: '21.500,25 KN' })
     expect(transport).toContainEqual({ label: 'Nave o vehículo', value: 'Estrella del Sur, V-12' })
-    expect(transport).toContainEqual({ label: 'Bulto', value: 'tipo 75, cantidad 1, MSCU1234567, sello S-100, Aduana de Valparaíso' })
+    expect(transport).toContainEqual({
+      label: 'Bulto', value: 'tipo 75, cantidad 1, MSCU1234567, sello S-100, Aduana de Valparaíso'
+    })
   })
 
   it('shows on which terms it is paid, in dates and amounts as people write them', () => {
@@ -108,16 +147,26 @@ describe('printable', () => {
 
   it('shows what commissions take off a settlement', () => {
     expect(printed('043-two-charges-and-taxes').totals.slice(-5)).toEqual([
-      { label: 'Comisión, neto', amount: '-39999' }, { label: 'Comisión, IVA', amount: '-7600' },
-      { label: 'Publicidad, neto', amount: '-1425' }, { label: 'Publicidad, exento', amount: '-205' }, { label: 'Publicidad, IVA', amount: '-271' }
+      { label: 'Comisión, neto', amount: '-39999' },
+      { label: 'Comisión, IVA', amount: '-7600' },
+      { label: 'Publicidad, neto', amount: '-1425' },
+      { label: 'Publicidad, exento', amount: '-205' },
+      { label: 'Publicidad, IVA', amount: '-271' }
     ])
-    expect(printed('043-owed-by-the-principal').totalInWords).toBe('Son: menos doscientos cincuenta mil cuatrocientos un pesos')
+    expect(printed('043-owed-by-the-principal').totalInWords).toBe(
+      'Son: menos doscientos cincuenta mil cuatrocientos un pesos'
+    )
   })
 
   it('says what a line is that is neither sold nor exempt, and what it settles', () => {
-    expect(printed('033-deposit-on-containers').details.map(({ itemDescription, exempt }) => [itemDescription, exempt])).toContainEqual(['Garantía de envases', false])
-    expect(printed('043-settles-with-a-commission').details.map(({ itemDescription, exempt }) => [itemDescription, exempt])).toEqual([
-      ['Liquida: Factura Electrónica', false], ['Liquida: Nota de Crédito Electrónica', false], ['Liquida: Factura No Afecta o Exenta Electrónica', true]
+    expect(printed('033-deposit-on-containers').details.map(({ itemDescription, exempt }) => [itemDescription, exempt]))
+      .toContainEqual(['Garantía de envases', false])
+    expect(
+      printed('043-settles-with-a-commission').details.map(({ itemDescription, exempt }) => [itemDescription, exempt])
+    ).toEqual([
+      ['Liquida: Factura Electrónica', false],
+      ['Liquida: Nota de Crédito Electrónica', false],
+      ['Liquida: Factura No Afecta o Exenta Electrónica', true]
     ])
   })
 
@@ -139,7 +188,8 @@ describe('printable', () => {
 
   it.each(caseNames('valid'))('prints rows that add up to the total: %s', (name) => {
     const { totals, totalAmount } = printed(name)
-    const outside = /^(Monto no facturable|Monto del período|IVA no retenido|IVA propio|IVA de terceros|Saldo anterior|Valor a pagar|Total en .*)$/
+    const outside =
+      /^(Monto no facturable|Monto del período|IVA no retenido|IVA propio|IVA de terceros|Saldo anterior|Valor a pagar|Total en .*)$/
     const rows = totals.filter(({ label }) => !outside.test(label)).map(({ amount }) => tenThousandths(amount))
 
     expect(rows.reduce((sum, amount) => sum + amount, 0n)).toBe(tenThousandths(totalAmount))

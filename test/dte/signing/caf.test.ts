@@ -13,7 +13,8 @@ const today = '2026-11-20'
 
 const read = (file: Buffer, keys = extraKeys) => readCaf(file, { today, extraKeys: keys })
 const issue = (request?: CafRequest) => authority.caf(request)
-const edited = (file: Buffer, from: string | RegExp, to: string) => Buffer.from(file.toString('latin1').replace(from, to), 'latin1')
+const edited = (file: Buffer, from: string | RegExp, to: string) =>
+  Buffer.from(file.toString('latin1').replace(from, to), 'latin1')
 
 function refusal (file: Buffer, keys = extraKeys): string {
   try {
@@ -30,7 +31,13 @@ describe('readCaf', () => {
     const caf = read(issue({ documentType: 39, from: 501, to: 9_999_999_999 }))
 
     expect(caf).toMatchObject({
-      issuer: '99999999-9', issuerName: 'COMERCIAL LOS ÑIRES SPA', documentType: 39, from: 501, to: 9_999_999_999, authorisedOn: '2026-11-02', keyId: 999
+      issuer: '99999999-9',
+      issuerName: 'COMERCIAL LOS ÑIRES SPA',
+      documentType: 39,
+      from: 501,
+      to: 9_999_999_999,
+      authorisedOn: '2026-11-02',
+      keyId: 999
     })
     expect(caf.privateKey.asymmetricKeyDetails).toEqual({ modulusLength: 512, publicExponent: 3n })
   })
@@ -40,7 +47,9 @@ describe('readCaf', () => {
 
     const { xml, issuerName } = read(file)
 
-    expect(xml).toMatch(/^<CAF version="1\.0"><DA><RE>99999999-9<\/RE><RS>O&apos;HIGGINS &amp; C&#xCD;A {2}LTDA<\/RS><TD>33<\/TD><RNG><D>1<\/D>/)
+    expect(xml).toMatch(
+      /^<CAF version="1\.0"><DA><RE>99999999-9<\/RE><RS>O&apos;HIGGINS &amp; C&#xCD;A {2}LTDA<\/RS><TD>33<\/TD><RNG><D>1<\/D>/
+    )
     expect(xml).not.toMatch(/>\s+</)
     expect(issuerName).toBe("O'HIGGINS & CÍA  LTDA")
   })
@@ -48,7 +57,10 @@ describe('readCaf', () => {
   it.each([
     ['CR LF line ends', (file: Buffer) => edited(file, /\n/g, '\r\n')],
     ['no prolog', (file: Buffer) => edited(file, /^<\?xml.*?>\n/, '')],
-    ['a prolog that claims UTF-8 over ISO-8859-1 bytes', (file: Buffer) => edited(file, 'version="1.0"?>', 'version="1.0" encoding="UTF-8"?>')],
+    [
+      'a prolog that claims UTF-8 over ISO-8859-1 bytes',
+      (file: Buffer) => edited(file, 'version="1.0"?>', 'version="1.0" encoding="UTF-8"?>')
+    ],
     ['tabs and blanks between tags', (file: Buffer) => edited(file, /></g, '>\t  \n<')]
   ])('reads a file with %s', (_name, change) => {
     const file = issue()
@@ -57,8 +69,14 @@ describe('readCaf', () => {
   })
 
   it.each([
-    ['a DOCTYPE', '<AUTORIZACION>', '<!DOCTYPE AUTORIZACION [<!ENTITY x SYSTEM "file:///etc/passwd">]><AUTORIZACION>', 'FOLIO_FILE_DOCTYPE'],
-    ['an entity declaration in any case of letters', '<AUTORIZACION>', '<!entity a "b"><AUTORIZACION>', 'FOLIO_FILE_DOCTYPE'],
+    [
+      'a DOCTYPE', '<AUTORIZACION>', '<!DOCTYPE AUTORIZACION [<!ENTITY x SYSTEM "file:///etc/passwd">]><AUTORIZACION>',
+      'FOLIO_FILE_DOCTYPE'
+    ],
+    [
+      'an entity declaration in any case of letters', '<AUTORIZACION>', '<!entity a "b"><AUTORIZACION>',
+      'FOLIO_FILE_DOCTYPE'
+    ],
     ['another root', /AUTORIZACION>/g, 'AUTHORIZATION>', 'FOLIO_FILE_MALFORMED'],
     ['another version', '<CAF version="1.0">', '<CAF version="2.0">', 'FOLIO_FILE_MALFORMED'],
     ['a missing element', /<FA>.*<\/FA>/, '', 'FOLIO_FILE_MALFORMED'],
@@ -102,7 +120,9 @@ describe('readCaf', () => {
 
     expect(refusal(edited(file, /<RSASK>[^<]*/, otherPrivate))).toBe('FOLIO_KEY_MISMATCH')
     expect(refusal(edited(file, /<RSAPUBK>[^<]*/, otherPublic))).toBe('FOLIO_KEY_MISMATCH')
-    expect(refusal(edited(edited(file, /<RSASK>[^<]*/, otherPrivate), /<RSAPUBK>[^<]*/, otherPublic))).toBe('FOLIO_KEY_MISMATCH')
+    expect(refusal(edited(edited(file, /<RSASK>[^<]*/, otherPrivate), /<RSAPUBK>[^<]*/, otherPublic))).toBe(
+      'FOLIO_KEY_MISMATCH'
+    )
   })
 
   it('refuses keys that are not RSA', () => {
@@ -118,10 +138,18 @@ describe('readCaf', () => {
 
   it('answers any garbage with a code', () => {
     const file = issue().toString('latin1')
-    fc.assert(fc.property(fc.nat(file.length), fc.string({ maxLength: 20, unit: 'binary' }), fc.nat(200), (at, garbage, removed) => {
-      const damaged = Buffer.from(file.slice(0, at) + garbage + file.slice(at + removed), 'latin1')
-      expect(refusal(damaged)).toMatch(/^(FOLIO_[A-Z_]+|accepted)$/)
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        fc.nat(file.length),
+        fc.string({ maxLength: 20, unit: 'binary' }),
+        fc.nat(200),
+        (at, garbage, removed) => {
+          const damaged = Buffer.from(file.slice(0, at) + garbage + file.slice(at + removed), 'latin1')
+          expect(refusal(damaged)).toMatch(/^(FOLIO_[A-Z_]+|accepted)$/)
+        }
+      ),
+      { numRuns: 300 }
+    )
   })
 })
 
@@ -145,11 +173,13 @@ describe('the keys of the SII', () => {
     300: new URL('../../../../shared/sii/keys/sii-caf-300-produccion.cer', import.meta.url)
   }
 
-  it.skipIf(!existsSync(certificates[100])).each([100, 300] as const)('are those of the certificate that the SII publishes (IDK %i)', (keyId) => {
-    const published = new X509Certificate(readFileSync(certificates[keyId])).publicKey
+  it.skipIf(!existsSync(certificates[100])).each([100, 300] as const)(
+    'are those of the certificate that the SII publishes (IDK %i)',
+    (keyId) => {
+      const published = new X509Certificate(readFileSync(certificates[keyId])).publicKey
 
-    expect(createPublicKey(siiKeys[keyId]?.publicKey ?? '').equals(published)).toBe(true)
-  })
+      expect(createPublicKey(siiKeys[keyId]?.publicKey ?? '').equals(published)).toBe(true)
+    })
 
   it('cannot be replaced by a key from outside', () => {
     const file = issue({ keyId: 300 })
@@ -183,7 +213,9 @@ describe('cafExpiry', () => {
       const lastDay = new Date(Date.UTC(sixMonths.getUTCFullYear(), sixMonths.getUTCMonth() + 1, 0)).getUTCDate()
       sixMonths.setUTCDate(Math.min(authorised.getUTCDate(), lastDay))
 
-      expect((cafExpiry(33, authorised.toISOString().slice(0, 10)) ?? '') < sixMonths.toISOString().slice(0, 10)).toBe(true)
+      expect((cafExpiry(33, authorised.toISOString().slice(0, 10)) ?? '') < sixMonths.toISOString().slice(0, 10)).toBe(
+        true
+      )
     }))
   })
 })

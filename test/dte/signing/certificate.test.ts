@@ -23,10 +23,14 @@ function refusal (bytes: Buffer, password = 'clave'): string {
 }
 
 /** A .p12 by OpenSSL, which writes what node-forge cannot. */
-function opensslPkcs12 (password: string, options: string[], { key = rosaKey, certificate = rosa.certificatePem } = {}): Buffer {
+function opensslPkcs12 (
+  password: string, options: string[], { key = rosaKey, certificate = rosa.certificatePem } = {}
+): Buffer {
   return withFiles({ 'key.pem': key, 'certificate.pem': certificate, 'ca.pem': authority.caPem }, (path) => {
-    run('openssl', ['pkcs12', '-export', '-inkey', path('key.pem'), '-in', path('certificate.pem'), '-certfile', path('ca.pem'),
-      '-passout', `pass:${password}`, '-name', 'Rosa', '-out', path('out.p12'), ...options])
+    run('openssl', [
+      'pkcs12', '-export', '-inkey', path('key.pem'), '-in', path('certificate.pem'), '-certfile', path('ca.pem'),
+      '-passout', `pass:${password}`, '-name', 'Rosa', '-out', path('out.p12'), ...options
+    ])
     return readFileSync(path('out.p12'))
   })
 }
@@ -59,12 +63,16 @@ describe('openPkcs12', () => {
     expectRosa(rosa.pkcs12(password, encryption), password)
   })
 
-  const legacy = hasTool('openssl', 'version') && !run('openssl', ['version']).startsWith('OpenSSL 1') ? ['-legacy'] : []
+  const legacy = hasTool('openssl', 'version') && !run('openssl', ['version']).startsWith('OpenSSL 1')
+    ? ['-legacy']
+    : []
   describe.skipIf(!hasTool('openssl', 'version'))('from OpenSSL', () => {
     it.each([
       ['AES-256 with SHA-256', 'clave123', []],
       ['AES-256 with an accented password', 'contraseña', []],
-      ['AES-128, MAC of SHA-512', 'clave123', ['-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-macalg', 'sha512']],
+      ['AES-128, MAC of SHA-512', 'clave123', [
+        '-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-macalg', 'sha512'
+      ]],
       ['RC2-40 and 3DES, as Windows wrote them', 'clave123', legacy],
       ['RC2-40 with an accented password', 'contraseña', legacy],
       ['3DES throughout', 'clave123', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
@@ -92,7 +100,9 @@ describe('openPkcs12', () => {
     it('opens a file whose maker took the bytes of the password for characters', () => {
       const bytesAsCharacters = Buffer.from('contraseña').toString('latin1')
 
-      expectRosa(opensslPkcs12(bytesAsCharacters, ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES']), 'contraseña')
+      expectRosa(
+        opensslPkcs12(bytesAsCharacters, ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES']), 'contraseña'
+      )
     })
 
     it('refuses a file without a private key', () => {
@@ -103,7 +113,10 @@ describe('openPkcs12', () => {
 
     it('refuses a key on an elliptic curve', () => {
       const files = withFiles({}, (path) => {
-        run('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=Rosa/serialNumber=11111111-1', '-keyout', path('k.pem'), '-out', path('c.pem')])
+        run('openssl', [
+          'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj',
+          '/CN=Rosa/serialNumber=11111111-1', '-keyout', path('k.pem'), '-out', path('c.pem')
+        ])
         return { key: readFileSync(path('k.pem'), 'utf8'), certificate: readFileSync(path('c.pem'), 'utf8') }
       })
 
@@ -136,7 +149,8 @@ describe('openPkcs12', () => {
     const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
     const key = forge.pki.privateKeyFromPem(stranger.export({ type: 'pkcs1', format: 'pem' }).toString())
-    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false })).getBytes()
+    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false }))
+      .getBytes()
 
     expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_MISSING')
   })
@@ -149,10 +163,16 @@ describe('openPkcs12', () => {
   it('refuses a key so long that signing would take seconds', () => {
     const longNumber = (bits: number) => Buffer.alloc(bits / 8, 0xc5).toString('base64url')
     const half = longNumber(4096)
-    const longKey = createPrivateKey({ format: 'jwk', key: { kty: 'RSA', e: 'AQAB', n: longNumber(8192), d: longNumber(8192), p: half, q: half, dp: half, dq: half, qi: half } })
+    const longKey = createPrivateKey({
+      format: 'jwk',
+      key: {
+        kty: 'RSA', e: 'AQAB', n: longNumber(8192), d: longNumber(8192), p: half, q: half, dp: half, dq: half, qi: half
+      }
+    })
     const key = forge.pki.privateKeyFromPem(longKey.export({ type: 'pkcs1', format: 'pem' }).toString())
     const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
-    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false })).getBytes()
+    const file = forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { generateLocalKeyId: false }))
+      .getBytes()
 
     expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
   })
@@ -172,7 +192,9 @@ describe('the holder', () => {
     ['the alternative name', ['alternativeName'] as const],
     ['the serial number of the subject', ['serialNumber'] as const]
   ])('is read from %s', (_name, rutIn) => {
-    const { certificateDer } = authority.certificate({ holderTaxNumber: '12345670-k', rutIn: [...rutIn], keyBits: 1024 })
+    const { certificateDer } = authority.certificate({
+      holderTaxNumber: '12345670-k', rutIn: [...rutIn], keyBits: 1024
+    })
 
     expect(certificateFacts(certificateDer).holderTaxNumber).toBe('12345670-K')
   })
@@ -181,6 +203,8 @@ describe('the holder', () => {
     const { certificateDer, privateKey } = authority.certificate({ rutIn: [], keyBits: 1024 })
 
     expect(new X509Certificate(certificateDer).raw.includes('96900000-7')).toBe(true)
-    expect(() => credentialOf(privateKey, certificateDer)).toThrow(expect.objectContaining({ code: 'CERTIFICATE_HOLDER_UNKNOWN' }))
+    expect(() => credentialOf(privateKey, certificateDer)).toThrow(
+      expect.objectContaining({ code: 'CERTIFICATE_HOLDER_UNKNOWN' })
+    )
   })
 })

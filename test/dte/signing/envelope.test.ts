@@ -8,30 +8,46 @@ import { verifySignatures } from '../../support/verification.ts'
 const signing = createSigning({ keyBits: 1024 })
 const { credential } = signing
 
-const build = (documents: EnvelopeDocument[], kind: 'DTE' | 'BOLETA' = 'DTE') => buildEnvelope({ kind, cover, documents, credential })
-const allRight = (xml: Buffer) => verifySignatures(xml).every(({ digestIsRight, signatureIsRight }) => digestIsRight && signatureIsRight)
+const build = (documents: EnvelopeDocument[], kind: 'DTE' | 'BOLETA' = 'DTE') =>
+  buildEnvelope({ kind, cover, documents, credential })
+const allRight = (xml: Buffer) =>
+  verifySignatures(xml).every(({ digestIsRight, signatureIsRight }) => digestIsRight && signatureIsRight)
 const declaration = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n')
 
 /** The documents of an envelope, cut out as they stand. */
 function cutOut (envelope: Buffer): Buffer[] {
-  return (envelope.toString('latin1').match(/<DTE .*?<\/DTE>/gs) ?? []).map((text) => Buffer.concat([declaration, Buffer.from(text, 'latin1')]))
+  return (envelope.toString('latin1').match(/<DTE .*?<\/DTE>/gs) ?? []).map((text) =>
+    Buffer.concat([declaration, Buffer.from(text, 'latin1')])
+  )
 }
 
 describe('buildEnvelope', () => {
   it('says in its cover sheet who sends what to whom', async () => {
-    const documents = await Promise.all([signing.issue(sampleDocument(33), 1), signing.issue(sampleDocument(61), 7), signing.issue(sampleDocument(33), 2)])
+    const documents = await Promise.all([
+      signing.issue(sampleDocument(33), 1), signing.issue(sampleDocument(61), 7), signing.issue(sampleDocument(33), 2)
+    ])
 
     const text = (await build(documents)).toString('latin1')
 
-    expect(text).toContain('<SetDTE ID="SetDoc">\n<Caratula version="1.0"><RutEmisor>99999999-9</RutEmisor><RutEnvia>11111111-1</RutEnvia>' +
-      '<RutReceptor>60803000-K</RutReceptor><FchResol>2026-03-02</FchResol><NroResol>0</NroResol><TmstFirmaEnv>2026-11-20T07:30:00</TmstFirmaEnv>' +
-      '<SubTotDTE><TpoDTE>33</TpoDTE><NroDTE>2</NroDTE></SubTotDTE><SubTotDTE><TpoDTE>61</TpoDTE><NroDTE>1</NroDTE></SubTotDTE></Caratula>')
+    expect(text).toContain(
+      '<SetDTE ID="SetDoc">\n<Caratula version="1.0"><RutEmisor>99999999-9</RutEmisor><RutEnvia>11111111-1</RutEnvia>' +
+        '<RutReceptor>60803000-K</RutReceptor><FchResol>2026-03-02</FchResol><NroResol>0</NroResol><TmstFirmaEnv>2026-11-20T07:30:00</TmstFirmaEnv>' +
+        '<SubTotDTE><TpoDTE>33</TpoDTE><NroDTE>2</NroDTE></SubTotDTE><SubTotDTE><TpoDTE>61</TpoDTE><NroDTE>1</NroDTE></SubTotDTE></Caratula>'
+    )
   })
 
-  it.each([
-    ['DTE', 33, /^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<EnvioDTE [^>]*xsi:schemaLocation="http:\/\/www\.sii\.cl\/SiiDte EnvioDTE_v10\.xsd" version="1\.0"><SetDTE .*<\/EnvioDTE>$/s],
-    ['BOLETA', 39, /^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<EnvioBOLETA [^>]*xsi:schemaLocation="http:\/\/www\.sii\.cl\/SiiDte EnvioBOLETA_v11\.xsd" version="1\.0"><SetDTE .*<\/EnvioBOLETA>$/s]
-  ] as const)('names its schema (%s)', async (kind, documentType, shape) => {
+  it.each(
+    [
+      [
+        'DTE', 33,
+        /^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<EnvioDTE [^>]*xsi:schemaLocation="http:\/\/www\.sii\.cl\/SiiDte EnvioDTE_v10\.xsd" version="1\.0"><SetDTE .*<\/EnvioDTE>$/s
+      ],
+      [
+        'BOLETA', 39,
+        /^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<EnvioBOLETA [^>]*xsi:schemaLocation="http:\/\/www\.sii\.cl\/SiiDte EnvioBOLETA_v11\.xsd" version="1\.0"><SetDTE .*<\/EnvioBOLETA>$/s
+      ]
+    ] as const
+  )('names its schema (%s)', async (kind, documentType, shape) => {
     const envelope = await build([await signing.issue(sampleDocument(documentType))], kind)
 
     expect(envelope.toString('latin1')).toMatch(shape)

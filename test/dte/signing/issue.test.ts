@@ -19,7 +19,9 @@ describe('issueDocument', () => {
   it('writes ISO-8859-1, says so, and keeps every line short', async () => {
     const { xml } = await signing.issue(sampleDocument(33))
 
-    expect(xml.toString('latin1')).toMatch(/^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<DTE xmlns="http:\/\/www\.sii\.cl\/SiiDte" [^>]*><Documento ID="F60T33"><Encabezado>/)
+    expect(xml.toString('latin1')).toMatch(
+      /^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<DTE xmlns="http:\/\/www\.sii\.cl\/SiiDte" [^>]*><Documento ID="F60T33"><Encabezado>/
+    )
     expect(xml.includes(Buffer.from('COMERCIAL LOS \xd1IRES SPA', 'latin1'))).toBe(true)
     expect(Math.max(...xml.toString('latin1').split('\n').map((line) => line.length))).toBeLessThan(4000)
   })
@@ -64,12 +66,14 @@ describe('issueDocument', () => {
     expect(verifySignatures(tampered)).toEqual([{ uri: '#F60T33', digestIsRight: false, signatureIsRight: true }])
   })
 
-  it.each([
-    ['a folio below the range', 33, 0],
-    ['a folio above the range', 33, 100_001],
-    ['another type', 34, 60]
-  ] as const)('refuses a CAF that does not cover %s', async (_name, cafType, folio) => {
-    const issuing = issueDocument(sampleDocument(33), { folio, caf: signing.cafOf(cafType), credential: signing.credential, signedAt })
+  it.each(
+    [
+      ['a folio below the range', 33, 0], ['a folio above the range', 33, 100_001], ['another type', 34, 60]
+    ] as const
+  )('refuses a CAF that does not cover %s', async (_name, cafType, folio) => {
+    const issuing = issueDocument(sampleDocument(33), {
+      folio, caf: signing.cafOf(cafType), credential: signing.credential, signedAt
+    })
 
     await expect(issuing).rejects.toThrow(RangeError)
   })
@@ -78,6 +82,8 @@ describe('issueDocument', () => {
     const document = sampleDocument(33)
     const caf = { ...signing.cafOf(33), issuer: document.receiver.taxNumber }
 
-    await expect(issueDocument(document, { folio: 60, caf, credential: signing.credential, signedAt })).rejects.toThrow(RangeError)
+    await expect(issueDocument(document, { folio: 60, caf, credential: signing.credential, signedAt })).rejects.toThrow(
+      RangeError
+    )
   })
 })

@@ -23,7 +23,9 @@ describe('signSeed', () => {
     expect(unsigned).toBe('<getToken><item><Semilla>030530912644</Semilla></item></getToken>')
     expect(reference.attr('URI')?.value).toBe('')
     expect(createHash('sha1').update(unsigned).digest('base64')).toBe(text('//d:DigestValue'))
-    expect(verify('sha1', Buffer.from(signedInfo), new X509Certificate(certificate.certificateDer).publicKey, signatureValue)).toBe(true)
+    expect(
+      verify('sha1', Buffer.from(signedInfo), new X509Certificate(certificate.certificateDer).publicKey, signatureValue)
+    ).toBe(true)
     document.dispose()
   })
 })

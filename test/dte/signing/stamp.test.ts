@@ -8,7 +8,9 @@ import { latin1Text } from '../../support/texts.ts'
 
 const authority = createAuthority()
 const read = (businessName?: string) =>
-  readCaf(authority.caf(businessName === undefined ? {} : { businessName }), { today: '2026-11-20', extraKeys: authority.extraKeys })
+  readCaf(authority.caf(businessName === undefined ? {} : { businessName }), {
+    today: '2026-11-20', extraKeys: authority.extraKeys
+  })
 const caf = read()
 
 const facts: StampFacts = {
@@ -81,8 +83,12 @@ describe('stampName', () => {
     fc.assert(fc.property(latin1Text({ maxLength: 80 }), (name) => {
       const folded = stampName(name)
 
-      expect(folded).toMatch(/^(?:[\x21\x23-\x26\x28-\x7e](?:[\x20\x21\x23-\x26\x28-\x7e]{0,38}[\x21\x23-\x26\x28-\x7e])?)?$/)
+      expect(folded).toMatch(
+        /^(?:[\x21\x23-\x26\x28-\x7e](?:[\x20\x21\x23-\x26\x28-\x7e]{0,38}[\x21\x23-\x26\x28-\x7e])?)?$/
+      )
       expect(stampName(folded)).toBe(folded)
-    }), { numRuns: 1000 })
+    }),
+    { numRuns: 1000 }
+    )
   })
 })

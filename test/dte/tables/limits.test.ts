@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findAdditionalTax } from '../../../src/dte/tables/additional-taxes.ts'
-import { amountLimits, boletaReferenceCodeLimit, foreignAmountLimits, globalDiscountsMax, linesMax, otherCurrencyMaximum, percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement } from '../../../src/dte/tables/limits.ts'
+import {
+  amountLimits, boletaReferenceCodeLimit, foreignAmountLimits, globalDiscountsMax, linesMax, otherCurrencyMaximum,
+  percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement
+} from '../../../src/dte/tables/limits.ts'
 import { paymentMedias } from '../../../src/dte/tables/lookups.ts'
 
 const domain = new URL('../../../../shared/domain/', import.meta.url)
@@ -17,7 +20,11 @@ function fieldsOf (file: string) {
 }
 
 function typesOf () {
-  return new Map(readFileSync(new URL('xsd-types.txt', domain), 'utf8').split('\n').map((row) => row.split(/: (.*)/) as [string, string]))
+  return new Map(
+    readFileSync(new URL('xsd-types.txt', domain), 'utf8').split('\n').map((row) =>
+      row.split(/: (.*)/) as [string, string]
+    )
+  )
 }
 
 describe.skipIf(!present)('limits, held against the schemas', () => {
@@ -34,9 +41,12 @@ describe.skipIf(!present)('limits, held against the schemas', () => {
     expect(maxLength(dte.get(element)!.facets)).toBe(limit)
   })
 
-  it.each(Object.keys(textLimits).filter((element) => boleta.has(element)) as TextElement[])('%s has as many in a boleta', (element) => {
-    expect(maxLength(boleta.get(element)!.facets)).toBe(textLimits[element])
-  })
+  it.each(Object.keys(textLimits).filter((element) => boleta.has(element)) as TextElement[])(
+    '%s has as many in a boleta',
+    (element) => {
+      expect(maxLength(boleta.get(element)!.facets)).toBe(textLimits[element])
+    }
+  )
 
   it('knows the boleta\'s own names and its free CodRef', () => {
     expect(maxLength(boleta.get('Encabezado/Emisor/RznSocEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/RznSoc'])

@@ -2,15 +2,29 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findAdditionalTax, isWithheld } from '../../../src/dte/tables/additional-taxes.ts'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
-import { invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes, referenceInvoiceTypes, saleTransactionTypes } from '../../../src/dte/tables/lookups.ts'
+import {
+  invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes, referenceInvoiceTypes, saleTransactionTypes
+} from '../../../src/dte/tables/lookups.ts'
 
 const file = new URL('../../../../shared/domain/lookups.json', import.meta.url)
 const present = existsSync(file)
 
-interface Row { code: number | string, name: string, kind?: string, rate?: number | null, branch?: string, folioExpires6Months?: boolean, cedible?: boolean }
+interface Row {
+  code: number | string
+  name: string
+  kind?: string
+  rate?: number | null
+  branch?: string
+  folioExpires6Months?: boolean
+  cedible?: boolean
+}
 
 describe('lookups', () => {
-  it.each(Object.entries({ invoiceTypes, paymentMethods, saleTransactionTypes, purchaseTransactionTypes, referenceInvoiceTypes }))('%s: every row has a code of its own and a name in two languages', (_, rows) => {
+  it.each(
+    Object.entries({
+      invoiceTypes, paymentMethods, saleTransactionTypes, purchaseTransactionTypes, referenceInvoiceTypes
+    })
+  )('%s: every row has a code of its own and a name in two languages', (_, rows) => {
     expect(new Set(rows.map(({ code }) => code)).size).toBe(rows.length)
     for (const { name, nameEn } of rows) expect([name, nameEn]).not.toContain('')
   })
@@ -24,16 +38,31 @@ describe('lookups', () => {
 describe.skipIf(!present)('lookups, held against what was gathered from the SII', () => {
   const gathered = (present ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, Row[]>
 
-  it.each([
-    ['invoiceTypes', invoiceTypes], ['paymentMethods_FmaPago', paymentMethods], ['saleTransactionTypes_TpoTranVenta', saleTransactionTypes],
-    ['purchaseTransactionTypes_TpoTranCompra', purchaseTransactionTypes], ['referenceTypes_TpoDocRef', referenceInvoiceTypes]
-  ] as const)('%s: the same codes with the same names', (table, rows) => {
-    expect(rows.map(({ code, name }) => [code, name])).toEqual(gathered[table]!.map(({ code, name }) => [String(code), name]))
+  it.each(
+    [
+      ['invoiceTypes', invoiceTypes], ['paymentMethods_FmaPago', paymentMethods],
+      ['saleTransactionTypes_TpoTranVenta', saleTransactionTypes],
+      ['purchaseTransactionTypes_TpoTranCompra', purchaseTransactionTypes],
+      ['referenceTypes_TpoDocRef', referenceInvoiceTypes]
+    ] as const
+  )('%s: the same codes with the same names', (table, rows) => {
+    expect(rows.map(({ code, name }) => [code, name])).toEqual(
+      gathered[table]!.map(({ code, name }) => [String(code), name])
+    )
   })
 
   it('knows of each document type where it belongs, when its folios expire and who may assign it', () => {
-    expect(Object.entries(documentTypes).map(([code, facts]) => ({ code: Number(code), branch: facts.branch, folioExpires6Months: facts.folioExpires6Months, cedible: 'cedibleLegend' in facts })))
-      .toEqual(gathered['invoiceTypes']!.map(({ code, branch, folioExpires6Months, cedible }) => ({ code, branch, folioExpires6Months, cedible })))
+    expect(
+      Object.entries(documentTypes).map(([code, facts]) => ({
+        code: Number(code), branch: facts.branch, folioExpires6Months: facts.folioExpires6Months,
+        cedible: 'cedibleLegend' in facts
+      }))
+    )
+      .toEqual(
+        gathered['invoiceTypes']!.map(({ code, branch, folioExpires6Months, cedible }) => ({
+          code, branch, folioExpires6Months, cedible
+        }))
+      )
   })
 
   it('knows every additional tax and its rate', () => {

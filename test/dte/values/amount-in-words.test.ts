@@ -25,10 +25,16 @@ describe('pesosInWords', () => {
     ['3500000', 'tres millones quinientos mil pesos'],
     ['21000000', 'veintiún millones de pesos'],
     ['1000000000', 'mil millones de pesos'],
-    ['2147483647', 'dos mil ciento cuarenta y siete millones cuatrocientos ochenta y tres mil seiscientos cuarenta y siete pesos'],
+    [
+      '2147483647',
+      'dos mil ciento cuarenta y siete millones cuatrocientos ochenta y tres mil seiscientos cuarenta y siete pesos'
+    ],
     ['1000000000000', 'un billón de pesos'],
     ['1000001000000', 'un billón un millón de pesos'],
-    ['999999999999999', 'novecientos noventa y nueve billones novecientos noventa y nueve mil novecientos noventa y nueve millones novecientos noventa y nueve mil novecientos noventa y nueve pesos']
+    [
+      '999999999999999',
+      'novecientos noventa y nueve billones novecientos noventa y nueve mil novecientos noventa y nueve millones novecientos noventa y nueve mil novecientos noventa y nueve pesos'
+    ]
   ])('%s is "%s"', (amount, words) => {
     expect(pesosInWords(amount as Decimal)).toBe(words)
   })

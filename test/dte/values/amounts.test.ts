@@ -1,17 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  absolute, add, compare, decimalFromNumber, divideHalfUp, divideHalfUpTo, fractionDigits, isNegative, isPositive, isWhole, multiply, negate, parseDecimal,
-  percentageHalfUp, roundHalfUp, roundHalfUpTo, subtract, sum, toNumber, zero, type Decimal
+  absolute,
+  add,
+  compare,
+  decimalFromNumber,
+  divideHalfUp,
+  divideHalfUpTo,
+  fractionDigits,
+  isNegative,
+  isPositive,
+  isWhole,
+  multiply,
+  negate,
+  parseDecimal,
+  percentageHalfUp,
+  roundHalfUp,
+  roundHalfUpTo,
+  subtract,
+  sum,
+  toNumber,
+  zero,
+  type Decimal
 } from '../../../src/dte/values/amounts.ts'
 
 const d = (text: string) => parseDecimal(text)!
 
 /** Units and scale of up to 18 digits, and the decimal that they are. */
-const scaledNumbers = fc.record({ units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 9 }) })
+const scaledNumbers = fc.record({
+  units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 9 })
+})
 const decimals = scaledNumbers.map(({ units, scale }) => {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
-  return d(`${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${scale > 0 ? '.' + digits.slice(-scale) : ''}`)
+  return d(
+    `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${scale > 0 ? '.' + digits.slice(-scale) : ''}`
+  )
 })
 
 const tenNinth = 10n ** 9n
@@ -23,7 +46,9 @@ const billionths = (value: Decimal) => {
 }
 
 describe('decimals', () => {
-  it.each([['012.500', '12.5'], ['-0.0', '0'], ['0', '0'], ['-7', '-7'], ['1234567890123456789.000001', '1234567890123456789.000001']])('writes %s canonically: %s', (text, canonical) => {
+  it.each([['012.500', '12.5'], ['-0.0', '0'], ['0', '0'], ['-7', '-7'], [
+    '1234567890123456789.000001', '1234567890123456789.000001'
+  ]])('writes %s canonically: %s', (text, canonical) => {
     expect(parseDecimal(text)).toBe(canonical)
   })
 
@@ -31,7 +56,9 @@ describe('decimals', () => {
     expect(parseDecimal(text)).toBeUndefined()
   })
 
-  it.each([[0.1, '0.1'], [-0, '0'], [1e-7, '0.0000001'], [1.5e-7, '0.00000015'], [1e21, '1000000000000000000000'], [1.25e22, '12500000000000000000000'], [999999999999.999, '999999999999.999']])('takes the number %d as %s', (number, text) => {
+  it.each([[0.1, '0.1'], [-0, '0'], [1e-7, '0.0000001'], [1.5e-7, '0.00000015'], [1e21, '1000000000000000000000'], [
+    1.25e22, '12500000000000000000000'
+  ], [999999999999.999, '999999999999.999']])('takes the number %d as %s', (number, text) => {
     expect(decimalFromNumber(number)).toBe(text)
   })
 
@@ -40,12 +67,16 @@ describe('decimals', () => {
   })
 
   it('keeps every number of fifteen significant digits', () => {
-    fc.assert(fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 9 }), (units, scale) => {
-      const number = Number(`${units}e-${scale}`)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
+        fc.integer({ min: 0, max: 9 }),
+        (units, scale) => {
+          const number = Number(`${units}e-${scale}`)
 
-      expect(toNumber(decimalFromNumber(number))).toBe(number === 0 ? 0 : number)
-      expect(billionths(decimalFromNumber(number))).toBe(BigInt(units) * 10n ** BigInt(9 - scale))
-    }))
+          expect(toNumber(decimalFromNumber(number))).toBe(number === 0 ? 0 : number)
+          expect(billionths(decimalFromNumber(number))).toBe(BigInt(units) * 10n ** BigInt(9 - scale))
+        }))
   })
 
   it('is equal when its text is, and only then', () => {
@@ -78,7 +109,9 @@ describe('arithmetic', () => {
     expect(sum([d('0.1'), d('0.2')])).toBe('0.3')
   })
 
-  it.each([['0.5', '1'], ['1.5', '2'], ['2.5', '3'], ['0.499999', '0'], ['-0.5', '-1'], ['-0.4', '0'], ['7', '7'], ['992.56', '993']])('rounds %s half up to %s', (value, rounded) => {
+  it.each([['0.5', '1'], ['1.5', '2'], ['2.5', '3'], ['0.499999', '0'], ['-0.5', '-1'], ['-0.4', '0'], ['7', '7'], [
+    '992.56', '993'
+  ]])('rounds %s half up to %s', (value, rounded) => {
     expect(roundHalfUp(d(value))).toBe(rounded)
   })
 
@@ -93,7 +126,9 @@ describe('arithmetic', () => {
     }))
   })
 
-  it.each([['4970', '1.19', '4176'], ['1', '2', '1'], ['-1', '2', '-1'], ['1', '-2', '-1'], ['1', '3', '0'], ['2', '3', '1']])('divides %s by %s half up: %s', (left, right, quotient) => {
+  it.each([['4970', '1.19', '4176'], ['1', '2', '1'], ['-1', '2', '-1'], ['1', '-2', '-1'], ['1', '3', '0'], [
+    '2', '3', '1'
+  ]])('divides %s by %s half up: %s', (left, right, quotient) => {
     expect(divideHalfUp(d(left), d(right))).toBe(quotient)
   })
 

@@ -9,9 +9,12 @@ describe('currencies', () => {
     expect(currencies.map(({ name }) => name)).toEqual(/enum\[(.*?)\]/.exec(facets)![1]!.split(','))
   })
 
-  it.each([['USD', 'DOLAR USA'], ['usd', 'DOLAR USA'], [' Euro ', 'EURO'], ['CLP', 'PESO CL'], ['PESO CL', 'PESO CL']])('%s is %s', (posted, name) => {
-    expect(findCurrency(posted)?.name).toBe(name)
-  })
+  it.each([['USD', 'DOLAR USA'], ['usd', 'DOLAR USA'], [' Euro ', 'EURO'], ['CLP', 'PESO CL'], ['PESO CL', 'PESO CL']])(
+    '%s is %s',
+    (posted, name) => {
+      expect(findCurrency(posted)?.name).toBe(name)
+    }
+  )
 
   it('are told apart by their codes', () => {
     const codes = currencies.flatMap(({ iso }) => iso ?? [])

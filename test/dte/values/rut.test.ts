@@ -4,17 +4,26 @@ import { checkDigit, formatRut, parseRut } from '../../../src/dte/values/rut.ts'
 
 describe('parseRut', () => {
   // Vectors of sii.md 2.5.
-  it.each(['76354771-K', '60803000-K', '76192083-9', '96670340-7', '12345678-5', '55555555-5', '66666666-6', '1-9'])('takes %s', (rut) => {
-    expect(parseRut(rut)).toBe(rut)
-  })
+  it.each(['76354771-K', '60803000-K', '76192083-9', '96670340-7', '12345678-5', '55555555-5', '66666666-6', '1-9'])(
+    'takes %s',
+    (rut) => {
+      expect(parseRut(rut)).toBe(rut)
+    }
+  )
 
   it.each([
-    ['76.192.083-9', '76192083-9'], [' 60803000-k ', '60803000-K'], ['012345678-5', '12345678-5'], ['60.803.000-k', '60803000-K']
+    ['76.192.083-9', '76192083-9'],
+    [' 60803000-k ', '60803000-K'],
+    ['012345678-5', '12345678-5'],
+    ['60.803.000-k', '60803000-K']
   ])('reads "%s" as %s', (written, rut) => {
     expect(parseRut(written)).toBe(rut)
   })
 
-  it.each(['76192083-8', '76192083', '76192083-', '-9', '0-0', '', '123456789-2', '76192083-99', '7619208A-9', '76192083–9', '７6192083-9', '76 192 083-9'])('refuses "%s"', (written) => {
+  it.each([
+    '76192083-8', '76192083', '76192083-', '-9', '0-0', '', '123456789-2', '76192083-99', '7619208A-9', '76192083–9',
+    '７6192083-9', '76 192 083-9'
+  ])('refuses "%s"', (written) => {
     expect(parseRut(written)).toBeUndefined()
   })
 
@@ -36,7 +45,10 @@ describe('parseRut', () => {
 })
 
 describe('formatRut', () => {
-  it.each([['76192083-9', '76.192.083-9'], ['1000005-K', '1.000.005-K'], ['999-3', '999-3']])('writes %s as people do: %s', (rut, written) => {
-    expect(formatRut(rut as never)).toBe(written)
-  })
+  it.each([['76192083-9', '76.192.083-9'], ['1000005-K', '1.000.005-K'], ['999-3', '999-3']])(
+    'writes %s as people do: %s',
+    (rut, written) => {
+      expect(formatRut(rut as never)).toBe(written)
+    }
+  )
 })

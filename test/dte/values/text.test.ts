@@ -23,7 +23,9 @@ describe('toLatin1Text', () => {
   })
 
   it('names control characters, those of ISO-8859-1 too', () => {
-    expect(toLatin1Text('a\u0000b\u001bc\u0085d\u0000').controls.map(characterName)).toEqual(['U+0000', 'U+001B', 'U+0085'])
+    expect(toLatin1Text('a\u0000b\u001bc\u0085d\u0000').controls.map(characterName)).toEqual([
+      'U+0000', 'U+001B', 'U+0085'
+    ])
   })
 
   it('gives only what ISO-8859-1 can hold, or says what it cannot', () => {
@@ -47,7 +49,10 @@ describe('toLatin1Text', () => {
   })
 
   it('changes no printable text of ISO-8859-1 but its edges', () => {
-    const latin1 = fc.string({ unit: fc.integer({ min: 0xa1, max: 0xff }).filter((code) => code !== 0xad).map((code) => String.fromCharCode(code)) })
+    const latin1 = fc.string({
+      unit: fc.integer({ min: 0xa1, max: 0xff }).filter((code) => code !== 0xad).map((code) => String.fromCharCode(code)
+      )
+    })
     fc.assert(fc.property(latin1, (posted) => {
       expect(toLatin1Text(posted)).toEqual({ text: posted, foreign: [], controls: [] })
     }))

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { XmlDocument } from 'libxml2-wasm'
 import { describe, expect, it } from 'vitest'
-import { canonicalReferences, element, escapeText, isLatin1, toLatin1, unescapeText } from '../../../src/dte/xml/canonical.ts'
+import {
+  canonicalReferences, element, escapeText, isLatin1, toLatin1, unescapeText
+} from '../../../src/dte/xml/canonical.ts'
 import { latin1Text } from '../../support/texts.ts'
 
 // Line ends and tabs too: every character that the file may hold.
-const anyText = fc.oneof(latin1Text(), fc.array(fc.constantFrom('\t', '\n', '\r', '\r\n', '\u0085', '\u00a0', 'x', '&', "'")).map((parts) => parts.join('')))
+const anyText = fc.oneof(
+  latin1Text(),
+  fc.array(fc.constantFrom('\t', '\n', '\r', '\r\n', '\u0085', '\u00a0', 'x', '&', "'")).map((parts) => parts.join(''))
+)
 
 /** What libxml2 makes of a file in ISO-8859-1. */
 function canonicalByLibxml2 (xml: string): string {
@@ -37,18 +42,23 @@ describe('canonical text', () => {
   })
 
   it('has no empty elements', () => {
-    expect(element('Folio', 0) + element('RznSoc', '') + element('GiroEmis', undefined) + element('DirOrigen', 'A&B')).toBe('<Folio>0</Folio><DirOrigen>A&amp;B</DirOrigen>')
+    expect(element('Folio', 0) + element('RznSoc', '') + element('GiroEmis', undefined) + element('DirOrigen', 'A&B'))
+      .toBe('<Folio>0</Folio><DirOrigen>A&amp;B</DirOrigen>')
   })
 })
 
 describe('canonicalReferences', () => {
   it('makes of foreign references what libxml2 makes of them', () => {
-    const reference = fc.constantFrom('&amp;', '&lt;', '&gt;', '&quot;', '&apos;', '&#209;', '&#xd1;', '&#38;', '&#x3C;', '&#13;', '&#xD;', '&#8217;', '&#x1F600;', '&#10;')
-    fc.assert(fc.property(fc.array(fc.oneof(reference, latin1Text().map(escapeText))), (parts) => {
-      const xml = `<CAF version="1.0"><RS>${parts.join('')}</RS></CAF>`
+    const reference = fc.constantFrom(
+      '&amp;', '&lt;', '&gt;', '&quot;', '&apos;', '&#209;', '&#xd1;', '&#38;', '&#x3C;', '&#13;', '&#xD;', '&#8217;',
+      '&#x1F600;', '&#10;'
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(reference, latin1Text().map(escapeText))), (parts) => {
+        const xml = `<CAF version="1.0"><RS>${parts.join('')}</RS></CAF>`
 
-      expect(canonicalReferences(xml)).toBe(canonicalByLibxml2(xml))
-    }), { numRuns: 2000 })
+        expect(canonicalReferences(xml)).toBe(canonicalByLibxml2(xml))
+      }), { numRuns: 2000 })
   })
 
   it('leaves a text that is canonical as it is', () => {

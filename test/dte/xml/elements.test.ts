@@ -9,7 +9,10 @@ import { hasSchemaListings, listedElements } from '../../support/schema-listing.
 
 const branches: Branch[] = ['D', 'L', 'E', 'B']
 
-interface Row { path: string, element: DescribedElement }
+interface Row {
+  path: string
+  element: DescribedElement
+}
 
 function rowsOf (branch: Branch, elements: readonly DescribedElement[] = documentElements, above = ''): Row[] {
   return elements.filter((one) => one.branches.includes(branch)).flatMap((element) => {
@@ -19,7 +22,8 @@ function rowsOf (branch: Branch, elements: readonly DescribedElement[] = documen
 }
 
 describe.skipIf(!hasSchemaListings)('the table of elements, held against the schemas', () => {
-  const isStamp = (path: string) => stampElements.some((name) => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}{`))
+  const isStamp = (path: string) =>
+    stampElements.some((name) => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}{`))
 
   it.each(branches)('has every element of branch %s in its place, and no other', (branch) => {
     const listed = listedElements(branch).map(({ path }) => path).filter((path) => !isStamp(path))
@@ -42,17 +46,25 @@ describe.skipIf(!hasSchemaListings)('the table of elements, held against the sch
         expect(Number(decimals), where).toBeLessThanOrEqual(facet('fractionDigits'))
         expect(Number(whole), where).toBeLessThanOrEqual(facet('totalDigits') - facet('fractionDigits'))
       }
-      if (integer !== undefined && facets.includes('totalDigits')) expect(Number(integer), where).toBeLessThanOrEqual(facet('totalDigits'))
+      if (integer !== undefined && facets.includes('totalDigits')) {
+        expect(Number(integer), where).toBeLessThanOrEqual(facet('totalDigits'))
+      }
     }
   })
 })
 
 describe('the table of elements', () => {
   const members = new Set(memberPaths(invoicePayload))
-  const every = [...new Map(branches.flatMap((branch) => rowsOf(branch)).map((row) => [`${row.path} ${row.element.filledBy}`, row])).values()]
+  const every = [
+    ...new Map(branches.flatMap((branch) => rowsOf(branch)).map((row) => [`${row.path} ${row.element.filledBy}`, row]))
+      .values()
+  ]
 
   it.each(every.map(({ path, element }) => [path, element.filledBy]))('says truly what fills %s: %s', (_, filledBy) => {
-    const named = filledBy.match(/\b(?:header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)(?:\.\w+|\[\])*/g) ?? []
+    const named =
+      filledBy.match(
+        /\b(?:header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)(?:\.\w+|\[\])*/g
+      ) ?? []
 
     if (named.length === 0) expect(filledBy).toMatch(/^(computed|the service): \w/)
     for (const member of named) expect([...members]).toContain(member)

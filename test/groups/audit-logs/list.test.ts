@@ -10,7 +10,8 @@ beforeAll(async () => {
   const { world } = app
   const { andes, boreal } = world
   auditor = await world.addUser(andes.tenantId, 'auditor@andes.example', ['AuditLogs.Read'])
-  blockId = (await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 }))).id
+  blockId =
+    (await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 }))).id
   await world.folios.upload(boreal.admin, world.authority.caf({ taxNumber: boreal.taxNumber, from: 1, to: 50 }))
   // 02:59 UTC on the 23rd is still the 22nd in Chile, where it is 23:59.
   world.pass(2 * 86_400 + 11 * 3600 + 59 * 60)
@@ -20,23 +21,36 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/AuditLogs/List${query}`, ...(as ? { as } : {}) })
-const actions = async (query: string) => (await list(query, auditor)).body.result.data.map(({ action }: { action: string }) => action)
+const list = (query: string, as?: Actor) =>
+  app.call({ method: 'GET', url: `/api/AuditLogs/List${query}`, ...(as ? { as } : {}) })
+const actions = async (query: string) =>
+  (await list(query, auditor)).body.result.data.map(({ action }: { action: string }) => action)
 
 describe('answers', () => {
   it('lists who changed what, when and from where, the newest first', async () => {
     const { body: { result } } = await list('', auditor)
 
     expect(result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: result.data.length })
-    expect(result.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(Array.from({ length: result.data.length }, (_, index) => result.data.length - index))
+    expect(result.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      Array.from({ length: result.data.length }, (_, index) => result.data.length - index)
+    )
     expect(result.data[1]).toMatchObject({
-      at: '2026-11-23T02:59:00.000Z', userId: app.world.andes.admin.userId, userName: app.world.andes.admin.userName, action: 'folio.activate',
-      entity: 'folioBlock', entityId: blockId, details: { documentType: 33 }, address: '192.0.2.10', requestId: 'r-1'
+      at: '2026-11-23T02:59:00.000Z',
+      userId: app.world.andes.admin.userId,
+      userName: app.world.andes.admin.userName,
+      action: 'folio.activate',
+      entity: 'folioBlock',
+      entityId: blockId,
+      details: { documentType: 33 },
+      address: '192.0.2.10',
+      requestId: 'r-1'
     })
   })
 
   it('gives page by page', async () => {
-    const [first, second] = [(await list('?pageSize=1', auditor)).body.result, (await list('?pageSize=1&page=2', auditor)).body.result]
+    const [first, second] = [
+      (await list('?pageSize=1', auditor)).body.result, (await list('?pageSize=1&page=2', auditor)).body.result
+    ]
 
     expect(first.totalPage).toBe(first.totalRecords)
     expect([first.data[0].action, second.data[0].action]).toEqual(['tenant.update', 'folio.activate'])
@@ -80,8 +94,12 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('finds nothing under another tenant\'s ids', async () => {
-    expect((await list(`?entityId=${blockId}`, app.world.boreal.admin)).body.result).toMatchObject({ totalRecords: 0, data: [] })
-    expect((await list(`?user=${app.world.andes.admin.userId}`, app.world.boreal.admin)).body.result).toMatchObject({ totalRecords: 0, data: [] })
+  it("finds nothing under another tenant's ids", async () => {
+    expect((await list(`?entityId=${blockId}`, app.world.boreal.admin)).body.result).toMatchObject({
+      totalRecords: 0, data: []
+    })
+    expect((await list(`?user=${app.world.andes.admin.userId}`, app.world.boreal.admin)).body.result).toMatchObject({
+      totalRecords: 0, data: []
+    })
   })
 })

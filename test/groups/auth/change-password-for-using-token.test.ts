@@ -15,7 +15,10 @@ describe('answers', () => {
     const { code } = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${code}.example`
     const posted = { email, token: await program.resetToken(email, 0), password: body.password }
-    const redeemed = [await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted }), await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted })]
+    const redeemed = [
+      await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted }),
+      await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted })
+    ]
     const signedIn = await program.call('POST', '/Auth/Login', { body: { email, password: body.password } })
     await program.close()
 

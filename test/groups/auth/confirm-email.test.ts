@@ -14,13 +14,20 @@ let made = 0
 const address = (): string => `127.7.${Math.floor(++made / 250)}.${made % 250 + 1}`
 const fresh = (): string => `persona-${++made}@cumbre.example`
 
-const company = (email: string) => ({ email, password, fullName: 'Sofía Rojas', companyTitle: 'Cumbre Ltda.', taxNumber: rut(79_555_666) })
+const company = (email: string) => ({
+  email, password, fullName: 'Sofía Rojas', companyTitle: 'Cumbre Ltda.', taxNumber: rut(79_555_666)
+})
 const register = (email: string, change: object = {}, { from = address(), headers = {} } = {}) =>
   program.call('POST', '/Auth/Register', { body: { ...company(email), ...change }, address: from, headers })
 const confirm = (body: object, from = address()) => program.call('POST', '/Auth/ConfirmEmail', { body, address: from })
-const login = (email: string, secret = password, from = address()) => program.call('POST', '/Auth/Login', { body: { email, password: secret }, address: from })
-const nothingIsDue = () => program.until('mails sent', async () =>
-  (await program.rows("select 1 from outbox_tasks where topic in ('prepareRegistration', 'preparePasswordReset', 'sendMail')")).length === 0)
+const login = (email: string, secret = password, from = address()) =>
+  program.call('POST', '/Auth/Login', { body: { email, password: secret }, address: from })
+const nothingIsDue = () => program.until(
+  'mails sent',
+  async () => (await program.rows(
+    "select 1 from outbox_tasks where topic in ('prepareRegistration', 'preparePasswordReset', 'sendMail')"
+  )).length === 0
+)
 
 /** Registers, and gives the token of the mail. */
 async function registered (email: string, change: object = {}): Promise<string> {
@@ -37,29 +44,46 @@ async function unprovenTenant () {
   return { ...tenant, email }
 }
 
-const save = (keys: object) => program.call('POST', '/Webhook/Save', { body: { ...keys, payload: factura() }, address: address() })
-const keysAreGood = async (keys: object) => (await program.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address: address() })).status === 200
+const save = (keys: object) =>
+  program.call('POST', '/Webhook/Save', { body: { ...keys, payload: factura() }, address: address() })
+const keysAreGood = async (keys: object) =>
+  (await program.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address: address() }))
+    .status === 200
 
 describe('answers', () => {
   it('a registration opens nothing until its link is followed, and then gives the keys once', async () => {
     const email = fresh()
 
     const answer = await register(email.toUpperCase(), { tenantCode: 'Cumbre' })
-    expect(answer).toMatchObject(success({ tenantCode: '', accessKey: '', secretKey: '', user: { id: expect.any(String), email }, emailProofRequired: true }))
+    expect(answer).toMatchObject(
+      success({
+        tenantCode: '', accessKey: '', secretKey: '', user: { id: expect.any(String), email }, emailProofRequired: true
+      })
+    )
     expect(await login(email)).toMatchObject(failure(403, 'EMAIL_NOT_PROVEN'))
     expect(await login(email, otherPassword)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
-    expect(await save({ tenantCode: 'cumbre', accessKey: '', secretKey: '' })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+    expect(await save({ tenantCode: 'cumbre', accessKey: '', secretKey: '' })).toMatchObject(
+      failure(401, 'TENANT_KEYS_INVALID')
+    )
     expect(await program.rows('select 1 from tenants')).toEqual([])
     expect(await program.rows('select 1 from tenant_keys')).toEqual([])
 
     const [mail] = await program.mailsTo(email, 1)
     const [token] = tokensIn(mail!.texts[0]!.text)
-    expect(mail!.texts[0]!.text).toContain(`${publicUrl}/confirm-email#email=${encodeURIComponent(email)}&token=${token}`)
+    expect(mail!.texts[0]!.text).toContain(
+      `${publicUrl}/confirm-email#email=${encodeURIComponent(email)}&token=${token}`
+    )
     const { status, body } = await confirm({ email, token, password })
-    expect({ status, body }).toMatchObject(success({ tenantCode: 'cumbre', accessKey: expect.stringMatching(/^ak_test_/), secretKey: expect.stringMatching(/^sk_/), user: { id: answer.body.result.user.id, email } }))
+    expect({ status, body }).toMatchObject(
+      success({
+        tenantCode: 'cumbre', accessKey: expect.stringMatching(/^ak_test_/), secretKey: expect.stringMatching(/^sk_/),
+        user: { id: answer.body.result.user.id, email }
+      })
+    )
 
     const { tenantCode, accessKey, secretKey } = body.result
-    // The tenant has to be described before it can issue: what it answers now is about the document, not about the keys.
+    // The tenant has to be described before it can issue: what it answers now is about the document, not about the
+    // keys.
     expect(await save({ tenantCode, accessKey, secretKey })).toMatchObject({ status: 422 })
     expect(await keysAreGood({ tenantCode, accessKey, secretKey })).toBe(true)
     expect((await login(email)).status).toBe(200)
@@ -74,16 +98,21 @@ describe('answers', () => {
 
     const codes = answers.map(({ body }) => body.errorCode).sort()
     expect(codes).toEqual(['', ...Array(3).fill('EMAIL_TOKEN_INVALID')])
-    expect(await program.rows('select 1 from tenant_keys k join users u using (tenant_id) where u.email = $1', [email])).toHaveLength(1)
+    expect(await program.rows('select 1 from tenant_keys k join users u using (tenant_id) where u.email = $1', [email]))
+      .toHaveLength(1)
   })
 
   it('gives another code when the one that was asked for was taken meanwhile', async () => {
     const [first, second] = [fresh(), fresh()]
-    const tokens = [await registered(first, { tenantCode: 'nevado' }), await registered(second, { tenantCode: 'nevado' })]
+    const tokens = [
+      await registered(first, { tenantCode: 'nevado' }), await registered(second, { tenantCode: 'nevado' })
+    ]
 
     await confirm({ email: first, token: tokens[0], password })
 
-    expect((await confirm({ email: second, token: tokens[1], password })).body.result.tenantCode).toMatch(/^nevado-[0-9a-f]{8}$/)
+    expect((await confirm({ email: second, token: tokens[1], password })).body.result.tenantCode).toMatch(
+      /^nevado-[0-9a-f]{8}$/
+    )
     expect(await register(fresh(), { tenantCode: 'nevado' })).toMatchObject(failure(409, 'TENANT_CODE_TAKEN'))
   })
 
@@ -93,12 +122,18 @@ describe('answers', () => {
 
     await confirm({ email, token, password }, '127.6.6.6')
 
-    const rows = await program.rows('select a.action, a.actor_name, a.address, a.details from audit_entries a join users u using (tenant_id) where u.email = $1', [email])
+    const rows = await program.rows(
+      'select a.action, a.actor_name, a.address, a.details from audit_entries a join users u using (tenant_id) where u.email = $1',
+      [email]
+    )
     expect(rows).toEqual([{
       action: 'auth.register',
       actor_name: email,
       address: '127.6.6.6',
-      details: { tenantCode: expect.any(String), accessKey: expect.any(String), registeredAt: expect.any(String), registeredFrom: expect.stringMatching(/^127\.7\./) }
+      details: {
+        tenantCode: expect.any(String), accessKey: expect.any(String), registeredAt: expect.any(String),
+        registeredFrom: expect.stringMatching(/^127\.7\./)
+      }
     }])
   })
 })
@@ -123,14 +158,22 @@ describe('a token', () => {
   it('ends after a day, and the registration is forgotten', async () => {
     const email = fresh()
     const token = await registered(email)
-    const [{ hours }] = await program.rows('select extract(epoch from expires_at - created_at)::int / 3600 as hours from registrations where email = $1', [email])
+    const [{ hours }] = await program.rows(
+      'select extract(epoch from expires_at - created_at)::int / 3600 as hours from registrations where email = $1',
+      [email]
+    )
     await program.rows("update registrations set expires_at = now() - interval '1 second' where email = $1", [email])
 
     expect(hours).toBe(24)
     expect(await confirm({ email, token, password })).toMatchObject(failure(401, 'EMAIL_TOKEN_INVALID'))
     expect(await login(email)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
-    await program.rows("update outbox_tasks set due_at = now() where topic = 'chore' and subject = 'forgetExpiredRegistrations'")
-    await program.until('expired registrations are gone', async () => (await program.rows('select 1 from registrations where email = $1', [email])).length === 0)
+    await program.rows(
+      "update outbox_tasks set due_at = now() where topic = 'chore' and subject = 'forgetExpiredRegistrations'"
+    )
+    await program.until(
+      'expired registrations are gone',
+      async () => (await program.rows('select 1 from registrations where email = $1', [email])).length === 0
+    )
   })
 
   it('is nobody else\'s, and the answer never tells what is wrong with it', async () => {
@@ -138,7 +181,11 @@ describe('a token', () => {
     const token = await registered(ana)
     await registered(eva)
 
-    const answers = await Promise.all([{ email: eva, token }, { email: fresh(), token }, { email: ana, token: 'x'.repeat(43) }].map((body) => confirm({ ...body, password })))
+    const answers = await Promise.all(
+      [{ email: eva, token }, { email: fresh(), token }, { email: ana, token: 'x'.repeat(43) }].map((body) =>
+        confirm({ ...body, password })
+      )
+    )
 
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: answers[0]!.body })
     expect((await confirm({ email: ana, token, password })).status).toBe(200)
@@ -147,11 +194,17 @@ describe('a token', () => {
   it('opens no password, and a reset token opens no registration', async () => {
     const email = fresh()
     const token = await registered(email)
-    expect(await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token, password: otherPassword }, address: address() })).toMatchObject(failure(401, 'RESET_TOKEN_INVALID'))
+    expect(
+      await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
+        body: { email, token, password: otherPassword }, address: address()
+      })
+    ).toMatchObject(failure(401, 'RESET_TOKEN_INVALID'))
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const reset = await program.resetToken(`admin@${tenant.code}.example`, 0)
 
-    expect(await confirm({ email: `admin@${tenant.code}.example`, token: reset, password })).toMatchObject(failure(401, 'EMAIL_TOKEN_INVALID'))
+    expect(await confirm({ email: `admin@${tenant.code}.example`, token: reset, password })).toMatchObject(
+      failure(401, 'EMAIL_TOKEN_INVALID')
+    )
   })
 
   it('is in no table and no log, before its mail is out nor after', async () => {
@@ -159,7 +212,9 @@ describe('a token', () => {
     const token = await registered(email)
     await nothingIsDue()
 
-    const rows = await program.rows<{ text: string }>('select r::text as text from registrations r union all select m::text from mails m')
+    const rows = await program.rows<{ text: string }>(
+      'select r::text as text from registrations r union all select m::text from mails m'
+    )
     for (const text of [...rows.map((row) => row.text), program.logs.join('')]) {
       expect(text).not.toContain(token)
       expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
@@ -168,14 +223,16 @@ describe('a token', () => {
 })
 
 describe('two registrations of one email', () => {
-  it('stand side by side: a stranger\'s neither replaces the owner\'s nor opens with the owner\'s password', async () => {
+  it("stand side by side: a stranger's neither replaces the owner's nor opens with the owner's password", async () => {
     const email = fresh()
     const owners = await registered(email, { companyTitle: 'La mía SpA' })
     const strangers = await registered(email, { password: otherPassword, companyTitle: 'La otra SpA' })
 
     expect(await confirm({ email, token: strangers, password })).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
     expect((await confirm({ email, token: owners, password })).body.result.user.companyTitle).toBe('La mía SpA')
-    expect(await confirm({ email, token: strangers, password: otherPassword })).toMatchObject(failure(401, 'EMAIL_TOKEN_INVALID'))
+    expect(await confirm({ email, token: strangers, password: otherPassword })).toMatchObject(
+      failure(401, 'EMAIL_TOKEN_INVALID')
+    )
     expect(await login(email, otherPassword)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
     expect(await program.rows('select 1 from registrations where email = $1', [email])).toEqual([])
   })
@@ -185,7 +242,11 @@ describe('two registrations of one email', () => {
     const token = await registered(email)
     const tenant = await program.tenant({ certificate: false, folios: [] })
 
-    expect((await program.call('POST', '/User/Create', { token: tenant.token, body: { email, fullName: 'Luz Soto', password: otherPassword } })).status).toBe(200)
+    expect(
+      (await program.call('POST', '/User/Create', {
+        token: tenant.token, body: { email, fullName: 'Luz Soto', password: otherPassword }
+      })).status
+    ).toBe(200)
     expect(await confirm({ email, token, password })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
   })
 })
@@ -197,12 +258,18 @@ describe('an email that has an account', () => {
     for (const email of [`admin@${tenant.code}.example`, fresh()]) {
       const { status, body, headers } = await register(email, { password: otherPassword })
       const { status: loginStatus, body: loginBody } = await login(email, otherPassword)
-      const same = { status, body: { ...body, result: { ...body.result, user: { ...body.result.user, id: '', email: '', userName: '' } } }, headers: Object.keys(headers), loginStatus, loginBody }
+      const same = {
+        status,
+        body: { ...body, result: { ...body.result, user: { ...body.result.user, id: '', email: '', userName: '' } } },
+        headers: Object.keys(headers), loginStatus, loginBody
+      }
       answers.push(JSON.stringify(same))
     }
 
     expect(answers[0]).toBe(answers[1])
-    expect(JSON.parse(answers[0]!)).toMatchObject({ status: 200, loginStatus: 403, loginBody: { errorCode: 'EMAIL_NOT_PROVEN' } })
+    expect(JSON.parse(answers[0]!)).toMatchObject({
+      status: 200, loginStatus: 403, loginBody: { errorCode: 'EMAIL_NOT_PROVEN' }
+    })
     const [mail] = await program.mailsTo(`admin@${tenant.code}.example`, 1)
     expect(mail!.headers['subject']).toBe('Ya tiene una cuenta en Timbre')
     expect(tokensIn(mail!.texts[0]!.text)).toEqual([])
@@ -218,7 +285,9 @@ describe('the mail', () => {
     await register(english, free, { headers: { 'accept-language': 'en-GB,en;q=0.9' } })
     const mails = [(await program.mailsTo(spanish, 1))[0]!, (await program.mailsTo(english, 1))[0]!]
 
-    expect(mails.map(({ headers }) => headers['subject'])).toEqual(['Confirme su registro en Timbre', 'Confirm your registration in Timbre'])
+    expect(mails.map(({ headers }) => headers['subject'])).toEqual([
+      'Confirme su registro en Timbre', 'Confirm your registration in Timbre'
+    ])
     for (const { texts } of mails) {
       for (const { text } of texts) {
         expect(text).toContain(rut(79_555_666))
@@ -230,7 +299,10 @@ describe('the mail', () => {
   it('comes five times an hour at most to one address', async () => {
     const email = fresh()
     await registered(email)
-    await program.rows('insert into mails (tenant_id, id, kind, about, recipient, language, facts, created_at, ends_at) select tenant_id, gen_random_uuid(), kind, n::text, recipient, language, facts, created_at, ends_at from mails, generate_series(1, 4) n where recipient = $1', [email])
+    await program.rows(
+      'insert into mails (tenant_id, id, kind, about, recipient, language, facts, created_at, ends_at) select tenant_id, gen_random_uuid(), kind, n::text, recipient, language, facts, created_at, ends_at from mails, generate_series(1, 4) n where recipient = $1',
+      [email]
+    )
 
     expect((await register(email)).status).toBe(200)
     await nothingIsDue()
@@ -238,7 +310,9 @@ describe('the mail', () => {
   })
 
   it('goes to twenty strangers an hour at most from one address', async () => {
-    await program.rows("insert into registrations select gen_random_uuid(), gen_random_uuid(), n || '@x.example', '', '', '', '', null, 'es', '127.6.7.8', null, now(), now() + interval '1 day' from generate_series(1, 20) n")
+    await program.rows(
+      "insert into registrations select gen_random_uuid(), gen_random_uuid(), n || '@x.example', '', '', '', '', null, 'es', '127.6.7.8', null, now(), now() + interval '1 day' from generate_series(1, 20) n"
+    )
 
     expect(await register(fresh(), {}, { from: '127.6.7.8' })).toMatchObject(failure(429, 'RATE_LIMITED'))
     expect((await register(fresh(), {}, { from: '127.6.7.9' })).status).toBe(200)
@@ -251,15 +325,28 @@ describe('a password reset of an unproven email', () => {
     expect(await keysAreGood(keys)).toBe(true)
     const token = await program.resetToken(email, 0)
 
-    expect((await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token, password: otherPassword }, address: address() })).status).toBe(200)
+    expect(
+      (await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
+        body: { email, token, password: otherPassword }, address: address()
+      })).status
+    ).toBe(200)
 
     expect(await keysAreGood(keys)).toBe(false)
     expect((await program.call('GET', '/Tenant/GetTenant', { token: squatters })).status).toBe(401)
     const { accessToken } = (await login(email, otherPassword)).body.result
     const created = await program.call('POST', '/Tenant/CreateKey', { token: accessToken })
-    expect(await keysAreGood({ tenantCode: keys.tenantCode, accessKey: created.body.result.accessKey, secretKey: created.body.result.secretKey })).toBe(true)
-    expect((await program.mailsTo(email, 3)).map(({ headers }) => headers['subject'])).toContain('Se anularon las claves de su empresa en Timbre')
-    const [row] = await program.rows("select a.details from audit_entries a join users u using (tenant_id) where u.email = $1 and a.action = 'auth.proveEmail'", [email])
+    expect(
+      await keysAreGood({
+        tenantCode: keys.tenantCode, accessKey: created.body.result.accessKey, secretKey: created.body.result.secretKey
+      })
+    ).toBe(true)
+    expect((await program.mailsTo(email, 3)).map(({ headers }) => headers['subject'])).toContain(
+      'Se anularon las claves de su empresa en Timbre'
+    )
+    const [row] = await program.rows(
+      "select a.details from audit_entries a join users u using (tenant_id) where u.email = $1 and a.action = 'auth.proveEmail'",
+      [email]
+    )
     expect(row).toEqual({ details: { revokedKeys: [keys.accessKey] } })
   })
 
@@ -268,7 +355,9 @@ describe('a password reset of an unproven email', () => {
     const email = `admin@${proven.code}.example`
     const token = await program.resetToken(email, 0)
 
-    await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token, password: otherPassword }, address: address() })
+    await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
+      body: { email, token, password: otherPassword }, address: address()
+    })
 
     expect(await keysAreGood(proven.keys)).toBe(true)
   })

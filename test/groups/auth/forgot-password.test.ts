@@ -13,8 +13,11 @@ describe('answers', () => {
     expect(await forget({ email: 'Admin@Andes.example' })).toMatchObject(success(true))
     expect(await forget({ email: 'nobody@andes.example' })).toMatchObject(success(true))
 
-    expect(await app.world.rows("select subject from outbox_tasks where topic = 'preparePasswordReset' order by subject")).toEqual([
-      { subject: 'es admin@andes.example' }, { subject: 'es nobody@andes.example' }
+    expect(
+      await app.world.rows("select subject from outbox_tasks where topic = 'preparePasswordReset' order by subject")
+    ).toEqual([
+      { subject: 'es admin@andes.example' },
+      { subject: 'es nobody@andes.example' }
     ])
   })
 
@@ -26,7 +29,9 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([[{}], [{ email: 'x' }], [{ email: ['admin@andes.example'] }], [{ email: 'a@b.example', host: 'evil.example' }], [{ email: `${'x'.repeat(250)}@b.example` }]])('%j', async (payload) => {
+  it.each([[{}], [{ email: 'x' }], [{ email: ['admin@andes.example'] }], [{
+    email: 'a@b.example', host: 'evil.example'
+  }], [{ email: `${'x'.repeat(250)}@b.example` }]])('%j', async (payload) => {
     expect(await forget(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })

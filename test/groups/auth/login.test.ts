@@ -15,10 +15,16 @@ describe('answers', () => {
     expect(answer).toMatchObject(success({
       accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       expiration: '2026-11-20T15:15:00.000Z',
-      user: { id: app.world.andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes', email: 'admin@andes.example', companyTitle: 'Comercial andes SpA' }
+      user: {
+        id: app.world.andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes',
+        email: 'admin@andes.example', companyTitle: 'Comercial andes SpA'
+      }
     }))
     expect(Object.keys(answer.body.result).sort()).toEqual(['accessToken', 'expiration', 'user'])
-    const { status } = await app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers: { authorization: `Bearer ${answer.body.result.accessToken}` } })
+    const { status } = await app.call({
+      method: 'GET', url: '/api/Tenant/GetTenant',
+      headers: { authorization: `Bearer ${answer.body.result.accessToken}` }
+    })
     expect(status).toBe(200)
   })
 })
@@ -40,7 +46,10 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('answers an unknown email and a wrong password alike, byte for byte', async () => {
-    const [known, unknown] = [await login({ email: 'clerk@boreal.example', password: 'wrong' }), await login({ email: 'nobody@boreal.example', password: 'wrong' })]
+    const [known, unknown] = [
+      await login({ email: 'clerk@boreal.example', password: 'wrong' }),
+      await login({ email: 'nobody@boreal.example', password: 'wrong' })
+    ]
 
     expect(known).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
     expect(unknown.body).toEqual(known.body)
@@ -48,8 +57,12 @@ describe('needs sign-in (401)', () => {
   })
 
   it('answers an address that the tenant does not let in alike, whether the password is right or wrong, byte for byte', async () => {
-    const from = (email: string, secret: string) => login({ email, password: secret }, { 'x-forwarded-for': refusedAddress })
-    const [right, wrong, nobody] = [await from('admin@andes.example', password), await from('admin@andes.example', 'wrong'), await from('nobody@andes.example', 'wrong')]
+    const from = (email: string, secret: string) =>
+      login({ email, password: secret }, { 'x-forwarded-for': refusedAddress })
+    const [right, wrong, nobody] = [
+      await from('admin@andes.example', password), await from('admin@andes.example', 'wrong'),
+      await from('nobody@andes.example', 'wrong')
+    ]
 
     expect(right).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
     expect([wrong.body, nobody.body]).toEqual([right.body, right.body])

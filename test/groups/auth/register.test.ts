@@ -13,8 +13,12 @@ afterAll(async () => {
   await closed.close()
 })
 
-const company = { email: 'Sofia@Cumbre.example', password, fullName: 'Sofía Rojas', companyTitle: 'Cumbre Ltda.', taxNumber: rut(79555666), tenantCode: 'Cumbre' }
-const register = (change: object = {}, to = app) => to.call({ method: 'POST', url: '/api/Auth/Register', payload: { ...company, ...change } })
+const company = {
+  email: 'Sofia@Cumbre.example', password, fullName: 'Sofía Rojas', companyTitle: 'Cumbre Ltda.',
+  taxNumber: rut(79555666), tenantCode: 'Cumbre'
+}
+const register = (change: object = {}, to = app) =>
+  to.call({ method: 'POST', url: '/api/Auth/Register', payload: { ...company, ...change } })
 
 describe('answers', () => {
   it('shows the keys once, with which the tenant can be reached', async () => {
@@ -24,11 +28,20 @@ describe('answers', () => {
       tenantCode: 'cumbre',
       accessKey: expect.stringMatching(/^ak_test_/),
       secretKey: expect.stringMatching(/^sk_/),
-      user: { id: expect.any(String), userName: 'sofia@cumbre.example', fullName: 'Sofía Rojas', email: 'sofia@cumbre.example', companyTitle: 'Cumbre Ltda.' }
+      user: {
+        id: expect.any(String), userName: 'sofia@cumbre.example', fullName: 'Sofía Rojas',
+        email: 'sofia@cumbre.example', companyTitle: 'Cumbre Ltda.'
+      }
     }))
     const { tenantCode, accessKey, secretKey } = answer.body.result
-    expect(await app.call({ method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation', payload: { tenantCode, accessKey, secretKey } })).toMatchObject(success(true))
-    expect(await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email: company.email, password } })).toMatchObject({ status: 200 })
+    expect(
+      await app.call({
+        method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation',
+        payload: { tenantCode, accessKey, secretKey }
+      })
+    ).toMatchObject(success(true))
+    expect(await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email: company.email, password } }))
+      .toMatchObject({ status: 200 })
   })
 })
 
@@ -39,14 +52,22 @@ describe('where no mail is sent', () => {
     const answer = await register({ email: 'nueva@cumbre.example', tenantCode: 'nueva' })
 
     expect(answer.body.result.emailProofRequired).toBe(false)
-    expect(await app.world.rows('select email, email_proven from users where email in ($1, $2) order by email', ['nueva@cumbre.example', 'admin@andes.example']))
-      .toEqual([{ email: 'admin@andes.example', email_proven: true }, { email: 'nueva@cumbre.example', email_proven: false }])
+    expect(
+      await app.world.rows('select email, email_proven from users where email in ($1, $2) order by email', [
+        'nueva@cumbre.example', 'admin@andes.example'
+      ])
+    )
+      .toEqual([{ email: 'admin@andes.example', email_proven: true }, {
+        email: 'nueva@cumbre.example', email_proven: false
+      }])
   })
 })
 
 describe('the audit log', () => {
   it('tells who registered from where', async () => {
-    const [row] = await app.world.rows('select actor_name, address, details->>\'tenantCode\' as code from audit_entries where action = \'auth.register\' and address is not null')
+    const [row] = await app.world.rows(
+      "select actor_name, address, details->>'tenantCode' as code from audit_entries where action = 'auth.register' and address is not null"
+    )
 
     expect(row).toEqual({ actor_name: 'sofia@cumbre.example', address: '127.0.0.1', code: 'cumbre' })
   })
@@ -55,7 +76,10 @@ describe('the audit log', () => {
 describe('rejects input (400)', () => {
   it.each([
     ['no email', { email: 'sofia' }, 'email'],
-    ['a RUT with a wrong check digit', { taxNumber: rut(79555666).endsWith('0') ? '79555666-1' : '79555666-0' }, 'taxNumber'],
+    [
+      'a RUT with a wrong check digit', { taxNumber: rut(79555666).endsWith('0') ? '79555666-1' : '79555666-0' },
+      'taxNumber'
+    ],
     ['an empty name', { fullName: ' ' }, 'fullName'],
     ['a name of two lines', { fullName: 'Sofía\nBcc: todos@cumbre.example' }, 'fullName'],
     ['a code with blanks', { tenantCode: 'la cumbre' }, 'tenantCode'],
@@ -87,7 +111,11 @@ describe('conflicts (409)', () => {
   it('gives no code and no email twice', async () => {
     app.world.pass(10)
 
-    expect(await register({ email: 'otra@cumbre.example', tenantCode: 'ANDES' })).toMatchObject(failure(409, 'TENANT_CODE_TAKEN'))
-    expect(await register({ email: 'ADMIN@andes.example', tenantCode: 'otra' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
+    expect(await register({ email: 'otra@cumbre.example', tenantCode: 'ANDES' })).toMatchObject(
+      failure(409, 'TENANT_CODE_TAKEN')
+    )
+    expect(await register({ email: 'ADMIN@andes.example', tenantCode: 'otra' })).toMatchObject(
+      failure(409, 'EMAIL_TAKEN')
+    )
   })
 })

@@ -18,8 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const submission = async (invoices: object[] = [boleta()]): Promise<string> => (await bulk.create({ invoices })).body.result.id
-const stop = (query: string, body?: object, token = andes.token) => program.call('PUT', `/BulkInvoice/Cancel${query}`, { token, ...(body && { body }) })
+const submission = async (invoices: object[] = [boleta()]): Promise<string> =>
+  (await bulk.create({ invoices })).body.result.id
+const stop = (query: string, body?: object, token = andes.token) =>
+  program.call('PUT', `/BulkInvoice/Cancel${query}`, { token, ...(body && { body }) })
 
 describe('answers', () => {
   it.each(['query', 'body'])('ends a submission that the %s names', async (place) => {
@@ -27,7 +29,10 @@ describe('answers', () => {
     await bulk.process(id)
     const answer = await (place === 'query' ? stop(`?id=${id}`) : stop('', { id }))
 
-    expect(answer.body.result).toMatchObject({ id, status: 5, statusText: 'Cancelled', counters: { ready: 0, cancelled: 1, invalid: 1, taken: 0 }, finishedAt: expect.any(String), secondsLeft: 0 })
+    expect(answer.body.result).toMatchObject({
+      id, status: 5, statusText: 'Cancelled', counters: { ready: 0, cancelled: 1, invalid: 1, taken: 0 },
+      finishedAt: expect.any(String), secondsLeft: 0
+    })
     expect((await bulk.rows(id)).map(({ statusText }) => statusText)).toEqual(['Cancelled', 'Invalid'])
   })
 
@@ -43,7 +48,11 @@ describe('rejects input (400)', () => {
   it('wants one id, well formed', async () => {
     const id = await submission()
 
-    for (const answer of [await stop('', {}), await stop('?id=1'), await stop(`?id=${id}`, { id: '01a1f830-589f-752f-bbf3-beba0fe87a6c' })]) {
+    for (
+      const answer of [
+        await stop('', {}), await stop('?id=1'), await stop(`?id=${id}`, { id: '01a1f830-589f-752f-bbf3-beba0fe87a6c' })
+      ]
+    ) {
       expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     }
   })
@@ -51,20 +60,26 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await program.call('PUT', `/BulkInvoice/Cancel?id=${await submission()}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.call('PUT', `/BulkInvoice/Cancel?id=${await submission()}`)).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
 describe('needs claim (403)', () => {
   it('refuses whoever may only read', async () => {
-    expect(await stop(`?id=${await submission()}`, undefined, await tokenWith(program, andes, ['BulkInvoice.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await stop(`?id=${await submission()}`, undefined, await tokenWith(program, andes, ['BulkInvoice.Read'])))
+      .toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 
 describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s submission as for none, and leaves it', async () => {
     const id = await submission()
-    const [theirs, nobodys] = [await stop(`?id=${id}`, undefined, boreal.token), await stop('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', undefined, boreal.token)]
+    const [theirs, nobodys] = [
+      await stop(`?id=${id}`, undefined, boreal.token),
+      await stop('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', undefined, boreal.token)
+    ]
 
     expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
     expect(nobodys.body).toEqual(theirs.body)

@@ -20,26 +20,45 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const table = [['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, 'Martillo', '1', '11.900'], ['B-1', null, 'Clavos', 2, '1.190,5'], ['B-2', 39, 'Taladro', 1, 45000]]
+const table = [['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, 'Martillo', '1', '11.900'], [
+  'B-1', null, 'Clavos', 2, '1.190,5'
+], ['B-2', 39, 'Taladro', 1, 45000]]
 
 /** Says how many rows of each table came to be while something was done. */
 async function added (work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await everythingStored(program)
   await work()
   const after = await everythingStored(program)
-  return Object.fromEntries(Object.entries(after).filter(([name, count]) => count !== before[name]).map(([name, count]) => [name, count - before[name]!]))
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, count]) => count !== before[name]).map((
+      [name, count]
+    ) => [name, count - before[name]!])
+  )
 }
 
 describe('answers', () => {
   it('takes documents as JSON, checks each, and issues nothing', async () => {
-    const invoices = [boleta(), { header: { documentId: { documentType: '39' } }, details: [] }, { ...boleta(), surprise: 1 }, 7]
+    const invoices = [boleta(), { header: { documentId: { documentType: '39' } }, details: [] }, {
+      ...boleta(), surprise: 1
+    }, 7]
     let created: any
-    const rows = await added(async () => { created = (await bulk.create({ name: ' Noviembre ', invoices })).body.result })
+    const rows = await added(async () => {
+      created = (await bulk.create({ name: ' Noviembre ', invoices })).body.result
+    })
 
-    expect(created).toMatchObject({ name: 'Noviembre', source: 'json', status: 1, statusText: 'Created', replacesId: null, skipped: 0, counters: { documents: 4, ready: 1, invalid: 3, taken: 0 }, progress: 0, startedAt: null })
+    expect(created).toMatchObject({
+      name: 'Noviembre', source: 'json', status: 1, statusText: 'Created', replacesId: null, skipped: 0,
+      counters: { documents: 4, ready: 1, invalid: 3, taken: 0 }, progress: 0, startedAt: null
+    })
     expect(rows).toEqual({ bulk_invoices: 1, bulk_rows: 4, audit_entries: 1 })
-    expect((await bulk.rows(created.id)).map(({ key, problems }) => [key, ...problems.map(({ row, cell, path }: any) => `${row} ${cell} ${path}`)]))
-      .toEqual([['1'], ['2', '2 null invoices[1].details'], ['3', '3 null invoices[2].surprise'], ['4', '4 null invoices[3]']])
+    expect(
+      (await bulk.rows(created.id)).map(({ key, problems }) => [
+        key, ...problems.map(({ row, cell, path }: any) => `${row} ${cell} ${path}`)
+      ])
+    )
+      .toEqual([['1'], ['2', '2 null invoices[1].details'], ['3', '3 null invoices[2].surprise'], [
+        '4', '4 null invoices[3]'
+      ]])
   })
 
   it.each(['csv', 'xlsx'] as const)('takes a .%s file, several rows to a document', async (format) => {
@@ -47,28 +66,41 @@ describe('answers', () => {
     const rows = await bulk.rows(answer.body.result.id)
 
     expect(answer.body.result).toMatchObject({ name: 'Boletas', source: format, counters: { documents: 2, ready: 2 } })
-    expect(rows.map(({ key, totalAmount, invoiceTypeCode, statusText }) => [key, totalAmount, invoiceTypeCode, statusText])).toEqual([['B-1', 14_281, '39', 'Ready'], ['B-2', 45_000, '39', 'Ready']])
+    expect(
+      rows.map(({ key, totalAmount, invoiceTypeCode, statusText }) => [key, totalAmount, invoiceTypeCode, statusText])
+    ).toEqual([['B-1', 14_281, '39', 'Ready'], ['B-2', 45_000, '39', 'Ready']])
   })
 
   it('is named after its time when nobody names it', async () => {
-    expect((await bulk.create({ invoices: [boleta()] })).body.result.name).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} json$/)
+    expect((await bulk.create({ invoices: [boleta()] })).body.result.name).toMatch(
+      /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} json$/
+    )
   })
 
   it('takes what no total can be made of for a mistake', async () => {
-    const { id, counters } = (await bulk.create({ invoices: [{ ...boleta(), details: [{ itemName: 'Oro', quantity: 999_999_999_999_999, unitPrice: 999_999_999_999_999 }] }] })).body.result
+    const { id, counters } =
+      (await bulk.create({
+        invoices: [{
+          ...boleta(), details: [{ itemName: 'Oro', quantity: 999_999_999_999_999, unitPrice: 999_999_999_999_999 }]
+        }]
+      })).body.result
 
     expect(counters).toMatchObject({ invalid: 1 })
     expect((await bulk.rows(id))[0]).toMatchObject({ totalAmount: null, status: 2 })
   })
 
   it('tells both documents of one key', async () => {
-    const { id } = (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }, boleta(), { ...boleta(), key: 'a' }] })).body.result
+    const { id } =
+      (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }, boleta(), { ...boleta(), key: 'a' }] })).body.result
 
-    expect((await bulk.rows(id)).map(({ problems }) => problems.map(({ code }: any) => code))).toEqual([['DOCUMENT_KEY_REPEATED'], [], ['DOCUMENT_KEY_REPEATED']])
+    expect((await bulk.rows(id)).map(({ problems }) => problems.map(({ code }: any) => code))).toEqual([
+      ['DOCUMENT_KEY_REPEATED'], [], ['DOCUMENT_KEY_REPEATED']
+    ])
   })
 
   it('repeats its answer under an Idempotency-Key, and makes nothing anew', async () => {
-    const send = (invoices: object[], name = 'a') => bulk.create({ name, invoices }, { headers: { 'idempotency-key': 'k1' } })
+    const send = (invoices: object[], name = 'a') =>
+      bulk.create({ name, invoices }, { headers: { 'idempotency-key': 'k1' } })
     const first = await send([boleta()])
     const rows = await added(async () => {
       const again = await send([boleta()])
@@ -84,11 +116,16 @@ describe('answers', () => {
       const form = new FormData()
       form.append('File', new Blob([new Uint8Array(await fileOf(format, table))]), 'a')
       const encoded = new Response(form)
-      return program.call('POST', '/BulkInvoice/Create', { token: andes.token, body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': encoded.headers.get('content-type')!, 'idempotency-key': 'k2' } })
+      return program.call('POST', '/BulkInvoice/Create', {
+        token: andes.token, body: Buffer.from(await encoded.arrayBuffer()),
+        headers: { 'content-type': encoded.headers.get('content-type')!, 'idempotency-key': 'k2' }
+      })
     }
     const first = await send('csv')
 
-    expect(await send('csv')).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' }, body: first.body })
+    expect(await send('csv')).toMatchObject({
+      status: 200, headers: { 'idempotent-replayed': 'true' }, body: first.body
+    })
     expect(await send('xlsx')).toMatchObject(failure(409, 'IDEMPOTENCY_KEY_REUSED'))
   })
 })
@@ -111,7 +148,10 @@ describe('rejects input (400)', () => {
     ['a comma too many', `{"invoices":[${document},]}`, 400, 'JSON_MALFORMED'],
     ['something after the end', `{"invoices":[${document}]} []`, 400, 'JSON_MALFORMED'],
     ['the list twice', `{"invoices":[${document}],"invoices":[${document}]}`, 400, 'JSON_DUPLICATE_MEMBER'],
-    ['a document that is no JSON, in the middle', `{"invoices":[${document},{"key":bad},${document}]}`, 400, 'JSON_MALFORMED'],
+    [
+      'a document that is no JSON, in the middle', `{"invoices":[${document},{"key":bad},${document}]}`, 400,
+      'JSON_MALFORMED'
+    ],
     ['a member twice in a document', `{"invoices":[${document},{"key":"a","key":"b"}]}`, 400, 'JSON_DUPLICATE_MEMBER'],
     ['half a character', String.raw`{"invoices":[{"key":"\ud800"}]}`, 400, 'BODY_HAS_CONTROL_CHARACTERS'],
     ['a NUL', String.raw`{"invoices":[{"key":"\u0000"}]}`, 400, 'BODY_HAS_CONTROL_CHARACTERS'],
@@ -119,14 +159,18 @@ describe('rejects input (400)', () => {
     ['10,001 documents', `{"invoices":[${Array(10_001).fill('0').join()}]}`, 413, 'BULK_TOO_MANY_DOCUMENTS']
   ])('refuses %s, and keeps nothing', async (_name, text, status, code) => {
     let answer: any
-    const rows = await added(async () => { answer = await program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(text) }) })
+    const rows = await added(async () => {
+      answer = await program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(text) })
+    })
 
     expect(answer).toMatchObject(failure(status, code))
     expect(rows).toEqual({})
   })
 
   it('says where the trouble is', async () => {
-    const answer = await program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(`{"invoices":[${document},{"header":{"documentId":1,"documentId":2}}]}`) })
+    const answer = await program.call('POST', '/BulkInvoice/Create', {
+      token: andes.token, ...json(`{"invoices":[${document},{"header":{"documentId":1,"documentId":2}}]}`)
+    })
 
     expect(pathsOf(answer)).toEqual(['invoices[1].header.documentId'])
   })
@@ -134,37 +178,65 @@ describe('rejects input (400)', () => {
   it.each([
     ['nothing', {}, undefined, 400, 'BULK_FILE_MISSING'],
     ['Latin-1', json('').headers, Buffer.from('{"name":"ñ","invoices":[1]}', 'latin1'), 400, 'BODY_NOT_UTF8'],
-    ['a charset of its own', { 'content-type': 'application/json; charset=iso-8859-1' }, '{"invoices":[]}', 415, 'MEDIA_TYPE_UNSUPPORTED'],
+    [
+      'a charset of its own', { 'content-type': 'application/json; charset=iso-8859-1' }, '{"invoices":[]}', 415,
+      'MEDIA_TYPE_UNSUPPORTED'
+    ],
     ['a file that is no form', { 'content-type': 'text/csv' }, 'Documento;Tipo', 415, 'MEDIA_TYPE_UNSUPPORTED']
   ])('refuses %s', async (_name, headers, body, status, code) => {
-    expect(await program.call('POST', '/BulkInvoice/Create', { token: andes.token, headers, ...(body === undefined ? {} : { body }) })).toMatchObject(failure(status, code))
+    expect(
+      await program.call('POST', '/BulkInvoice/Create', {
+        token: andes.token, headers, ...(body === undefined ? {} : { body })
+      })
+    ).toMatchObject(failure(status, code))
   })
 
   it.each([
     ['an empty file', async () => Buffer.alloc(0), 400, 'BULK_EMPTY'],
     ['a heading without documents', () => fileOf('csv', table.slice(0, 1)), 400, 'BULK_EMPTY'],
-    ['columns that we do not know', () => fileOf('csv', [['Documento', 'Tipo', 'Precio']]), 400, 'BULK_COLUMNS_INVALID'],
+    [
+      'columns that we do not know', () => fileOf('csv', [['Documento', 'Tipo', 'Precio']]), 400, 'BULK_COLUMNS_INVALID'
+    ],
     ['an .xls', async () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex'), 415, 'BULK_FILE_UNSUPPORTED'],
-    ['an .xlsm', () => workbookOf({ sheets: { Documentos: '' }, more: { 'xl/vbaProject.bin': 'x' } }), 415, 'BULK_FILE_HAS_MACROS'],
+    [
+      'an .xlsm', () => workbookOf({ sheets: { Documentos: '' }, more: { 'xl/vbaProject.bin': 'x' } }), 415,
+      'BULK_FILE_HAS_MACROS'
+    ],
     ['the wrong sheets', () => workbookOf({ sheets: { Uno: '', Dos: '' } }), 400, 'BULK_SHEET_NOT_FOUND'],
     ['a .csv in Latin-1', async () => Buffer.from('Documento;Tipo;Ítem\n', 'latin1'), 400, 'BULK_FILE_NOT_UTF8'],
-    ['rows that break off after 300 documents', async () => Buffer.from(`Documento;Tipo;Ítem\n${Array.from({ length: 300 }, (_, index) => `B-${index};39;Martillo\n`).join('')}B-x;39;"sin cerrar`), 400, 'BULK_FILE_MALFORMED']
+    [
+      'rows that break off after 300 documents',
+      async () => Buffer.from(`Documento;Tipo;Ítem\n${
+          Array.from({ length: 300 }, (_, index) => `B-${index};39;Martillo\n`).join('')
+        }B-x;39;"sin cerrar`),
+      400,
+      'BULK_FILE_MALFORMED'
+    ]
   ])('refuses %s, and keeps nothing', async (_name, make, status, code) => {
     const file = await make()
     let answer: any
-    const rows = await added(async () => { answer = await bulk.upload(file) })
+    const rows = await added(async () => {
+      answer = await bulk.upload(file)
+    })
 
     expect(answer).toMatchObject(failure(status, code))
     expect(rows).toEqual({})
   }, 60_000)
 
   it('leaves nothing behind when the client hangs up', async () => {
-    const address = program.app.server.listening ? program.app.server.address() : (await program.app.listen({ host: '127.0.0.1', port: 0 }), program.app.server.address())
+    const address = program.app.server.listening
+      ? program.app.server.address()
+      : (await program.app.listen({ host: '127.0.0.1', port: 0 }), program.app.server.address())
     const text = `{"invoices":[${Array(250).fill(document).join()}`
     const socket = connect({ host: '127.0.0.1', port: (address as AddressInfo).port })
     const before = await everythingStored(program)
-    const received = async () => (await program.rows('select count(*)::int as n from bulk_invoices where status = 0'))[0].n
-    socket.write(`POST /api/BulkInvoice/Create HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${andes.token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text) + 1000}\r\n\r\n${text}`)
+    const received = async () =>
+      (await program.rows('select count(*)::int as n from bulk_invoices where status = 0'))[0].n
+    socket.write(
+      `POST /api/BulkInvoice/Create HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${andes.token}\r\nContent-Type: application/json\r\nContent-Length: ${
+        Buffer.byteLength(text) + 1000
+      }\r\n\r\n${text}`
+    )
     await program.until('it has begun', async () => await received() === 1)
     socket.destroy()
 
@@ -175,7 +247,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular, whatever was sent', async () => {
-    expect(await program.call('POST', '/BulkInvoice/Create', { body: { invoices: [boleta()] } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.call('POST', '/BulkInvoice/Create', { body: { invoices: [boleta()] } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -183,17 +257,25 @@ describe('needs claim (403)', () => {
   it('refuses whoever may only read', async () => {
     const token = await tokenWith(program, andes, ['BulkInvoice.Read'])
 
-    expect(await program.call('POST', '/BulkInvoice/Create', { token, body: { invoices: [factura()] } })).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await program.call('POST', '/BulkInvoice/Create', { token, body: { invoices: [factura()] } })).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('mends another tenant\'s submission as little as one that is not there', async () => {
+  it("mends another tenant's submission as little as one that is not there", async () => {
     const { id } = (await bulk.create({ invoices: [boleta()] })).body.result
-    const [theirs, nobodys] = await Promise.all([id, '01a1f830-589f-752f-bbf3-beba0fe87a6c'].map((one) => bulkOf(program, boreal).create({ invoices: [boleta()] }, { query: `?replacesId=${one}` })))
+    const [theirs, nobodys] = await Promise.all(
+      [id, '01a1f830-589f-752f-bbf3-beba0fe87a6c'].map((one) =>
+        bulkOf(program, boreal).create({ invoices: [boleta()] }, { query: `?replacesId=${one}` })
+      )
+    )
 
     expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
     expect(nobodys!.body).toEqual(theirs!.body)
-    expect((await bulkOf(program, boreal).create({ invoices: [boleta()] })).body.result.counters).toMatchObject({ documents: 1 })
+    expect((await bulkOf(program, boreal).create({ invoices: [boleta()] })).body.result.counters).toMatchObject({
+      documents: 1
+    })
   })
 })

@@ -18,23 +18,30 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const submission = async (invoices: object[] = [boleta()]): Promise<string> => (await bulk.create({ invoices })).body.result.id
-const remove = (query: string, body?: object, token = andes.token) => program.call('DELETE', `/BulkInvoice/Delete${query}`, { token, ...(body && { body }) })
+const submission = async (invoices: object[] = [boleta()]): Promise<string> =>
+  (await bulk.create({ invoices })).body.result.id
+const remove = (query: string, body?: object, token = andes.token) =>
+  program.call('DELETE', `/BulkInvoice/Delete${query}`, { token, ...(body && { body }) })
 
 describe('answers', () => {
   it.each(['query', 'body'])('removes a submission that the %s names, with its documents', async (place) => {
     const id = await submission([boleta(), boleta()])
     await bulk.process(id)
 
-    expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject({ status: 200, body: { success: true, result: true } })
+    expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject({
+      status: 200, body: { success: true, result: true }
+    })
     expect(await bulk.get(id)).toBeNull()
     expect(await program.rows('select 1 from bulk_rows where bulk_id = $1', [id])).toEqual([])
-    expect(await program.rows('select 1 from audit_entries where action = \'bulkInvoice.delete\' and entity_id = $1', [id])).toHaveLength(1)
+    expect(
+      await program.rows("select 1 from audit_entries where action = 'bulkInvoice.delete' and entity_id = $1", [id])
+    ).toHaveLength(1)
   })
 
   it('gives back what the submission had taken up to mend it', async () => {
     const id = await submission([{ key: 'a' }])
-    const mended = async () => (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }] }, { query: `?replacesId=${id}` })).body
+    const mended = async () =>
+      (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }] }, { query: `?replacesId=${id}` })).body
     const { result } = await mended()
     expect(await mended()).toMatchObject({ errorCode: 'BULK_NOTHING_TO_REPLACE' })
     await remove(`?id=${result.id}`)
@@ -47,7 +54,12 @@ describe('rejects input (400)', () => {
   it('wants one id, well formed', async () => {
     const id = await submission()
 
-    for (const answer of [await remove('', {}), await remove('?id=1'), await remove(`?id=${id}`, { id: '01a1f830-589f-752f-bbf3-beba0fe87a6c' })]) {
+    for (
+      const answer of [
+        await remove('', {}), await remove('?id=1'),
+        await remove(`?id=${id}`, { id: '01a1f830-589f-752f-bbf3-beba0fe87a6c' })
+      ]
+    ) {
       expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     }
   })
@@ -55,20 +67,26 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await program.call('DELETE', `/BulkInvoice/Delete?id=${await submission()}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.call('DELETE', `/BulkInvoice/Delete?id=${await submission()}`)).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
 describe('needs claim (403)', () => {
   it('refuses whoever may only read', async () => {
-    expect(await remove(`?id=${await submission()}`, undefined, await tokenWith(program, andes, ['BulkInvoice.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await remove(`?id=${await submission()}`, undefined, await tokenWith(program, andes, ['BulkInvoice.Read'])))
+      .toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 
 describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s submission as for none, and leaves it', async () => {
     const id = await submission()
-    const [theirs, nobodys] = [await remove(`?id=${id}`, undefined, boreal.token), await remove('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', undefined, boreal.token)]
+    const [theirs, nobodys] = [
+      await remove(`?id=${id}`, undefined, boreal.token),
+      await remove('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', undefined, boreal.token)
+    ]
 
     expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
     expect(nobodys.body).toEqual(theirs.body)

@@ -16,15 +16,20 @@ beforeAll(async () => {
   andes = await program.tenant({ folios: [39] })
   boreal = await program.tenant({ certificate: false, folios: [] })
   const bulk = bulkOf(program, andes)
-  const file = await fileOf('csv', [['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, null, '@Cía', 'Martillo', '1', '11.900'], ['B-2', 39, null, null, 'Martillo', '1.5', '11.900']])
-  id = (await bulk.upload(Buffer.from(file.toString().replace('\'@', '@')), { Name: '=Facturación: 1º' })).body.result.id
+  const file = await fileOf('csv', [
+    ['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario'],
+    ['B-1', 39, null, '@Cía', 'Martillo', '1', '11.900'], ['B-2', 39, null, null, 'Martillo', '1.5', '11.900']
+  ])
+  id = (await bulk.upload(Buffer.from(file.toString().replace("'@", '@')), { Name: '=Facturación: 1º' })).body.result.id
   await bulk.process(id)
   await program.until('the boleta is accepted', async () => (await bulk.get(id)).counters.accepted === 1)
 })
 afterAll(() => program.close())
 
-const result = (query: string, token = andes.token, headers = {}) => program.call('GET', `/BulkInvoice/GetResult${query}`, { token, headers })
-const issueDate = async () => (await program.rows('select to_char(issue_date, \'YYYY-MM-DD\') as day, track_id from invoices'))[0]
+const result = (query: string, token = andes.token, headers = {}) =>
+  program.call('GET', `/BulkInvoice/GetResult${query}`, { token, headers })
+const issueDate = async () =>
+  (await program.rows("select to_char(issue_date, 'YYYY-MM-DD') as day, track_id from invoices"))[0]
 
 describe('answers', () => {
   it('writes what became of each document as .csv, in the language of the caller', async () => {
@@ -35,8 +40,11 @@ describe('answers', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers['content-disposition']).toContain('filename="Facturacion-1-result.csv"')
     expect(rows.map(({ cells }) => cells.map(({ value }) => value))).toEqual([
-      ['N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos', 'Errores', 'Id'],
-      ['1', 'B-1', '39', '\'@Cía', '11900', 'Aceptado', '1', day, trackId, expect.any(String)],
+      [
+        'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío',
+        'Motivos', 'Errores', 'Id'
+      ],
+      ['1', 'B-1', '39', "'@Cía", '11900', 'Aceptado', '1', day, trackId, expect.any(String)],
       ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: se puede leer de dos formas/)]
     ])
   })
@@ -51,12 +59,19 @@ for number in (1, 2):
     for row in sheet.iter('{http://schemas.openxmlformats.org/spreadsheetml/2006/main}row'):
         print(';'.join(''.join(cell.itertext()) for cell in row))
 `
-    const lines = withFiles({ 'a.xlsx': body as unknown as Buffer }, (path) => run('python3', ['-c', script, path('a.xlsx')])).trim().split('\n')
+    const lines = withFiles(
+      { 'a.xlsx': body as unknown as Buffer }, (path) => run('python3', ['-c', script, path('a.xlsx')])
+    ).trim().split('\n')
 
-    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+    expect([status, headers['content-type']]).toEqual([
+      200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    ])
     expect(lines).toEqual([
-      expect.stringMatching(/^No\.;Document;/), expect.stringMatching(/^1;B-1;39;'@Cía;11900;Accepted;1;/), expect.stringMatching(/^2;B-2;39;Has mistakes;F3: can be read in two ways/),
-      'Document;Row;Cell;Column;Mistake;Code', expect.stringMatching(/^B-2;3;F3;Cantidad;can be read in two ways.*;CELL_NUMBER_AMBIGUOUS$/)
+      expect.stringMatching(/^No\.;Document;/),
+      expect.stringMatching(/^1;B-1;39;'@Cía;11900;Accepted;1;/),
+      expect.stringMatching(/^2;B-2;39;Has mistakes;F3: can be read in two ways/),
+      'Document;Row;Cell;Column;Mistake;Code',
+      expect.stringMatching(/^B-2;3;F3;Cantidad;can be read in two ways.*;CELL_NUMBER_AMBIGUOUS$/)
     ])
   })
 })
@@ -79,13 +94,17 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for BulkInvoice.Read', async () => {
-    expect(await result(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await result(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s submission as for none', async () => {
-    const [theirs, nobodys] = [await result(`?id=${id}`, boreal.token), await result('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+  it("answers for another tenant's submission as for none", async () => {
+    const [theirs, nobodys] = [
+      await result(`?id=${id}`, boreal.token), await result('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
+    ]
 
     expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
     expect(nobodys.body).toEqual(theirs.body)

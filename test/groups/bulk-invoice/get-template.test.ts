@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const template = (query: string, token = andes.token) => program.call('GET', `/BulkInvoice/GetTemplate${query}`, { token })
+const template = (query: string, token = andes.token) =>
+  program.call('GET', `/BulkInvoice/GetTemplate${query}`, { token })
 
 describe('answers', () => {
   it.each([
@@ -45,6 +46,8 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for BulkInvoice.Read', async () => {
-    expect(await template('', await tokenWith(program, andes, ['Webhook.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await template('', await tokenWith(program, andes, ['Webhook.Read']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })

@@ -17,15 +17,21 @@ beforeAll(async () => {
   andes = await program.tenant({ folios: [39] })
   boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
-  id = (await bulk.create({ name: 'Noviembre', invoices: [boleta(), { ...boleta(), details: [] }, factura(), boleta()] })).body.result.id
+  id =
+    (await bulk.create({ name: 'Noviembre', invoices: [boleta(), { ...boleta(), details: [] }, factura(), boleta()] }))
+      .body.result.id
   await bulk.process(id)
   await program.until('the boletas are accepted', async () => (await bulk.get(id)).counters.accepted === 2)
   host = await program.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => program.close())
 
-const get = (query: string, token = andes.token, headers = {}) => program.call('GET', `/BulkInvoice/Get${query}`, { token, headers })
-const follow = (one: string, token = andes.token, signal?: AbortSignal) => fetch(`${host}/api/BulkInvoice/Get?id=${one}`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, ...(signal && { signal }) })
+const get = (query: string, token = andes.token, headers = {}) =>
+  program.call('GET', `/BulkInvoice/Get${query}`, { token, headers })
+const follow = (one: string, token = andes.token, signal?: AbortSignal) =>
+  fetch(`${host}/api/BulkInvoice/Get?id=${one}`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, ...(signal && { signal })
+  })
 
 /** The events of a stream, as far as they were sent by its end. */
 async function eventsOf (response: Response): Promise<{ event: string, data: any }[]> {
@@ -40,21 +46,46 @@ describe('answers', () => {
     const { rows, ...summary } = (await get(`?id=${id}`)).body.result
 
     expect(summary).toMatchObject({
-      name: 'Noviembre', status: 2, statusText: 'Processing', waitingFor: ['FOLIOS_MISSING'], progress: 100, documentsPerSecond: expect.any(Number), finishedAt: null,
-      counters: { documents: 4, ready: 0, invalid: 1, taken: 3, failed: 0, cancelled: 0, waiting: 1, accepted: 2, rejected: 0 }
+      name: 'Noviembre',
+      status: 2,
+      statusText: 'Processing',
+      waitingFor: ['FOLIOS_MISSING'],
+      progress: 100,
+      documentsPerSecond: expect.any(Number),
+      finishedAt: null,
+      counters: {
+        documents: 4, ready: 0, invalid: 1, taken: 3, failed: 0, cancelled: 0, waiting: 1, accepted: 2, rejected: 0
+      }
     })
     expect(rows).toMatchObject({ page: 1, totalRecords: 4 })
-    expect(rows.data.map((row: any) => [row.position, row.statusText, row.documentStatusText, row.invoiceNumber, row.reasons.map(({ code }: any) => code)])).toEqual([
-      [1, 'Taken', 'Accepted', '1', []], [2, 'Invalid', '', '', []], [3, 'Taken', 'Waiting', '', ['FOLIOS_MISSING']], [4, 'Taken', 'Accepted', '2', []]
+    expect(
+      rows.data.map((
+        row: any
+      ) => [
+        row.position, row.statusText, row.documentStatusText, row.invoiceNumber,
+        row.reasons.map(({ code }: any) => code)
+      ])
+    ).toEqual([
+      [1, 'Taken', 'Accepted', '1', []],
+      [2, 'Invalid', '', '', []],
+      [3, 'Taken', 'Waiting', '', ['FOLIOS_MISSING']],
+      [4, 'Taken', 'Accepted', '2', []]
     ])
     expect(await andes.get(rows.data[0].correlationId)).toMatchObject({ channelType: 2, invoiceNumber: '1' })
   })
 
   it.each([
-    ['&status=2', [2]], ['&status=3', [1, 3, 4]], ['&documentStatus=5', [1, 4]], ['&documentStatus=1', [3]], ['&onlyWithProblems=true', [2]], ['&onlyWithProblems=false', [1, 2, 3, 4]],
-    ['&status=3&documentStatus=5&page=2&pageSize=1', [4]], ['&page=9', []]
+    ['&status=2', [2]],
+    ['&status=3', [1, 3, 4]],
+    ['&documentStatus=5', [1, 4]],
+    ['&documentStatus=1', [3]],
+    ['&onlyWithProblems=true', [2]],
+    ['&onlyWithProblems=false', [1, 2, 3, 4]],
+    ['&status=3&documentStatus=5&page=2&pageSize=1', [4]],
+    ['&page=9', []]
   ])('filters documents: %s', async (filter, positions) => {
-    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }: any) => position)).toEqual(positions)
+    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }: any) => position))
+      .toEqual(positions)
   })
 
   it('sends each change as an event until the submission is over', async () => {
@@ -83,7 +114,9 @@ describe('answers', () => {
     expect(followers.map(({ status }) => status)).toEqual(Array(10).fill(200))
 
     const refused = await follow(id)
-    expect([refused.status, refused.headers.get('retry-after'), (await refused.json() as { errorCode: string }).errorCode]).toEqual([429, '10', 'BULK_FOLLOWERS_TOO_MANY'])
+    expect([
+      refused.status, refused.headers.get('retry-after'), (await refused.json() as { errorCode: string }).errorCode
+    ]).toEqual([429, '10', 'BULK_FOLLOWERS_TOO_MANY'])
     for (const one of leaving) one.abort()
     const later = new AbortController()
     await program.until('there is room again', async () => (await follow(id, andes.token, later.signal)).status === 200)
@@ -96,9 +129,12 @@ describe('rejects input (400)', () => {
     expect(await get(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it.each(['&status=6', '&documentStatus=9', '&onlyWithProblems=perhaps', '&pageSize=101'])('refuses %s', async (filter) => {
-    expect(await get(`?id=${id}${filter}`)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-  })
+  it.each(['&status=6', '&documentStatus=9', '&onlyWithProblems=perhaps', '&pageSize=101'])(
+    'refuses %s',
+    async (filter) => {
+      expect(await get(`?id=${id}${filter}`)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    }
+  )
 })
 
 describe('needs sign-in (401)', () => {
@@ -110,16 +146,22 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for BulkInvoice.Read', async () => {
-    expect(await get(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await get(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s submission as for none, also as a stream', async () => {
-    const [theirs, nobodys] = [await get(`?id=${id}`, boreal.token), await get('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+  it("answers for another tenant's submission as for none, also as a stream", async () => {
+    const [theirs, nobodys] = [
+      await get(`?id=${id}`, boreal.token), await get('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
+    ]
 
     expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
     expect(nobodys.body).toEqual(theirs.body)
-    expect(await (await follow(id, boreal.token)).json()).toMatchObject({ statusCode: 404, errorCode: 'BULK_NOT_FOUND' })
+    expect(await (await follow(id, boreal.token)).json()).toMatchObject({
+      statusCode: 404, errorCode: 'BULK_NOT_FOUND'
+    })
   })
 })

@@ -28,7 +28,9 @@ describe('answers', () => {
 
     expect(answer.body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 4 })
     expect(namesIn(answer)).toEqual(['Marzo', '100%', 'Febrero', 'Enero'])
-    expect(answer.body.result.data[3]).toMatchObject({ status: 1, statusText: 'Created', source: 'json', counters: { documents: 2, ready: 2 } })
+    expect(answer.body.result.data[3]).toMatchObject({
+      status: 1, statusText: 'Created', source: 'json', counters: { documents: 2, ready: 2 }
+    })
   })
 
   it('gives page by page, and nothing beyond the end', async () => {
@@ -69,6 +71,8 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for BulkInvoice.Read', async () => {
-    expect(await list('', await tokenWith(program, andes, ['Webhook.Read', 'BulkInvoice.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await list('', await tokenWith(program, andes, ['Webhook.Read', 'BulkInvoice.Manage']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })

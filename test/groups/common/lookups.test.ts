@@ -8,7 +8,8 @@ let world: World
 beforeAll(async () => { world = await httpApp({ groups: [commonGroup()] }) })
 afterAll(() => world.app.close())
 
-const read = async (path: string, headers = world.as(people.andesClerk)) => await world.app.inject({ method: 'GET', url: `/api/Common${path}`, headers })
+const read = async (path: string, headers = world.as(people.andesClerk)) =>
+  await world.app.inject({ method: 'GET', url: `/api/Common${path}`, headers })
 
 const pairs = [
   ['/GetInvoiceTypes', '/InvoiceTypes'],
@@ -35,8 +36,12 @@ describe('answers', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(Object.keys(answer).sort()).toEqual(['errorCode', 'errors', 'result', 'statusCode', 'success'])
     expect(answer).toMatchObject({ success: true, statusCode: 200, errorCode: '', errors: [] })
-    expect(answer.result.map(({ code }: { code: string }) => code)).toEqual(['33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112'])
-    expect(answer.result[0]).toEqual({ id: '33', code: '33', name: expect.stringMatching(/factura/i), nameEn: expect.any(String) })
+    expect(answer.result.map(({ code }: { code: string }) => code)).toEqual([
+      '33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112'
+    ])
+    expect(answer.result[0]).toEqual({
+      id: '33', code: '33', name: expect.stringMatching(/factura/i), nameEn: expect.any(String)
+    })
   })
 
   it('means of payment with both codes of the SII', async () => {

@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const activate = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url: '/api/Folio/Activate', as, payload })
+const activate = (payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'PUT', url: '/api/Folio/Activate', as, payload })
 
 describe('answers', () => {
   it('puts the block into use', async () => {
@@ -29,7 +30,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'PUT', url: '/api/Folio/Activate', payload: { id } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'PUT', url: '/api/Folio/Activate', payload: { id } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -40,8 +43,10 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s block as for none', async () => {
-    const [others, nobodys] = [await activate({ id }, app.world.boreal.admin), await activate({ id: newId() }, app.world.boreal.admin)]
+  it("answers for another tenant's block as for none", async () => {
+    const [others, nobodys] = [
+      await activate({ id }, app.world.boreal.admin), await activate({ id: newId() }, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'FOLIO_BLOCK_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)
@@ -55,7 +60,9 @@ describe('conflicts (409)', () => {
 
   it('refuses an expired block', async () => {
     const { folios, authority, andes } = app.world
-    const old = await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 61, authorisedOn: '2026-01-02' }))
+    const old = await folios.upload(
+      andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 61, authorisedOn: '2026-01-02' })
+    )
 
     expect(await activate(old)).toMatchObject(failure(409, 'FOLIO_BLOCK_EXPIRED'))
   })

@@ -33,7 +33,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'DELETE', url: `/api/Folio/Delete?id=${id}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'DELETE', url: `/api/Folio/Delete?id=${id}` })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -46,7 +48,9 @@ describe('needs claim (403)', () => {
 describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s block as for none, and leaves it', async () => {
     const { boreal, andes, folios } = app.world
-    const [others, nobodys] = [await remove(`?id=${id}`, undefined, boreal.admin), await remove(`?id=${newId()}`, undefined, boreal.admin)]
+    const [others, nobodys] = [
+      await remove(`?id=${id}`, undefined, boreal.admin), await remove(`?id=${newId()}`, undefined, boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'FOLIO_BLOCK_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

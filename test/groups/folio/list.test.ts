@@ -5,19 +5,35 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const list = (as?: TestApp['world']['andes']['admin'], path = 'List') => app.call({ method: 'GET', url: `/api/Folio/${path}`, ...(as ? { as } : {}) })
+const list = (as?: TestApp['world']['andes']['admin'], path = 'List') =>
+  app.call({ method: 'GET', url: `/api/Folio/${path}`, ...(as ? { as } : {}) })
 
 describe('answers', () => {
   it('lists every block with what is left of it, under both names', async () => {
     const { world } = app
-    const { id } = await world.folios.upload(world.andes.admin, world.authority.caf({ taxNumber: world.andes.taxNumber, from: 1, to: 50 }))
+    const { id } = await world.folios.upload(
+      world.andes.admin, world.authority.caf({ taxNumber: world.andes.taxNumber, from: 1, to: 50 })
+    )
 
     const answer = await list(world.andes.clerk)
 
     expect(answer).toMatchObject(success([{
-      id, documentType: 33, typeName: 'Factura Electrónica', environment: 'certification', rangeFrom: 1, rangeTo: 50, next: 1, remaining: 50,
-      authorisedOn: '2026-11-02', expiresOn: '2027-04-30', state: 1, stateText: 'Uploaded', position: null, daysLeft: 162,
-      uploadedAt: '2026-11-20T15:00:00.000Z', activatedAt: null
+      id,
+      documentType: 33,
+      typeName: 'Factura Electrónica',
+      environment: 'certification',
+      rangeFrom: 1,
+      rangeTo: 50,
+      next: 1,
+      remaining: 50,
+      authorisedOn: '2026-11-02',
+      expiresOn: '2027-04-30',
+      state: 1,
+      stateText: 'Uploaded',
+      position: null,
+      daysLeft: 162,
+      uploadedAt: '2026-11-20T15:00:00.000Z',
+      activatedAt: null
     }]))
     expect((await list(world.andes.clerk, 'GetFolioBlocks')).body).toEqual(answer.body)
     expect(JSON.stringify(answer.body)).not.toMatch(/key|caf|RSASK/i)

@@ -7,7 +7,8 @@ beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
 const caf = (request: CafRequest = {}) => app.world.authority.caf({ taxNumber: app.world.andes.taxNumber, ...request })
-const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) => app.call({ method: 'POST', url: '/api/Folio/Upload', as, ...form(parts) })
+const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: '/api/Folio/Upload', as, ...form(parts) })
 
 describe('answers', () => {
   it('gives the block\'s id, and the same id for the same file', async () => {
@@ -23,30 +24,43 @@ describe('answers', () => {
 describe('rejects input (400)', () => {
   it('asks for the file', async () => {
     expect(await upload({ Other: caf() })).toMatchObject(failure(400, 'FOLIO_FILE_MISSING'))
-    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin })).toMatchObject(failure(400, 'FOLIO_FILE_MISSING'))
+    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin })).toMatchObject(
+      failure(400, 'FOLIO_FILE_MISSING')
+    )
   })
 
   it('refuses what is no CAF, and declarations of entities', async () => {
     expect(await upload({ File: Buffer.from('{}') })).toMatchObject(failure(400, 'FOLIO_FILE_MALFORMED'))
-    expect(await upload({ File: Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><AUTORIZACION>&b;</AUTORIZACION>') }))
+    expect(
+      await upload({
+        File: Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><AUTORIZACION>&b;</AUTORIZACION>')
+      })
+    )
       .toMatchObject(failure(400, 'FOLIO_FILE_DOCTYPE'))
   })
 
   it('refuses JSON (415) and too large a file (413)', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin, payload: {} })).toMatchObject(failure(415, 'MEDIA_TYPE_UNSUPPORTED'))
+    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin, payload: {} }))
+      .toMatchObject(failure(415, 'MEDIA_TYPE_UNSUPPORTED'))
     expect(await upload({ File: Buffer.alloc(70_000, 'a') })).toMatchObject(failure(413, 'BODY_TOO_LARGE'))
   })
 
   it('refuses a CAF that breaks a rule (422), each with its code', async () => {
-    expect(await upload({ File: caf({ taxNumber: app.world.boreal.taxNumber }) })).toMatchObject(failure(422, 'FOLIO_ISSUER_MISMATCH'))
-    expect(await upload({ File: caf({ authorisedOn: '2027-01-01' }) })).toMatchObject(failure(422, 'FOLIO_DATE_INVALID'))
+    expect(await upload({ File: caf({ taxNumber: app.world.boreal.taxNumber }) })).toMatchObject(
+      failure(422, 'FOLIO_ISSUER_MISMATCH')
+    )
+    expect(await upload({ File: caf({ authorisedOn: '2027-01-01' }) })).toMatchObject(
+      failure(422, 'FOLIO_DATE_INVALID')
+    )
     expect(await upload({ File: caf({ keyId: 300 }) })).toMatchObject(failure(422, 'FOLIO_SIGNATURE_INVALID'))
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', ...form({ File: caf() }) })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', ...form({ File: caf() }) })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 

@@ -12,14 +12,21 @@ afterAll(() => app.close())
 const url = '/api/IpAddressWhiteList/Create'
 // The test server trusts 127.0.0.1 as a proxy, so this is the caller's address.
 const office = { 'x-forwarded-for': '198.51.100.7' }
-const create = (payload: object, { as = app.world.andes.admin, headers = office } = {}) => app.call({ method: 'POST', url, as, payload, headers })
-const get = (headers: Record<string, string>, as = app.world.andes.admin) => app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as, headers })
+const create = (payload: object, { as = app.world.andes.admin, headers = office } = {}) =>
+  app.call({ method: 'POST', url, as, payload, headers })
+const get = (headers: Record<string, string>, as = app.world.andes.admin) =>
+  app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as, headers })
 
 describe('answers', () => {
   it('gives the entry in canonical text and from then on lets nobody else in', async () => {
     const answer = await create({ ipAddress: '::ffff:198.51.100.0/120', description: ' Oficina ' })
 
-    expect(answer.body).toEqual(success({ id: expect.any(String), ipAddress: '198.51.100.0/24', description: 'Oficina', createdAt: '2026-11-20T15:00:00.000Z' }).body)
+    expect(answer.body).toEqual(
+      success({
+        id: expect.any(String), ipAddress: '198.51.100.0/24', description: 'Oficina',
+        createdAt: '2026-11-20T15:00:00.000Z'
+      }).body
+    )
     expect((await get(office)).status).toBe(200)
     const refused = await get({ 'x-forwarded-for': '203.0.113.5' })
     expect(refused).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
@@ -30,15 +37,25 @@ describe('answers', () => {
   it('takes everyone when that is confirmed', async () => {
     await create({ ipAddress: '198.51.100.7' })
 
-    expect(await create({ ipAddress: '0.0.0.0/0', confirmEveryone: true })).toMatchObject(success({ ipAddress: '0.0.0.0/0' }))
+    expect(await create({ ipAddress: '0.0.0.0/0', confirmEveryone: true })).toMatchObject(
+      success({ ipAddress: '0.0.0.0/0' })
+    )
     expect((await get({ 'x-forwarded-for': '203.0.113.5' })).status).toBe(200)
   })
 })
 
 describe('rejects input (400)', () => {
   it.each([
-    {}, { ipAddress: '' }, { ipAddress: 7 }, { ipAddress: ['198.51.100.7'] }, { ipAddress: 'localhost' }, { ipAddress: '198.51.100.7/24' }, { ipAddress: '198.51.100.7:80' },
-    { ipAddress: 'fe80::1%eth0' }, { ipAddress: '198.51.100.0/33' }, { ipAddress: '0198.51.100.7' }
+    {},
+    { ipAddress: '' },
+    { ipAddress: 7 },
+    { ipAddress: ['198.51.100.7'] },
+    { ipAddress: 'localhost' },
+    { ipAddress: '198.51.100.7/24' },
+    { ipAddress: '198.51.100.7:80' },
+    { ipAddress: 'fe80::1%eth0' },
+    { ipAddress: '198.51.100.0/33' },
+    { ipAddress: '0198.51.100.7' }
   ])('refuses %j by its path', async (payload) => {
     const answer = await create(payload)
 
@@ -46,25 +63,33 @@ describe('rejects input (400)', () => {
     expect(answer.body.errors).toEqual([expect.stringMatching(/^ipAddress: /)])
   })
 
-  it.each([{ ipAddress: '198.51.100.7', description: 'x'.repeat(201) }, { ipAddress: '198.51.100.7', id: 'x' }, { ipAddress: '198.51.100.7', confirmEveryone: 'yes' }])('refuses %j', async (payload) => {
+  it.each([{ ipAddress: '198.51.100.7', description: 'x'.repeat(201) }, { ipAddress: '198.51.100.7', id: 'x' }, {
+    ipAddress: '198.51.100.7', confirmEveryone: 'yes'
+  }])('refuses %j', async (payload) => {
     expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
   it('refuses everyone unless that is confirmed', async () => {
     expect(await create({ ipAddress: '0.0.0.0/0' })).toMatchObject(failure(400, 'ALLOW_LIST_OPEN_TO_ALL'))
-    expect(await create({ ipAddress: '::/0', confirmEveryone: false })).toMatchObject(failure(400, 'ALLOW_LIST_OPEN_TO_ALL'))
+    expect(await create({ ipAddress: '::/0', confirmEveryone: false })).toMatchObject(
+      failure(400, 'ALLOW_LIST_OPEN_TO_ALL')
+    )
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url, payload: { ipAddress: '198.51.100.7' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url, payload: { ipAddress: '198.51.100.7' } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
 describe('needs claim (403)', () => {
   it('refuses whoever may not change the list', async () => {
-    expect(await create({ ipAddress: '198.51.100.7' }, { as: app.world.andes.clerk })).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await create({ ipAddress: '198.51.100.7' }, { as: app.world.andes.clerk })).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
@@ -72,7 +97,9 @@ describe('conflicts (409)', () => {
   it('refuses an address that is there already', async () => {
     await create({ ipAddress: '198.51.100.0/24' })
 
-    expect(await create({ ipAddress: '::ffff:198.51.100.0/120' })).toMatchObject(failure(409, 'ALLOW_LIST_ENTRY_EXISTS'))
+    expect(await create({ ipAddress: '::ffff:198.51.100.0/120' })).toMatchObject(
+      failure(409, 'ALLOW_LIST_ENTRY_EXISTS')
+    )
   })
 
   it('refuses a first entry that would lock the caller out', async () => {

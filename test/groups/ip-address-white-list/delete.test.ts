@@ -20,12 +20,19 @@ const listed = async () => (await app.world.ipAllowList.list(app.world.andes.adm
 
 describe('answers', () => {
   it('removes the entry named in the query or in the body; the last one opens the tenant again', async () => {
-    const elsewhere = () => app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin, headers: { 'x-forwarded-for': '192.0.2.1' } })
+    const elsewhere = () => app.call({
+      method: 'GET',
+      url: '/api/Tenant/GetTenant',
+      as: app.world.andes.admin,
+      headers: { 'x-forwarded-for': '192.0.2.1' }
+    })
     expect(await remove(`?id=${other}`)).toMatchObject(success(true))
     expect(await listed()).toEqual([id])
     expect((await elsewhere()).status).toBe(403)
 
-    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id } })).toMatchObject(success(true))
+    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id } })).toMatchObject(
+      success(true)
+    )
     expect(await listed()).toEqual([])
     expect((await elsewhere()).status).toBe(200)
   })
@@ -50,8 +57,10 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s entry as for none', async () => {
-    const [others, nobodys] = [await remove(`?id=${other}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)]
+  it("answers for another tenant's entry as for none", async () => {
+    const [others, nobodys] = [
+      await remove(`?id=${other}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'ALLOW_LIST_ENTRY_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

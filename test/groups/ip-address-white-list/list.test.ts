@@ -26,7 +26,9 @@ describe('answers', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: '/api/IpAddressWhiteList/List' })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'GET', url: '/api/IpAddressWhiteList/List' })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 

@@ -16,11 +16,15 @@ afterAll(() => app.close())
 
 const url = '/api/IpAddressWhiteList/Update'
 const update = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url, as, payload })
-const entries = async () => (await app.world.ipAllowList.list(app.world.andes.admin)).map(({ ipAddress, description }) => [ipAddress, description])
+const entries = async () => (await app.world.ipAllowList.list(app.world.andes.admin)).map((
+  { ipAddress, description }
+) => [ipAddress, description])
 
 describe('answers', () => {
   it('changes the entry whole, or what is given of it', async () => {
-    expect(await update({ id: other, ipAddress: '2001:DB8::/32', description: 'Bodega nueva' })).toMatchObject(success(true))
+    expect(await update({ id: other, ipAddress: '2001:DB8::/32', description: 'Bodega nueva' })).toMatchObject(
+      success(true)
+    )
     expect(await entries()).toEqual([['127.0.0.1', 'Aquí'], ['2001:db8::/32', 'Bodega nueva']])
 
     expect(await update({ id: other.toUpperCase(), description: '' })).toMatchObject(success(true))
@@ -30,19 +34,25 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([{}, { ipAddress: '192.0.2.1' }, { id: 'x', ipAddress: '192.0.2.1' }, { id: newId(), ipAddress: null }, { id: newId(), createdAt: '2026-11-20T15:00:00Z' }])('refuses %j', async (payload) => {
+  it.each([{}, { ipAddress: '192.0.2.1' }, { id: 'x', ipAddress: '192.0.2.1' }, { id: newId(), ipAddress: null }, {
+    id: newId(), createdAt: '2026-11-20T15:00:00Z'
+  }])('refuses %j', async (payload) => {
     expect(await update(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
   it('refuses an address as Create does', async () => {
-    expect(await update({ id: other, ipAddress: '203.0.113.1/24' })).toMatchObject({ status: 400, body: { errors: ['ipAddress: has bits set beyond its prefix; 203.0.113.0/24 is the network'] } })
+    expect(await update({ id: other, ipAddress: '203.0.113.1/24' })).toMatchObject({
+      status: 400, body: { errors: ['ipAddress: has bits set beyond its prefix; 203.0.113.0/24 is the network'] }
+    })
     expect(await update({ id: other, ipAddress: '0.0.0.0/0' })).toMatchObject(failure(400, 'ALLOW_LIST_OPEN_TO_ALL'))
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'PUT', url, payload: { id, description: 'x' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'PUT', url, payload: { id, description: 'x' } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -53,8 +63,11 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s entry as for none', async () => {
-    const [others, nobodys] = [await update({ id, description: 'x' }, app.world.boreal.admin), await update({ id: newId(), description: 'x' }, app.world.boreal.admin)]
+  it("answers for another tenant's entry as for none", async () => {
+    const [others, nobodys] = [
+      await update({ id, description: 'x' }, app.world.boreal.admin),
+      await update({ id: newId(), description: 'x' }, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'ALLOW_LIST_ENTRY_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

@@ -11,14 +11,25 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const allEvents = [
-  'document.waiting', 'document.issued', 'document.sending', 'document.sent', 'document.accepted', 'document.accepted_with_objections', 'document.rejected', 'document.failed'
+  'document.waiting',
+  'document.issued',
+  'document.sending',
+  'document.sent',
+  'document.accepted',
+  'document.accepted_with_objections',
+  'document.rejected',
+  'document.failed'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
-const getSettings = (as?: Actor) => app.call({ method: 'GET', url: '/api/Notification/GetSettings', ...(as ? { as } : {}) })
-const update = (body: object, as?: Actor) => app.call({ method: 'PUT', url: '/api/Notification/Update', payload: body, ...(as ? { as } : {}) })
-const rotate = (as?: Actor) => app.call({ method: 'POST', url: '/api/Notification/RotateSecret', ...(as ? { as } : {}) })
+const getSettings = (as?: Actor) =>
+  app.call({ method: 'GET', url: '/api/Notification/GetSettings', ...(as ? { as } : {}) })
+const update = (body: object, as?: Actor) =>
+  app.call({ method: 'PUT', url: '/api/Notification/Update', payload: body, ...(as ? { as } : {}) })
+const rotate = (as?: Actor) =>
+  app.call({ method: 'POST', url: '/api/Notification/RotateSecret', ...(as ? { as } : {}) })
 const test = (as?: Actor) => app.call({ method: 'POST', url: '/api/Notification/Test', ...(as ? { as } : {}) })
-const deliveries = (as?: Actor, query = '') => app.call({ method: 'GET', url: `/api/Notification/Deliveries${query}`, ...(as ? { as } : {}) })
+const deliveries = (as?: Actor, query = '') =>
+  app.call({ method: 'GET', url: `/api/Notification/Deliveries${query}`, ...(as ? { as } : {}) })
 
 describe('conflicts (409)', () => {
   it('rotates no secret and tests no address before there is one', async () => {
@@ -29,17 +40,31 @@ describe('conflicts (409)', () => {
 
 describe('answers', () => {
   it('tells a tenant without notifications so', async () => {
-    expect(await getSettings(reader)).toEqual(expect.objectContaining(success({ url: null, enabled: false, events: allEvents, olderSecretEndsAt: null, updatedAt: null })))
+    expect(await getSettings(reader)).toEqual(
+      expect.objectContaining(
+        success({ url: null, enabled: false, events: allEvents, olderSecretEndsAt: null, updatedAt: null })
+      )
+    )
   })
 
   it('shows the secret once, when the address is set for the first time', async () => {
     const { world } = app
     const first = await update({ url, enabled: true }, world.andes.admin)
-    const second = await update({ url, enabled: false, events: ['document.rejected', 'document.accepted', 'document.rejected'] }, world.andes.admin)
+    const second = await update({
+      url, enabled: false, events: ['document.rejected', 'document.accepted', 'document.rejected']
+    }, world.andes.admin)
 
-    expect(first.body.result).toEqual({ url, enabled: true, events: allEvents, olderSecretEndsAt: null, updatedAt: '2026-11-20T15:00:00.000Z', secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) })
-    expect(second.body.result).toMatchObject({ enabled: false, events: ['document.accepted', 'document.rejected'], secret: null })
-    expect((await getSettings(reader)).body.result).toEqual({ url, enabled: false, events: ['document.accepted', 'document.rejected'], olderSecretEndsAt: null, updatedAt: '2026-11-20T15:00:00.000Z' })
+    expect(first.body.result).toEqual({
+      url, enabled: true, events: allEvents, olderSecretEndsAt: null, updatedAt: '2026-11-20T15:00:00.000Z',
+      secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/)
+    })
+    expect(second.body.result).toMatchObject({
+      enabled: false, events: ['document.accepted', 'document.rejected'], secret: null
+    })
+    expect((await getSettings(reader)).body.result).toEqual({
+      url, enabled: false, events: ['document.accepted', 'document.rejected'], olderSecretEndsAt: null,
+      updatedAt: '2026-11-20T15:00:00.000Z'
+    })
   })
 
   it('keeps the secret sealed, and out of the audit log', async () => {
@@ -48,10 +73,14 @@ describe('answers', () => {
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
 
     const [endpoint] = await world.rows<{ sealed_secret: Buffer }>('select sealed_secret from notification_endpoints')
-    const audit = await world.rows<{ action: string, details: object }>("select action, details from audit_entries where action like 'notification.%' order by sequence")
+    const audit = await world.rows<{ action: string, details: object }>(
+      "select action, details from audit_entries where action like 'notification.%' order by sequence"
+    )
 
     expect(endpoint!.sealed_secret.includes(bytes)).toBe(false)
-    expect(audit.map(({ action }) => action)).toEqual(['notification.update', 'notification.update', 'notification.rotateSecret'])
+    expect(audit.map(({ action }) => action)).toEqual([
+      'notification.update', 'notification.update', 'notification.rotateSecret'
+    ])
     expect(JSON.stringify(audit)).not.toMatch(/whsec|key=1/)
     expect(JSON.stringify(audit)).toContain('erp.andes.example')
   })
@@ -59,7 +88,9 @@ describe('answers', () => {
   it('lets the older secret live for a day after a rotation', async () => {
     const answer = await rotate(app.world.andes.admin)
 
-    expect(answer.body.result).toEqual({ secret: expect.stringMatching(/^whsec_/), olderSecretEndsAt: '2026-11-21T15:00:00.000Z' })
+    expect(answer.body.result).toEqual({
+      secret: expect.stringMatching(/^whsec_/), olderSecretEndsAt: '2026-11-21T15:00:00.000Z'
+    })
     expect((await getSettings(reader)).body.result.olderSecretEndsAt).toBe('2026-11-21T15:00:00.000Z')
     app.world.pass(86_400)
     expect((await getSettings(app.world.andes.admin)).body.result.olderSecretEndsAt).toBeNull()
@@ -71,20 +102,49 @@ describe('answers', () => {
 
     const { result } = (await test(world.andes.admin)).body
 
-    expect(result).toMatchObject({ type: 'notification.test', correlationId: null, state: 1, stateText: 'Pending', attempts: 0, httpStatus: null, problem: null })
+    expect(result).toMatchObject({
+      type: 'notification.test', correlationId: null, state: 1, stateText: 'Pending', attempts: 0, httpStatus: null,
+      problem: null
+    })
     expect(world.work.asked).toBe(asked + 1)
-    expect(await world.rows("select subject from outbox_tasks where topic = 'notify'")).toEqual([{ subject: result.id }])
-    expect((await deliveries(reader)).body.result).toEqual({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 1, data: [result] })
+    expect(await world.rows("select subject from outbox_tasks where topic = 'notify'")).toEqual([{
+      subject: result.id
+    }])
+    expect((await deliveries(reader)).body.result).toEqual({
+      page: 1, pageSize: 20, totalPage: 1, totalRecords: 1, data: [result]
+    })
     expect((await deliveries(reader, '?state=2')).body.result.data).toEqual([])
-    expect((await deliveries(reader, '?correlationId=0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f')).body.result.data).toEqual([])
+    expect((await deliveries(reader, '?correlationId=0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f')).body.result.data).toEqual(
+      []
+    )
   })
 })
 
 describe('rejects input (400)', () => {
   it.each([
-    'http://erp.andes.example/', 'ftp://erp.andes.example/', 'https://user:word@erp.andes.example/', 'https://user@erp.andes.example/', 'https://erp.andes.example:8080/', 'https://erp.andes.example:22/',
-    'https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.1/', 'https://[::1]/', 'https://[::ffff:7f00:1]/', 'https://10.0.0.1/', 'https://169.254.169.254/latest',
-    'https://[fd00::1]/', 'https://localhost/', 'https://LOCALHOST./', 'https://db.localhost/', 'https://intranet/', 'https://printer.local/', 'https://metadata.google.internal/', 'not an address', 'https://'
+    'http://erp.andes.example/',
+    'ftp://erp.andes.example/',
+    'https://user:word@erp.andes.example/',
+    'https://user@erp.andes.example/',
+    'https://erp.andes.example:8080/',
+    'https://erp.andes.example:22/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.1/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest',
+    'https://[fd00::1]/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://db.localhost/',
+    'https://intranet/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'not an address',
+    'https://'
   ])('takes no notifications to %s', async (wrong) => {
     const answer = await update({ url: wrong, enabled: true }, app.world.andes.admin)
 
@@ -93,8 +153,12 @@ describe('rejects input (400)', () => {
   })
 
   it.each([
-    [{ enabled: true }, 'url'], [{ url }, 'enabled'], [{ url, enabled: true, events: ['document.lost'] }, 'events'], [{ url, enabled: true, events: [] }, 'events'],
-    [{ url: `https://erp.example/${'x'.repeat(2000)}`, enabled: true }, 'url'], [{ url, enabled: true, secret: 'mine' }, 'secret']
+    [{ enabled: true }, 'url'],
+    [{ url }, 'enabled'],
+    [{ url, enabled: true, events: ['document.lost'] }, 'events'],
+    [{ url, enabled: true, events: [] }, 'events'],
+    [{ url: `https://erp.example/${'x'.repeat(2000)}`, enabled: true }, 'url'],
+    [{ url, enabled: true, secret: 'mine' }, 'secret']
   ])('refuses %j', async (body, path) => {
     const answer = await update(body, app.world.andes.admin)
 
@@ -102,7 +166,9 @@ describe('rejects input (400)', () => {
     expect(answer.body.errors.join()).toContain(path)
   })
 
-  it.each(['https://erp.andes.example', 'https://erp.andes.example:8443/x#part', 'https://8.8.8.8/x', 'https://ñandú.example/'])('takes %s', async (right) => {
+  it.each([
+    'https://erp.andes.example', 'https://erp.andes.example:8443/x#part', 'https://8.8.8.8/x', 'https://ñandú.example/'
+  ])('takes %s', async (right) => {
     expect((await update({ url: right, enabled: false }, app.world.andes.admin)).status).toBe(200)
   })
 
@@ -114,7 +180,11 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    for (const answer of [await getSettings(), await update({ url, enabled: true }), await rotate(), await test(), await deliveries()]) {
+    for (
+      const answer of [
+        await getSettings(), await update({ url, enabled: true }), await rotate(), await test(), await deliveries()
+      ]
+    ) {
       expect(answer).toMatchObject(failure(401, 'UNAUTHENTICATED'))
     }
   })

@@ -14,7 +14,10 @@ const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
 
 describe('answers', () => {
   it('keeps the choices of a form, and fills in those that were not made', async () => {
-    const answer = await create({ ...form, settings: { accentColor: '#0b6e4f', logo: pixelPng, footer: 'Gracias – “¡vuelva!”', columns: { discount: false } } })
+    const answer = await create({
+      ...form,
+      settings: { accentColor: '#0b6e4f', logo: pixelPng, footer: 'Gracias – “¡vuelva!”', columns: { discount: false } }
+    })
 
     expect(answer).toMatchObject(success({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -24,26 +27,39 @@ describe('answers', () => {
       format: 'letter',
       isDefault: false,
       settings: {
-        accentColor: '#0b6e4f', logo: pixelPng, footer: 'Gracias - "¡vuelva!"', columns: { itemCode: true, unitOfMeasure: true, discount: false }, showPayment: true
+        accentColor: '#0b6e4f',
+        logo: pixelPng,
+        footer: 'Gracias - "¡vuelva!"',
+        columns: { itemCode: true, unitOfMeasure: true, discount: false },
+        showPayment: true
       },
       source: null,
       createdAt: '2026-11-20T15:00:00.000Z',
       updatedAt: '2026-11-20T15:00:00.000Z'
     }))
-    expect(await app.world.pdfTemplates.get(app.world.andes.admin, answer.body.result.id)).toMatchObject({ name: 'Azul', settings: { logo: pixelPng } })
+    expect(await app.world.pdfTemplates.get(app.world.andes.admin, answer.body.result.id)).toMatchObject({
+      name: 'Azul', settings: { logo: pixelPng }
+    })
   })
 
   it('keeps a source that draws every sample, whichever the type', async () => {
     const answer = await create({ ...code, documentTypes: null, settings: { logo: svg(), accentColor: '#7a1f5f' } })
 
-    expect(answer).toMatchObject(success({ kind: 'code', source: goodSource, documentTypes: null, settings: { logo: svg() } }))
+    expect(answer).toMatchObject(
+      success({ kind: 'code', source: goodSource, documentTypes: null, settings: { logo: svg() } })
+    )
   }, 60_000)
 
   it('leaves a row in the audit log, without the source', async () => {
     const { body } = await create(code)
 
-    const [row] = await app.world.rows('select action, entity_id, details, actor_name from audit_entries order by sequence desc limit 1')
-    expect(row).toEqual({ action: 'pdfTemplate.create', entity_id: body.result.id, details: { name: 'Propia', kind: 'code' }, actor_name: app.world.andes.admin.userName })
+    const [row] = await app.world.rows(
+      'select action, entity_id, details, actor_name from audit_entries order by sequence desc limit 1'
+    )
+    expect(row).toEqual({
+      action: 'pdfTemplate.create', entity_id: body.result.id, details: { name: 'Propia', kind: 'code' },
+      actor_name: app.world.andes.admin.userName
+    })
   })
 
   it('answers a repetition with the first result', async () => {
@@ -72,8 +88,14 @@ describe('rejects input (400)', () => {
     ['a form with source', { ...form, source: 'x' }, 'source'],
     ['a source of more than 64 KiB', { ...code, source: '//' + 'ñ'.repeat(32 * 1024) }, 'source'],
     ['a logo that is no base64', { ...form, settings: { logo: '¡logo!' } }, 'settings.logo'],
-    ['a logo that is no picture', { ...form, settings: { logo: Buffer.from('GIF89a…').toString('base64') } }, 'settings.logo'],
-    ['a logo that reaches out', { ...form, settings: { logo: svg('<image href="https://tracker.example/x.png"/>') } }, 'settings.logo']
+    [
+      'a logo that is no picture', { ...form, settings: { logo: Buffer.from('GIF89a…').toString('base64') } },
+      'settings.logo'
+    ],
+    [
+      'a logo that reaches out', { ...form, settings: { logo: svg('<image href="https://tracker.example/x.png"/>') } },
+      'settings.logo'
+    ]
   ])('refuses %s', async (_what, payload, path) => {
     const answer = await create(payload)
 
@@ -94,13 +116,18 @@ describe('refuses what cannot be drawn (422)', () => {
     const wrong = await create({ ...code, source: sourceWith('sii-box()', 'sii-box(width: "wide")') })
     const unfinished = await create({ ...code, source: '#let a = \n#(\nñandú #let' })
 
-    expect(wrong.body.errors[0]).toMatch(new RegExp(`^source:6:${goodSource.split('\n')[5]!.indexOf('sii-box()') + 1}: expected relative length`))
+    expect(wrong.body.errors[0]).toMatch(
+      new RegExp(`^source:6:${goodSource.split('\n')[5]!.indexOf('sii-box()') + 1}: expected relative length`)
+    )
     expect(unfinished.body.errors.length).toBeGreaterThan(1)
     expect(unfinished.body.errors.every((error: string) => /^source:\d+:\d+: /.test(error))).toBe(true)
   })
 
   it('finds what only a document without its optional members shows', async () => {
-    const answer = await create({ ...code, source: sourceWith('doc.receiver.at("businessName", default: "quien la reciba")', 'doc.receiver.businessName') })
+    const answer = await create({
+      ...code,
+      source: sourceWith('doc.receiver.at("businessName", default: "quien la reciba")', 'doc.receiver.businessName')
+    })
 
     expect(answer.body.errors).toEqual([expect.stringMatching(/^source:8:\d+: .*businessName.*\(sample 33 bare\)$/)])
   })
@@ -108,12 +135,24 @@ describe('refuses what cannot be drawn (422)', () => {
   it.each([
     ['the box of the SII', sourceWith('sii-box()', '[]'), /RUT.*name of the document.*folio/s],
     ['the stamp', sourceWith('  stamp()\n', ''), /the stamp on each copy/],
-    ['the stamp of the second copy', sourceWith('  stamp()\n', '  if not cedible { stamp() }\n'), /the stamp on each copy/],
+    [
+      'the stamp of the second copy', sourceWith('  stamp()\n', '  if not cedible { stamp() }\n'),
+      /the stamp on each copy/
+    ],
     ['a stamp that is hidden', sourceWith('  stamp()\n', '  hide(stamp())\n'), /the stamp on each copy/],
     ['a stamp off the paper', sourceWith('  stamp()\n', '  place(dx: 17cm, stamp())\n'), /the stamp on each copy/],
-    ['a stamp that can be read', sourceWith('  stamp()\n', '  scale(55%, reflow: true, stamp())\n'), /between 2 x 5 and 4 x 9 cm/],
-    ['the amounts', sourceWith('  align(right, totals())\n', '  money(doc.totalAmount)\n'), /amounts that lead to the total/],
-    ['the legend of the cedible copy', sourceWith('align(right, doc.cedibleLegend)', '[]'), /legend of the cedible copy/],
+    [
+      'a stamp that can be read', sourceWith('  stamp()\n', '  scale(55%, reflow: true, stamp())\n'),
+      /between 2 x 5 and 4 x 9 cm/
+    ],
+    [
+      'the amounts', sourceWith('  align(right, totals())\n', '  money(doc.totalAmount)\n'),
+      /amounts that lead to the total/
+    ],
+    [
+      'the legend of the cedible copy', sourceWith('align(right, doc.cedibleLegend)', '[]'),
+      /legend of the cedible copy/
+    ],
     ['the mark of test documents', sourceWith('background: watermark(), ', ''), /mark of documents without tax value/]
   ])('misses %s', async (_what, source, expected) => {
     const answer = await create({ ...code, source })
@@ -124,13 +163,20 @@ describe('refuses what cannot be drawn (422)', () => {
   })
 
   it('says it in Spanish', async () => {
-    const answer = await create({ ...code, source: sourceWith('  stamp()\n', '') }, app.world.andes.admin, { 'accept-language': 'es' })
+    const answer = await create({ ...code, source: sourceWith('  stamp()\n', '') }, app.world.andes.admin, {
+      'accept-language': 'es'
+    })
 
     expect(answer.body.errors[0]).toBe('source: no muestra el timbre en cada copia (stamp) (muestra 33 ordinary)')
   })
 
   it('refuses a logo that cannot be decoded', async () => {
-    const answer = await create({ ...form, settings: { logo: Buffer.concat([Buffer.from(pixelPng, 'base64').subarray(0, 40), Buffer.alloc(40)]).toString('base64') } })
+    const answer = await create({
+      ...form,
+      settings: {
+        logo: Buffer.concat([Buffer.from(pixelPng, 'base64').subarray(0, 40), Buffer.alloc(40)]).toString('base64')
+      }
+    })
 
     expect(answer).toMatchObject(failure(422, 'PDF_TEMPLATE_INVALID'))
     expect(answer.body.errors[0]).toMatch(/^settings: /)
@@ -145,7 +191,9 @@ describe('refuses what cannot be drawn (422)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/PdfTemplate/Create', payload: form })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url: '/api/PdfTemplate/Create', payload: form })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -166,7 +214,9 @@ describe('conflicts (409)', () => {
   it('refuses a name twice', async () => {
     await create(form)
 
-    expect(await create({ ...form, name: form.name.toUpperCase(), documentTypes: [61] })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
+    expect(await create({ ...form, name: form.name.toUpperCase(), documentTypes: [61] })).toMatchObject(
+      failure(409, 'PDF_TEMPLATE_NAME_TAKEN')
+    )
   })
 
   it('refuses two defaults for one type and format, and names the first', async () => {
@@ -182,14 +232,18 @@ describe('conflicts (409)', () => {
     await create({ ...form, isDefault: true })
 
     const statuses = []
-    for (const other of [{ documentTypes: [61] }, { format: '80mm' }, { documentTypes: null }]) statuses.push((await create({ ...form, name: JSON.stringify(other), isDefault: true, ...other })).status)
+    for (const other of [{ documentTypes: [61] }, { format: '80mm' }, { documentTypes: null }]) {
+      statuses.push((await create({ ...form, name: JSON.stringify(other), isDefault: true, ...other })).status)
+    }
 
     expect(statuses).toEqual([200, 200, 200])
   }, 60_000)
 
   it('refuses the fifty-first', async () => {
-    await app.world.rows(`insert into pdf_templates (tenant_id, id, name, kind, format, document_types, is_default, settings, created_at, updated_at)
-      select '${app.world.andes.tenantId}', gen_random_uuid(), 'n' || n, 'settings', 'letter', '{33}', false, '{}', now(), now() from generate_series(1, 50) n`)
+    await app.world.rows(
+      `insert into pdf_templates (tenant_id, id, name, kind, format, document_types, is_default, settings, created_at, updated_at)
+      select '${app.world.andes.tenantId}', gen_random_uuid(), 'n' || n, 'settings', 'letter', '{33}', false, '{}', now(), now() from generate_series(1, 50) n`
+    )
 
     expect(await create(form)).toMatchObject(failure(409, 'PDF_TEMPLATE_LIMIT'))
   })
@@ -197,7 +251,9 @@ describe('conflicts (409)', () => {
 
 describe('is bounded (429)', () => {
   it('draws one template of a tenant at a time, and those of others beside it', async () => {
-    const [one, other, others] = await Promise.all([create(form), create({ ...form, name: 'Otra' }), create(form, app.world.boreal.admin)])
+    const [one, other, others] = await Promise.all([
+      create(form), create({ ...form, name: 'Otra' }), create(form, app.world.boreal.admin)
+    ])
 
     expect([one!.status, others!.status]).toEqual([200, 200])
     expect(other).toMatchObject({ ...failure(429, 'PDF_TEMPLATE_BUSY'), headers: { 'retry-after': '2' } })

@@ -4,11 +4,16 @@ import { createTestApp, failure, success, type TestApp } from '../../support/app
 
 let app: TestApp
 let id: string
-beforeAll(async () => { app = await createTestApp() })
+beforeAll(async () => {
+  app = await createTestApp()
+})
 beforeEach(async () => {
   const { pdfTemplates, andes, rows } = app.world
   await rows('delete from pdf_templates')
-  id = (await pdfTemplates.create(andes.admin, { name: 'Azul', kind: 'settings', documentTypes: [33], format: 'letter', isDefault: true, settings: {} })).id
+  id =
+    (await pdfTemplates.create(andes.admin, {
+      name: 'Azul', kind: 'settings', documentTypes: [33], format: 'letter', isDefault: true, settings: {}
+    })).id
 })
 afterAll(() => app.close())
 
@@ -20,7 +25,9 @@ describe('answers', () => {
     expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject(success(true))
 
     expect(await app.world.pdfTemplates.list(app.world.andes.admin)).toEqual([])
-    const [row] = await app.world.rows('select action, entity_id, details from audit_entries order by sequence desc limit 1')
+    const [row] = await app.world.rows(
+      'select action, entity_id, details from audit_entries order by sequence desc limit 1'
+    )
     expect(row).toEqual({ action: 'pdfTemplate.delete', entity_id: id, details: { name: 'Azul' } })
   })
 })
@@ -34,7 +41,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'DELETE', url: `/api/PdfTemplate/Delete?id=${id}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'DELETE', url: `/api/PdfTemplate/Delete?id=${id}` })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -45,9 +54,11 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s template as for none, and leaves it', async () => {
+  it("answers for another tenant's template as for none, and leaves it", async () => {
     const { boreal, andes, pdfTemplates } = app.world
-    const [others, nobodys] = [await remove(`?id=${id}`, undefined, boreal.admin), await remove(`?id=${newId()}`, undefined, boreal.admin)]
+    const [others, nobodys] = [
+      await remove(`?id=${id}`, undefined, boreal.admin), await remove(`?id=${newId()}`, undefined, boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

@@ -8,19 +8,33 @@ let id: string
 beforeAll(async () => {
   app = await createTestApp()
   const { pdfTemplates, andes } = app.world
-  id = (await pdfTemplates.create(andes.admin, { name: 'Propia', kind: 'code', documentTypes: [33], format: 'letter', isDefault: false, settings: {}, source: goodSource })).id
+  id =
+    (await pdfTemplates.create(andes.admin, {
+      name: 'Propia', kind: 'code', documentTypes: [33], format: 'letter', isDefault: false, settings: {},
+      source: goodSource
+    })).id
 })
 afterAll(() => app.close())
 
-const get = (wanted: string, as = app.world.andes.admin) => app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${wanted}`, as })
+const get = (wanted: string, as = app.world.andes.admin) =>
+  app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${wanted}`, as })
 
 describe('answers', () => {
   it('gives the whole of one, however its id is written', async () => {
     const answer = await get(id.toUpperCase())
 
     expect(answer).toMatchObject(success({
-      id, name: 'Propia', kind: 'code', documentTypes: [33], format: 'letter', isDefault: false, source: goodSource,
-      settings: { accentColor: '#1f3a5f', logo: null, footer: null, columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true }
+      id,
+      name: 'Propia',
+      kind: 'code',
+      documentTypes: [33],
+      format: 'letter',
+      isDefault: false,
+      source: goodSource,
+      settings: {
+        accentColor: '#1f3a5f', logo: null, footer: null,
+        columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true
+      }
     }))
   })
 })
@@ -34,7 +48,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${id}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${id}` })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -45,7 +61,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s template as for none', async () => {
+  it("answers for another tenant's template as for none", async () => {
     const [others, nobodys] = [await get(id, app.world.boreal.admin), await get(newId(), app.world.boreal.admin)]
 
     expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))

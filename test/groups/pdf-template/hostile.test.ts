@@ -6,8 +6,18 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const create = (payload: object) => app.call({ method: 'POST', url: '/api/PdfTemplate/Create', as: app.world.andes.admin, payload: { name: 'Hostil', kind: 'code', documentTypes: [33], ...payload } })
-const previewOfBoreal = () => app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as: app.world.boreal.admin, payload: { kind: 'code', source: goodSource } })
+const create = (payload: object) => app.call({
+  method: 'POST',
+  url: '/api/PdfTemplate/Create',
+  as: app.world.andes.admin,
+  payload: { name: 'Hostil', kind: 'code', documentTypes: [33], ...payload }
+})
+const previewOfBoreal = () => app.call({
+  method: 'POST',
+  url: '/api/PdfTemplate/Preview',
+  as: app.world.boreal.admin,
+  payload: { kind: 'code', source: goodSource }
+})
 
 /** A PNG that says it is 60,000 pixels wide and high. */
 function vastPng (): string {
@@ -18,52 +28,96 @@ function vastPng (): string {
 }
 
 const hostile: [string, object, string][] = [
-  ['reads files of the machine', { source: '#read("/etc/passwd") #read("../../../../etc/passwd")' }, 'PDF_TEMPLATE_INVALID'],
-  ['shows a picture of the machine', { source: '#image("/etc/logo.png") #image("/proc/self/environ")' }, 'PDF_TEMPLATE_INVALID'],
+  [
+    'reads files of the machine', { source: '#read("/etc/passwd") #read("../../../../etc/passwd")' },
+    'PDF_TEMPLATE_INVALID'
+  ],
+  [
+    'shows a picture of the machine', { source: '#image("/etc/logo.png") #image("/proc/self/environ")' },
+    'PDF_TEMPLATE_INVALID'
+  ],
   ['fetches a package', { source: '#import "@preview/cetz:0.3.0": *' }, 'PDF_TEMPLATE_INVALID'],
   ['runs a plug-in', { source: '#plugin("/stamp.png").run()' }, 'PDF_TEMPLATE_INVALID'],
-  ['loops without end', { source: '#{ let n = 0; while n >= 0 { n = calc.rem(n + 1, 1000) } }' }, 'PDF_TEMPLATE_INVALID'],
-  ['loops for longer than anyone waits', { source: '#for a in range(100000) { for b in range(100000) {} }' }, 'PDF_TEMPLATE_TOO_COSTLY'],
+  [
+    'loops without end', { source: '#{ let n = 0; while n >= 0 { n = calc.rem(n + 1, 1000) } }' },
+    'PDF_TEMPLATE_INVALID'
+  ],
+  [
+    'loops for longer than anyone waits', { source: '#for a in range(100000) { for b in range(100000) {} }' },
+    'PDF_TEMPLATE_TOO_COSTLY'
+  ],
   ['calls itself for ever', { source: '#let f(n) = f(n + 1) + f(n + 2)\n#f(1)' }, 'PDF_TEMPLATE_INVALID'],
   ['fills the memory', { source: '#let a = range(200000000)\n#a.len()' }, 'PDF_TEMPLATE_TOO_COSTLY'],
-  ['doubles a text until nothing holds it', { source: '#{ let t = "x"; for n in range(60) { t = t + t }; t.len() }' }, 'PDF_TEMPLATE_TOO_COSTLY'],
+  [
+    'doubles a text until nothing holds it', { source: '#{ let t = "x"; for n in range(60) { t = t + t }; t.len() }' },
+    'PDF_TEMPLATE_TOO_COSTLY'
+  ],
   ['draws pages without end', { source: '#for n in range(1000000) { pagebreak() }' }, 'PDF_TEMPLATE'],
   ['draws a thousand pages', { source: '#for n in range(1000) [x #pagebreak()]' }, 'PDF_TEMPLATE_INVALID'],
-  ['lays out without coming to rest', { source: '#let s = state("s", 1)\n#for n in range(4000) { context { s.update(s.final() + 1); [#s.get()] } }' }, 'PDF_TEMPLATE'],
+  ['lays out without coming to rest', {
+    source: '#let s = state("s", 1)\n#for n in range(4000) { context { s.update(s.final() + 1); [#s.get()] } }'
+  }, 'PDF_TEMPLATE'],
   ['shows what no font has', { source: 'x 🇨 \u{10fffd}' }, 'PDF_TEMPLATE_INVALID'],
   ['panics at length', { source: '#panic("x" * 1000000)' }, 'PDF_TEMPLATE_INVALID'],
   ['has a logo of billions of pixels', { source: goodSource, settings: { logo: vastPng() } }, 'VALIDATION_FAILED'],
-  ['has a logo that expands by entities', { kind: 'settings', settings: { logo: Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"><text>&a;</text></svg>').toString('base64') } }, 'VALIDATION_FAILED'],
-  ['has a logo that multiplies itself', { kind: 'settings', settings: { logo: svg(multiplying()) } }, 'PDF_TEMPLATE_INVALID']
+  ['has a logo that expands by entities', {
+    kind: 'settings',
+    settings: {
+      logo: Buffer.from(
+        '<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"><text>&a;</text></svg>'
+      ).toString('base64')
+    }
+  }, 'VALIDATION_FAILED'],
+  [
+    'has a logo that multiplies itself', { kind: 'settings', settings: { logo: svg(multiplying()) } },
+    'PDF_TEMPLATE_INVALID'
+  ]
 ]
 
 /** Ten groups, each of which shows the one before ten times. */
 function multiplying (): string {
-  const groups = Array.from({ length: 9 }, (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`).join('')
+  const groups = Array.from(
+    { length: 9 }, (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`
+  ).join('')
   return `<defs><g id="g0"><circle r="1"/></g>${groups}</defs><use href="#g9"/>`
 }
 
 describe('a template that', () => {
-  it.each(hostile)('%s ends in an error within seconds, and the next good one is drawn', async (_what, payload, expected) => {
-    const started = performance.now()
-    const answer = await create(payload)
-    const seconds = (performance.now() - started) / 1000
+  it.each(hostile)(
+    '%s ends in an error within seconds, and the next good one is drawn',
+    async (_what, payload, expected) => {
+      const started = performance.now()
+      const answer = await create(payload)
+      const seconds = (performance.now() - started) / 1000
 
-    expect(answer.body.errorCode).toContain(expected)
-    expect([400, 422]).toContain(answer.status)
-    expect(seconds).toBeLessThan(20)
-    expect(answer.body.errors.length).toBeGreaterThan(0)
-    for (const error of answer.body.errors) expect(error.length).toBeLessThan(400)
-    expect(JSON.stringify(answer.body)).not.toMatch(/root:|nonexistent|PATH=|HOME=|SourceDiagnostic|Span\(/)
-    expect(await previewOfBoreal()).toMatchObject({ status: 200 })
-    expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
-  }, 60_000)
+      expect(answer.body.errorCode).toContain(expected)
+      expect([400, 422]).toContain(answer.status)
+      expect(seconds).toBeLessThan(20)
+      expect(answer.body.errors.length).toBeGreaterThan(0)
+      for (const error of answer.body.errors) expect(error.length).toBeLessThan(400)
+      expect(JSON.stringify(answer.body)).not.toMatch(/root:|nonexistent|PATH=|HOME=|SourceDiagnostic|Span\(/)
+      expect(await previewOfBoreal()).toMatchObject({ status: 200 })
+      expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
+    }, 60_000)
 
-  it('looks for what another tenant\'s left behind finds nothing', async () => {
-    await app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as: app.world.boreal.admin, payload: { kind: 'code', source: `#let secret = "canario"\n#state("secret", "canario")\n${goodSource}`, settings: { logo: svg(), footer: 'canario' } } })
+  it("looks for what another tenant's left behind finds nothing", async () => {
+    await app.call({
+      method: 'POST',
+      url: '/api/PdfTemplate/Preview',
+      as: app.world.boreal.admin,
+      payload: {
+        kind: 'code', source: `#let secret = "canario"\n#state("secret", "canario")\n${goodSource}`,
+        settings: { logo: svg(), footer: 'canario' }
+      }
+    })
 
     const answers = []
-    for (const source of ['#read("/logo.svg")', '#secret', '#panic(json("/data.json").settings)', '#context panic(state("secret").get())', '#panic(read("/main.typ"))']) answers.push((await create({ source })).body)
+    for (
+      const source of [
+        '#read("/logo.svg")', '#secret', '#panic(json("/data.json").settings)', '#context panic(state("secret").get())',
+        '#panic(read("/main.typ"))'
+      ]
+    ) answers.push((await create({ source })).body)
 
     expect(answers.map(({ errorCode }) => errorCode)).toEqual(Array.from({ length: 5 }, () => 'PDF_TEMPLATE_INVALID'))
     expect(JSON.stringify(answers)).not.toContain('canario')

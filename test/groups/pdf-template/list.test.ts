@@ -6,20 +6,32 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const list = (as?: TestApp['world']['andes']['admin']) => app.call({ method: 'GET', url: '/api/PdfTemplate/List', ...(as ? { as } : {}) })
+const list = (as?: TestApp['world']['andes']['admin']) =>
+  app.call({ method: 'GET', url: '/api/PdfTemplate/List', ...(as ? { as } : {}) })
 
 describe('answers', () => {
   it('lists the templates by name, without what makes them large', async () => {
     const { pdfTemplates, andes } = app.world
-    const template = { kind: 'settings', documentTypes: [61, 33, 61], format: 'letter', isDefault: true, settings: { logo: pixelPng } } as const
-    const { id } = await pdfTemplates.create(andes.admin, { ...template, documentTypes: [...template.documentTypes], name: 'Roja' })
+    const template = {
+      kind: 'settings', documentTypes: [61, 33, 61], format: 'letter', isDefault: true, settings: { logo: pixelPng }
+    } as const
+    const { id } = await pdfTemplates.create(andes.admin, {
+      ...template, documentTypes: [...template.documentTypes], name: 'Roja'
+    })
     await pdfTemplates.create(andes.admin, { ...template, documentTypes: [39], format: '80mm', name: 'Azul' })
 
     const answer = await list(andes.admin)
 
     expect(answer).toMatchObject(success([{ name: 'Azul', format: '80mm' }, { name: 'Roja' }]))
     expect(answer.body.result[1]).toEqual({
-      id, name: 'Roja', kind: 'settings', documentTypes: [33, 61], format: 'letter', isDefault: true, createdAt: '2026-11-20T15:00:00.000Z', updatedAt: '2026-11-20T15:00:00.000Z'
+      id,
+      name: 'Roja',
+      kind: 'settings',
+      documentTypes: [33, 61],
+      format: 'letter',
+      isDefault: true,
+      createdAt: '2026-11-20T15:00:00.000Z',
+      updatedAt: '2026-11-20T15:00:00.000Z'
     })
   })
 })

@@ -8,13 +8,17 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const preview = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as, payload })
+const preview = (payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as, payload })
 
 describe('answers', () => {
   it('draws choices that are kept nowhere, to be looked at in the browser', async () => {
     const answer = await preview({ kind: 'settings', settings: { footer: 'Vuelva pronto' } })
 
-    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="preview.pdf"' } })
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="preview.pdf"' }
+    })
     expect(answer.headers).not.toHaveProperty('x-template-missing')
     expect(answer.body.subarray(0, 5).toString()).toBe('%PDF-')
     expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
@@ -22,7 +26,15 @@ describe('answers', () => {
 
   it.skipIf(!hasPoppler)('shows what was chosen (needs poppler-utils)', async () => {
     const plain = textOf((await preview({ kind: 'settings' })).body)
-    const chosen = textOf((await preview({ kind: 'settings', settings: { footer: 'Vuelva pronto', columns: { itemCode: false, unitOfMeasure: false, discount: false }, showPayment: false } })).body)
+    const chosen = textOf(
+      (await preview({
+        kind: 'settings',
+        settings: {
+          footer: 'Vuelva pronto', columns: { itemCode: false, unitOfMeasure: false, discount: false },
+          showPayment: false
+        }
+      })).body
+    )
 
     for (const shown of ['NB-14-I7', '1 UN 649.990', '10 %', 'Crédito', 'Transferencia electrónica']) {
       expect(plain).toContain(shown)
@@ -32,16 +44,20 @@ describe('answers', () => {
     expect(plain).not.toContain('Vuelva pronto')
   })
 
-  it.skipIf(!hasPoppler)('draws the sample, the type, the format and the copies that are asked for (needs poppler-utils)', async () => {
-    const boleta = textOf((await preview({ kind: 'settings', format: '80mm', settings: { footer: 'Vuelva pronto' } })).body)
-    const note = textOf((await preview({ kind: 'settings', documentType: 61 })).body, undefined, 'raw')
-    const guia = (await preview({ kind: 'code', source: goodSource, documentType: 52, cedible: true })).body
+  it.skipIf(!hasPoppler)(
+    'draws the sample, the type, the format and the copies that are asked for (needs poppler-utils)',
+    async () => {
+      const boleta = textOf(
+        (await preview({ kind: 'settings', format: '80mm', settings: { footer: 'Vuelva pronto' } })).body
+      )
+      const note = textOf((await preview({ kind: 'settings', documentType: 61 })).body, undefined, 'raw')
+      const guia = (await preview({ kind: 'code', source: goodSource, documentType: 52, cedible: true })).body
 
-    expect(boleta).toMatch(/BOLETA ELECTRÓNICA.*Vuelva pronto/)
-    expect(note).toMatch(/NOTA DE CRÉDITO ELECTRÓNICA.*N° 998/)
-    expect(textOf(guia, pageCount(guia))).toContain('CEDIBLE CON SU FACTURA')
-    expect(pageCount((await preview({ kind: 'settings', sample: 'long' })).body)).toBeGreaterThan(1)
-  })
+      expect(boleta).toMatch(/BOLETA ELECTRÓNICA.*Vuelva pronto/)
+      expect(note).toMatch(/NOTA DE CRÉDITO ELECTRÓNICA.*N° 998/)
+      expect(textOf(guia, pageCount(guia))).toContain('CEDIBLE CON SU FACTURA')
+      expect(pageCount((await preview({ kind: 'settings', sample: 'long' })).body)).toBeGreaterThan(1)
+    })
 
   it('draws what is not finished, and names what is missing', async () => {
     const answer = await preview({ kind: 'code', source: sourceWith('  stamp()\n', '') })
@@ -67,13 +83,16 @@ describe('rejects input (400)', () => {
 
 describe('refuses what cannot be drawn (422)', () => {
   it('tells line and column', async () => {
-    expect((await preview({ kind: 'code', source: 'fine\n  #unknown' })).body).toMatchObject({ errorCode: 'PDF_TEMPLATE_INVALID', errors: ['source:2:4: unknown variable: unknown'] })
+    expect((await preview({ kind: 'code', source: 'fine\n  #unknown' })).body).toMatchObject({
+      errorCode: 'PDF_TEMPLATE_INVALID', errors: ['source:2:4: unknown variable: unknown']
+    })
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', payload: { kind: 'settings' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', payload: { kind: 'settings' } }))
+      .toMatchObject(failure(401, 'UNAUTHENTICATED'))
   })
 })
 
@@ -85,7 +104,9 @@ describe('needs claim (403)', () => {
 
 describe('hides other tenants (404)', () => {
   it('finds no document that is not there', async () => {
-    expect(await preview({ kind: 'settings', correlationId: newId() })).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
+    expect(await preview({ kind: 'settings', correlationId: newId() })).toMatchObject(
+      failure(404, 'DOCUMENT_NOT_FOUND')
+    )
   })
 })
 

@@ -11,27 +11,48 @@ beforeEach(async () => {
   await rows('delete from pdf_templates')
   pass(10)
   id = (await pdfTemplates.create(andes.admin, {
-    name: 'Propia', kind: 'code', documentTypes: [33], format: 'letter', isDefault: false, settings: { logo: pixelPng, columns: { discount: false } }, source: goodSource
+    name: 'Propia',
+    kind: 'code',
+    documentTypes: [33],
+    format: 'letter',
+    isDefault: false,
+    settings: { logo: pixelPng, columns: { discount: false } },
+    source: goodSource
   })).id
   pass(10)
 })
 afterAll(() => app.close())
 
-const update = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', as, payload })
+const update = (payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', as, payload })
 const other = (name: string, isDefault = false) => app.world.pdfTemplates.create(app.world.andes.admin, {
-  name, kind: 'settings', documentTypes: [33], format: 'letter', isDefault, settings: {}
+  name,
+  kind: 'settings',
+  documentTypes: [33],
+  format: 'letter',
+  isDefault,
+  settings: {}
 })
 
 describe('answers', () => {
   it('changes what is given and leaves the rest, inside the settings too', async () => {
-    const answer = await update({ id, name: 'Nueva', documentTypes: null, settings: { accentColor: '#7a1f5f', columns: { itemCode: false } } })
+    const answer = await update({
+      id, name: 'Nueva', documentTypes: null, settings: { accentColor: '#7a1f5f', columns: { itemCode: false } }
+    })
 
     expect(answer).toMatchObject(success({
-      id, name: 'Nueva', documentTypes: null, isDefault: false, source: goodSource,
-      settings: { accentColor: '#7a1f5f', logo: pixelPng, columns: { itemCode: false, unitOfMeasure: true, discount: false } }
+      id,
+      name: 'Nueva',
+      documentTypes: null,
+      isDefault: false,
+      source: goodSource,
+      settings: {
+        accentColor: '#7a1f5f', logo: pixelPng, columns: { itemCode: false, unitOfMeasure: true, discount: false }
+      }
     }))
     expect(answer.body.result.updatedAt > answer.body.result.createdAt).toBe(true)
-    expect((await app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${id}`, as: app.world.andes.admin })).body).toEqual(answer.body)
+    expect((await app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${id}`, as: app.world.andes.admin })).body)
+      .toEqual(answer.body)
   }, 60_000)
 
   it('takes away the logo with null', async () => {
@@ -41,7 +62,9 @@ describe('answers', () => {
   it('names the members in the audit log', async () => {
     await update({ id, isDefault: true, name: 'Nueva' })
 
-    const [row] = await app.world.rows('select action, entity_id, details from audit_entries order by sequence desc limit 1')
+    const [row] = await app.world.rows(
+      'select action, entity_id, details from audit_entries order by sequence desc limit 1'
+    )
     expect(row).toEqual({ action: 'pdfTemplate.update', entity_id: id, details: { members: ['isDefault', 'name'] } })
   })
 })
@@ -62,21 +85,33 @@ describe('rejects input (400)', () => {
 
 describe('refuses what cannot be drawn (422)', () => {
   it('tries the new source, and keeps the old one', async () => {
-    expect(await update({ id, source: sourceWith('  stamp()\n', '') })).toMatchObject(failure(422, 'PDF_TEMPLATE_INCOMPLETE'))
+    expect(await update({ id, source: sourceWith('  stamp()\n', '') })).toMatchObject(
+      failure(422, 'PDF_TEMPLATE_INCOMPLETE')
+    )
 
     expect(await app.world.pdfTemplates.get(app.world.andes.admin, id)).toMatchObject({ source: goodSource })
   })
 
   it('tries the source on the types that it is to be for', async () => {
-    await update({ id, source: sourceWith('doc.receiver.at("businessName", default: "quien la reciba")', 'if doc.documentType == 61 { panic("no notes") } else { "todos" }') })
+    await update({
+      id,
+      source: sourceWith(
+        'doc.receiver.at("businessName", default: "quien la reciba")',
+        'if doc.documentType == 61 { panic("no notes") } else { "todos" }'
+      )
+    })
 
-    expect((await update({ id, documentTypes: [33, 61] })).body.errors).toEqual([expect.stringMatching(/no notes.*\(sample 61 ordinary\)$/)])
+    expect((await update({ id, documentTypes: [33, 61] })).body.errors).toEqual([
+      expect.stringMatching(/no notes.*\(sample 61 ordinary\)$/)
+    ])
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', payload: { id } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', payload: { id } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -89,7 +124,9 @@ describe('needs claim (403)', () => {
 describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s template as for none, and leaves it', async () => {
     const { boreal, andes, pdfTemplates } = app.world
-    const [others, nobodys] = [await update({ id, name: 'Ajena' }, boreal.admin), await update({ id: newId(), name: 'Ajena' }, boreal.admin)]
+    const [others, nobodys] = [
+      await update({ id, name: 'Ajena' }, boreal.admin), await update({ id: newId(), name: 'Ajena' }, boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)
@@ -101,7 +138,9 @@ describe('conflicts (409)', () => {
   it('refuses the name and the place of another', async () => {
     await other('Azul', true)
 
-    for (const name of ['Azul', 'AZUL', 'ａｚｕｌ']) expect(await update({ id, name })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
+    for (const name of ['Azul', 'AZUL', 'ａｚｕｌ']) {
+      expect(await update({ id, name })).toMatchObject(failure(409, 'PDF_TEMPLATE_NAME_TAKEN'))
+    }
     expect(await update({ id, isDefault: true })).toMatchObject(failure(409, 'PDF_TEMPLATE_DEFAULT_TAKEN'))
   })
 

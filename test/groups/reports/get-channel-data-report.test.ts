@@ -15,11 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const report = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })
+const report = (query: string, as?: Actor) =>
+  app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })
 
 const currencies = ['PESO CL', 'DOLAR USA', 'CORONA NOR']
 
-/** Three hundred documents of every channel and status over forty days, with amounts that no double adds up exactly; exports in two currencies. */
+/**
+ * Three hundred documents of every channel and status over forty days, with amounts that no double adds up exactly;
+ * exports in two currencies.
+ */
 function manyInvoices (): StoredInvoice[] {
   return Array.from({ length: 300 }, (_, index) => {
     const netAmount = `${1000 + index * 7919 % 900_000}.${index % 10}3`
@@ -47,7 +51,9 @@ async function listed (filter: { startDate: string, endDate: string, status?: nu
     if (found.data.length === 0) break
   }
   return ['PESO CL', 'CORONA NOR', 'DOLAR USA'].flatMap((currency) => {
-    const amounts = data.filter((record) => record.currency === currency).map(({ totalAmount }) => parseDecimal(String(totalAmount))!)
+    const amounts = data.filter((record) => record.currency === currency).map(({ totalAmount }) =>
+      parseDecimal(String(totalAmount))!
+    )
     return amounts.length > 0 ? [{ currency, documents: amounts.length, totalAmount: toNumber(sum(amounts)) }] : []
   })
 }
@@ -65,7 +71,9 @@ describe('answers', () => {
       const channels = result.channels.filter((channel: { channelType: number }) => channel.channelType === channelType)
       expect(channels).toMatchObject(await listed({ startDate, endDate, channelType }))
       for (const status of [1, 2, 3, 4, 5, 6, 7, 8]) {
-        const sums = channels.flatMap(({ statuses }: { statuses: { status: number }[] }) => statuses.filter((one) => one.status === status))
+        const sums = channels.flatMap(({ statuses }: { statuses: { status: number }[] }) =>
+          statuses.filter((one) => one.status === status)
+        )
         expect(sums).toMatchObject(await listed({ startDate, endDate, channelType, status }))
       }
     }
@@ -81,13 +89,21 @@ describe('answers', () => {
 
     expect(result).toMatchObject({ startDate: '2026-10-22', endDate: '2026-11-20' })
     expect(counted(result.totals)).toBe(counted(await listed(result)))
-    expect(result.channels.map(({ channelTypeText, currency }: { channelTypeText: string, currency: string }) => [channelTypeText, currency])).toEqual(
-      ['Webhook', 'BulkInvoice', 'Console'].flatMap((channel) => ['PESO CL', 'CORONA NOR', 'DOLAR USA'].map((currency) => [channel, currency]))
+    expect(
+      result.channels.map((
+        { channelTypeText, currency }: { channelTypeText: string, currency: string }
+      ) => [channelTypeText, currency])
+    ).toEqual(
+      ['Webhook', 'BulkInvoice', 'Console'].flatMap((channel) =>
+        ['PESO CL', 'CORONA NOR', 'DOLAR USA'].map((currency) => [channel, currency])
+      )
     )
   })
 
   it('is empty where nothing was issued', async () => {
-    expect(await report('?startDate=2020-01-01&endDate=2020-12-31', reader)).toMatchObject(success({ startDate: '2020-01-01', endDate: '2020-12-31', totals: [], channels: [] }))
+    expect(await report('?startDate=2020-01-01&endDate=2020-12-31', reader)).toMatchObject(
+      success({ startDate: '2020-01-01', endDate: '2020-12-31', totals: [], channels: [] })
+    )
   })
 })
 

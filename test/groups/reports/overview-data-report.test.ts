@@ -12,8 +12,13 @@ beforeAll(async () => {
   reader = await world.addUser(andes.tenantId, 'reports@andes.example', ['Reports.Read'])
   await storeInvoices(world, andes, [
     ...Array.from({ length: 7 }, (_, index) => ({ verdict: { status: 5, afterSeconds: 10 * (index + 1) } })),
-    { verdict: { status: 6, afterSeconds: 80, codes: ['HED-2-260', 'HED-2-260', 'TED-2-510'] }, issueDate: '2026-11-19' },
-    { verdict: { status: 6, afterSeconds: 90, codes: ['HED-2-260'] }, documentType: 39, exemptAmount: '0.5', totalAmount: '1190.5' },
+    {
+      verdict: { status: 6, afterSeconds: 80, codes: ['HED-2-260', 'HED-2-260', 'TED-2-510'] }, issueDate: '2026-11-19'
+    },
+    {
+      verdict: { status: 6, afterSeconds: 90, codes: ['HED-2-260'] }, documentType: 39, exemptAmount: '0.5',
+      totalAmount: '1190.5'
+    },
     { verdict: { status: 7, afterSeconds: 100, codes: [] } },
     { status: 1 },
     { status: 2, issueDate: '2026-09-01' },
@@ -22,30 +27,54 @@ beforeAll(async () => {
       netAmount: '0', exemptAmount: '10250.5001', taxAmount: '0', totalAmount: '10250.5001'
     }
   ])
-  const { id } = await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 }))
+  const { id } = await world.folios.upload(
+    andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 1, to: 50 })
+  )
   await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 51, to: 60 }))
   await world.folios.activate(andes.admin, id)
 })
 afterAll(() => app.close())
 
-const report = (query: string, as?: Actor) => app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
+const report = (query: string, as?: Actor) =>
+  app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
 
 describe('answers', () => {
   it('sums by type, by status and by day to the same totals, and dollars apart from pesos', async () => {
     const { body: { result } } = await report('', reader)
-    const dollars = { currency: 'DOLAR USA', documents: 1, netAmount: 0, exemptAmount: 10_250.5001, taxAmount: 0, totalAmount: 10_250.5001 }
+    const dollars = {
+      currency: 'DOLAR USA', documents: 1, netAmount: 0, exemptAmount: 10_250.5001, taxAmount: 0,
+      totalAmount: 10_250.5001
+    }
 
-    expect(result.totals).toEqual([{ currency: 'PESO CL', documents: 11, netAmount: 11_000, exemptAmount: 0.5, taxAmount: 2090, totalAmount: 13_090.5 }, dollars])
+    expect(result.totals).toEqual([{
+      currency: 'PESO CL', documents: 11, netAmount: 11_000, exemptAmount: 0.5, taxAmount: 2090, totalAmount: 13_090.5
+    }, dollars])
     expect(result.types).toEqual([
-      { documentType: 33, typeName: 'Factura Electrónica', currency: 'PESO CL', documents: 10, netAmount: 10_000, exemptAmount: 0, taxAmount: 1900, totalAmount: 11_900 },
-      { documentType: 39, typeName: 'Boleta Electrónica', currency: 'PESO CL', documents: 1, netAmount: 1000, exemptAmount: 0.5, taxAmount: 190, totalAmount: 1190.5 },
+      {
+        documentType: 33, typeName: 'Factura Electrónica', currency: 'PESO CL', documents: 10, netAmount: 10_000,
+        exemptAmount: 0, taxAmount: 1900, totalAmount: 11_900
+      },
+      {
+        documentType: 39, typeName: 'Boleta Electrónica', currency: 'PESO CL', documents: 1, netAmount: 1000,
+        exemptAmount: 0.5, taxAmount: 190, totalAmount: 1190.5
+      },
       { documentType: 110, typeName: 'Factura de Exportación Electrónica', ...dollars }
     ])
-    expect(result.statuses.map(({ statusText, currency, documents }: { statusText: string, currency: string, documents: number }) => [statusText, currency, documents])).toEqual([
-      ['Waiting', 'PESO CL', 1], ['Accepted', 'PESO CL', 7], ['Accepted', 'DOLAR USA', 1], ['AcceptedWithObjections', 'PESO CL', 2], ['Rejected', 'PESO CL', 1]
+    expect(
+      result.statuses.map((
+        { statusText, currency, documents }: { statusText: string, currency: string, documents: number }
+      ) => [statusText, currency, documents])
+    ).toEqual([
+      ['Waiting', 'PESO CL', 1],
+      ['Accepted', 'PESO CL', 7],
+      ['Accepted', 'DOLAR USA', 1],
+      ['AcceptedWithObjections', 'PESO CL', 2],
+      ['Rejected', 'PESO CL', 1]
     ])
     expect(result.days).toMatchObject([
-      { date: '2026-11-19', currency: 'PESO CL', documents: 1, totalAmount: 1190 }, { date: '2026-11-19', ...dollars }, { date: '2026-11-20', currency: 'PESO CL', documents: 10 }
+      { date: '2026-11-19', currency: 'PESO CL', documents: 1, totalAmount: 1190 },
+      { date: '2026-11-19', ...dollars },
+      { date: '2026-11-20', currency: 'PESO CL', documents: 10 }
     ])
   })
 
@@ -59,24 +88,35 @@ describe('answers', () => {
   it('counts each code once for a document, and explains it', async () => {
     const { body: { result } } = await report('', reader)
 
-    expect(result.siiCodes.map(({ code, documents }: { code: string, documents: number }) => [code, documents])).toEqual([['HED-2-260', 2], ['TED-2-510', 1], ['X', 1]])
-    expect(result.siiCodes[1]).toMatchObject({ explanation: { en: 'The stamp does not match the document.', es: 'El timbre no coincide con el documento.' }, remedy: { en: expect.stringContaining('valid') } })
+    expect(result.siiCodes.map(({ code, documents }: { code: string, documents: number }) => [code, documents]))
+      .toEqual([['HED-2-260', 2], ['TED-2-510', 1], ['X', 1]])
+    expect(result.siiCodes[1]).toMatchObject({
+      explanation: { en: 'The stamp does not match the document.', es: 'El timbre no coincide con el documento.' },
+      remedy: { en: expect.stringContaining('valid') }
+    })
   })
 
   it('tells the folios that are left', async () => {
-    expect((await report('', reader)).body.result.folios).toEqual([{ documentType: 33, typeName: 'Factura Electrónica', active: 50, uploaded: 10 }])
+    expect((await report('', reader)).body.result.folios).toEqual([{
+      documentType: 33, typeName: 'Factura Electrónica', active: 50, uploaded: 10
+    }])
   })
 
   it('leaves out what was issued on other days', async () => {
     expect((await report('?startDate=2026-09-01&endDate=2026-09-01', reader)).body.result).toMatchObject({
-      totals: [{ documents: 1 }], acceptance: { rate: null }, timeToVerdict: { documents: 0, medianSeconds: null, p90Seconds: null }, siiCodes: []
+      totals: [{ documents: 1 }],
+      acceptance: { rate: null },
+      timeToVerdict: { documents: 0, medianSeconds: null, p90Seconds: null },
+      siiCodes: []
     })
   })
 })
 
 describe('rejects input (400)', () => {
   it('refuses a range of 367 days', async () => {
-    expect(await report('?startDate=2025-11-19&endDate=2026-11-20', reader)).toMatchObject(failure(400, 'REPORT_RANGE_INVALID'))
+    expect(await report('?startDate=2025-11-19&endDate=2026-11-20', reader)).toMatchObject(
+      failure(400, 'REPORT_RANGE_INVALID')
+    )
   })
 })
 

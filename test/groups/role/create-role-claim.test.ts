@@ -18,7 +18,9 @@ describe('answers', () => {
     expect(await create({ roleId, type: 'permission', value: 'Reports.Read' })).toMatchObject(success(true))
     expect(await create({ roleId: roleId.toUpperCase(), value: 'Reports.Read' })).toMatchObject(success(true))
 
-    expect(await app.world.roles.claimsOf(app.world.andes.admin, roleId)).toEqual([{ type: 'permission', value: 'Reports.Read' }])
+    expect(await app.world.roles.claimsOf(app.world.andes.admin, roleId)).toEqual([{
+      type: 'permission', value: 'Reports.Read'
+    }])
   })
 
   it('opens the operation to whoever has the role, with the token that they hold', async () => {
@@ -35,20 +37,26 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([{}, { roleId: 'x', value: 'Reports.Read' }, { roleId: newId() }, { roleId: newId(), value: 'Reports' }, { roleId: newId(), type: 'role', value: 'Reports.Read' }, { roleId: newId(), value: ['Reports.Read'] }])('refuses %j', async (payload) => {
+  it.each([{}, { roleId: 'x', value: 'Reports.Read' }, { roleId: newId() }, { roleId: newId(), value: 'Reports' }, {
+    roleId: newId(), type: 'role', value: 'Reports.Read'
+  }, { roleId: newId(), value: ['Reports.Read'] }])('refuses %j', async (payload) => {
     expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url, payload: { roleId, value: 'Reports.Read' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url, payload: { roleId, value: 'Reports.Read' } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
 describe('needs claim (403)', () => {
   it('refuses whoever may not manage roles', async () => {
-    expect(await create({ roleId, value: 'Reports.Read' }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await create({ roleId, value: 'Reports.Read' }, app.world.andes.clerk)).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 
   it('refuses to give what the caller does not hold', async () => {
@@ -60,8 +68,11 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role as for none', async () => {
-    const [others, nobodys] = [await create({ roleId, value: 'Reports.Read' }, app.world.boreal.admin), await create({ roleId: newId(), value: 'Reports.Read' }, app.world.boreal.admin)]
+  it("answers for another tenant's role as for none", async () => {
+    const [others, nobodys] = [
+      await create({ roleId, value: 'Reports.Read' }, app.world.boreal.admin),
+      await create({ roleId: newId(), value: 'Reports.Read' }, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

@@ -5,23 +5,30 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const create = (payload: object, as = app.world.andes.admin, headers = {}) => app.call({ method: 'POST', url: '/api/Role/Create', as, payload, headers })
+const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
+  app.call({ method: 'POST', url: '/api/Role/Create', as, payload, headers })
 const type = 'permission'
 
 describe('answers', () => {
   it('gives the role with its claims, whose type may be left out', async () => {
-    const answer = await create({ name: ' Contabilidad ', claims: [{ type, value: 'Reports.Read' }, { value: 'Webhook.Read' }] })
+    const answer = await create({
+      name: ' Contabilidad ', claims: [{ type, value: 'Reports.Read' }, { value: 'Webhook.Read' }]
+    })
 
     expect(answer).toMatchObject(success({
       id: expect.any(String), name: 'Contabilidad', system: false, userCount: 0, createdAt: '2026-11-20T15:00:00.000Z',
       claims: [{ type, value: 'Reports.Read' }, { type, value: 'Webhook.Read' }]
     }))
-    expect(await app.world.roles.claimsOf(app.world.andes.admin, answer.body.result.id)).toEqual(answer.body.result.claims)
+    expect(await app.world.roles.claimsOf(app.world.andes.admin, answer.body.result.id)).toEqual(
+      answer.body.result.claims
+    )
   })
 
   it('makes one role when sent twice with an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'role-1' }
-    const [first, second] = [await create({ name: 'Una vez' }, undefined, headers), await create({ name: 'Una vez' }, undefined, headers)]
+    const [first, second] = [
+      await create({ name: 'Una vez' }, undefined, headers), await create({ name: 'Una vez' }, undefined, headers)
+    ]
 
     expect(second).toMatchObject(success(first.body.result))
     expect(second.headers['idempotent-replayed']).toBe('true')
@@ -30,8 +37,18 @@ describe('answers', () => {
 
 describe('rejects input (400)', () => {
   it.each([
-    {}, { name: '' }, { name: '  ' }, { name: 'Bodega\nVentas' }, { name: 'x'.repeat(101) }, { name: 7 }, { name: 'x', system: true }, { name: 'x', tenantId: 'x' }, { name: 'x', claims: ['Webhook.Read'] },
-    { name: 'x', claims: [{ type, value: 'Everything' }] }, { name: 'x', claims: [{ type: 'department', value: 'Webhook.Read' }] }, { name: 'x', claims: { type, value: 'Webhook.Read' } }
+    {},
+    { name: '' },
+    { name: '  ' },
+    { name: 'Bodega\nVentas' },
+    { name: 'x'.repeat(101) },
+    { name: 7 },
+    { name: 'x', system: true },
+    { name: 'x', tenantId: 'x' },
+    { name: 'x', claims: ['Webhook.Read'] },
+    { name: 'x', claims: [{ type, value: 'Everything' }] },
+    { name: 'x', claims: [{ type: 'department', value: 'Webhook.Read' }] },
+    { name: 'x', claims: { type, value: 'Webhook.Read' } }
   ])('refuses %j', async (payload) => {
     expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
@@ -39,7 +56,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/Role/Create', payload: { name: 'x' } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url: '/api/Role/Create', payload: { name: 'x' } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 

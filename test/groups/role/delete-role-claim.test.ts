@@ -45,12 +45,18 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each(['', '?value=Reports.Read', `?roleId=${newId()}`, '?roleId=x&value=Reports.Read', `?roleId=${newId()}&value=Reports`, `?roleId=${newId()}&type=x&value=Reports.Read`])('refuses %j', async (query) => {
+  it.each([
+    '', '?value=Reports.Read', `?roleId=${newId()}`, '?roleId=x&value=Reports.Read', `?roleId=${newId()}&value=Reports`,
+    `?roleId=${newId()}&type=x&value=Reports.Read`
+  ])('refuses %j', async (query) => {
     expect(await inQuery(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
   it('refuses a query and a body that differ', async () => {
-    const answer = await app.call({ method: 'DELETE', url: `${url}?roleId=${roleId}&value=Reports.Read`, as: app.world.andes.admin, payload: { roleId, value: 'Folio.Read' } })
+    const answer = await app.call({
+      method: 'DELETE', url: `${url}?roleId=${roleId}&value=Reports.Read`, as: app.world.andes.admin,
+      payload: { roleId, value: 'Folio.Read' }
+    })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(answer.body.errors).toEqual(['value: is sent twice with different values'])
@@ -59,7 +65,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'DELETE', url, payload: { roleId, ...claim } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'DELETE', url, payload: { roleId, ...claim } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -71,8 +79,11 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role as for none', async () => {
-    const [others, nobodys] = [await inBody({ roleId, ...claim }, app.world.boreal.admin), await inBody({ roleId: newId(), ...claim }, app.world.boreal.admin)]
+  it("answers for another tenant's role as for none", async () => {
+    const [others, nobodys] = [
+      await inBody({ roleId, ...claim }, app.world.boreal.admin),
+      await inBody({ roleId: newId(), ...claim }, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

@@ -5,8 +5,15 @@ import { createTestApp, failure, success, type TestApp } from '../../support/app
 let app: TestApp
 let id: string
 let made = 0
-beforeAll(async () => { app = await createTestApp() })
-beforeEach(async () => { id = (await app.world.roles.create(app.world.andes.admin, { name: `Rol ${++made}`, claims: [{ type: 'permission', value: 'User.Read' }] })).id })
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(async () => {
+  id =
+    (await app.world.roles.create(app.world.andes.admin, {
+      name: `Rol ${++made}`, claims: [{ type: 'permission', value: 'User.Read' }]
+    })).id
+})
 afterAll(() => app.close())
 
 const url = '/api/Role/Delete'
@@ -19,7 +26,9 @@ describe('answers', () => {
     expect(await exists()).toBe(false)
 
     const other = (await app.world.roles.create(app.world.andes.admin, { name: 'En el cuerpo', claims: [] })).id
-    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: other } })).toMatchObject(success(true))
+    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: other } })).toMatchObject(
+      success(true)
+    )
   })
 
   it('ends what the role allowed, for tokens given before', async () => {
@@ -54,8 +63,10 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role as for none', async () => {
-    const [others, nobodys] = [await remove(`?id=${id}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)]
+  it("answers for another tenant's role as for none", async () => {
+    const [others, nobodys] = [
+      await remove(`?id=${id}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

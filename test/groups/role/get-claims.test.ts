@@ -6,13 +6,18 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const get = (as = app.world.andes.admin, headers = {}) => app.call({ method: 'GET', url: '/api/Role/GetClaims', as, headers })
+const get = (as = app.world.andes.admin, headers = {}) =>
+  app.call({ method: 'GET', url: '/api/Role/GetClaims', as, headers })
 
 describe('answers', () => {
   it('lists every claim with what it allows, in the language asked for', async () => {
-    const [english, spanish] = [await get(), await get(undefined, { 'accept-language': 'es-CL' })].map(({ body }) => body.result)
+    const [english, spanish] = [await get(), await get(undefined, { 'accept-language': 'es-CL' })].map(({ body }) =>
+      body.result
+    )
 
-    expect(english.map(({ type, value }: { type: string, value: string }) => `${type} ${value}`)).toEqual(permissions.map((value) => `permission ${value}`))
+    expect(english.map(({ type, value }: { type: string, value: string }) => `${type} ${value}`)).toEqual(
+      permissions.map((value) => `permission ${value}`)
+    )
     expect(english).toContainEqual({ type: 'permission', value: 'User.Read', description: 'See users' })
     expect(spanish).toContainEqual({ type: 'permission', value: 'User.Read', description: 'Ver los usuarios' })
   })

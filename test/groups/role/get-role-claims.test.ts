@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const get = (query: string, as = app.world.andes.admin) => app.call({ method: 'GET', url: `/api/Role/GetRoleClaims${query}`, as })
+const get = (query: string, as = app.world.andes.admin) =>
+  app.call({ method: 'GET', url: `/api/Role/GetRoleClaims${query}`, as })
 
 describe('answers', () => {
   it.each(['roleId', 'id', 'RoleId'])('lists the claims of the role that %s names', async (name) => {
@@ -24,14 +25,18 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each(['', '?roleId=', '?roleId=1', '?id=x', `?roleId=${newId()}&id=${newId()}`, `?roleId=${newId()}&roleId=${newId()}`])('refuses %j', async (query) => {
+  it.each([
+    '', '?roleId=', '?roleId=1', '?id=x', `?roleId=${newId()}&id=${newId()}`, `?roleId=${newId()}&roleId=${newId()}`
+  ])('refuses %j', async (query) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { success: false, result: null } })
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: `/api/Role/GetRoleClaims?roleId=${roleId}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'GET', url: `/api/Role/GetRoleClaims?roleId=${roleId}` })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -42,8 +47,10 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role as for none', async () => {
-    const [others, nobodys] = [await get(`?roleId=${roleId}`, app.world.boreal.admin), await get(`?roleId=${newId()}`, app.world.boreal.admin)]
+  it("answers for another tenant's role as for none", async () => {
+    const [others, nobodys] = [
+      await get(`?roleId=${roleId}`, app.world.boreal.admin), await get(`?roleId=${newId()}`, app.world.boreal.admin)
+    ]
 
     expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
     expect(nobodys.body).toEqual(others.body)

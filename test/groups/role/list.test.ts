@@ -12,11 +12,20 @@ describe('answers', () => {
     const answer = await list()
 
     expect(answer).toMatchObject(success(expect.arrayContaining([
-      expect.objectContaining({ name: 'Administrator', system: true, userCount: 1, createdAt: '2026-11-20T15:00:00.000Z' }),
-      expect.objectContaining({ name: 'clerk@andes.example', system: false, userCount: 1, claims: [{ type: 'permission', value: 'Folio.Read' }, { type: 'permission', value: 'Tenant.Read' }] })
+      expect.objectContaining({
+        name: 'Administrator', system: true, userCount: 1, createdAt: '2026-11-20T15:00:00.000Z'
+      }),
+      expect.objectContaining({
+        name: 'clerk@andes.example', system: false, userCount: 1,
+        claims: [{ type: 'permission', value: 'Folio.Read' }, { type: 'permission', value: 'Tenant.Read' }]
+      })
     ])))
-    expect(answer.body.result.map(({ name }: { name: string }) => name)).toEqual(['Administrator', 'Operator', 'Viewer', 'clerk@andes.example', 'guest@andes.example'])
-    for (const role of answer.body.result) expect(Object.keys(role)).toEqual(['id', 'name', 'system', 'claims', 'userCount', 'createdAt'])
+    expect(answer.body.result.map(({ name }: { name: string }) => name)).toEqual([
+      'Administrator', 'Operator', 'Viewer', 'clerk@andes.example', 'guest@andes.example'
+    ])
+    for (const role of answer.body.result) {
+      expect(Object.keys(role)).toEqual(['id', 'name', 'system', 'claims', 'userCount', 'createdAt'])
+    }
   })
 
   it('answers by its older name, byte for byte', async () => {
@@ -38,7 +47,9 @@ describe('needs claim (403)', () => {
 
 describe('hides other tenants (404)', () => {
   it('lists none of theirs', async () => {
-    const [ours, theirs] = [await list(), await list(app.world.boreal.admin)].map(({ body }) => body.result.map(({ id }: { id: string }) => id))
+    const [ours, theirs] = [await list(), await list(app.world.boreal.admin)].map(({ body }) =>
+      body.result.map(({ id }: { id: string }) => id)
+    )
 
     expect(theirs.filter((id: string) => ours.includes(id))).toEqual([])
   })

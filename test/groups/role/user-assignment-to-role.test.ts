@@ -14,12 +14,18 @@ afterAll(() => app.close())
 
 const url = '/api/Role/UserAssignmentToRole'
 const assign = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url, as, payload })
-const roleNamed = async (name: string, actor = app.world.andes.admin) => (await app.world.roles.list(actor)).find((role) => role.name === name)!.id
-const rolesOf = async (id: string) => (await app.world.users.list(app.world.andes.admin)).find((user) => user.id === id)!.roles.map(({ name }) => name)
+const roleNamed = async (name: string, actor = app.world.andes.admin) =>
+  (await app.world.roles.list(actor)).find((role) => role.name === name)!.id
+const rolesOf = async (id: string) =>
+  (await app.world.users.list(app.world.andes.admin)).find((user) => user.id === id)!.roles.map(({ name }) => name)
 
 describe('answers', () => {
   it('gives the role and takes it away, and says the same when it is so already', async () => {
-    for (const payload of [{ userId, roleId }, { userId, roleId, assigned: true }, { userId: userId.toUpperCase(), roleId: roleId.toUpperCase() }]) {
+    for (
+      const payload of [{ userId, roleId }, { userId, roleId, assigned: true }, {
+        userId: userId.toUpperCase(), roleId: roleId.toUpperCase()
+      }]
+    ) {
       expect(await assign(payload)).toMatchObject(success(true))
       expect(await rolesOf(userId)).toEqual(['Viewer', 'guest@andes.example'])
     }
@@ -40,14 +46,18 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([{}, { userId: newId() }, { roleId: newId() }, { userId: 'x', roleId: newId() }, { userId: newId(), roleId: newId(), assigned: 'false' }, { userId: newId(), roleIds: [newId()] }])('refuses %j', async (payload) => {
+  it.each([{}, { userId: newId() }, { roleId: newId() }, { userId: 'x', roleId: newId() }, {
+    userId: newId(), roleId: newId(), assigned: 'false'
+  }, { userId: newId(), roleIds: [newId()] }])('refuses %j', async (payload) => {
     expect(await assign(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url, payload: { userId, roleId } })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'POST', url, payload: { userId, roleId } })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -60,7 +70,9 @@ describe('needs claim (403)', () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage'])
 
-    expect(await assign({ userId: manager.userId, roleId: await roleNamed('Administrator') }, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+    expect(await assign({ userId: manager.userId, roleId: await roleNamed('Administrator') }, manager)).toMatchObject(
+      failure(403, 'RIGHTS_NOT_HELD')
+    )
     expect(await rolesOf(manager.userId)).toEqual(['manager@andes.example'])
   })
 })
@@ -69,8 +81,12 @@ describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s role or user as for none', async () => {
     const { boreal } = app.world
     const theirRole = await roleNamed('Viewer', boreal.admin)
-    const [othersRole, nobodysRole] = [await assign({ userId, roleId: theirRole }), await assign({ userId, roleId: newId() })]
-    const [othersUser, nobodysUser] = [await assign({ userId: boreal.guest.userId, roleId }), await assign({ userId: newId(), roleId })]
+    const [othersRole, nobodysRole] = [
+      await assign({ userId, roleId: theirRole }), await assign({ userId, roleId: newId() })
+    ]
+    const [othersUser, nobodysUser] = [
+      await assign({ userId: boreal.guest.userId, roleId }), await assign({ userId: newId(), roleId })
+    ]
 
     expect(othersRole).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
     expect(nobodysRole.body).toEqual(othersRole.body)
@@ -83,7 +99,8 @@ describe('conflicts (409)', () => {
   it('leaves the last administrator in place', async () => {
     const { admin } = app.world.andes
 
-    expect(await assign({ userId: admin.userId, roleId: await roleNamed('Administrator'), assigned: false })).toMatchObject(failure(409, 'LAST_ADMINISTRATOR'))
+    expect(await assign({ userId: admin.userId, roleId: await roleNamed('Administrator'), assigned: false }))
+      .toMatchObject(failure(409, 'LAST_ADMINISTRATOR'))
     expect(await rolesOf(admin.userId)).toEqual(['Administrator'])
   })
 })

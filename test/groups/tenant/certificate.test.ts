@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) => app.call({ method: 'POST', url: '/api/Tenant/Certificate', as, ...form(parts) })
+const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: '/api/Tenant/Certificate', as, ...form(parts) })
 const get = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
 // node-forge writes passwords beyond ASCII as others do only in the older encryption.
 const good = () => ({ File: certificate.pkcs12('contraseña ñ', '3des'), Password: 'contraseña ñ' })
@@ -44,7 +45,9 @@ describe('rejects input (400)', () => {
   it('refuses what is no key store, and a password that does not open it (422), without repeating it', async () => {
     const wrong = await upload({ ...good(), Password: 'otra-clave-secreta' })
 
-    expect(await upload({ ...good(), File: Buffer.from('x') })).toMatchObject(failure(400, 'CERTIFICATE_FILE_MALFORMED'))
+    expect(await upload({ ...good(), File: Buffer.from('x') })).toMatchObject(
+      failure(400, 'CERTIFICATE_FILE_MALFORMED')
+    )
     expect(wrong).toMatchObject(failure(422, 'CERTIFICATE_PASSWORD_WRONG'))
     expect(JSON.stringify(wrong.body)).not.toContain('otra-clave-secreta')
   })
@@ -52,8 +55,12 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: '/api/Tenant/Certificate' })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-    expect(await app.call({ method: 'POST', url: '/api/Tenant/Certificate', ...form(good()) })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'GET', url: '/api/Tenant/Certificate' })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
+    expect(await app.call({ method: 'POST', url: '/api/Tenant/Certificate', ...form(good()) })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 

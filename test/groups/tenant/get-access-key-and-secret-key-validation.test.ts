@@ -11,7 +11,9 @@ afterAll(() => app.close())
 
 const post = (payload: object, headers = {}) => app.call({ method: 'POST', url, payload, headers })
 const get = ({ tenantCode, accessKey, secretKey }: { tenantCode: string, accessKey: string, secretKey: string }) =>
-  app.call({ method: 'GET', url, headers: { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey } })
+  app.call({
+    method: 'GET', url, headers: { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
+  })
 
 describe('answers', () => {
   it('says that the keys are right, in the body or in headers', async () => {
@@ -26,14 +28,20 @@ describe('rejects input (400)', () => {
   })
 
   it('takes no secret in the address', async () => {
-    expect(await app.call({ method: 'GET', url: `${url}?secretKey=sk_x` })).toMatchObject(failure(400, 'SECRET_IN_QUERY'))
+    expect(await app.call({ method: 'GET', url: `${url}?secretKey=sk_x` })).toMatchObject(
+      failure(400, 'SECRET_IN_QUERY')
+    )
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('answers every wrong part alike, byte for byte', async () => {
     const { andes: { keys }, boreal } = app.world
-    const wrong = [{ ...keys, tenantCode: 'boreal' }, { ...keys, tenantCode: 'nobody' }, { ...keys, accessKey: boreal.keys.accessKey }, { ...keys, accessKey: 'x' }, { ...keys, secretKey: boreal.keys.secretKey }]
+    const wrong = [
+      { ...keys, tenantCode: 'boreal' }, { ...keys, tenantCode: 'nobody' },
+      { ...keys, accessKey: boreal.keys.accessKey }, { ...keys, accessKey: 'x' },
+      { ...keys, secretKey: boreal.keys.secretKey }
+    ]
 
     const answers = [...await Promise.all(wrong.map((one) => post(one))), ...await Promise.all(wrong.map(get))]
 
@@ -49,7 +57,9 @@ describe('needs sign-in (401)', () => {
 
   it('bounds how often one address may guess (429)', async () => {
     const answers = []
-    for (let count = 0; count < 31; count += 1) answers.push(await post({ ...app.world.andes.keys, secretKey: 'sk_guess' }))
+    for (let count = 0; count < 31; count += 1) {
+      answers.push(await post({ ...app.world.andes.keys, secretKey: 'sk_guess' }))
+    }
 
     expect(answers[29]).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
     expect(answers[30]).toMatchObject(failure(429, 'RATE_LIMITED'))
@@ -58,7 +68,10 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('refuses right keys from an address that the tenant does not let in', async () => {
-    expect(await post(app.world.andes.keys, { 'x-forwarded-for': refusedAddress })).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
-    expect(await post({ ...app.world.andes.keys, secretKey: 'sk_wrong' }, { 'x-forwarded-for': refusedAddress })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+    expect(await post(app.world.andes.keys, { 'x-forwarded-for': refusedAddress })).toMatchObject(
+      failure(403, 'IP_NOT_ALLOWED')
+    )
+    expect(await post({ ...app.world.andes.keys, secretKey: 'sk_wrong' }, { 'x-forwarded-for': refusedAddress }))
+      .toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
   })
 })

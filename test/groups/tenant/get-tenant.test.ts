@@ -5,7 +5,8 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const get = (as?: TestApp['world']['andes']['admin'], headers = {}) => app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers, ...(as ? { as } : {}) })
+const get = (as?: TestApp['world']['andes']['admin'], headers = {}) =>
+  app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers, ...(as ? { as } : {}) })
 
 describe('answers', () => {
   it('gives the caller\'s tenant, and what is left to do', async () => {
@@ -22,7 +23,12 @@ describe('answers', () => {
       certificationResolution: { number: 0, date: '2026-11-20' },
       productionResolution: null,
       certificateExpiresAt: null,
-      readiness: { ready: false, missing: expect.arrayContaining([{ code: 'CERTIFICATE_MISSING', blocking: true, message: expect.stringMatching(/^The tenant has no valid/) }]) },
+      readiness: {
+        ready: false,
+        missing: expect.arrayContaining([{
+          code: 'CERTIFICATE_MISSING', blocking: true, message: expect.stringMatching(/^The tenant has no valid/)
+        }])
+      },
       createdAt: '2026-11-20T15:00:00.000Z'
     }))
   })

@@ -11,9 +11,11 @@ afterAll(() => app.close())
 
 const list = (as?: Actor) => app.call({ method: 'GET', url: '/api/Tenant/Keys', ...(as ? { as } : {}) })
 const create = (as?: Actor) => app.call({ method: 'POST', url: '/api/Tenant/CreateKey', ...(as ? { as } : {}) })
-const revoke = (id: string, as?: Actor) => app.call({ method: 'DELETE', url: `/api/Tenant/RevokeKey?id=${id}`, ...(as ? { as } : {}) })
+const revoke = (id: string, as?: Actor) =>
+  app.call({ method: 'DELETE', url: `/api/Tenant/RevokeKey?id=${id}`, ...(as ? { as } : {}) })
 const isValid = async (keys: object): Promise<boolean> =>
-  (await app.call({ method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation', payload: keys })).status === 200
+  (await app.call({ method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation', payload: keys })).status ===
+    200
 
 describe('answers', () => {
   it('rotates: both pairs work until the old one is revoked', async () => {
@@ -23,7 +25,10 @@ describe('answers', () => {
     const newKeys = { tenantCode: code, accessKey, secretKey }
 
     expect(created).toMatchObject(success({
-      id: expect.any(String), accessKey: expect.stringMatching(/^ak_test_[\w-]{24}$/), secretKey: expect.stringMatching(/^sk_[\w-]{47}$/), createdAt: '2026-11-20T15:00:00.000Z'
+      id: expect.any(String),
+      accessKey: expect.stringMatching(/^ak_test_[\w-]{24}$/),
+      secretKey: expect.stringMatching(/^sk_[\w-]{47}$/),
+      createdAt: '2026-11-20T15:00:00.000Z'
     }))
     expect([await isValid(keys), await isValid(newKeys)]).toEqual([true, true])
     const [, old] = (await list(admin)).body.result
@@ -45,7 +50,9 @@ describe('answers', () => {
     await isValid(keys)
     await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt).toBe('2026-11-20T15:01:01.000Z')
 
-    expect(before).toEqual([{ id: expect.any(String), accessKey: keys.accessKey, createdAt: '2026-11-20T15:00:00.000Z', lastUsedAt: null }])
+    expect(before).toEqual([{
+      id: expect.any(String), accessKey: keys.accessKey, createdAt: '2026-11-20T15:00:00.000Z', lastUsedAt: null
+    }])
     expect(JSON.stringify((await list(admin)).body)).not.toContain('sk_')
   })
 
@@ -54,7 +61,10 @@ describe('answers', () => {
     const { id, accessKey, secretKey } = (await create(admin)).body.result
     await revoke(id, admin)
 
-    const rows = await app.world.rows('select action, entity, entity_id, details from audit_entries where tenant_id = $1 and entity = $2 order by sequence', [tenantId, 'tenantKey'])
+    const rows = await app.world.rows(
+      'select action, entity, entity_id, details from audit_entries where tenant_id = $1 and entity = $2 order by sequence',
+      [tenantId, 'tenantKey']
+    )
     expect(rows).toEqual([
       { action: 'tenant.createKey', entity: 'tenantKey', entity_id: id, details: { accessKey } },
       { action: 'tenant.revokeKey', entity: 'tenantKey', entity_id: id, details: { accessKey } }
@@ -66,13 +76,17 @@ describe('answers', () => {
 describe('rejects input (400)', () => {
   it('wants one id', async () => {
     expect(await revoke('x', app.world.andes.admin)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    expect(await app.call({ method: 'DELETE', url: '/api/Tenant/RevokeKey', as: app.world.andes.admin })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(await app.call({ method: 'DELETE', url: '/api/Tenant/RevokeKey', as: app.world.andes.admin })).toMatchObject(
+      failure(400, 'VALIDATION_FAILED')
+    )
   })
 })
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    for (const answer of [await list(), await create(), await revoke(app.world.andes.tenantId)]) expect(answer).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    for (const answer of [await list(), await create(), await revoke(app.world.andes.tenantId)]) {
+      expect(answer).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    }
   })
 })
 
@@ -81,7 +95,9 @@ describe('needs claim (403)', () => {
     const { clerk, guest, tenantId } = app.world.andes
 
     expect((await list(clerk)).status).toBe(200)
-    for (const answer of [await list(guest), await create(clerk), await revoke(tenantId, clerk)]) expect(answer).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    for (const answer of [await list(guest), await create(clerk), await revoke(tenantId, clerk)]) {
+      expect(answer).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    }
   })
 })
 
@@ -90,7 +106,9 @@ describe('hides other tenants (404)', () => {
     const { andes, boreal } = app.world
     const [theirs] = (await list(boreal.admin)).body.result
 
-    const answers = [await revoke(theirs.id, andes.admin), await revoke('01990000-0000-7000-8000-000000000000', andes.admin)]
+    const answers = [
+      await revoke(theirs.id, andes.admin), await revoke('01990000-0000-7000-8000-000000000000', andes.admin)
+    ]
 
     for (const answer of answers) expect(answer).toMatchObject(failure(404, 'TENANT_KEY_NOT_FOUND'))
     expect(answers[0]!.body).toEqual(answers[1]!.body)

@@ -6,14 +6,27 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
 
-const update = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url: '/api/Tenant/Update', as, payload })
+const update = (payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'PUT', url: '/api/Tenant/Update', as, payload })
 
 describe('answers', () => {
   it('changes what is given and answers the whole', async () => {
-    const answer = await update({ businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12', municipality: 'Ñuñoa' })
+    const answer = await update({
+      businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12',
+      municipality: 'Ñuñoa'
+    })
 
-    expect(answer).toMatchObject({ status: 200, body: { result: { businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12', businessName: 'Comercial andes SpA' } } })
-    expect((await app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin })).body.result).toEqual(answer.body.result)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12',
+          businessName: 'Comercial andes SpA'
+        }
+      }
+    })
+    expect((await app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin })).body.result)
+      .toEqual(answer.body.result)
   })
 
   it('clears with null', async () => {
@@ -51,7 +64,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'PUT', url: '/api/Tenant/Update', payload: {} })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'PUT', url: '/api/Tenant/Update', payload: {} })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 

@@ -5,28 +5,41 @@ import { createTestApp, failure, success, type TestApp } from '../../support/app
 import { password } from '../../support/world.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+beforeAll(async () => {
+  app = await createTestApp()
+})
 // The limit on guesses refills with the clock.
-beforeEach(() => { app.world.pass(60) })
+beforeEach(() => {
+  app.world.pass(60)
+})
 afterAll(() => app.close())
 
 const url = '/api/User/Create'
 const user = { email: 'benito@andes.example', password, fullName: 'Benito Rojas' }
-const create = (payload: object, as = app.world.andes.admin, headers = {}) => app.call({ method: 'POST', url, as, payload, headers })
-const roleNamed = async (name: string) => (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!.id
+const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
+  app.call({ method: 'POST', url, as, payload, headers })
+const roleNamed = async (name: string) =>
+  (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!.id
 const login = (email: string) => app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password } })
 
 describe('answers', () => {
   it('gives the user without a secret, who signs in with the rights of the roles', async () => {
-    const answer = await create({ ...user, userName: 'benito', companyTitle: 'Sucursal Ñuñoa', roleIds: [await roleNamed('Viewer')], userType: 2 })
+    const answer = await create({
+      ...user, userName: 'benito', companyTitle: 'Sucursal Ñuñoa', roleIds: [await roleNamed('Viewer')], userType: 2
+    })
 
-    expect(answer.body).toEqual(success({
-      id: expect.any(String), userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example', companyTitle: 'Sucursal Ñuñoa'
-    }).body)
+    expect(answer.body).toEqual(
+      success({
+        id: expect.any(String), userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example',
+        companyTitle: 'Sucursal Ñuñoa'
+      }).body
+    )
     const { accessToken } = (await login(user.email)).body.result
     const headers = { authorization: `Bearer ${accessToken}` }
     expect((await app.call({ method: 'GET', url: '/api/Role/List', headers })).status).toBe(200)
-    expect((await app.call({ method: 'POST', url: '/api/Role/Create', headers, payload: { name: 'x' } })).status).toBe(403)
+    expect((await app.call({ method: 'POST', url: '/api/Role/Create', headers, payload: { name: 'x' } })).status).toBe(
+      403
+    )
   })
 
   it('makes one user when sent twice with an Idempotency-Key, and keeps nothing that leads to the password', async () => {
@@ -35,12 +48,16 @@ describe('answers', () => {
     const [first, second] = [await create(payload, undefined, headers), await create(payload, undefined, headers)]
 
     expect(second).toMatchObject(success(first.body.result))
-    expect(await app.world.rows('select 1 from users where email = \'dos@andes.example\'')).toHaveLength(1)
-    const [kept] = await app.world.rows<{ request_hash: Buffer, answer: string }>('select request_hash, answer::text from idempotency_keys where key = \'user-1\'')
+    expect(await app.world.rows("select 1 from users where email = 'dos@andes.example'")).toHaveLength(1)
+    const [kept] = await app.world.rows<{ request_hash: Buffer, answer: string }>(
+      "select request_hash, answer::text from idempotency_keys where key = 'user-1'"
+    )
     const bodyHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
     expect(kept!.answer).not.toContain(password)
     // Keyed by the server's pepper (test/support/app.ts): a plain hash of the body would let the password be guessed.
-    expect(kept!.request_hash).toEqual(createHmac('sha256', Buffer.alloc(32, 9)).update(createHash('sha256').update(`{}\n${bodyHash}`).digest()).digest())
+    expect(kept!.request_hash).toEqual(
+      createHmac('sha256', Buffer.alloc(32, 9)).update(createHash('sha256').update(`{}\n${bodyHash}`).digest()).digest()
+    )
   })
 })
 
@@ -52,7 +69,9 @@ describe('rejects input (400)', () => {
     [{ ...user, password: null }, ['password']],
     [{ ...user, password: { $ne: 1 } }, ['password']],
     [{ ...user, fullName: ' ' }, ['fullName']],
-    [{ ...user, fullName: 'Ana\r\nBcc: todos@andes.example', companyTitle: 'Andes\u2028SpA', userName: 'ana\tana' }, ['fullName', 'userName', 'companyTitle']],
+    [{ ...user, fullName: 'Ana\r\nBcc: todos@andes.example', companyTitle: 'Andes\u2028SpA', userName: 'ana\tana' }, [
+      'fullName', 'userName', 'companyTitle'
+    ]],
     [{ ...user, userType: 9 }, ['userType']],
     [{ ...user, userType: '1' }, ['userType']],
     [{ ...user, roleIds: ['Viewer'] }, ['roleIds[0]']],
@@ -66,8 +85,12 @@ describe('rejects input (400)', () => {
   })
 
   it('refuses a weak password and a type that the roles deny', async () => {
-    expect(await create({ ...user, email: 'weak@andes.example', password: 'short' })).toMatchObject(failure(400, 'PASSWORD_TOO_WEAK'))
-    expect(await create({ ...user, email: 'weak@andes.example', userType: 2, roleIds: [await roleNamed('Administrator')] })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(await create({ ...user, email: 'weak@andes.example', password: 'short' })).toMatchObject(
+      failure(400, 'PASSWORD_TOO_WEAK')
+    )
+    expect(
+      await create({ ...user, email: 'weak@andes.example', userType: 2, roleIds: [await roleNamed('Administrator')] })
+    ).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })
 
@@ -86,15 +109,19 @@ describe('needs claim (403)', () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'hr@andes.example', ['User.Manage'])
 
-    expect(await create({ ...user, email: 'more@andes.example', userType: 1 }, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+    expect(await create({ ...user, email: 'more@andes.example', userType: 1 }, manager)).toMatchObject(
+      failure(403, 'RIGHTS_NOT_HELD')
+    )
     expect((await login('more@andes.example')).status).toBe(401)
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role as for none', async () => {
+  it("answers for another tenant's role as for none", async () => {
     const theirs = (await app.world.roles.list(app.world.boreal.admin))[0]!.id
-    const [others, nobodys] = [await create({ ...user, roleIds: [theirs] }), await create({ ...user, roleIds: [newId()] })]
+    const [others, nobodys] = [
+      await create({ ...user, roleIds: [theirs] }), await create({ ...user, roleIds: [newId()] })
+    ]
 
     expect(others).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
     expect(others.body.errors).toEqual(['roleIds[0]: there is no such role'])
@@ -105,7 +132,9 @@ describe('hides other tenants (404)', () => {
 describe('conflicts (409)', () => {
   it('refuses an email or a user name that is taken', async () => {
     expect(await create({ ...user, email: 'ADMIN@andes.example' })).toMatchObject(failure(409, 'USER_NAME_TAKEN'))
-    expect(await create({ ...user, email: 'ADMIN@andes.example', userName: 'other' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
+    expect(await create({ ...user, email: 'ADMIN@andes.example', userName: 'other' })).toMatchObject(
+      failure(409, 'EMAIL_TAKEN')
+    )
   })
 })
 
@@ -113,7 +142,9 @@ describe('asks for patience (429)', () => {
   it('invites a mailbox no more than five times a day, says when again, and makes no user', async () => {
     const { store, allowances, boreal } = app.world
     const mailbox = { tenantId: boreal.tenantId, recipient: 'extrana@buzon.example' }
-    for (let count = 0; count < 5; count += 1) await store.asTenant(boreal.tenantId, (repositories) => allowances.takeInvitation(repositories, mailbox))
+    for (let count = 0; count < 5; count += 1) {
+      await store.asTenant(boreal.tenantId, (repositories) => allowances.takeInvitation(repositories, mailbox))
+    }
 
     const answer = await create({ email: 'Extrana+1@buzon.example', fullName: 'Eva Soto' })
 

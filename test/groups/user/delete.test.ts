@@ -5,8 +5,12 @@ import { createTestApp, failure, success, type TestApp } from '../../support/app
 
 let app: TestApp
 let user: Actor
-beforeAll(async () => { app = await createTestApp() })
-beforeEach(async () => { user = await app.world.addUser(app.world.andes.tenantId, `${newId()}@andes.example`, ['User.Read']) })
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(async () => {
+  user = await app.world.addUser(app.world.andes.tenantId, `${newId()}@andes.example`, ['User.Read'])
+})
 afterAll(() => app.close())
 
 const url = '/api/User/Delete'
@@ -23,7 +27,9 @@ describe('answers', () => {
   })
 
   it('deletes the user named in the body', async () => {
-    expect(await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: user.userId.toUpperCase() } })).toMatchObject(success(true))
+    expect(
+      await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: user.userId.toUpperCase() } })
+    ).toMatchObject(success(true))
     expect((await read()).status).toBe(401)
   })
 })
@@ -36,7 +42,9 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'DELETE', url: `${url}?id=${user.userId}` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await app.call({ method: 'DELETE', url: `${url}?id=${user.userId}` })).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
@@ -54,8 +62,10 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s user as for none, and for one deleted already', async () => {
-    const [others, nobodys] = [await remove(`?id=${user.userId}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)]
+  it("answers for another tenant's user as for none, and for one deleted already", async () => {
+    const [others, nobodys] = [
+      await remove(`?id=${user.userId}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)
+    ]
     await remove(`?id=${user.userId}`)
 
     expect(others).toMatchObject(failure(404, 'USER_NOT_FOUND'))

@@ -12,12 +12,23 @@ describe('answers', () => {
     const { andes } = app.world
     const { result } = (await get()).body
 
-    expect(result.map(({ id }: { id: string }) => id)).toEqual([andes.admin.userId, andes.clerk.userId, andes.guest.userId])
+    expect(result.map(({ id }: { id: string }) => id)).toEqual([
+      andes.admin.userId, andes.clerk.userId, andes.guest.userId
+    ])
     expect(result[0]).toEqual({
-      id: andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes', email: 'admin@andes.example', companyTitle: 'Comercial andes SpA',
-      userType: 1, userTypeText: 'TenantAdministrator', roles: [{ id: expect.any(String), name: 'Administrator' }], createdAt: '2026-11-20T15:00:00.000Z'
+      id: andes.admin.userId,
+      userName: 'admin@andes.example',
+      fullName: 'Admin andes',
+      email: 'admin@andes.example',
+      companyTitle: 'Comercial andes SpA',
+      userType: 1,
+      userTypeText: 'TenantAdministrator',
+      roles: [{ id: expect.any(String), name: 'Administrator' }],
+      createdAt: '2026-11-20T15:00:00.000Z'
     })
-    expect(result[1]).toMatchObject({ userType: 2, userTypeText: 'TenantUser', roles: [{ name: 'clerk@andes.example' }] })
+    expect(result[1]).toMatchObject({
+      userType: 2, userTypeText: 'TenantUser', roles: [{ name: 'clerk@andes.example' }]
+    })
   })
 })
 

@@ -22,17 +22,26 @@ beforeAll(async () => {
 afterEach(() => program.rows('delete from pdf_templates'))
 afterAll(() => program.close())
 
-const getPdf = (correlationId: string, options = '', token = andes.token) => program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })
+const getPdf = (correlationId: string, options = '', token = andes.token) =>
+  program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })
 const bytesOf = ({ body }: { body: unknown }): Buffer => body as Buffer
 
 async function template (payload: object, { token } = andes): Promise<string> {
-  const answer = await program.call('POST', '/PdfTemplate/Create', { token, body: { name: JSON.stringify(payload).slice(0, 90), kind: 'settings', documentTypes: [33], isDefault: true, ...payload } })
+  const answer = await program.call('POST', '/PdfTemplate/Create', {
+    token,
+    body: {
+      name: JSON.stringify(payload).slice(0, 90), kind: 'settings', documentTypes: [33], isDefault: true, ...payload
+    }
+  })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.result.id
 }
 
 /** A source that draws every sample and comes to grief over a document of Andes. */
-const failsOnReal = (grief: string) => ({ kind: 'code', source: sourceWith('#copy()\n', `#if doc.sender.businessName.starts-with("Comercial tenant") { ${grief} }\n#copy()\n`) })
+const failsOnReal = (grief: string) => ({
+  kind: 'code',
+  source: sourceWith('#copy()\n', `#if doc.sender.businessName.starts-with("Comercial tenant") { ${grief} }\n#copy()\n`)
+})
 
 describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => {
   it('draws the documents of its types in its format, and no others', async () => {
@@ -53,7 +62,9 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
 
   it('is passed over for the template that is asked for, whose format is taken', async () => {
     await template({ settings: { footer: 'El de siempre' } })
-    const other = await template({ isDefault: false, documentTypes: [33, 39], format: '80mm', settings: { footer: 'El otro' } })
+    const other = await template({
+      isDefault: false, documentTypes: [33, 39], format: '80mm', settings: { footer: 'El otro' }
+    })
 
     const text = textOf(bytesOf(await getPdf(invoice.correlationId, `&templateId=${other.toUpperCase()}`)))
 
@@ -70,8 +81,10 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).not.toMatch(/Pie de/)
   }, 60_000)
 
-  it('shows the tenant\'s own document in a preview', async () => {
-    const answer = await program.call('POST', '/PdfTemplate/Preview', { token: andes.token, body: { kind: 'code', source: goodSource, correlationId: invoice.correlationId } })
+  it("shows the tenant's own document in a preview", async () => {
+    const answer = await program.call('POST', '/PdfTemplate/Preview', {
+      token: andes.token, body: { kind: 'code', source: goodSource, correlationId: invoice.correlationId }
+    })
 
     expect(textOf(bytesOf(answer))).toMatch(/Comercial tenant-1 SpA.*Cañería de cobre/)
   }, 60_000)
@@ -80,7 +93,12 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
 describe('a template that fails', () => {
   it.each([
     ['panics', failsOnReal('panic("ouch")')],
-    ['leaves out the stamp', { kind: 'code', source: sourceWith('  stamp()\n', '  if not doc.sender.businessName.starts-with("Comercial tenant") { stamp() }\n') }],
+    ['leaves out the stamp', {
+      kind: 'code',
+      source: sourceWith(
+        '  stamp()\n', '  if not doc.sender.businessName.starts-with("Comercial tenant") { stamp() }\n'
+      )
+    }],
     ['draws more than 50 pages', failsOnReal('for n in range(60) { pagebreak() }')]
   ])('gives way to the built-in look, and the answer tells, when it %s', async (_what, source) => {
     const builtIn = await getPdf(invoice.correlationId)
@@ -88,7 +106,9 @@ describe('a template that fails', () => {
 
     const answer = await getPdf(invoice.correlationId)
 
-    expect(answer).toMatchObject({ status: 200, headers: { 'x-template-fallback': 'true', 'content-type': 'application/pdf' } })
+    expect(answer).toMatchObject({
+      status: 200, headers: { 'x-template-fallback': 'true', 'content-type': 'application/pdf' }
+    })
     expect(bytesOf(answer)).toEqual(bytesOf(builtIn))
     expect(builtIn.headers).not.toHaveProperty('x-template-fallback')
   }, 60_000)
@@ -97,7 +117,9 @@ describe('a template that fails', () => {
     await template(failsOnReal('for a in range(100000) { for b in range(100000) {} }'))
     const seconds = async () => {
       const started = performance.now()
-      expect(await getPdf(invoice.correlationId)).toMatchObject({ status: 200, headers: { 'x-template-fallback': 'true' } })
+      expect(await getPdf(invoice.correlationId)).toMatchObject({
+        status: 200, headers: { 'x-template-fallback': 'true' }
+      })
       return (performance.now() - started) / 1000
     }
 
@@ -106,7 +128,8 @@ describe('a template that fails', () => {
   }, 60_000)
 
   it('is counted', async () => {
-    const count = async () => /timbre_failed_pdf_templates_total (\d+)/.exec(await program.composition.app.metrics.metrics())?.[1]
+    const count = async () =>
+      /timbre_failed_pdf_templates_total (\d+)/.exec(await program.composition.app.metrics.metrics())?.[1]
     await template(failsOnReal('panic("ouch")'))
     const before = Number(await count())
 
@@ -121,8 +144,12 @@ describe('rejects what does not fit (422)', () => {
     const id = await template({ documentTypes: [61] })
     const own = await template({ isDefault: false })
 
-    expect(await getPdf(invoice.correlationId, `&templateId=${id}`)).toMatchObject(failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT'))
-    expect(await getPdf(invoice.correlationId, `&templateId=${own}&format=80mm`)).toMatchObject(failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT'))
+    expect(await getPdf(invoice.correlationId, `&templateId=${id}`)).toMatchObject(
+      failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT')
+    )
+    expect(await getPdf(invoice.correlationId, `&templateId=${own}&format=80mm`)).toMatchObject(
+      failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT')
+    )
     expect((await getPdf(invoice.correlationId, `&templateId=${own}&format=letter`)).status).toBe(200)
   }, 60_000)
 })
@@ -130,7 +157,9 @@ describe('rejects what does not fit (422)', () => {
 describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s template as for none, and for its document in a preview', async () => {
     const others = await getPdf(invoice.correlationId, `&templateId=${await template({}, boreal)}`)
-    const preview = await program.call('POST', '/PdfTemplate/Preview', { token: boreal.token, body: { kind: 'settings', correlationId: invoice.correlationId } })
+    const preview = await program.call('POST', '/PdfTemplate/Preview', {
+      token: boreal.token, body: { kind: 'settings', correlationId: invoice.correlationId }
+    })
 
     expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
     expect((await getPdf(invoice.correlationId, `&templateId=${newId()}`)).body).toEqual(others.body)

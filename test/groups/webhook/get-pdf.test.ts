@@ -17,13 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const getPdf = (correlationId: string, options = '', token = andes.token) => program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })
+const getPdf = (correlationId: string, options = '', token = andes.token) =>
+  program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })
 
 /** Width and height of the first page in points (MediaBox), and the number of pages. */
 function paperOf ({ body }: { body: unknown }): { width: number, height: number, pages: number } {
   const text = (body as Buffer).toString('latin1')
   const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]/.exec(text) ?? []
-  return { width: Math.round(Number(width)), height: Math.round(Number(height)), pages: text.match(/\/Type\s*\/Page\b/g)?.length ?? 0 }
+  return {
+    width: Math.round(Number(width)), height: Math.round(Number(height)),
+    pages: text.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  }
 }
 
 describe('answers', () => {
@@ -32,7 +36,8 @@ describe('answers', () => {
 
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
-      'content-type': 'application/pdf', 'content-disposition': expect.stringMatching(new RegExp(`^inline; filename="${andes.taxNumber}-T33F1\\.pdf"`))
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(new RegExp(`^inline; filename="${andes.taxNumber}-T33F1\\.pdf"`))
     })
     expect((answer.body as unknown as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
     expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
@@ -55,12 +60,14 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([['&format=a4', 'format'], ['&format=', 'format'], ['&cedible=1', 'cedible'], ['&cedible=', 'cedible']])('refuses %s', async (options, path) => {
-    const answer = await getPdf(invoice.correlationId, options)
+  it.each([['&format=a4', 'format'], ['&format=', 'format'], ['&cedible=1', 'cedible'], ['&cedible=', 'cedible']])(
+    'refuses %s',
+    async (options, path) => {
+      const answer = await getPdf(invoice.correlationId, options)
 
-    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    expect(pathsOf(answer)).toEqual([path])
-  })
+      expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+      expect(pathsOf(answer)).toEqual([path])
+    })
 
   it('asks for a correlationId', async () => {
     expect(pathsOf(await getPdf('x'))).toEqual(['correlationId'])
@@ -69,19 +76,26 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await program.call('GET', `/Webhook/GetPdf?correlationId=${invoice.correlationId}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.call('GET', `/Webhook/GetPdf?correlationId=${invoice.correlationId}`)).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
 describe('needs claim (403)', () => {
   it('asks for Webhook.Read', async () => {
-    expect(await getPdf(invoice.correlationId, '', await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await getPdf(invoice.correlationId, '', await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s document as for one that is not there', async () => {
-    const [foreign, unknown] = [await getPdf(invoice.correlationId, '', boreal.token), await getPdf('01a1f830-589f-752f-bbf3-beba0fe87a6c', '', boreal.token)]
+  it("answers for another tenant's document as for one that is not there", async () => {
+    const [foreign, unknown] = [
+      await getPdf(invoice.correlationId, '', boreal.token),
+      await getPdf('01a1f830-589f-752f-bbf3-beba0fe87a6c', '', boreal.token)
+    ]
 
     expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
     expect(foreign.body).toEqual(unknown.body)

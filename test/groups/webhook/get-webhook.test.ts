@@ -18,38 +18,44 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const getWebhook = (correlationId: string, token = andes.token) => program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })
+const getWebhook = (correlationId: string, token = andes.token) =>
+  program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })
 
 describe('answers', () => {
   it('gives the record, the posted document, totals, folio and history of an issued document', async () => {
     const { status, body } = await getWebhook(issued.correlationId)
 
     expect(status).toBe(200)
-    expect(body).toEqual(success({
-      correlationId: issued.correlationId,
-      channelType: 1,
-      status: 2,
-      channelTypeText: 'Webhook',
-      statusText: 'Issued',
-      invoiceTypeCode: '33',
-      customerTaxNumber: factura().header.receiver.taxNumber,
-      customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
-      invoiceNumber: '1',
-      currency: 'PESO CL',
-      totalAmount: 4736,
-      createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      createdAt: issued.issuedAt,
-      issueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      issuedAt: issued.issuedAt,
-      folio: 1,
-      trackId: null,
-      payload: factura(2),
-      totals: { currency: 'PESO CL', netAmount: 3980, exemptAmount: 0, vatRate: 19, taxAmount: 756, taxes: [], totalAmount: 4736 },
-      reason: null,
-      verdict: null,
-      retry: null,
-      history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
-    }).body)
+    expect(body).toEqual(
+      success({
+        correlationId: issued.correlationId,
+        channelType: 1,
+        status: 2,
+        channelTypeText: 'Webhook',
+        statusText: 'Issued',
+        invoiceTypeCode: '33',
+        customerTaxNumber: factura().header.receiver.taxNumber,
+        customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
+        invoiceNumber: '1',
+        currency: 'PESO CL',
+        totalAmount: 4736,
+        createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        createdAt: issued.issuedAt,
+        issueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        issuedAt: issued.issuedAt,
+        folio: 1,
+        trackId: null,
+        payload: factura(2),
+        totals: {
+          currency: 'PESO CL', netAmount: 3980, exemptAmount: 0, vatRate: 19, taxAmount: 756, taxes: [],
+          totalAmount: 4736
+        },
+        reason: null,
+        verdict: null,
+        retry: null,
+        history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
+      }).body
+    )
   })
 
   it('says in both languages why a document waits, and what to do', async () => {
@@ -58,7 +64,8 @@ describe('answers', () => {
 
     expect(result).toMatchObject({ statusText: 'Waiting', invoiceNumber: '', folio: null, issuedAt: null })
     expect(result.reason).toEqual([expect.objectContaining({
-      code: 'FOLIOS_MISSING', explanation: { en: expect.stringContaining('Upload a CAF'), es: expect.stringContaining('Suba un CAF') }
+      code: 'FOLIOS_MISSING',
+      explanation: { en: expect.stringContaining('Upload a CAF'), es: expect.stringContaining('Suba un CAF') }
     })])
   })
 
@@ -70,34 +77,54 @@ describe('answers', () => {
     expect(body.result).toMatchObject({ statusText: 'Waiting', currency: 'DOLAR USA', totalAmount: 7263.4275 })
     expect(result).toMatchObject({ invoiceTypeCode: '110', currency: 'DOLAR USA', totalAmount: 7263.4275 })
     expect(result.totals).toEqual({
-      currency: 'DOLAR USA', netAmount: 0, exemptAmount: 7263.4275, taxAmount: 0, taxes: [], totalAmount: 7263.4275,
-      otherCurrency: { currency: 'PESO CL', exchangeRate: 945.32, exemptAmount: 6_866_263, taxes: [], totalAmount: 6_866_263 }
+      currency: 'DOLAR USA',
+      netAmount: 0,
+      exemptAmount: 7263.4275,
+      taxAmount: 0,
+      taxes: [],
+      totalAmount: 7263.4275,
+      otherCurrency: {
+        currency: 'PESO CL', exchangeRate: 945.32, exemptAmount: 6_866_263, taxes: [], totalAmount: 6_866_263
+      }
     })
-    expect((await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=110', { token: andes.token })).body.result.data).toMatchObject([{ currency: 'DOLAR USA', totalAmount: 7263.4275 }])
+    expect(
+      (await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=110', { token: andes.token })).body.result.data
+    ).toMatchObject([{ currency: 'DOLAR USA', totalAmount: 7263.4275 }])
   })
 
   it('tells the commissions and the withheld VAT of a purchase', async () => {
     const { correlationId } = (await andes.save(undatedCase('046-with-a-commission'))).body.result
 
     expect((await getWebhook(correlationId)).body.result.totals).toEqual({
-      currency: 'PESO CL', netAmount: 100_000, exemptAmount: 0, vatRate: 19, taxAmount: 19_000, taxes: [{ taxCode: '15', taxRate: 19, taxAmount: 19_000 }],
-      commissions: { netAmount: 5000, exemptAmount: 0, taxAmount: 950 }, totalAmount: 94_050
+      currency: 'PESO CL',
+      netAmount: 100_000,
+      exemptAmount: 0,
+      vatRate: 19,
+      taxAmount: 19_000,
+      taxes: [{ taxCode: '15', taxRate: 19, taxAmount: 19_000 }],
+      commissions: { netAmount: 5000, exemptAmount: 0, taxAmount: 950 },
+      totalAmount: 94_050
     })
   })
 
   it('finds the id in whichever case it is written', async () => {
     expect((await getWebhook(issued.correlationId.toUpperCase())).body.result.correlationId).toBe(issued.correlationId)
-    expect((await program.call('GET', `/webhook/getwebhook/?CORRELATIONID=${issued.correlationId}`, { token: andes.token })).status).toBe(200)
+    expect(
+      (await program.call('GET', `/webhook/getwebhook/?CORRELATIONID=${issued.correlationId}`, { token: andes.token }))
+        .status
+    ).toBe(200)
   })
 })
 
 describe('rejects input (400)', () => {
-  it.each(['', '?correlationId=', '?correlationId=7', '?id=01a1f830-589f-752f-bbf3-beba0fe87a6c'])('refuses "%s"', async (query) => {
-    const answer = await program.call('GET', `/Webhook/GetWebhook${query}`, { token: andes.token })
+  it.each(['', '?correlationId=', '?correlationId=7', '?id=01a1f830-589f-752f-bbf3-beba0fe87a6c'])(
+    'refuses "%s"',
+    async (query) => {
+      const answer = await program.call('GET', `/Webhook/GetWebhook${query}`, { token: andes.token })
 
-    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    expect(pathsOf(answer)).toEqual(['correlationId'])
-  })
+      expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+      expect(pathsOf(answer)).toEqual(['correlationId'])
+    })
 })
 
 describe('needs sign-in (401)', () => {
@@ -111,14 +138,18 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for Webhook.Read', async () => {
-    expect(await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage', 'Reports.Read']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage', 'Reports.Read'])))
+      .toMatchObject(failure(403, 'CLAIM_MISSING'))
     expect((await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Read']))).status).toBe(200)
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s document as for one that is not there', async () => {
-    const [foreign, unknown] = [await getWebhook(issued.correlationId, boreal.token), await getWebhook('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+  it("answers for another tenant's document as for one that is not there", async () => {
+    const [foreign, unknown] = [
+      await getWebhook(issued.correlationId, boreal.token),
+      await getWebhook('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
+    ]
 
     expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
     expect(foreign.body).toEqual(unknown.body)

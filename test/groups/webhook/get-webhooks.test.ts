@@ -30,7 +30,9 @@ beforeAll(async () => {
   program = await startProgram({ working: false })
   andes = await program.tenant({ folios: [33, 39] })
   boreal = await program.tenant({ folios: [33] })
-  for (const [name, payload] of Object.entries(documents)) ids[name] = (await andes.save(payload)).body.result.correlationId
+  for (const [name, payload] of Object.entries(documents)) {
+    ids[name] = (await andes.save(payload)).body.result.correlationId
+  }
   // No door to bulk submissions is needed to see that the list tells channels apart.
   await program.rows('update invoices set channel_type = 2 where id = $1', [ids['bulk']])
   await boreal.save(factura())
@@ -38,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 const list = (query: string, token = andes.token) => program.call('GET', `/Webhook/GetWebhooks?${query}`, { token })
-const named = new Proxy({}, { get: (_, id) => Object.keys(ids).find((name) => ids[name] === id) }) as Record<string, string>
+const named = new Proxy({}, { get: (_, id) => Object.keys(ids).find((name) => ids[name] === id) }) as Record<
+  string,
+  string
+>
 
 async function namesOf (query: string): Promise<(string | undefined)[]> {
   const { status, body } = await list(query)
@@ -52,7 +57,9 @@ describe('answers', () => {
     const { body } = await list('')
 
     expect(body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 7 })
-    expect(body.result.data.map(({ correlationId }: any) => named[correlationId])).toEqual(Object.keys(documents).reverse())
+    expect(body.result.data.map(({ correlationId }: any) => named[correlationId])).toEqual(
+      Object.keys(documents).reverse()
+    )
     expect(body.result.data.at(-1)).toEqual({
       correlationId: ids['first'],
       channelType: 1,
@@ -80,7 +87,9 @@ describe('answers', () => {
     ['invoiceNumber=2', ['second']],
     [`startDate=${tomorrow}`, ['tomorrow']],
     [`endDate=${today}&invoiceTypeCode=33`, ['bulk', 'bread', 'second', 'first']],
-    [`startDate=${today}&endDate=${tomorrow}&status=2&channelType=1&invoiceTypeCode=33`, ['tomorrow', 'bread', 'second', 'first']],
+    [`startDate=${today}&endDate=${tomorrow}&status=2&channelType=1&invoiceTypeCode=33`, [
+      'tomorrow', 'bread', 'second', 'first'
+    ]],
     [`startDate=${tomorrow}&endDate=${today}`, []],
     ['search=panader%C3%ADa', ['bread']],
     ['search=PANADER%C3%8DA', ['bread']],
@@ -105,8 +114,13 @@ describe('answers', () => {
   })
 
   it('gives every record once, page by page, also when many came in the same moment', async () => {
-    await program.rows('update invoices set created_at = (select min(created_at) from invoices i where i.tenant_id = invoices.tenant_id) where id = any($1)', [[ids['first'], ids['second'], ids['bread']]])
-    const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await list(`page=${page}&pageSize=2`)).body.result))
+    await program.rows(
+      'update invoices set created_at = (select min(created_at) from invoices i where i.tenant_id = invoices.tenant_id) where id = any($1)',
+      [[ids['first'], ids['second'], ids['bread']]]
+    )
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(async (page) => (await list(`page=${page}&pageSize=2`)).body.result)
+    )
     const seen = pages.flatMap(({ data }) => data.map(({ correlationId }: any) => correlationId))
 
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 2, 1])
@@ -115,18 +129,35 @@ describe('answers', () => {
   })
 
   it('gives an empty page beyond the end', async () => {
-    expect((await list('page=1000000&pageSize=100')).body.result).toEqual({ page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, data: [] })
+    expect((await list('page=1000000&pageSize=100')).body.result).toEqual({
+      page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, data: []
+    })
   })
 })
 
 describe('rejects input (400)', () => {
   it.each([
-    ['pageSize=101', 'pageSize'], ['pageSize=0', 'pageSize'], ['pageSize=-1', 'pageSize'], ['pageSize=1e9', 'pageSize'], ['pageSize=abc', 'pageSize'],
-    ['page=0', 'page'], ['page=1.5', 'page'], ['page=99999999999999999999', 'page'],
-    ['status=9', 'status'], ['status=Issued', 'status'], ['channelType=4', 'channelType'], ['invoiceTypeCode=0', 'invoiceTypeCode'],
-    ['invoiceNumber=10000000000', 'invoiceNumber'], ['correlationId=7', 'correlationId'],
-    ['startDate=20-11-2026', 'startDate'], ['startDate=2026-02-30', 'startDate'], ['endDate=2026-11-20T00:00:00Z', 'endDate'],
-    ['search=', 'search'], [`search=${'x'.repeat(101)}`, 'search'], ['search=%00', 'search'], ['search=%FF', 'search'],
+    ['pageSize=101', 'pageSize'],
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=-1', 'pageSize'],
+    ['pageSize=1e9', 'pageSize'],
+    ['pageSize=abc', 'pageSize'],
+    ['page=0', 'page'],
+    ['page=1.5', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['status=9', 'status'],
+    ['status=Issued', 'status'],
+    ['channelType=4', 'channelType'],
+    ['invoiceTypeCode=0', 'invoiceTypeCode'],
+    ['invoiceNumber=10000000000', 'invoiceNumber'],
+    ['correlationId=7', 'correlationId'],
+    ['startDate=20-11-2026', 'startDate'],
+    ['startDate=2026-02-30', 'startDate'],
+    ['endDate=2026-11-20T00:00:00Z', 'endDate'],
+    ['search=', 'search'],
+    [`search=${'x'.repeat(101)}`, 'search'],
+    ['search=%00', 'search'],
+    ['search=%FF', 'search'],
     ['page=1&Page=2', 'page']
   ])('refuses %s', async (query, path) => {
     const answer = await list(query)
@@ -148,14 +179,18 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for Webhook.Read', async () => {
-    expect(await list('', await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await list('', await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
     expect((await list('', await tokenWith(program, andes, ['Webhook.Read']))).status).toBe(200)
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('counts and shows the tenant\'s own documents alone, whatever is asked for', async () => {
-    expect((await list('', boreal.token)).body.result).toMatchObject({ totalRecords: 1, data: [{ invoiceNumber: '1' }] })
+  it("counts and shows the tenant's own documents alone, whatever is asked for", async () => {
+    expect((await list('', boreal.token)).body.result).toMatchObject({
+      totalRecords: 1, data: [{ invoiceNumber: '1' }]
+    })
     for (const query of [`correlationId=${ids['first']}`, 'search=trigo', 'invoiceTypeCode=39', 'invoiceNumber=2']) {
       expect((await list(query, boreal.token)).body.result).toMatchObject({ totalPage: 0, totalRecords: 0, data: [] })
     }

@@ -17,17 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const getXml = (correlationId: string, token = andes.token) => program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token })
+const getXml = (correlationId: string, token = andes.token) =>
+  program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token })
 
 describe('answers', () => {
   it('gives the signed DTE byte for byte as it is stored, in ISO-8859-1, under a name that tells it', async () => {
     const answer = await getXml(issued.correlationId)
-    const [{ xml }] = await program.rows('select xml from invoice_contents where invoice_id = $1', [issued.correlationId])
+    const [{ xml }] = await program.rows('select xml from invoice_contents where invoice_id = $1', [
+      issued.correlationId
+    ])
 
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/xml; charset=ISO-8859-1',
-      'content-disposition': expect.stringMatching(new RegExp(`^attachment; filename="${andes.taxNumber}-T33F1\\.xml"`)),
+      'content-disposition': expect.stringMatching(
+        new RegExp(`^attachment; filename="${andes.taxNumber}-T33F1\\.xml"`)
+      ),
       'content-length': String(xml.length)
     })
     expect(Buffer.compare(answer.body as unknown as Buffer, xml)).toBe(0)
@@ -53,19 +58,26 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular', async () => {
-    expect(await program.call('GET', `/Webhook/GetXml?correlationId=${issued.correlationId}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.call('GET', `/Webhook/GetXml?correlationId=${issued.correlationId}`)).toMatchObject(
+      failure(401, 'UNAUTHENTICATED')
+    )
   })
 })
 
 describe('needs claim (403)', () => {
   it('asks for Webhook.Read', async () => {
-    expect(await getXml(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await getXml(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage']))).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s document as for one that is not there', async () => {
-    const [foreign, unknown] = [await getXml(issued.correlationId, boreal.token), await getXml('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)]
+  it("answers for another tenant's document as for one that is not there", async () => {
+    const [foreign, unknown] = [
+      await getXml(issued.correlationId, boreal.token),
+      await getXml('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
+    ]
 
     expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
     expect(foreign.body).toEqual(unknown.body)

@@ -15,12 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const retry = (correlationId: unknown, { token = andes.token, headers = {} } = {}) => program.call('PUT', '/Webhook/Retry', { body: { correlationId }, token, headers })
+const retry = (correlationId: unknown, { token = andes.token, headers = {} } = {}) =>
+  program.call('PUT', '/Webhook/Retry', { body: { correlationId }, token, headers })
 
 /** A document that came to its end in such a state, as the worker would have left it. */
 async function stopped (status: number, reason: string, payload: object = factura()): Promise<any> {
   const receipt = (await andes.save(payload)).body.result
-  await program.rows('update invoices set status = $2, reason = $3 where id = $1', [receipt.correlationId, status, JSON.stringify({ code: reason })])
+  await program.rows('update invoices set status = $2, reason = $3 where id = $1', [
+    receipt.correlationId, status, JSON.stringify({ code: reason })
+  ])
   return receipt
 }
 
@@ -32,9 +35,13 @@ describe('answers', () => {
     const { status, body } = await retry(correlationId)
 
     expect(status).toBe(200)
-    expect(body.result).toMatchObject({ correlationId, status: 2, statusText: 'Issued', invoiceTypeCode: '33', totalAmount: 2368, issuedAt: expect.any(String) })
+    expect(body.result).toMatchObject({
+      correlationId, status: 2, statusText: 'Issued', invoiceTypeCode: '33', totalAmount: 2368,
+      issuedAt: expect.any(String)
+    })
     expect(Number(body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
-    expect(await program.rows('select folio::text, reason from spent_folios where invoice_id = $1', [correlationId])).toEqual([{ folio: invoiceNumber, reason: 'DTE-3-505' }])
+    expect(await program.rows('select folio::text, reason from spent_folios where invoice_id = $1', [correlationId]))
+      .toEqual([{ folio: invoiceNumber, reason: 'DTE-3-505' }])
     expect((await andes.get(correlationId)).reason).toBeNull()
   })
 
@@ -44,7 +51,9 @@ describe('answers', () => {
     const { body } = await retry(correlationId)
 
     expect(body.result).toMatchObject({ statusText: 'Issued', invoiceNumber })
-    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([before])
+    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([
+      before
+    ])
   })
 
   it('gives a failed document another folio when the SII holds a different one under the old', async () => {
@@ -56,8 +65,12 @@ describe('answers', () => {
   it('lets a document wait again that gave up waiting, and says for what', async () => {
     const { correlationId } = await stopped(failed, 'ISSUE_DATE_BEFORE_FOLIOS', facturaExenta())
 
-    expect((await retry(correlationId)).body.result).toMatchObject({ status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'FOLIOS_MISSING' })
-    const [{ details }] = await program.rows('select details from audit_entries where entity_id = $1 and action = $2', [correlationId, 'invoice.retry'])
+    expect((await retry(correlationId)).body.result).toMatchObject({
+      status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'FOLIOS_MISSING'
+    })
+    const [{ details }] = await program.rows('select details from audit_entries where entity_id = $1 and action = $2', [
+      correlationId, 'invoice.retry'
+    ])
     expect(details).toEqual({ way: 'waitAnew', folio: null })
   })
 
@@ -71,12 +84,14 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([undefined, '', '7', 7, null, ['01a1f830-589f-752f-bbf3-beba0fe87a6c']])('refuses %j as a correlationId', async (correlationId) => {
-    const answer = await retry(correlationId)
+  it.each([undefined, '', '7', 7, null, ['01a1f830-589f-752f-bbf3-beba0fe87a6c']])(
+    'refuses %j as a correlationId',
+    async (correlationId) => {
+      const answer = await retry(correlationId)
 
-    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    expect(pathsOf(answer)).toEqual(['correlationId'])
-  })
+      expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+      expect(pathsOf(answer)).toEqual(['correlationId'])
+    })
 })
 
 describe('rejects what breaks a rule (422)', () => {
@@ -102,15 +117,22 @@ describe('needs claim (403)', () => {
   it('asks for Webhook.Manage', async () => {
     const { correlationId } = await stopped(failed, 'UPLOAD-6')
 
-    expect(await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect((await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Manage']) })).status).toBe(200)
+    expect(await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
+    expect((await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Manage']) })).status).toBe(
+      200
+    )
   })
 })
 
 describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s document as for one that is not there, and leaves it alone', async () => {
     const { correlationId } = await stopped(failed, 'UPLOAD-6')
-    const [foreign, unknown] = [await retry(correlationId, { token: boreal.token }), await retry('01a1f830-589f-752f-bbf3-beba0fe87a6c', { token: boreal.token })]
+    const [foreign, unknown] = [
+      await retry(correlationId, { token: boreal.token }),
+      await retry('01a1f830-589f-752f-bbf3-beba0fe87a6c', { token: boreal.token })
+    ]
 
     expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
     expect(foreign.body).toEqual(unknown.body)
@@ -120,7 +142,9 @@ describe('hides other tenants (404)', () => {
 
 describe('conflicts (409)', () => {
   it.each([1, 2, 3, 4, 5, 6])('leaves a document in state %i alone', async (status) => {
-    const { correlationId } = status === 1 ? (await andes.save(facturaExenta())).body.result : await stopped(status, 'X')
+    const { correlationId } = status === 1
+      ? (await andes.save(facturaExenta())).body.result
+      : await stopped(status, 'X')
     const before = await everythingStored(program)
 
     expect(await retry(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_RETRIABLE'))

@@ -17,21 +17,18 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 const issued = {
-  correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-  status: 2,
-  statusText: 'Issued',
-  documentType: '33',
-  invoiceTypeCode: '33',
-  invoiceNumber: expect.stringMatching(/^[1-9]\d*$/),
-  currency: 'PESO CL',
-  totalAmount: 2368,
-  issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/), status: 2,
+  statusText: 'Issued', documentType: '33', invoiceTypeCode: '33', invoiceNumber: expect.stringMatching(/^[1-9]\d*$/),
+  currency: 'PESO CL', totalAmount: 2368, issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 }
 const dryRun = { 'x-dry-run': 'true' }
 
 /** Decimal texts as JSON tells them; names and codes stay texts. */
 function asNumbers (totals: object): object {
-  return JSON.parse(JSON.stringify(totals, (member, value) => typeof value === 'string' && !['currency', 'taxCode'].includes(member) ? Number(value) : value))
+  return JSON.parse(
+    JSON.stringify(totals, (member, value) =>
+      typeof value === 'string' && !['currency', 'taxCode'].includes(member) ? Number(value) : value)
+  )
 }
 
 /** A factura with totals of its own. */
@@ -48,22 +45,39 @@ describe('answers', () => {
 
   it('has stored the document with its move, its audit row and its place in the outbox when it answers', async () => {
     const { correlationId, invoiceNumber, issuedAt } = (await andes.save(factura(3))).body.result
-    const [row] = await program.rows(`
+    const [row] = await program.rows(
+      `
       select i.folio::text, i.status, i.channel_type, i.total_amount::int, i.issued_at, c.payload, convert_from(c.xml, 'LATIN1') as xml
-      from invoices i join invoice_contents c on c.tenant_id = i.tenant_id and c.invoice_id = i.id where i.id = $1`, [correlationId])
+      from invoices i join invoice_contents c on c.tenant_id = i.tenant_id and c.invoice_id = i.id where i.id = $1`,
+      [correlationId]
+    )
 
-    expect(row).toMatchObject({ folio: invoiceNumber, status: 2, channel_type: 1, total_amount: 7104, issued_at: new Date(issuedAt), payload: factura(3) })
+    expect(row).toMatchObject({
+      folio: invoiceNumber, status: 2, channel_type: 1, total_amount: 7104, issued_at: new Date(issuedAt),
+      payload: factura(3)
+    })
     expect(row.xml).toContain(`<Folio>${invoiceNumber}</Folio>`)
-    expect(await program.rows('select status, sequence from invoice_moves where invoice_id = $1', [correlationId])).toEqual([{ status: 2, sequence: 1 }])
-    expect(await program.rows('select action from audit_entries where entity_id = $1', [correlationId])).toEqual([{ action: 'invoice.issue' }])
-    expect(await program.rows('select 1 from outbox_tasks o join tenants t using (tenant_id) where t.code = $1 and topic = \'packEnvelope\' and subject = \'DTE\'', [andes.code])).toHaveLength(1)
+    expect(await program.rows('select status, sequence from invoice_moves where invoice_id = $1', [correlationId]))
+      .toEqual([{ status: 2, sequence: 1 }])
+    expect(await program.rows('select action from audit_entries where entity_id = $1', [correlationId])).toEqual([{
+      action: 'invoice.issue'
+    }])
+    expect(
+      await program.rows(
+        "select 1 from outbox_tasks o join tenants t using (tenant_id) where t.code = $1 and topic = 'packEnvelope' and subject = 'DTE'",
+        [andes.code]
+      )
+    ).toHaveLength(1)
   })
 
   it('keeps the keys of the tenant nowhere beside the document', async () => {
     await andes.save(factura())
-    const kept = await program.rows(`
+    const kept = await program.rows(
+      `
       select 1 from invoice_contents where payload::text || document::text like $1
-      union all select 1 from audit_entries where details::text like $1`, [`%${andes.keys.secretKey}%`])
+      union all select 1 from audit_entries where details::text like $1`,
+      [`%${andes.keys.secretKey}%`]
+    )
 
     expect(kept).toEqual([])
   })
@@ -72,25 +86,20 @@ describe('answers', () => {
     const { body } = await andes.save(facturaExenta())
 
     expect(body.result).toEqual({
-      correlationId: issued.correlationId,
-      status: 1,
-      statusText: 'Waiting',
-      documentType: '34',
-      invoiceTypeCode: '34',
-      invoiceNumber: '',
-      currency: 'PESO CL',
-      totalAmount: 50_000,
-      issuedAt: null,
-      waitingFor: 'FOLIOS_MISSING'
+      correlationId: issued.correlationId, status: 1, statusText: 'Waiting', documentType: '34', invoiceTypeCode: '34',
+      invoiceNumber: '', currency: 'PESO CL', totalAmount: 50_000, issuedAt: null, waitingFor: 'FOLIOS_MISSING'
     })
   })
 
-  it.each(['/api/webhook/save', '/API/WEBHOOK/SAVE/', '/api/Webhook/Save?x=1'])('answers under %s as well', async (url) => {
-    const answer = await program.app.inject({ method: 'POST', url, payload: { ...andes.keys, payload: factura() } })
+  it.each(['/api/webhook/save', '/API/WEBHOOK/SAVE/', '/api/Webhook/Save?x=1'])(
+    'answers under %s as well',
+    async (url) => {
+      const answer = await program.app.inject({ method: 'POST', url, payload: { ...andes.keys, payload: factura() } })
 
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json().result).toEqual(issued)
-  })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json().result).toEqual(issued)
+    }
+  )
 
   it('takes totals that agree, and answers with the same total', async () => {
     const agreed = withTotals({ netAmount: 1990, taxAmount: 378, totalAmount: 2368 })
@@ -114,34 +123,53 @@ describe('a dry run', () => {
       currency: 'PESO CL',
       totalAmount: 11_900,
       issuedAt: null,
-      dryRun: { valid: true, totals: { currency: 'PESO CL', netAmount: 10_000, exemptAmount: 0, vatRate: 19, taxAmount: 1900, taxes: [], totalAmount: 11_900 }, problems: [] }
+      dryRun: {
+        valid: true,
+        totals: {
+          currency: 'PESO CL', netAmount: 10_000, exemptAmount: 0, vatRate: 19, taxAmount: 1900, taxes: [],
+          totalAmount: 11_900
+        },
+        problems: []
+      }
     })
     expect(await everythingStored(program)).toEqual(before)
     expect((await andes.save(boleta(5000), { 'idempotency-key': 'dry' })).status).toBe(200)
   })
 
   it.each([
-    '033-construction-credit', '033-deposit-on-containers', '033-in-dollars-too', '033-margin-taxes', '033-meat-and-slaughter', '033-vat-of-a-principal',
-    '033-previous-balance-computes-what-to-pay', '043-settles-with-a-commission', '046-without-withholding', '110-fruit-by-sea'
+    '033-construction-credit', '033-deposit-on-containers', '033-in-dollars-too', '033-margin-taxes',
+    '033-meat-and-slaughter', '033-vat-of-a-principal', '033-previous-balance-computes-what-to-pay',
+    '043-settles-with-a-commission', '046-without-withholding', '110-fruit-by-sea'
   ])('tells every total of %s, as a number', async (name) => {
     const { dryRun: { valid, totals } } = (await andes.save(undatedCase(name), dryRun)).body.result
     const { document } = prepareCase('valid', name)
     const { otherCurrency } = document!
 
     expect(valid).toBe(true)
-    expect(totals).toEqual({ currency: 'PESO CL', ...asNumbers({ ...document!.totals, ...(otherCurrency && { otherCurrency }) }) })
+    expect(totals).toEqual({
+      currency: 'PESO CL', ...asNumbers({ ...document!.totals, ...(otherCurrency && { otherCurrency }) })
+    })
   })
 
   it('tells every rule that is broken, with path, figures and the code of the SII', async () => {
     const before = await everythingStored(program)
-    const wrong = { ...withTotals({ totalAmount: 2369 }), details: [{ lineNumber: 2, itemName: 'Cañería', quantity: 1, unitPrice: 1990 }] }
+    const wrong = {
+      ...withTotals({ totalAmount: 2369 }),
+      details: [{ lineNumber: 2, itemName: 'Cañería', quantity: 1, unitPrice: 1990 }]
+    }
     const { status, body } = await andes.save(wrong, dryRun)
 
     expect(status).toBe(200)
     expect(body.result.dryRun).toMatchObject({ valid: false, totals: { totalAmount: 2368 } })
     expect(body.result.dryRun.problems).toEqual(expect.arrayContaining([
-      { code: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount', message: expect.stringContaining('2369'), siiCode: 'HED-2-260', posted: '2369', computed: '2368' },
-      { code: 'LINE_NUMBER_NOT_SEQUENTIAL', path: 'payload.details[0].lineNumber', message: expect.any(String), siiCode: null, posted: '2', computed: '1' }
+      {
+        code: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
+        message: expect.stringContaining('2369'), siiCode: 'HED-2-260', posted: '2369', computed: '2368'
+      },
+      {
+        code: 'LINE_NUMBER_NOT_SEQUENTIAL', path: 'payload.details[0].lineNumber', message: expect.any(String),
+        siiCode: null, posted: '2', computed: '1'
+      }
     ]))
     expect(await everythingStored(program)).toEqual(before)
   })
@@ -153,7 +181,9 @@ describe('a dry run', () => {
   })
 
   it('is asked for by TRUE as well, and not by false', async () => {
-    expect((await andes.save(factura(), { 'x-dry-run': 'TRUE' })).body.result).toMatchObject({ correlationId: '', dryRun: { valid: true } })
+    expect((await andes.save(factura(), { 'x-dry-run': 'TRUE' })).body.result).toMatchObject({
+      correlationId: '', dryRun: { valid: true }
+    })
     expect((await andes.save(factura(), { 'x-dry-run': 'false' })).body.result).toEqual(issued)
   })
 
@@ -171,10 +201,14 @@ describe('a dry run', () => {
 
 describe('rejects input (400)', () => {
   it('names every problem of the shape with its path', async () => {
-    const answer = await andes.save({ header: { documentId: { documentType: 33 }, receiver: { name: 'X' } }, details: [{ quantity: 'two' }] })
+    const answer = await andes.save({
+      header: { documentId: { documentType: 33 }, receiver: { name: 'X' } }, details: [{ quantity: 'two' }]
+    })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    expect(pathsOf(answer).sort()).toEqual(['payload.details[0].quantity', 'payload.header.documentId.documentType', 'payload.header.receiver.name'])
+    expect(pathsOf(answer).sort()).toEqual([
+      'payload.details[0].quantity', 'payload.header.documentId.documentType', 'payload.header.receiver.name'
+    ])
   })
 
   it('lists the malformed values of a document, each with its path', async () => {
@@ -187,7 +221,9 @@ describe('rejects input (400)', () => {
   })
 
   it.each(['', 'x'.repeat(256), 'llave-ñ'])('refuses "%s" as an Idempotency-Key', async (key) => {
-    expect(await andes.save(factura(), { 'idempotency-key': key })).toMatchObject(failure(400, 'IDEMPOTENCY_KEY_INVALID'))
+    expect(await andes.save(factura(), { 'idempotency-key': key })).toMatchObject(
+      failure(400, 'IDEMPOTENCY_KEY_INVALID')
+    )
   })
 })
 
@@ -210,19 +246,16 @@ describe('rejects what breaks a rule (422)', () => {
   })
 })
 
-describe('needs the tenant\'s keys (401)', () => {
-  const withKeys = (keys: object, payload: unknown = factura()) => program.call('POST', '/Webhook/Save', { body: { ...keys, payload } })
+describe("needs the tenant's keys (401)", () => {
+  const withKeys = (keys: object, payload: unknown = factura()) =>
+    program.call('POST', '/Webhook/Save', { body: { ...keys, payload } })
 
-  it('answers an unknown tenant, a wrong access key, a wrong secret and another tenant\'s keys alike', async () => {
+  it("answers an unknown tenant, a wrong access key, a wrong secret and another tenant's keys alike", async () => {
     const before = await everythingStored(program)
     const wrong = [
-      { ...andes.keys, tenantCode: 'nobody' },
-      { ...andes.keys, accessKey: `${andes.keys.accessKey}x` },
-      { ...andes.keys, secretKey: `${andes.keys.secretKey}x` },
-      { ...andes.keys, secretKey: boreal.keys.secretKey },
-      { ...boreal.keys, tenantCode: andes.code },
-      { ...andes.keys, secretKey: '' },
-      { payload: factura() }
+      { ...andes.keys, tenantCode: 'nobody' }, { ...andes.keys, accessKey: `${andes.keys.accessKey}x` },
+      { ...andes.keys, secretKey: `${andes.keys.secretKey}x` }, { ...andes.keys, secretKey: boreal.keys.secretKey },
+      { ...boreal.keys, tenantCode: andes.code }, { ...andes.keys, secretKey: '' }, { payload: factura() }
     ]
     const answers = await Promise.all(wrong.map((keys) => withKeys(keys)))
 
@@ -234,24 +267,34 @@ describe('needs the tenant\'s keys (401)', () => {
   })
 
   it('checks the keys before it tells anything about the document', async () => {
-    expect(await withKeys({ ...andes.keys, secretKey: 'wrong' }, { nonsense: true })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+    expect(await withKeys({ ...andes.keys, secretKey: 'wrong' }, { nonsense: true })).toMatchObject(
+      failure(401, 'TENANT_KEYS_INVALID')
+    )
   })
 
   it('takes no access token in their place', async () => {
-    expect(await program.call('POST', '/Webhook/Save', { body: { payload: factura() }, token: andes.token })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+    expect(await program.call('POST', '/Webhook/Save', { body: { payload: factura() }, token: andes.token }))
+      .toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
   })
 })
 
 describe('needs an address on the allow list (403)', () => {
   it('issues nothing elsewhere, with whatever keys, and tells whoever lacks them nothing of it', async () => {
     const tenant = await program.tenant({ folios: [33] })
-    expect((await program.call('POST', '/IpAddressWhiteList/Create', { token: tenant.token, body: { ipAddress: '127.0.0.0/8' } })).status).toBe(200)
+    expect(
+      (await program.call('POST', '/IpAddressWhiteList/Create', {
+        token: tenant.token, body: { ipAddress: '127.0.0.0/8' }
+      })).status
+    ).toBe(200)
     const before = await everythingStored(program)
-    const from = (address: string, keys: object, headers = {}) => program.call('POST', '/Webhook/Save', { address, headers, body: { ...keys, payload: factura() } })
+    const from = (address: string, keys: object, headers = {}) =>
+      program.call('POST', '/Webhook/Save', { address, headers, body: { ...keys, payload: factura() } })
 
     expect(await from('198.51.100.7', tenant.keys)).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
     expect(await from('198.51.100.7', tenant.keys, dryRun)).toMatchObject(failure(403, 'IP_NOT_ALLOWED'))
-    expect(await from('198.51.100.7', { ...tenant.keys, secretKey: 'sk_wrong' })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
+    expect(await from('198.51.100.7', { ...tenant.keys, secretKey: 'sk_wrong' })).toMatchObject(
+      failure(401, 'TENANT_KEYS_INVALID')
+    )
     expect(await everythingStored(program)).toEqual(before)
     expect((await from('127.0.0.1', tenant.keys)).status).toBe(200)
   })
@@ -259,7 +302,10 @@ describe('needs an address on the allow list (403)', () => {
 
 describe('hides other tenants (404)', () => {
   it('holds the same Idempotency-Key of two tenants apart', async () => {
-    const [own, other] = [await andes.save(factura(), { 'idempotency-key': 'shared' }), await boreal.save(factura(9), { 'idempotency-key': 'shared' })]
+    const [own, other] = [
+      await andes.save(factura(), { 'idempotency-key': 'shared' }),
+      await boreal.save(factura(9), { 'idempotency-key': 'shared' })
+    ]
 
     expect([own.status, other.status]).toEqual([200, 200])
     expect(other.headers).not.toHaveProperty('idempotent-replayed')
@@ -270,7 +316,10 @@ describe('hides other tenants (404)', () => {
 
 describe('conflicts (409)', () => {
   const keyed = (key: string, payload: unknown = factura()) => andes.save(payload, { 'idempotency-key': key })
-  const documentsOf = (key: string) => program.rows('select invoice_id from idempotency_keys k join tenants t using (tenant_id) where key = $1 and t.code = $2', [key, andes.code])
+  const documentsOf = (key: string) => program.rows(
+    'select invoice_id from idempotency_keys k join tenants t using (tenant_id) where key = $1 and t.code = $2',
+    [key, andes.code]
+  )
 
   it('answers a repetition with the first result, byte for byte, and issues nothing', async () => {
     const first = await keyed('again')
@@ -285,7 +334,9 @@ describe('conflicts (409)', () => {
   it('sees the same content whatever the order of its members', async () => {
     const first = await keyed('order')
     const { header, details } = factura()
-    const again = await keyed('order', { details, header: { receiver: header.receiver, documentId: { paymentMethod: 1, documentType: '33' } } })
+    const again = await keyed('order', {
+      details, header: { receiver: header.receiver, documentId: { paymentMethod: 1, documentType: '33' } }
+    })
 
     expect(again.body).toEqual(first.body)
   })
@@ -310,11 +361,14 @@ describe('conflicts (409)', () => {
   })
 
   it('makes one document of a key that comes with two contents of different types at once, and refuses the rest', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => keyed('torn', index % 2 === 0 ? factura() : boleta())))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => keyed('torn', index % 2 === 0 ? factura() : boleta()))
+    )
     const statuses = answers.map(({ status }) => status).sort()
 
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(10).fill(409)])
-    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.result.correlationId)).size).toBe(1)
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.result.correlationId)).size)
+      .toBe(1)
     expect(await documentsOf('torn')).toHaveLength(1)
   })
 

@@ -32,11 +32,17 @@ async function settled (correlationId: string): Promise<any> {
 /** Three facturas in one envelope, of which the tax authority objects to the second: it only counts. */
 async function envelopeWithObjection (): Promise<any[]> {
   // Nothing goes out before there is a resolution: then the three travel together.
-  const update = (certificationResolution: unknown) => program.call('PUT', '/Tenant/Update', { token: andes.token, body: { certificationResolution } })
+  const update = (certificationResolution: unknown) =>
+    program.call('PUT', '/Tenant/Update', { token: andes.token, body: { certificationResolution } })
   await update(null)
-  const [{ folio }] = await program.rows('select next::int as folio from folio_blocks b join tenants t using (tenant_id) where t.code = $1 and b.document_type = 33', [andes.code])
+  const [{ folio }] = await program.rows(
+    'select next::int as folio from folio_blocks b join tenants t using (tenant_id) where t.code = $1 and b.document_type = 33',
+    [andes.code]
+  )
   await program.control('/faults', { ...objections, folio: folio + 1 })
-  const receipts = await Promise.all([factura(), factura(), factura()].map(async (payload) => (await andes.save(payload)).body.result))
+  const receipts = await Promise.all(
+    [factura(), factura(), factura()].map(async (payload) => (await andes.save(payload)).body.result)
+  )
   await update({ number: 0, date: '2026-01-02' })
   const details = await Promise.all(receipts.map(({ correlationId }: any) => settled(correlationId)))
   return details.sort((one, other) => one.folio - other.folio)
@@ -46,21 +52,32 @@ describe('answers', () => {
   it('tells which document was objected to, and clears the others that were counted with it', async () => {
     const trio = await envelopeWithObjection()
     const [{ trackId }] = trio
-    expect(trio.map(({ statusText, trackId: track }) => [statusText, track])).toEqual(Array(3).fill(['AcceptedWithObjections', trackId]))
+    expect(trio.map(({ statusText, trackId: track }) => [statusText, track])).toEqual(
+      Array(3).fill(['AcceptedWithObjections', trackId])
+    )
     expect(trio.map(({ reason }) => reason[0].code)).toEqual(Array(3).fill('OBJECTION_UNATTRIBUTED'))
     const facts = {
       trackId,
       subtotals: [{ type: 33, informed: 3, objected: 1, accepted: 2 }],
-      documents: [{ folio: trio[1].folio, type: 33, state: 'RPR - DTE Aceptado con Reparos', details: ['(HED-2-260) Monto total no cuadra'] }]
+      documents: [{
+        folio: trio[1].folio, type: 33, state: 'RPR - DTE Aceptado con Reparos',
+        details: ['(HED-2-260) Monto total no cuadra']
+      }]
     }
     const { status, body } = await send(facts)
 
     expect(status).toBe(200)
-    expect(body.result).toEqual({ trackId, documents: 3, updated: 3, unchanged: 0, pending: 0, contradicted: 0, unknown: 0 })
+    expect(body.result).toEqual({
+      trackId, documents: 3, updated: 3, unchanged: 0, pending: 0, contradicted: 0, unknown: 0
+    })
     for (const { correlationId, folio } of trio) {
       const after = await andes.get(correlationId)
       if (folio === trio[1].folio) {
-        expect(after).toMatchObject({ statusText: 'AcceptedWithObjections', verdict: { state: 'RPR', reasons: [{ code: 'HED-2-260', remedyAction: 'none' }] }, reason: [{ code: 'HED-2-260' }] })
+        expect(after).toMatchObject({
+          statusText: 'AcceptedWithObjections',
+          verdict: { state: 'RPR', reasons: [{ code: 'HED-2-260', remedyAction: 'none' }] },
+          reason: [{ code: 'HED-2-260' }]
+        })
       } else {
         expect(after).toMatchObject({ statusText: 'Accepted', verdict: { state: 'DOK', reasons: [] }, reason: null })
       }
@@ -73,17 +90,29 @@ describe('answers', () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await settled(about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
-    const { correlationId } = (await andes.save(note('61', { folio: about.invoiceNumber, date: issueDate }))).body.result
+    const { correlationId } =
+      (await andes.save(note('61', { folio: about.invoiceNumber, date: issueDate }))).body.result
     const { trackId, folio, retry } = await settled(correlationId)
     expect(retry.way).toBe('issueAnew')
 
-    const { body } = await send({ trackId: `00${trackId}`, documents: [{ folio, type: 61, state: 'RCH', details: ['(REF-3-750) DTE referenciado no recibido'] }] })
+    const { body } = await send({
+      trackId: `00${trackId}`,
+      documents: [{ folio, type: 61, state: 'RCH', details: ['(REF-3-750) DTE referenciado no recibido'] }]
+    })
 
     expect(body.result).toMatchObject({ trackId, documents: 1, updated: 1 })
     expect(await andes.get(correlationId)).toMatchObject({
-      statusText: 'Rejected', retry: { way: 'sendAgain' }, reason: [{ code: 'REF-3-750', remedyAction: 'waitForReference', description: '(REF-3-750) DTE referenciado no recibido' }]
+      statusText: 'Rejected',
+      retry: { way: 'sendAgain' },
+      reason: [{
+        code: 'REF-3-750', remedyAction: 'waitForReference', description: '(REF-3-750) DTE referenciado no recibido'
+      }]
     })
-    expect(await program.rows('select actor_name, details ->> \'updated\' as updated from audit_entries where action = \'envelope.result\' order by at desc limit 1'))
+    expect(
+      await program.rows(
+        "select actor_name, details ->> 'updated' as updated from audit_entries where action = 'envelope.result' order by at desc limit 1"
+      )
+    )
       .toEqual([{ actor_name: `admin@${andes.code}.example`, updated: '1' }])
   })
 
@@ -91,7 +120,14 @@ describe('answers', () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const { trackId, folio } = await settled(correlationId)
 
-    expect((await send({ trackId, documents: [{ folio, type: 33, state: 'RLV - DTE Aceptado con Reparos Leves', details: ['(HED-1-5) Giro abreviado'] }] })).body.result).toMatchObject({ updated: 1 })
+    expect(
+      (await send({
+        trackId,
+        documents: [{
+          folio, type: 33, state: 'RLV - DTE Aceptado con Reparos Leves', details: ['(HED-1-5) Giro abreviado']
+        }]
+      })).body.result
+    ).toMatchObject({ updated: 1 })
     const after = await andes.get(correlationId)
     expect(after).toMatchObject({ statusText: 'AcceptedWithObjections', verdict: { state: 'RLV' } })
     expect(after.history.at(-1).statusText).toBe('AcceptedWithObjections')
@@ -102,7 +138,10 @@ describe('answers', () => {
     const before = await settled(correlationId)
     const { trackId, folio } = before
 
-    expect((await send({ trackId, documents: [{ folio, type: 33, state: 'RCH', details: ['(DTE-3-505) Firma'] }] })).body.result).toMatchObject({ contradicted: 1, updated: 0 })
+    expect(
+      (await send({ trackId, documents: [{ folio, type: 33, state: 'RCH', details: ['(DTE-3-505) Firma'] }] })).body
+        .result
+    ).toMatchObject({ contradicted: 1, updated: 0 })
     expect(await andes.get(correlationId)).toEqual(before)
   })
 
@@ -111,7 +150,12 @@ describe('answers', () => {
     const { correlationId } = (await andes.save(factura())).body.result
     await program.until('it is sent', async () => (await andes.get(correlationId)).statusText === 'Sent')
     const { trackId, folio } = await andes.get(correlationId)
-    const { body } = await send({ trackId, documents: [{ folio, type: 33, state: 'RCH', details: [] }, { folio: 999_999, type: 33, state: 'RCH', details: [] }] })
+    const { body } = await send({
+      trackId,
+      documents: [{ folio, type: 33, state: 'RCH', details: [] }, {
+        folio: 999_999, type: 33, state: 'RCH', details: []
+      }]
+    })
     await program.control('/clock', { secondsPerState: 0.01 })
 
     expect(body.result).toMatchObject({ documents: 1, pending: 1, unknown: 1, updated: 0 })
@@ -126,15 +170,22 @@ describe('answers', () => {
     await program.until('it failed', async () => (await cover.get(correlationId)).statusText === 'Failed')
     const { trackId } = await cover.get(correlationId)
 
-    const { body } = await send({ issuer: cover.taxNumber, trackId, state: 'RCT - Rechazado por Error en Caratula', errors: ['(CRT-3-19) Fecha/Numero Resolucion Invalido'] }, { token: cover.token })
+    const { body } = await send({
+      issuer: cover.taxNumber, trackId, state: 'RCT - Rechazado por Error en Caratula',
+      errors: ['(CRT-3-19) Fecha/Numero Resolucion Invalido']
+    }, { token: cover.token })
     expect(body.result).toMatchObject({ documents: 1, updated: 1 })
-    expect((await cover.get(correlationId)).reason).toEqual([expect.objectContaining({ code: 'CRT-3-19', remedyAction: 'mendTenant' })])
+    expect((await cover.get(correlationId)).reason).toEqual([
+      expect.objectContaining({ code: 'CRT-3-19', remedyAction: 'mendTenant' })
+    ])
   })
 })
 
 describe('rejects input (400)', () => {
   it('refuses a form without a file', async () => {
-    expect(await program.upload('/Webhook/UploadResult', andes.token, { Note: 'x' })).toMatchObject(failure(400, 'RESULT_FILE_MISSING'))
+    expect(await program.upload('/Webhook/UploadResult', andes.token, { Note: 'x' })).toMatchObject(
+      failure(400, 'RESULT_FILE_MISSING')
+    )
   })
 
   it.each([
@@ -170,7 +221,9 @@ describe('needs sign-in (401)', () => {
 
 describe('needs claim (403)', () => {
   it('asks for Webhook.Manage', async () => {
-    expect(await send({}, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await send({}, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
   })
 })
 
@@ -178,7 +231,10 @@ describe('hides other tenants (404)', () => {
   it('answers for another tenant\'s track id as for one that is not there', async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const { trackId } = await settled(correlationId)
-    const [foreign, unknown] = [await send({ issuer: boreal.taxNumber, trackId }, { token: boreal.token }), await send({ issuer: boreal.taxNumber, trackId: '999999999' }, { token: boreal.token })]
+    const [foreign, unknown] = [
+      await send({ issuer: boreal.taxNumber, trackId }, { token: boreal.token }),
+      await send({ issuer: boreal.taxNumber, trackId: '999999999' }, { token: boreal.token })
+    ]
 
     expect(foreign).toMatchObject(failure(404, 'RESULT_TRACK_ID_UNKNOWN'))
     expect(foreign.body).toEqual(unknown.body)

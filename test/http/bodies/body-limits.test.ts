@@ -1,15 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { contract, operationsOf } from '../../support/contract.ts'
 
-interface Schema { $ref?: string, type?: string | string[], maxLength?: number, maxItems?: number, enum?: unknown[], const?: unknown, format?: string, pattern?: string, properties?: Record<string, Schema>, items?: Schema, anyOf?: Schema[] }
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  maxLength?: number
+  maxItems?: number
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
 
 /** Bytes of the longest JSON that a schema takes, every character of its texts written as \uXXXX. */
 function mostBytes (schema: Schema): number {
-  if (schema.$ref !== undefined) return mostBytes((contract as any).components.schemas[schema.$ref.replace('#/components/schemas/', '')])
+  if (schema.$ref !== undefined) {
+    return mostBytes((contract as any).components.schemas[schema.$ref.replace('#/components/schemas/', '')])
+  }
   if (schema.anyOf) return Math.max(...schema.anyOf.map(mostBytes))
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   if (values) return Math.max(...values.map((value) => JSON.stringify(value).length * 6))
-  if (schema.properties) return Object.entries(schema.properties).reduce((sum, [name, inner]) => sum + name.length + 4 + mostBytes(inner), 2)
+  if (schema.properties) {
+    return Object.entries(schema.properties).reduce((sum, [name, inner]) => sum + name.length + 4 + mostBytes(inner), 2)
+  }
   if (schema.items) return 2 + (schema.maxItems ?? Infinity) * (1 + mostBytes(schema.items))
   return [schema.type].flat().includes('string') ? 2 + 6 * longestText(schema) : 25
 }
@@ -25,9 +41,18 @@ function statedLimit (description: string | undefined): number {
 }
 
 // Their bodies have texts and lists without a limit of characters; below, and in docs/bulk-invoices.md.
-const apart = ['POST /api/Webhook/Save', 'PUT /api/Webhook/Retry', 'POST /api/BulkInvoice/Create', 'POST /api/PdfTemplate/Create', 'PUT /api/PdfTemplate/Update', 'POST /api/PdfTemplate/Preview']
-const limits = new Map(operationsOf(contract).filter(({ operation }) => operation.requestBody).map(({ method, path, operation }) =>
-  [`${method} ${path}`, { stated: statedLimit(operation.requestBody?.description), json: operation.requestBody?.content['application/json']?.schema as Schema | undefined }] as const))
+const apart = [
+  'POST /api/Webhook/Save', 'PUT /api/Webhook/Retry', 'POST /api/BulkInvoice/Create', 'POST /api/PdfTemplate/Create',
+  'PUT /api/PdfTemplate/Update', 'POST /api/PdfTemplate/Preview'
+]
+const limits = new Map(
+  operationsOf(contract).filter(({ operation }) => operation.requestBody).map(({ method, path, operation }) =>
+    [`${method} ${path}`, {
+      stated: statedLimit(operation.requestBody?.description),
+      json: operation.requestBody?.content['application/json']?.schema as Schema | undefined
+    }] as const
+  )
+)
 
 describe('the contract states the limit of a body', () => {
   it.each([...limits])('%s', (name, { stated, json }) => {
@@ -40,22 +65,39 @@ describe('the contract states the limit of a body', () => {
 })
 
 /** JSON as it is written by libraries that write nothing beyond ASCII, and escape slashes. */
-const escaped = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/').replace(/[^\0-\x7F]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const escaped = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/').replace(
+  /[^\0-\x7F]/g,
+  (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+)
 
 describe('the largest lawful body fits, however it is written', () => {
   it.each([
-    ['a source of 64 KiB, half of its bytes line breaks or all of them characters of two bytes', escaped('a\n'.repeat(32 * 1024)), escaped('ñ'.repeat(32 * 1024))]
+    [
+      'a source of 64 KiB, half of its bytes line breaks or all of them characters of two bytes',
+      escaped('a\n'.repeat(32 * 1024)), escaped('ñ'.repeat(32 * 1024))
+    ]
   ])('a template: %s, with the largest logo', (_what, ...sources) => {
     const logo = escaped({ settings: { logo: `/${'aB3d'.repeat(15)}`.repeat(5900) } })
 
-    for (const source of sources) expect(source.length + logo.length + 16 * 1024).toBeLessThanOrEqual(limits.get('POST /api/PdfTemplate/Create')!.stated)
+    for (const source of sources) {
+      expect(source.length + logo.length + 16 * 1024).toBeLessThanOrEqual(
+        limits.get('POST /api/PdfTemplate/Create')!.stated
+      )
+    }
   })
 
   it('a document: sixty lines with their longest texts, all escaped, and a boleta of a thousand lines with a kilobyte each', () => {
     const text = (length: number) => 'ñ'.repeat(length)
     const line = {
-      itemName: text(80), itemDescription: text(1000), unitOfMeasure: text(4), itemCodes: Array(5).fill({ codeType: text(10), codeValue: text(35) }), subQuantities: Array(5).fill({ code: text(35), quantity: 999999999.999999 }),
-      quantity: 999999999.999999, unitPrice: 999999999.999999, subDiscounts: Array(5).fill({ valueType: '$', value: 9999999999999.99 }), subSurcharges: Array(5).fill({ valueType: '$', value: 9999999999999.99 })
+      itemName: text(80),
+      itemDescription: text(1000),
+      unitOfMeasure: text(4),
+      itemCodes: Array(5).fill({ codeType: text(10), codeValue: text(35) }),
+      subQuantities: Array(5).fill({ code: text(35), quantity: 999999999.999999 }),
+      quantity: 999999999.999999,
+      unitPrice: 999999999.999999,
+      subDiscounts: Array(5).fill({ valueType: '$', value: 9999999999999.99 }),
+      subSurcharges: Array(5).fill({ valueType: '$', value: 9999999999999.99 })
     }
     const references = Array(40).fill({ documentType: '801', folio: text(18), date: '2026-11-20', reason: text(90) })
     const stated = limits.get('POST /api/Webhook/Save')!.stated

@@ -17,7 +17,9 @@ afterEach(async () => {
   await world.app.close()
 })
 
-/** A server whose one operation takes large documents from two tenants, andes and boreal; `served` names them in order. */
+/**
+ * A server whose one operation takes large documents from two tenants, andes and boreal; `served` names them in order.
+ */
 async function start (trustedProxies: string[] = []) {
   const served: string[] = []
   let nowMs = 0
@@ -27,7 +29,9 @@ async function start (trustedProxies: string[] = []) {
       path: '/Save',
       rule: { access: 'tenantKeys' },
       summary: 'Take a document',
-      body: z.strictObject({ tenantCode: z.string(), accessKey: z.string(), secretKey: z.string(), payload: z.unknown() }),
+      body: z.strictObject({
+        tenantCode: z.string(), accessKey: z.string(), secretKey: z.string(), payload: z.unknown()
+      }),
       bodyLimit: mebibyte,
       idempotency: 'none',
       answer: envelopedBoolean,
@@ -41,7 +45,12 @@ async function start (trustedProxies: string[] = []) {
     groups: [group],
     config: { trustedProxies },
     clock: () => new Date(nowMs),
-    services: { tenantKeyring: { actorOf: async ({ tenantCode, secretKey }) => secretKey === 'sk_test_1' ? actors[tenantCode as keyof typeof actors] : undefined } }
+    services: {
+      tenantKeyring: {
+        actorOf: async ({ tenantCode, secretKey }) =>
+          secretKey === 'sk_test_1' ? actors[tenantCode as keyof typeof actors] : undefined
+      }
+    }
   })
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   return { served, pass: (seconds: number) => { nowMs += seconds * 1000 } }
@@ -52,7 +61,9 @@ function connection (address = '127.0.0.1') {
   const socket = connect({ host: '127.0.0.1', port: (world.app.server.address() as AddressInfo).port })
   sockets.push(socket)
   return {
-    async post (body: Buffer | string, { length = Buffer.byteLength(body) } = {}): Promise<{ status: number, code: string, head: string }> {
+    async post (
+      body: Buffer | string, { length = Buffer.byteLength(body) } = {}
+    ): Promise<{ status: number, code: string, head: string }> {
       const answer = new Promise<string>((resolve, reject) => {
         let said = ''
         socket.on('data', function take (chunk: Buffer) {
@@ -63,9 +74,18 @@ function connection (address = '127.0.0.1') {
         })
         socket.once('close', () => { reject(new Error(`closed after ${said}`)) })
       })
-      socket.write(Buffer.concat([Buffer.from(`POST /api/Sample/Save HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`), Buffer.from(body as string)]))
+      socket.write(
+        Buffer.concat([
+          Buffer.from(
+            `POST /api/Sample/Save HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+          ),
+          Buffer.from(body as string)
+        ])
+      )
       const said = await answer
-      return { status: Number(said.slice(9, 12)), code: /"errorCode":"(\w*)"/.exec(said)?.[1] ?? '', head: said.toLowerCase() }
+      return {
+        status: Number(said.slice(9, 12)), code: /"errorCode":"(\w*)"/.exec(said)?.[1] ?? '', head: said.toLowerCase()
+      }
     }
   }
 }
@@ -79,10 +99,16 @@ describe('wrong keys', () => {
     await start()
     const members = Array.from({ length: 80_000 }, (_, index) => `"m${index}":1`).join()
 
-    for (const body of [`{"payload":{${members}},${JSON.stringify(wrong).slice(1)}`, `{${JSON.stringify(wrong).slice(1, -1)},"payload":{${members}`, `{"payload":{${members}}}`]) {
+    for (
+      const body of [
+        `{"payload":{${members}},${JSON.stringify(wrong).slice(1)}`,
+        `{${JSON.stringify(wrong).slice(1, -1)},"payload":{${members}`, `{"payload":{${members}}}`
+      ]
+    ) {
       expect(await connection().post(body)).toMatchObject({ status: 401, code: 'TENANT_KEYS_INVALID' })
     }
-    expect(await connection().post(`{"payload":{${members}},${JSON.stringify(keysOf('andes')).slice(1)}`)).toMatchObject({ status: 400, code: 'JSON_TOO_MANY_VALUES' })
+    expect(await connection().post(`{"payload":{${members}},${JSON.stringify(keysOf('andes')).slice(1)}`))
+      .toMatchObject({ status: 400, code: 'JSON_TOO_MANY_VALUES' })
   })
 
   it('keep the answers of small bodies that have none: what is malformed is told to be', async () => {
@@ -90,7 +116,11 @@ describe('wrong keys', () => {
 
     expect(await connection().post('{"tenantCode":')).toMatchObject({ status: 400, code: 'JSON_MALFORMED' })
     expect(await connection().post('{"payload":{}}')).toMatchObject({ status: 401, code: 'TENANT_KEYS_INVALID' })
-    expect(await connection().post(JSON.stringify({ ...keysOf('andes'), payload: {} }).replace('"payload"', '"accessKey":"ak_2","payload"'))).toMatchObject({ status: 400, code: 'JSON_DUPLICATE_MEMBER' })
+    expect(
+      await connection().post(
+        JSON.stringify({ ...keysOf('andes'), payload: {} }).replace('"payload"', '"accessKey":"ak_2","payload"')
+      )
+    ).toMatchObject({ status: 400, code: 'JSON_DUPLICATE_MEMBER' })
   })
 
   it('sent too often close an address to large bodies, which are not read, and to nothing else', async () => {
@@ -123,7 +153,9 @@ describe('a tenant that keeps twenty connections busy with the most that it may 
   it('leaves the others their turns: their requests wait for a few of its, and not for all', async () => {
     const { served } = await start()
     // Twelve thousand values: some milliseconds each.
-    const heavy = JSON.stringify({ ...keysOf('andes'), payload: Array.from({ length: 200 }, () => Array(60).fill(1.5)) })
+    const heavy = JSON.stringify({
+      ...keysOf('andes'), payload: Array.from({ length: 200 }, () => Array(60).fill(1.5))
+    })
     const over = new AbortController()
     const hostile = Array.from({ length: 20 }, async () => {
       const { post } = connection()

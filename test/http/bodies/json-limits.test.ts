@@ -23,24 +23,50 @@ function refusal (body: Buffer): { code: string, path: string | undefined } {
 
 /** Members and elements at every depth of a value. */
 function valuesOf (value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + 1 + valuesOf(inner), 0) : 0
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, inner) => sum + 1 + valuesOf(inner), 0)
+    : 0
 }
 
-const times = <Value>(count: number, make: (index: number) => Value): Value[] => Array.from({ length: count }, (_, index) => make(index))
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 /** A boleta that has everything, as often as it may: no other type has a tenth of its lines. */
 function largestBoleta (): { details: object[], header: { documentId: object } } {
-  const { header, details } = casePayload('valid', '039-show-ticket') as { header: { documentId: object }, details: object[] }
+  const { header, details } = casePayload('valid', '039-show-ticket') as {
+    header: { documentId: object }, details: object[]
+  }
   const line = {
-    ...details[0], itemDescription: 'Con numeración', unitOfMeasure: 'UN', quantity: 2, discountPercentage: 10, discountAmount: 5000, surchargePercentage: 10, surchargeAmount: 5000, lineTotal: 50_000, exemptIndicator: 1,
+    ...details[0],
+    itemDescription: 'Con numeración',
+    unitOfMeasure: 'UN',
+    quantity: 2,
+    discountPercentage: 10,
+    discountAmount: 5000,
+    surchargePercentage: 10,
+    surchargeAmount: 5000,
+    lineTotal: 50_000,
+    exemptIndicator: 1,
     itemCodes: times(itemCodesMax, (index) => ({ codeType: `INT${index}`, codeValue: 'SKU' }))
   }
   const lines = linesMax(true)
   return {
     header,
     details: times(lines, (index) => ({ lineNumber: index + 1, ...line })),
-    ...{ references: times(referencesMax, () => ({ code: 'SET', reason: 'CASO-1', salesPersonCode: 'V1', cashRegisterCode: 'C1' })) },
-    ...{ subtotals: times(subtotalsMax, (index) => ({ description: 'Parte', order: index + 1, netAmount: 1, taxAmount: 1, additionalTaxAmount: 1, exemptAmount: 1, totalAmount: 1, lines: times(lines, (number) => number + 1) })) }
+    ...{
+      references: times(
+        referencesMax, () => ({ code: 'SET', reason: 'CASO-1', salesPersonCode: 'V1', cashRegisterCode: 'C1' })
+      )
+    },
+    ...{
+      subtotals: times(
+        subtotalsMax,
+        (index) => ({
+          description: 'Parte', order: index + 1, netAmount: 1, taxAmount: 1, additionalTaxAmount: 1, exemptAmount: 1,
+          totalAmount: 1, lines: times(lines, (number) => number + 1)
+        })
+      )
+    }
   }
 }
 
@@ -58,8 +84,14 @@ describe('the largest lawful document', () => {
 
   it('has ten times the values that a document of any other type has with every member in every row', () => {
     const rows: Record<string, number> = {
-      'details[]': linesMax(false), 'references[]': referencesMax, 'globalDiscounts[]': globalDiscountsMax, 'subtotals[]': subtotalsMax, 'commissions[]': 20,
-      'header.documentId.payments[]': paymentsMax, 'header.transport.customs.packages[]': packagesMax, 'subtotals[].lines[]': linesMax(false)
+      'details[]': linesMax(false),
+      'references[]': referencesMax,
+      'globalDiscounts[]': globalDiscountsMax,
+      'subtotals[]': subtotalsMax,
+      'commissions[]': 20,
+      'header.documentId.payments[]': paymentsMax,
+      'header.transport.customs.packages[]': packagesMax,
+      'subtotals[].lines[]': linesMax(false)
     }
     // Lists inside of lines have five rows at most, and sender.activityCodes four.
     const rowsAbove = (path: string): number => path.split('.').reduce((sum, _, index, names) => {
@@ -93,16 +125,28 @@ describe('one beyond a limit is refused with its place', () => {
   const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`)
   const list = (count: number) => Buffer.from(JSON.stringify({ payload: { details: Array(count).fill(0) } }))
   const object = (count: number, prefix = 'm') => Object.fromEntries(times(count, (index) => [`${prefix}${index}`, 1]))
-  const objectsWith = (count: number) => Buffer.from(JSON.stringify(times(count / 50, (index) => object(50, `m${index}_`))))
+  const objectsWith = (count: number) =>
+    Buffer.from(JSON.stringify(times(count / 50, (index) => object(50, `m${index}_`))))
   // Lists of as many elements as may be, in a list: each costs one more than it holds.
-  const lists = (count: number) => Buffer.from(JSON.stringify(times(Math.ceil(count / 2000), (index) => Array(Math.min(2000, count - index * 2000) - 1).fill(0))))
+  const lists = (count: number) => Buffer.from(
+    JSON.stringify(times(Math.ceil(count / 2000), (index) => Array(Math.min(2000, count - index * 2000) - 1).fill(0)))
+  )
 
   it.each([
     ['depth', nested(jsonLimits.depth), nested(jsonLimits.depth + 1), 'JSON_TOO_DEEP', '[0]'.repeat(jsonLimits.depth)],
-    ['elements of a list', list(jsonLimits.elements), list(jsonLimits.elements + 1), 'JSON_TOO_MANY_VALUES', `payload.details[${jsonLimits.elements}]`],
-    ['members of an object', Buffer.from(JSON.stringify({ a: object(jsonLimits.members) })), Buffer.from(JSON.stringify({ a: object(jsonLimits.members + 1) })), 'JSON_TOO_MANY_VALUES', 'a'],
+    [
+      'elements of a list', list(jsonLimits.elements), list(jsonLimits.elements + 1), 'JSON_TOO_MANY_VALUES',
+      `payload.details[${jsonLimits.elements}]`
+    ],
+    [
+      'members of an object', Buffer.from(JSON.stringify({ a: object(jsonLimits.members) })),
+      Buffer.from(JSON.stringify({ a: object(jsonLimits.members + 1) })), 'JSON_TOO_MANY_VALUES', 'a'
+    ],
     ['names', objectsWith(jsonLimits.names), objectsWith(jsonLimits.names + 50), 'JSON_TOO_MANY_VALUES', '[10].m10_0'],
-    ['values in all', lists(jsonLimits.values), lists(jsonLimits.values + 1), 'JSON_TOO_MANY_VALUES', expect.stringMatching(/^\[62\]\[\d+\]$/)]
+    [
+      'values in all', lists(jsonLimits.values), lists(jsonLimits.values + 1), 'JSON_TOO_MANY_VALUES',
+      expect.stringMatching(/^\[62\]\[\d+\]$/)
+    ]
   ])('%s', (_what, most, beyond, code, path) => {
     expect(JSON.stringify(parseJson(most)) === most.toString()).toBe(true)
     expect(refusal(beyond)).toEqual({ code, path })

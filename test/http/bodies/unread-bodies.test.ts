@@ -10,15 +10,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.app.close())
 
-/** Sends the head of a request whose body of `length` bytes never comes, and gives what the server says until it closes. */
+/**
+ * Sends the head of a request whose body of `length` bytes never comes, and gives what the server says until it closes.
+ */
 async function headOnly (path: string, { method = 'POST', length = 1024 * 1024, headers = '' } = {}): Promise<string> {
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect({ host: '127.0.0.1', port: (world.app.server.address() as AddressInfo).port })
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', reject)
-    socket.on('close', () => { resolve(Buffer.concat(chunks).toString()) })
-    socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}Content-Length: ${length}\r\n\r\n{`)
+    socket.on('close', () => {
+      resolve(Buffer.concat(chunks).toString())
+    })
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}Content-Length: ${length}\r\n\r\n{`
+    )
   })
 }
 

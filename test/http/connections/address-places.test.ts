@@ -35,7 +35,9 @@ describe('places for connections', () => {
     expect(take('0.0.0.0')).toBeDefined()
   })
 
-  it.each([['10.0.0.0/8', '10.1.2.3'], ['10.1.2.3', '::ffff:10.1.2.3'], ['loopback', '127.0.0.1'], ['uniquelocal', 'fd00::1']])('have no end for a proxy of %s', (range, address) => {
+  it.each([['10.0.0.0/8', '10.1.2.3'], ['10.1.2.3', '::ffff:10.1.2.3'], ['loopback', '127.0.0.1'], [
+    'uniquelocal', 'fd00::1'
+  ]])('have no end for a proxy of %s', (range, address) => {
     const { take } = places(1, range)
 
     expect([take(address), take(address), take(address)]).not.toContain(undefined)

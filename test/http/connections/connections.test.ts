@@ -38,7 +38,11 @@ function testRoutes () {
       app.get('/events', options, async (_request, reply) => {
         reply.hijack()
         const { raw } = reply
-        while (!raw.destroyed) if (!raw.write(`data: ${'x'.repeat(mebibyte)}\n\n`)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+        while (!raw.destroyed) {
+          if (!raw.write(`data: ${'x'.repeat(mebibyte)}\n\n`)) {
+            await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+          }
+        }
       })
       app.get('/counted', options, async () => {
         facts.begun++
@@ -64,7 +68,9 @@ afterEach(async () => { await close?.() })
 async function server (limits: Partial<WireLimits>, trustedProxies: string[] = []) {
   const { group, facts } = testRoutes()
   const metrics = new Registry()
-  const { app } = await httpApp({ groups: [group], metrics, config: { limits: { ...impatient, ...limits }, trustedProxies } })
+  const { app } = await httpApp({
+    groups: [group], metrics, config: { limits: { ...impatient, ...limits }, trustedProxies }
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   close = () => {
     facts.release()
@@ -72,7 +78,9 @@ async function server (limits: Partial<WireLimits>, trustedProxies: string[] = [
   }
   const count = async (name: string, reason?: string): Promise<number> => {
     const { values } = await metrics.getSingleMetric(`timbre_http_${name}`)!.get()
-    return values.filter(({ labels }) => reason === undefined || labels['reason'] === reason).reduce((sum, { value }) => sum + value, 0)
+    return values.filter(({ labels }) => reason === undefined || labels['reason'] === reason).reduce(
+      (sum, { value }) => sum + value, 0
+    )
   }
   return {
     app,
@@ -91,16 +99,18 @@ async function server (limits: Partial<WireLimits>, trustedProxies: string[] = [
 }
 
 describe('a client that does not read', () => {
-  it.each(['/api/Test/large', '/api/Test/text', '/api/Test/stream', '/api/Test/events'])('loses its connection, and the server forgets what it had for it: %s', async (path) => {
-    const { app, facts, open, ended } = await server({})
-    const clients = await Promise.all(Array.from({ length: 4 }, () => openConnection(app)))
-    for (const { sendDeaf } of clients) sendDeaf(get(path))
+  it.each(['/api/Test/large', '/api/Test/text', '/api/Test/stream', '/api/Test/events'])(
+    'loses its connection, and the server forgets what it had for it: %s',
+    async (path) => {
+      const { app, facts, open, ended } = await server({})
+      const clients = await Promise.all(Array.from({ length: 4 }, () => openConnection(app)))
+      for (const { sendDeaf } of clients) sendDeaf(get(path))
 
-    await until(async () => await ended('answerNotTaken') === 4)
-    await until(async () => await open() === 0)
-    await until(() => facts.streams.every(({ destroyed }) => destroyed))
-    for (const { socket } of clients) socket.destroy()
-  })
+      await until(async () => await ended('answerNotTaken') === 4)
+      await until(async () => await open() === 0)
+      await until(() => facts.streams.every(({ destroyed }) => destroyed))
+      for (const { socket } of clients) socket.destroy()
+    })
 
   it('loses it the sooner, the more bytes wait', async () => {
     const { app, ended, bytesWaiting } = await server({ answerGraceMs: 3_600_000, answerBytesWaiting: 1000 })
@@ -164,7 +174,9 @@ describe('requests sent ahead of their answers', () => {
     await until(() => client.closed)
 
     expect(facts).toMatchObject({ begun: 20, mostAtWork: 1 })
-    expect([...client.received.matchAll(/"begun":(\d+)/g)].map(([, number]) => Number(number))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect([...client.received.matchAll(/"begun":(\d+)/g)].map(([, number]) => Number(number))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1)
+    )
   })
 
   it('end the connection when they are too many, and those that wait are never begun', async () => {
@@ -237,8 +249,12 @@ describe('a body whose request is refused already', () => {
   it('is not read on for ever when it dribbles', async () => {
     const { app, ended } = await server({})
     const client = await openConnection(app)
-    client.send('POST /api/Test/guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n')
-    const sending = setInterval(() => { client.socket.write('x') }, 5)
+    client.send(
+      'POST /api/Test/guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n'
+    )
+    const sending = setInterval(() => {
+      client.socket.write('x')
+    }, 5)
     await until(() => client.closed)
     clearInterval(sending)
 
@@ -249,7 +265,9 @@ describe('a body whose request is refused already', () => {
   it('costs the connection nothing when it is short', async () => {
     const { app, ended } = await server({})
     const client = await openConnection(app)
-    client.send('POST /api/Test/guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n')
+    client.send(
+      'POST /api/Test/guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n'
+    )
     await until(() => client.received.includes(' 401 '))
     client.socket.write('"12345678"' + get('/health/live', 'Connection: close\r\n'))
     await until(() => client.closed)

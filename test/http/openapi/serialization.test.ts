@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { enveloped, envelopedBoolean, timestamp } from '../../../src/http/envelope.ts'
 import { serializerCompiler } from '../../../src/http/openapi/serialization.ts'
 
-const write = (schema: z.ZodType, value: unknown) => serializerCompiler({ schema, method: 'GET', url: '/' } as never)(value)
+const write = (schema: z.ZodType, value: unknown) =>
+  serializerCompiler({ schema, method: 'GET', url: '/' } as never)(value)
 
 const status = z.union([z.literal(1), z.literal(2)]).meta({ id: 'TestEnumStatus', 'x-enum-varnames': ['One', 'Two'] })
 const named = z.object({ id: z.uuid(), status }).meta({ id: 'TestNamed' })
@@ -28,8 +29,22 @@ const everything = z.object({
 })
 
 const value = {
-  id: 'a "quoted" \u2028 ñ 😀', amount: 1234567890123.45, count: 3, at: new Date('2026-11-20T00:00:00.001Z'), nothing: null, none: null, noDate: null, noName: null,
-  kind: 'b', status: 2, named: { id: 'x', status: 1 }, list: [{ id: 'y', status: 2 }], open: { deep: [{ a: null }] }, anything: [1, 'two'], format: 'f', pattern: 'x'
+  id: 'a "quoted" \u2028 ñ 😀',
+  amount: 1234567890123.45,
+  count: 3,
+  at: new Date('2026-11-20T00:00:00.001Z'),
+  nothing: null,
+  none: null,
+  noDate: null,
+  noName: null,
+  kind: 'b',
+  status: 2,
+  named: { id: 'x', status: 1 },
+  list: [{ id: 'y', status: 2 }],
+  open: { deep: [{ a: null }] },
+  anything: [1, 'two'],
+  format: 'f',
+  pattern: 'x'
 }
 
 describe('an answer', () => {
@@ -38,13 +53,17 @@ describe('an answer', () => {
   })
 
   it('is written with the values that may be null, when they are there', () => {
-    const full = { ...value, nothing: 'n', none: { a: 7 }, noDate: new Date(0), noName: { id: 'z', status: 1 }, absent: 'here' }
+    const full = {
+      ...value, nothing: 'n', none: { a: 7 }, noDate: new Date(0), noName: { id: 'z', status: 1 }, absent: 'here'
+    }
 
     expect(JSON.parse(write(everything, full))).toEqual(JSON.parse(JSON.stringify(full)))
   })
 
   it('loses the members that its schema does not declare, at every depth', () => {
-    const leaking = { ...value, secret: 's', named: { ...value.named, secret: 's' }, list: [{ id: 'y', status: 2, secret: 's' }] }
+    const leaking = {
+      ...value, secret: 's', named: { ...value.named, secret: 's' }, list: [{ id: 'y', status: 2, secret: 's' }]
+    }
 
     expect(write(everything, leaking)).not.toContain('secret')
   })

@@ -10,21 +10,33 @@ let world: Awaited<ReturnType<typeof httpApp>>
 beforeAll(async () => { world = await httpApp({ groups: [sampleGroup(facts)], clock: () => time.now }) })
 afterAll(() => world.app.close())
 
-const call = async (authorization: string) => (await world.app.inject({ method: 'GET', url: '/api/Sample/File', headers: { authorization } })).statusCode
+const call = async (authorization: string) =>
+  (await world.app.inject({ method: 'GET', url: '/api/Sample/File', headers: { authorization } })).statusCode
 
-const segment = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const segment = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 const [newest, older] = testConfig.signingKeys as [{ id: string, secret: Buffer }, { id: string, secret: Buffer }]
 const seconds = now.getTime() / 1000
 const honest = {
   header: { alg: 'HS256', typ: 'at+jwt', kid: newest.id } as Record<string, unknown>,
   claims: {
-    sub: people.andesAdmin.userId, tid: 'andes', ver: 1, iss: testConfig.issuer, aud: testConfig.audience, iat: seconds - 10, exp: seconds + 600
+    sub: people.andesAdmin.userId,
+    tid: 'andes',
+    ver: 1,
+    iss: testConfig.issuer,
+    aud: testConfig.audience,
+    iat: seconds - 10,
+    exp: seconds + 600
   } as Record<string, unknown>,
   secret: newest.secret
 }
 
 /** A token made without the library of the server. */
-function forged ({ header = {}, claims = {}, secret = honest.secret, algorithm = 'sha256' }: { header?: object, claims?: object, secret?: Buffer | string, algorithm?: string } = {}): string {
+function forged (
+  { header = {}, claims = {}, secret = honest.secret, algorithm = 'sha256' }: {
+    header?: object, claims?: object, secret?: Buffer | string, algorithm?: string
+  } = {}
+): string {
   const input = `${segment({ ...honest.header, ...header })}.${segment({ ...honest.claims, ...claims })}`
   return `${input}.${createHmac(algorithm, secret).update(input).digest('base64url')}`
 }
@@ -32,7 +44,9 @@ function forged ({ header = {}, claims = {}, secret = honest.secret, algorithm =
 describe('accepts', () => {
   it('a token that it signed itself, for its lifetime only', async () => {
     time.now = now
-    const { accessToken, expiration } = world.app.signAccessToken({ userId: people.andesAdmin.userId, tenantId: 'andes', tokenVersion: 1 })
+    const { accessToken, expiration } = world.app.signAccessToken({
+      userId: people.andesAdmin.userId, tenantId: 'andes', tokenVersion: 1
+    })
 
     expect(expiration).toEqual(new Date('2026-11-20T12:15:00.000Z'))
     expect(await call(`Bearer ${accessToken}`)).toBe(200)
@@ -51,12 +65,20 @@ describe('accepts', () => {
 
   it('a token of the key before, after a rotation, and signs with the new one', async () => {
     const rotated = await httpApp({
-      groups: [sampleGroup(facts)], clock: () => now, config: { signingKeys: [{ id: 'newer', secret: Buffer.alloc(32, 9) }, newest] }
+      groups: [sampleGroup(facts)],
+      clock: () => now,
+      config: { signingKeys: [{ id: 'newer', secret: Buffer.alloc(32, 9) }, newest] }
     })
     const fresh = tokenFor(rotated.app, people.andesAdmin)
-    const status = async (token: string) => (await rotated.app.inject({ method: 'GET', url: '/api/Sample/File', headers: { authorization: `Bearer ${token}` } })).statusCode
+    const status = async (token: string) => (await rotated.app.inject({
+      method: 'GET',
+      url: '/api/Sample/File',
+      headers: { authorization: `Bearer ${token}` }
+    })).statusCode
 
-    expect(JSON.parse(Buffer.from(fresh.split('.')[0] ?? '', 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: 'newer' })
+    expect(JSON.parse(Buffer.from(fresh.split('.')[0] ?? '', 'base64url').toString())).toEqual({
+      alg: 'HS256', typ: 'at+jwt', kid: 'newer'
+    })
     expect(await status(fresh)).toBe(200)
     expect(await status(forged())).toBe(200)
     expect(await status(forged({ header: { kid: older.id }, secret: older.secret }))).toBe(401)
@@ -116,11 +138,15 @@ describe('refuses (401)', () => {
     expect(await call(`Bearer ${token}`)).toBe(401)
   })
 
-  it.each(['Basic YW5hOmFuYQ==', 'Bearer', `Bearer  ${forged()}`, `Bearer ${forged()} x`, forged()])('the header %s', async (authorization) => {
-    expect(await call(authorization)).toBe(401)
-  })
+  it.each(['Basic YW5hOmFuYQ==', 'Bearer', `Bearer  ${forged()}`, `Bearer ${forged()} x`, forged()])(
+    'the header %s',
+    async (authorization) => {
+      expect(await call(authorization)).toBe(401)
+    }
+  )
 
   it('a key of fewer than 32 bytes, when it starts', async () => {
-    await expect(httpApp({ groups: [], config: { signingKeys: [{ id: 'short', secret: Buffer.alloc(31) }] } })).rejects.toThrow('32 bytes')
+    await expect(httpApp({ groups: [], config: { signingKeys: [{ id: 'short', secret: Buffer.alloc(31) }] } })).rejects
+      .toThrow('32 bytes')
   })
 })

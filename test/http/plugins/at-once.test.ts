@@ -31,7 +31,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.app.close())
 
-const lift = (as = people.andesAdmin) => world.app.inject({ method: 'GET', url: '/api/Heavy/Lift', headers: world.as(as) })
+const lift = (as = people.andesAdmin) =>
+  world.app.inject({ method: 'GET', url: '/api/Heavy/Lift', headers: world.as(as) })
 const refused = { statusCode: 503, headers: { 'retry-after': '5' } }
 const inHand = async (count: number) => { while (waiting.length < count) await new Promise(setImmediate) }
 

@@ -31,7 +31,13 @@ it('the page sends the token from behind the # at the press of its button, and s
   let submit: (event: object) => Promise<void> = async () => {}
   let address = '/timbre/confirm-email#token'
   const message = { textContent: '' }
-  const form = { hidden: false, password: { value: 'correo-tinta-lluvia' }, addEventListener: (_: string, listener: typeof submit) => { submit = listener } }
+  const form = {
+    hidden: false,
+    password: { value: 'correo-tinta-lluvia' },
+    addEventListener: (_: string, listener: typeof submit) => {
+      submit = listener
+    }
+  }
   const keys = { hidden: true, querySelector: (name: string) => (shown[name] ??= { textContent: '' }) }
   const result = { tenantCode: 'andes', accessKey: 'ak_test_1', secretKey: 'sk_<b>1</b>' }
   const page = {
@@ -52,7 +58,12 @@ it('the page sends the token from behind the # at the press of its button, and s
 
   expect(sent).toHaveLength(1)
   expect(sent[0]).toMatchObject({ url: 'api/Auth/ConfirmEmail', options: { method: 'POST' } })
-  expect(JSON.parse(sent[0]!.options.body)).toEqual({ email: 'ana@andes.example', token: 'abc', password: 'correo-tinta-lluvia' })
-  expect(shown).toEqual({ '#tenantCode': { textContent: 'andes' }, '#accessKey': { textContent: 'ak_test_1' }, '#secretKey': { textContent: 'sk_<b>1</b>' } })
+  expect(JSON.parse(sent[0]!.options.body)).toEqual({
+    email: 'ana@andes.example', token: 'abc', password: 'correo-tinta-lluvia'
+  })
+  expect(shown).toEqual({
+    '#tenantCode': { textContent: 'andes' }, '#accessKey': { textContent: 'ak_test_1' },
+    '#secretKey': { textContent: 'sk_<b>1</b>' }
+  })
   expect([form.hidden, keys.hidden]).toEqual([true, false])
 })

@@ -92,7 +92,14 @@ const cut = defineGroup('Cut', (operation) => {
 })
 
 beforeAll(async () => {
-  const logger = createLogger({ level: 'info', destination: { write: (line: string) => { logs.push(JSON.parse(line) as Record<string, unknown>) } } })
+  const logger = createLogger({
+    level: 'info',
+    destination: {
+      write: (line: string) => {
+        logs.push(JSON.parse(line) as Record<string, unknown>)
+      }
+    }
+  })
   world = await httpApp({
     groups: [cut],
     metrics,
@@ -124,10 +131,14 @@ const bodies = {
 }
 const names = ['Form', 'Json', 'Streamed'] as const
 
-async function post (name: string, { type, body }: { type: string, body: Buffer }, { bytes = body.length, headers = '' } = {}): Promise<Socket> {
+async function post (
+  name: string, { type, body }: { type: string, body: Buffer }, { bytes = body.length, headers = '' } = {}
+): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => {})
-  socket.write(`POST /api/Cut/${name} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\n${headers}Content-Length: ${body.length}\r\n\r\n`)
+  socket.write(
+    `POST /api/Cut/${name} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\n${headers}Content-Length: ${body.length}\r\n\r\n`
+  )
   socket.write(body.subarray(0, bytes))
   return socket
 }
@@ -157,7 +168,12 @@ it.each(names)('%s: a place is free again when the connection is cut while the b
   expect(lines[0]).toMatchObject({ level: 'info', msg: 'client closed the connection', status: 499 })
   expect(logs.filter(({ level }) => level === 'error')).toEqual([])
   const { values } = await metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
-  expect(values).toContainEqual(expect.objectContaining({ labels: { operation: `Cut/${name}`, method: 'POST', status: '499' }, metricName: 'timbre_http_request_duration_seconds_count', value: 3 }))
+  expect(values).toContainEqual(
+    expect.objectContaining({
+      labels: { operation: `Cut/${name}`, method: 'POST', status: '499' },
+      metricName: 'timbre_http_request_duration_seconds_count', value: 3
+    })
+  )
 })
 
 it('a place is free again when the connection is gone before it is taken', async () => {
@@ -192,7 +208,9 @@ it('requests that wait behind another on a connection end with it, and are never
   const socket = await post('Json', bodies.Json)
   await until(() => begun.length === 1)
   const keys = JSON.stringify(testKeys)
-  socket.write(`DELETE /api/Nowhere HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${keys.length}\r\n\r\n${keys}`)
+  socket.write(
+    `DELETE /api/Nowhere HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${keys.length}\r\n\r\n${keys}`
+  )
   socket.resetAndDestroy()
   await until(() => begun[0]!.signal.aborted)
   begun[0]!.go()
@@ -205,7 +223,9 @@ it('requests that wait behind another on a connection end with it, and are never
 it('a whole request is carried out though its client did not wait', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   const body = JSON.stringify(testKeys)
-  socket.end(`POST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+  socket.end(
+    `POST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  )
   await until(() => begun.length === 1)
   begun[0]!.go()
   await until(isFree)
@@ -214,7 +234,9 @@ it('a whole request is carried out though its client did not wait', async () => 
 it('what is answered straight on the socket is logged as that', async () => {
   const { type } = bodies.Json
   const socket = connect({ host: '127.0.0.1', port })
-  socket.write(`POST /api/Cut/Json HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{ \r\nno length\r\n`)
+  socket.write(
+    `POST /api/Cut/Json HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{ \r\nno length\r\n`
+  )
   expect(await text(socket)).toContain('400 Bad Request')
   await until(isFree)
 
@@ -222,19 +244,30 @@ it('what is answered straight on the socket is logged as that', async () => {
 })
 
 it('a streamed body is refused in an answer that arrives', async () => {
-  const socket = await post('Streamed', { ...bodies.Streamed, body: Buffer.concat([Buffer.from('!'), bodies.Streamed.body]) }, { bytes: 1000 })
+  const socket = await post('Streamed', {
+    ...bodies.Streamed, body: Buffer.concat([Buffer.from('!'), bodies.Streamed.body])
+  }, { bytes: 1000 })
 
   expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [^]*connection: close[^]*"errorCode":"JSON_MALFORMED"/)
 })
 
-const brief = (word: string) => ({ method: 'POST', url: '/api/Cut/Brief', headers: { ...world.as(people.andesAdmin), 'content-type': 'application/json', 'idempotency-key': word }, payload: { text: word } }) as const
+const brief = (word: string) => ({
+  method: 'POST',
+  url: '/api/Cut/Brief',
+  headers: { ...world.as(people.andesAdmin), 'content-type': 'application/json', 'idempotency-key': word },
+  payload: { text: word }
+}) as const
 
 it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', async () => {
   // Over a socket: Fastify's own limit ends with the body of a request.
-  const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, { headers: 'Idempotency-Key: late\r\nConnection: close\r\n' })
+  const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, {
+    headers: 'Idempotency-Key: late\r\nConnection: close\r\n'
+  })
   expect(await text(socket)).toMatch(/^HTTP\/1.1 503 [^]*"errorCode":"OVERLOADED"/)
   expect(begun[0]!.signal.reason).toMatchObject({ code: 'OVERLOADED' })
-  expect((await world.app.inject(brief('late'))).json()).toMatchObject({ statusCode: 409, errorCode: 'IDEMPOTENCY_IN_PROGRESS' })
+  expect((await world.app.inject(brief('late'))).json()).toMatchObject({
+    statusCode: 409, errorCode: 'IDEMPOTENCY_IN_PROGRESS'
+  })
   expect(await held()).toMatchObject({ at_once_place: 1, request: 1, idempotency_key: 1 })
 
   begun[0]!.go()
@@ -249,6 +282,8 @@ it('a handler that fails after its time limit leaves its key free, and a line in
   begun[0]!.go()
   await until(isFree)
 
-  expect(logs).toContainEqual(expect.objectContaining({ level: 'error', msg: 'a handler failed after its client had left or was given up' }))
+  expect(logs).toContainEqual(
+    expect.objectContaining({ level: 'error', msg: 'a handler failed after its client had left or was given up' })
+  )
   expect(Array.from(world.idempotency.kept.keys())).not.toContain('andes Cut/Brief fails')
 })

@@ -67,7 +67,9 @@ describe('turns', () => {
   it('are refused to a caller of whom five hundred wait, and to nobody else', async () => {
     const { turns, work } = workshop()
     await work('a', 3)
-    const waiting = Array.from({ length: 501 }, () => turns.next('a').then(() => 'let in', (error: { code: string }) => error.code))
+    const waiting = Array.from(
+      { length: 501 }, () => turns.next('a').then(() => 'let in', (error: { code: string }) => error.code)
+    )
     const other = turns.next('b')
 
     await expect(other).resolves.toBeUndefined()

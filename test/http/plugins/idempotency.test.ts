@@ -32,19 +32,25 @@ it('refuses the key with other content (409)', async () => {
   await post('k1', body('a'))
 
   expect((await post('k1', body('b'))).json()).toMatchObject({ statusCode: 409, errorCode: 'IDEMPOTENCY_KEY_REUSED' })
-  expect((await post('k1', body('a'), people.andesAdmin, '/api/Sample/Echo?x=1')).headers['idempotent-replayed']).toBe('true')
+  expect((await post('k1', body('a'), people.andesAdmin, '/api/Sample/Echo?x=1')).headers['idempotent-replayed']).toBe(
+    'true'
+  )
 })
 
 it('knows the older path as the same operation, and each tenant for itself', async () => {
   await post('k1', body('a'))
 
-  expect((await post('k1', body('a'), people.andesAdmin, '/api/Sample/GetEcho')).headers['idempotent-replayed']).toBe('true')
+  expect((await post('k1', body('a'), people.andesAdmin, '/api/Sample/GetEcho')).headers['idempotent-replayed']).toBe(
+    'true'
+  )
   expect((await post('k1', body('b'), people.borealAdmin)).statusCode).toBe(200)
   expect(facts.calls).toBe(2)
 })
 
 it('answers 409 while the first request is under way', async () => {
-  const known = await world.idempotency.begin(people.andesAdmin, { operation: 'Sample/Echo', key: 'k1', requestHash: Buffer.alloc(32) })
+  const known = await world.idempotency.begin(people.andesAdmin, {
+    operation: 'Sample/Echo', key: 'k1', requestHash: Buffer.alloc(32)
+  })
   expect(known.outcome).toBe('new')
   const { kept } = world.idempotency as typeof world.idempotency & { kept: Map<string, { requestHash: string }> }
   const [name] = kept.keys()

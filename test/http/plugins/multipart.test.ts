@@ -19,21 +19,32 @@ const large = defineGroup('Large', (operation) => {
 })
 
 let world: Awaited<ReturnType<typeof httpApp>>
-beforeAll(async () => { world = await httpApp({ groups: [sampleGroup({ fail: () => new Error('unset'), calls: 0 }), large] }) })
+beforeAll(async () => {
+  world = await httpApp({ groups: [sampleGroup({ fail: () => new Error('unset'), calls: 0 }), large] })
+})
 afterAll(() => world.app.close())
 
 interface Part { name: string, value: string | Buffer, file?: string, type?: string }
 
 function form (parts: readonly Part[], boundary = 'xxBOUNDARYxx'): Buffer {
   const chunks = parts.flatMap(({ name, value, file, type }) => [
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n`,
-    type === undefined ? '\r\n' : `Content-Type: ${type}\r\n\r\n`, value, '\r\n'
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${
+      file === undefined ? '' : `; filename="${file}"`
+    }\r\n`,
+    type === undefined ? '\r\n' : `Content-Type: ${type}\r\n\r\n`,
+    value,
+    '\r\n'
   ])
   return Buffer.concat([...chunks, `--${boundary}--\r\n`].map((chunk) => Buffer.from(chunk as string)))
 }
 
-async function upload (body: Buffer | object | string, type: string | undefined = 'multipart/form-data; boundary=xxBOUNDARYxx') {
-  const answer = await world.app.inject({ method: 'POST', url: '/api/Sample/Upload', payload: body, headers: { ...world.as(people.andesAdmin), ...(type === '' ? {} : { 'content-type': type }) } })
+async function upload (
+  body: Buffer | object | string, type: string | undefined = 'multipart/form-data; boundary=xxBOUNDARYxx'
+) {
+  const answer = await world.app.inject({
+    method: 'POST', url: '/api/Sample/Upload', payload: body,
+    headers: { ...world.as(people.andesAdmin), ...(type === '' ? {} : { 'content-type': type }) }
+  })
   return { status: answer.statusCode, ...answer.json() }
 }
 
@@ -55,13 +66,22 @@ it.each([
   ['the file as text', form([{ name: 'File', value: 'x' }, password]), 400, 'CERTIFICATE_FILE_MISSING'],
   ['two files', form([file, file, password]), 400, 'VALIDATION_FAILED'],
   ['no password', form([file]), 400, 'VALIDATION_FAILED'],
-  ['a password too long for its schema', form([file, { ...password, value: 'x'.repeat(21) }]), 400, 'VALIDATION_FAILED'],
+  [
+    'a password too long for its schema', form([file, { ...password, value: 'x'.repeat(21) }]), 400, 'VALIDATION_FAILED'
+  ],
   ['a password of 5 kB', form([file, { ...password, value: 'x'.repeat(5000) }]), 413, 'BODY_TOO_LARGE'],
-  ['a password that is no UTF-8', form([file, { ...password, value: Buffer.from('ñ', 'latin1') }]), 400, 'BODY_NOT_UTF8'],
+  [
+    'a password that is no UTF-8', form([file, { ...password, value: Buffer.from('ñ', 'latin1') }]), 400,
+    'BODY_NOT_UTF8'
+  ],
   ['a password with NUL', form([file, { ...password, value: 'a\0b' }]), 400, 'BODY_HAS_CONTROL_CHARACTERS'],
   ['a file of 1,001 bytes', form([{ ...file, value: Buffer.alloc(1001) }, password]), 413, 'BODY_TOO_LARGE'],
   ['a file of 200 kB', form([{ ...file, value: Buffer.alloc(200_000) }, password]), 413, 'BODY_TOO_LARGE'],
-  ['a thousand fields', form([file, ...Array.from({ length: 1000 }, (_, index) => ({ name: `f${index}`, value: 'x' }))]), 413, 'BODY_TOO_LARGE'],
+  [
+    'a thousand fields',
+    form([file, ...Array.from({ length: 1000 }, (_, index) => ({ name: `f${index}`, value: 'x' }))]), 413,
+    'BODY_TOO_LARGE'
+  ],
   ['a cut body', form([file, password]).subarray(0, -30), 400, 'REQUEST_MALFORMED'],
   ['an empty body', Buffer.alloc(0), 400, 'CERTIFICATE_FILE_MISSING'],
   ['a part named __proto__', form([{ name: '__proto__', value: 'x' }, file, password]), 400, 'REQUEST_MALFORMED']
@@ -73,19 +93,28 @@ it.each([
   ['no boundary', 'multipart/form-data', 400, 'REQUEST_MALFORMED'],
   ['JSON', 'application/json', 415, 'MEDIA_TYPE_UNSUPPORTED']
 ])('refuses %s', async (_name, type, status, errorCode) => {
-  expect(await upload(type === 'application/json' ? '{"File":"x"}' : form([file, password]), type)).toMatchObject({ status, errorCode })
+  expect(await upload(type === 'application/json' ? '{"File":"x"}' : form([file, password]), type)).toMatchObject({
+    status, errorCode
+  })
 })
 
 it('knows a form under its Idempotency-Key by every byte of every part', async () => {
   const bytes = Buffer.alloc(2_500_000, 'x')
   const send = async (key: string, value: Buffer, note: string) => await world.app.inject({
-    method: 'POST', url: '/api/Large/Upload', payload: form([{ ...file, value }, { name: 'Note', value: note }]),
-    headers: { ...world.as(people.andesAdmin), 'content-type': 'multipart/form-data; boundary=xxBOUNDARYxx', 'idempotency-key': key }
+    method: 'POST',
+    url: '/api/Large/Upload',
+    payload: form([{ ...file, value }, { name: 'Note', value: note }]),
+    headers: {
+      ...world.as(people.andesAdmin), 'content-type': 'multipart/form-data; boundary=xxBOUNDARYxx',
+      'idempotency-key': key
+    }
   })
   const first = await send('k1', bytes, 'a')
   const again = await send('k1', Buffer.from(bytes), 'a')
 
-  expect([first.statusCode, first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([200, undefined, 'true'])
+  expect([first.statusCode, first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([
+    200, undefined, 'true'
+  ])
   for (const place of [0, 1_100_000, 2_499_999]) {
     const other = Buffer.from(bytes)
     other[place] = 0

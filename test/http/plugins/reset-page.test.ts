@@ -54,6 +54,8 @@ it('the page takes the token from behind the # and sends it in a body', async ()
   expect(address).toBe('/reset-password')
   expect(sent).toHaveLength(1)
   expect(sent[0]).toMatchObject({ url: 'api/Auth/ChangePasswordForUsingToken', options: { method: 'PUT' } })
-  expect(JSON.parse(sent[0]!.options.body)).toEqual({ email: 'ana@andes.example', token: 'abc', password: 'faro-nieve-cobre-87' })
+  expect(JSON.parse(sent[0]!.options.body)).toEqual({
+    email: 'ana@andes.example', token: 'abc', password: 'faro-nieve-cobre-87'
+  })
   expect([form.hidden, message.textContent]).toEqual([true, 'Su contraseña cambió. Inicie sesión con la nueva.'])
 })

@@ -23,7 +23,9 @@ describe('takes', () => {
     ['a byte order mark', '\uFEFF{"a":1}', { a: 1 }],
     ['line breaks and tabs, escaped', String.raw`{"a":"one\n\ttwo\r\u000a"}`, { a: 'one\n\ttwo\r\n' }],
     ['a character outside the first plane, as it is and escaped', String.raw`["😀","\ud83d\ude00"]`, ['😀', '😀']],
-    ['fifteen significant digits', '[123456789012345, 0.123456789012345, 12345.6789000000000]', [123456789012345, 0.123456789012345, 12345.6789]],
+    ['fifteen significant digits', '[123456789012345, 0.123456789012345, 12345.6789000000000]', [
+      123456789012345, 0.123456789012345, 12345.6789
+    ]],
     ['round numbers, however long', '[1000000000000000000000, 1e21, 0.000, -0.0e10]', [1e21, 1e21, 0, -0]],
     ['the same member in different objects', '[{"a":{"a":1}},{"a":2}]', [{ a: { a: 1 } }, { a: 2 }]],
     ['a string that looks like trouble', String.raw`{"a":"{\"a\":1,\"a\":1e999}"}`, { a: '{"a":1,"a":1e999}' }],
@@ -42,7 +44,10 @@ describe('refuses, with the place', () => {
     ['13 levels', nested(13), 'JSON_TOO_DEEP', '[0]'.repeat(12)],
     ['100,000 nested arrays', nested(100_000), 'JSON_TOO_DEEP', expect.any(String)],
     ['20,000 nested objects', '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000), 'JSON_TOO_DEEP', expect.any(String)],
-    ['a member twice', '{"payload":{"details":[{},{"quantity":1,"quantity":2}]}}', 'JSON_DUPLICATE_MEMBER', 'payload.details[1].quantity'],
+    [
+      'a member twice', '{"payload":{"details":[{},{"quantity":1,"quantity":2}]}}', 'JSON_DUPLICATE_MEMBER',
+      'payload.details[1].quantity'
+    ],
     ['a member twice, once escaped', String.raw`{"quantity":1,"\u0071uantity":2}`, 'JSON_DUPLICATE_MEMBER', 'quantity'],
     ['__proto__', '{"a":{"__proto__":{}}}', 'JSON_FORBIDDEN_MEMBER', 'a.__proto__'],
     ['__proto__, escaped', String.raw`{"\u005f_proto__":{}}`, 'JSON_FORBIDDEN_MEMBER', '__proto__'],
@@ -76,7 +81,10 @@ describe('refuses, with the place', () => {
     expect(refusal(body).code).toBe('BODY_NOT_UTF8')
   })
 
-  it.each(['{"a":1,}', '{a:1}', '[1', '"', '"\\', '"\\uZZZZ"', 'NaN', '[01]', '{"a":1 "b":2}', ']]]', '}{', '-', '1e', '[1.2.3]', '\0', 'nul'])('%j as malformed', (text) => {
+  it.each([
+    '{"a":1,}', '{a:1}', '[1', '"', '"\\', '"\\uZZZZ"', 'NaN', '[01]', '{"a":1 "b":2}', ']]]', '}{', '-', '1e',
+    '[1.2.3]', '\0', 'nul'
+  ])('%j as malformed', (text) => {
     expect(refusal(text).code).toBe('JSON_MALFORMED')
   })
 })
@@ -84,7 +92,10 @@ describe('refuses, with the place', () => {
 describe('agrees with JSON.parse', () => {
   const name = fc.string({ maxLength: 8 }).filter((text) => !['__proto__', 'constructor', 'prototype'].includes(text))
   const value = fc.letrec((tie) => ({
-    any: fc.oneof({ maxDepth: 4 }, fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.constant(null), tie('array'), tie('object')),
+    any: fc.oneof(
+      { maxDepth: 4 }, fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.constant(null), tie('array'),
+      tie('object')
+    ),
     array: fc.array(tie('any'), { maxLength: 4 }),
     object: fc.dictionary(name, tie('any'), { maxKeys: 4 })
   })).any
@@ -98,12 +109,24 @@ describe('agrees with JSON.parse', () => {
   })
 
   it('never crashes otherwise, and never takes what JSON.parse refuses', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eEntf \n'), maxLength: 40 }), (text) => {
-      let expected: unknown
-      try { expected = text === '' ? undefined : JSON.parse(text) } catch { expected = 'refused' }
-      let actual: unknown
-      try { actual = parse(text) } catch (error) { expect(error).toBeInstanceOf(ServiceError); actual = 'refused' }
-      if (actual !== 'refused') expect(actual).toEqual(expected)
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eEntf \n'), maxLength: 40 }), (text) => {
+        let expected: unknown
+        try {
+          expected = text === '' ? undefined : JSON.parse(text)
+        } catch {
+          expected = 'refused'
+        }
+        let actual: unknown
+        try {
+          actual = parse(text)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError)
+          actual = 'refused'
+        }
+        if (actual !== 'refused') expect(actual).toEqual(expected)
+      }),
+      { numRuns: 2000 }
+    )
   })
 })

@@ -9,8 +9,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => program.close())
 
-const invite = (email: string, headers = {}) => program.call('POST', '/User/Create', { token, headers, body: { email, fullName: 'Benito Rojas', userType: 1 } })
-const redeem = (body: object) => program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body, address: '127.7.0.1' })
+const invite = (email: string, headers = {}) =>
+  program.call('POST', '/User/Create', { token, headers, body: { email, fullName: 'Benito Rojas', userType: 1 } })
+const redeem = (body: object) =>
+  program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body, address: '127.7.0.1' })
 const password = 'faro-nieve-cobre-87'
 
 describe('an invited user', () => {
@@ -20,14 +22,23 @@ describe('an invited user', () => {
 
     const [mail] = await program.mailsTo(email, 1)
     expect(mail!.headers['subject']).toMatch(/^Su cuenta de Timbre en Comercial /)
-    await program.until('it is counted', async () => (await program.composition.app.metrics.metrics()).includes('timbre_mails_total{kind="invitation",outcome="sent"} 1'))
+    await program.until(
+      'it is counted',
+      async () => (await program.composition.app.metrics.metrics()).includes(
+        'timbre_mails_total{kind="invitation",outcome="sent"} 1'
+      )
+    )
     const [sent] = tokensIn(mail!.texts[0]!.text)
-    expect(mail!.texts[0]!.text).toContain(`${publicUrl}/reset-password#email=${encodeURIComponent(email)}&token=${sent}`)
+    expect(mail!.texts[0]!.text).toContain(
+      `${publicUrl}/reset-password#email=${encodeURIComponent(email)}&token=${sent}`
+    )
     expect(await redeem({ email, token: sent, password })).toMatchObject({ status: 200, body: { result: true } })
 
     const login = await program.call('POST', '/Auth/Login', { body: { email, password }, address: '127.7.0.1' })
     expect((await program.call('GET', '/User/GetUsers', { token: login.body.result.accessToken })).status).toBe(200)
-    expect(await redeem({ email, token: sent, password: 'otra-clave-de-papel-9' })).toMatchObject({ body: { errorCode: 'RESET_TOKEN_INVALID' } })
+    expect(await redeem({ email, token: sent, password: 'otra-clave-de-papel-9' })).toMatchObject({
+      body: { errorCode: 'RESET_TOKEN_INVALID' }
+    })
     expect(await program.rows('select 1 from password_resets')).toEqual([])
   })
 
@@ -44,6 +55,8 @@ describe('an invited user', () => {
     const [mail] = await program.mailsTo(email, 1)
     await program.call('DELETE', `/User/Delete?id=${body.result.id}`, { token })
 
-    expect(await redeem({ email, token: tokensIn(mail!.texts[0]!.text)[0], password })).toMatchObject({ body: { errorCode: 'RESET_TOKEN_INVALID' } })
+    expect(await redeem({ email, token: tokensIn(mail!.texts[0]!.text)[0], password })).toMatchObject({
+      body: { errorCode: 'RESET_TOKEN_INVALID' }
+    })
   })
 })

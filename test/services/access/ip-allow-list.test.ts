@@ -10,7 +10,8 @@ afterAll(() => world.close())
 
 const office = '198.51.100.7'
 const from = (address: string): Actor => ({ ...world.andes.admin, address })
-const add = (ipAddress: string, more: object = {}, actor = from(office)) => world.ipAllowList.create(actor, { ipAddress, ...more })
+const add = (ipAddress: string, more: object = {}, actor = from(office)) =>
+  world.ipAllowList.create(actor, { ipAddress, ...more })
 const listed = async () => (await world.ipAllowList.list(world.andes.admin)).map(({ ipAddress }) => ipAddress)
 const permits = (address: string, tenantId = world.andes.tenantId) => world.ipAllowList.permits(tenantId, address)
 
@@ -22,7 +23,8 @@ async function cleared (): Promise<void> {
 
 describe('an empty list', () => {
   it('lets everyone in, whatever the address looks like', async () => {
-    expect(await Promise.all(['192.0.2.1', '2001:db8::1', 'fe80::1%eth0', ''].map((address) => permits(address)))).toEqual([true, true, true, true])
+    expect(await Promise.all(['192.0.2.1', '2001:db8::1', 'fe80::1%eth0', ''].map((address) => permits(address))))
+      .toEqual([true, true, true, true])
   })
 })
 
@@ -34,9 +36,13 @@ describe('a list', () => {
     await add('203.0.113.9')
 
     const answers = async (...addresses: string[]) => Promise.all(addresses.map((address) => permits(address)))
-    expect(await answers(office, '::ffff:198.51.100.200', '203.0.113.9', '2001:db8:40:1::9', '2001:DB8:40::1%eth0')).toEqual([true, true, true, true, true])
-    expect(await answers('198.51.101.1', '203.0.113.10', '2001:db8:41::1', '::198.51.100.7', '64:ff9b::198.51.100.7')).toEqual([false, false, false, false, false])
-    expect(await answers('', 'unknown', '198.51.100.7:443', '[2001:db8:40::1]', '198.51.100.7, 1.2.3.4')).toEqual([false, false, false, false, false])
+    expect(await answers(office, '::ffff:198.51.100.200', '203.0.113.9', '2001:db8:40:1::9', '2001:DB8:40::1%eth0'))
+      .toEqual([true, true, true, true, true])
+    expect(await answers('198.51.101.1', '203.0.113.10', '2001:db8:41::1', '::198.51.100.7', '64:ff9b::198.51.100.7'))
+      .toEqual([false, false, false, false, false])
+    expect(await answers('', 'unknown', '198.51.100.7:443', '[2001:db8:40::1]', '198.51.100.7, 1.2.3.4')).toEqual([
+      false, false, false, false, false
+    ])
     expect(await permits('192.0.2.1', world.boreal.tenantId)).toBe(true)
   })
 
@@ -45,44 +51,64 @@ describe('a list', () => {
     const entry = await add('::FFFF:198.51.100.0/120', { description: 'Oficina' })
     await add('2001:DB8:0:0::/64')
 
-    expect(entry).toEqual({ id: expect.any(String), ipAddress: '198.51.100.0/24', description: 'Oficina', createdAt: world.clock() })
-    expect(await world.ipAllowList.list(world.andes.admin)).toEqual([entry, { id: expect.any(String), ipAddress: '2001:db8::/64', description: '', createdAt: world.clock() }])
-    expect(await world.rows('select network::text from allowed_networks order by id')).toEqual([{ network: '198.51.100.0/24' }, { network: '2001:db8::/64' }])
+    expect(entry).toEqual({
+      id: expect.any(String), ipAddress: '198.51.100.0/24', description: 'Oficina', createdAt: world.clock()
+    })
+    expect(await world.ipAllowList.list(world.andes.admin)).toEqual([entry, {
+      id: expect.any(String), ipAddress: '2001:db8::/64', description: '', createdAt: world.clock()
+    }])
+    expect(await world.rows('select network::text from allowed_networks order by id')).toEqual([{
+      network: '198.51.100.0/24'
+    }, { network: '2001:db8::/64' }])
     expect(await world.ipAllowList.list(world.boreal.admin)).toEqual([])
   })
 
-  it.each(['', 'localhost', '10.0.0.1/8', '2001:db8::1/32', 'fe80::1%eth0', '010.0.0.1', '127.1', '::ffff:0:0/95', '10.0.0.0/33'])('takes no %j', async (ipAddress) => {
+  it.each([
+    '', 'localhost', '10.0.0.1/8', '2001:db8::1/32', 'fe80::1%eth0', '010.0.0.1', '127.1', '::ffff:0:0/95',
+    '10.0.0.0/33'
+  ])('takes no %j', async (ipAddress) => {
     await expect(add(ipAddress)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', problems: [{ path: 'ipAddress' }] })
   })
 
   it('says which network was meant', async () => {
-    await expect(add('198.51.100.7/24')).rejects.toMatchObject({ problems: [{ message: { en: 'has bits set beyond its prefix; 198.51.100.0/24 is the network' } }] })
+    await expect(add('198.51.100.7/24')).rejects.toMatchObject({
+      problems: [{ message: { en: 'has bits set beyond its prefix; 198.51.100.0/24 is the network' } }]
+    })
   })
 
-  it.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96'])('takes %s, everyone, only when told that it is meant', async (ipAddress) => {
-    await cleared()
-    await add(office)
+  it.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96'])(
+    'takes %s, everyone, only when told that it is meant',
+    async (ipAddress) => {
+      await cleared()
+      await add(office)
 
-    await expect(add(ipAddress)).rejects.toMatchObject({ code: 'ALLOW_LIST_OPEN_TO_ALL' })
-    await expect(add(ipAddress, { confirmEveryone: false })).rejects.toMatchObject({ code: 'ALLOW_LIST_OPEN_TO_ALL' })
-    await add(ipAddress, { confirmEveryone: true })
-    expect(await permits(ipAddress === '::/0' ? '2001:db8::1' : '192.0.2.1')).toBe(true)
-  })
+      await expect(add(ipAddress)).rejects.toMatchObject({ code: 'ALLOW_LIST_OPEN_TO_ALL' })
+      await expect(add(ipAddress, { confirmEveryone: false })).rejects.toMatchObject({ code: 'ALLOW_LIST_OPEN_TO_ALL' })
+      await add(ipAddress, { confirmEveryone: true })
+      expect(await permits(ipAddress === '::/0' ? '2001:db8::1' : '192.0.2.1')).toBe(true)
+    })
 
   it('holds an address once, in whichever spelling, however many ask', async () => {
     await cleared()
     await add(office)
 
-    const added = await Promise.allSettled(['192.0.2.0/24', '::ffff:192.0.2.0/120', '192.0.2.0/24', '192.0.2.0/24'].map((ipAddress) => add(ipAddress)))
+    const added = await Promise.allSettled(
+      ['192.0.2.0/24', '::ffff:192.0.2.0/120', '192.0.2.0/24', '192.0.2.0/24'].map((ipAddress) => add(ipAddress))
+    )
 
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of added) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ALLOW_LIST_ENTRY_EXISTS' })
+    for (const one of added) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ALLOW_LIST_ENTRY_EXISTS' })
+    }
     expect(await listed()).toEqual([office, '192.0.2.0/24'])
   })
 
   it('holds a thousand entries and no more', async () => {
     await cleared()
-    await world.rows('insert into allowed_networks select $1, gen_random_uuid(), (\'198.51.\' || n / 250 || \'.\' || n % 250)::inet::cidr, \'\', now() from generate_series(0, 998) n', [world.andes.tenantId])
+    await world.rows(
+      "insert into allowed_networks select $1, gen_random_uuid(), ('198.51.' || n / 250 || '.' || n % 250)::inet::cidr, '', now() from generate_series(0, 998) n",
+      [world.andes.tenantId]
+    )
     const inside = { ...world.andes.admin, address: '198.51.0.7' }
     await add('192.0.2.1', {}, inside)
 
@@ -98,12 +124,15 @@ describe('an update', () => {
     await world.ipAllowList.update(from(office), { id, ipAddress: '198.51.100.0/24' })
     await world.ipAllowList.update(from(office), { id, description: 'Casa matriz' })
 
-    expect(await world.ipAllowList.list(world.andes.admin)).toMatchObject([{ id, ipAddress: '198.51.100.0/24', description: 'Casa matriz' }])
-    expect(await world.rows('select action, details from audit_entries where entity_id = $1 order by sequence', [id])).toEqual([
-      { action: 'ipAddressWhiteList.create', details: { ipAddress: office } },
-      { action: 'ipAddressWhiteList.update', details: { ipAddress: '198.51.100.0/24', before: office } },
-      { action: 'ipAddressWhiteList.update', details: { ipAddress: '198.51.100.0/24', before: '198.51.100.0/24' } }
-    ])
+    expect(await world.ipAllowList.list(world.andes.admin)).toMatchObject([{
+      id, ipAddress: '198.51.100.0/24', description: 'Casa matriz'
+    }])
+    expect(await world.rows('select action, details from audit_entries where entity_id = $1 order by sequence', [id]))
+      .toEqual([
+        { action: 'ipAddressWhiteList.create', details: { ipAddress: office } },
+        { action: 'ipAddressWhiteList.update', details: { ipAddress: '198.51.100.0/24', before: office } },
+        { action: 'ipAddressWhiteList.update', details: { ipAddress: '198.51.100.0/24', before: '198.51.100.0/24' } }
+      ])
   })
 
   it('that changes nothing leaves no audit row', async () => {
@@ -120,11 +149,20 @@ describe('an update', () => {
     await add(office)
     const { id } = await add('192.0.2.1')
 
-    await expect(world.ipAllowList.update(from(office), { id, ipAddress: '192.0.2.1/24' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
-    await expect(world.ipAllowList.update(from(office), { id, ipAddress: '::/0' })).rejects.toMatchObject({ code: 'ALLOW_LIST_OPEN_TO_ALL' })
-    await expect(world.ipAllowList.update(from(office), { id, ipAddress: office })).rejects.toMatchObject({ code: 'ALLOW_LIST_ENTRY_EXISTS' })
-    await expect(world.ipAllowList.update(from(office), { id: newId(), ipAddress: '192.0.2.2' })).rejects.toMatchObject({ code: 'ALLOW_LIST_ENTRY_NOT_FOUND' })
-    await expect(world.ipAllowList.update({ ...world.boreal.admin, address: office }, { id, description: 'mine' })).rejects.toMatchObject({ code: 'ALLOW_LIST_ENTRY_NOT_FOUND' })
+    await expect(world.ipAllowList.update(from(office), { id, ipAddress: '192.0.2.1/24' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED'
+    })
+    await expect(world.ipAllowList.update(from(office), { id, ipAddress: '::/0' })).rejects.toMatchObject({
+      code: 'ALLOW_LIST_OPEN_TO_ALL'
+    })
+    await expect(world.ipAllowList.update(from(office), { id, ipAddress: office })).rejects.toMatchObject({
+      code: 'ALLOW_LIST_ENTRY_EXISTS'
+    })
+    await expect(world.ipAllowList.update(from(office), { id: newId(), ipAddress: '192.0.2.2' })).rejects.toMatchObject(
+      { code: 'ALLOW_LIST_ENTRY_NOT_FOUND' }
+    )
+    await expect(world.ipAllowList.update({ ...world.boreal.admin, address: office }, { id, description: 'mine' }))
+      .rejects.toMatchObject({ code: 'ALLOW_LIST_ENTRY_NOT_FOUND' })
     expect(await listed()).toEqual([office, '192.0.2.1'])
   })
 })
@@ -137,7 +175,8 @@ describe('nobody is locked out by their own hand', () => {
 
     const own = await add(office)
     const other = await add('192.0.2.0/24')
-    await expect(world.ipAllowList.update(from(office), { id: own.id, ipAddress: '198.51.100.8' })).rejects.toMatchObject({ code: 'ALLOW_LIST_LOCKS_OUT' })
+    await expect(world.ipAllowList.update(from(office), { id: own.id, ipAddress: '198.51.100.8' })).rejects
+      .toMatchObject({ code: 'ALLOW_LIST_LOCKS_OUT' })
     await expect(world.ipAllowList.delete(from(office), own.id)).rejects.toMatchObject({ code: 'ALLOW_LIST_LOCKS_OUT' })
     expect(await listed()).toEqual([office, '192.0.2.0/24'])
     expect(await permits(office)).toBe(true)
@@ -176,7 +215,15 @@ describe('a removed address', () => {
   })
 
   it('is not let in while the database is away', async () => {
-    const away = createIpAllowList({ store: { ...world.store, asTenant: async () => { throw new Error('away') } }, clock: world.clock })
+    const away = createIpAllowList({
+      store: {
+        ...world.store,
+        asTenant: async () => {
+          throw new Error('away')
+        }
+      },
+      clock: world.clock
+    })
 
     await expect(away.permits(world.andes.tenantId, office)).rejects.toThrow('away')
   })

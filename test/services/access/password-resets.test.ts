@@ -13,11 +13,17 @@ const address = (): string => `127.8.${Math.floor(++addresses / 250)}.${addresse
 const bare = { certificate: false, folios: [] }
 const emailOf = ({ code }: { code: string }): string => `admin@${code}.example`
 
-const forget = (email: string, headers = {}) => program.call('POST', '/Auth/ForgotPassword', { body: { email }, headers, address: address() })
+const forget = (email: string, headers = {}) =>
+  program.call('POST', '/Auth/ForgotPassword', { body: { email }, headers, address: address() })
 const redeem = (body: object) => program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body, address: address() })
-const login = (email: string, password: string) => program.call('POST', '/Auth/Login', { body: { email, password }, address: address() })
-const nothingIsDue = () => program.until('resets prepared', async () =>
-  (await program.rows("select 1 from outbox_tasks where topic in ('preparePasswordReset', 'sendMail')")).length === 0)
+const login = (email: string, password: string) =>
+  program.call('POST', '/Auth/Login', { body: { email, password }, address: address() })
+const nothingIsDue = () => program.until(
+  'resets prepared',
+  async () =>
+    (await program.rows("select 1 from outbox_tasks where topic in ('preparePasswordReset', 'sendMail')")).length ===
+        0
+)
 
 describe('a forgotten password', () => {
   it('is changed with the token from the mailbox, which ends every session', async () => {
@@ -25,7 +31,9 @@ describe('a forgotten password', () => {
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
 
-    expect(await redeem({ email: email.toUpperCase(), token, password: newPassword })).toMatchObject({ status: 200, body: { success: true, result: true } })
+    expect(await redeem({ email: email.toUpperCase(), token, password: newPassword })).toMatchObject({
+      status: 200, body: { success: true, result: true }
+    })
 
     expect((await login(email, oldPassword)).body.errorCode).toBe('CREDENTIALS_INVALID')
     expect((await login(email, newPassword)).status).toBe(200)
@@ -94,10 +102,14 @@ describe('a token', () => {
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => redeem({ email, token, password: `faro-nieve-cobre-${index + 10}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => redeem({ email, token, password: `faro-nieve-cobre-${index + 10}` }))
+    )
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { status, body } of answers) expect([body.errorCode, status]).toEqual(status === 200 ? ['', 200] : ['RESET_TOKEN_INVALID', 401])
+    for (const { status, body } of answers) {
+      expect([body.errorCode, status]).toEqual(status === 200 ? ['', 200] : ['RESET_TOKEN_INVALID', 401])
+    }
     expect((await redeem({ email, token, password: newPassword })).body.errorCode).toBe('RESET_TOKEN_INVALID')
   })
 
@@ -108,7 +120,11 @@ describe('a token', () => {
     const second = await program.resetToken(email, 1)
 
     expect((await redeem({ email, token: first, password: newPassword })).body.errorCode).toBe('RESET_TOKEN_INVALID')
-    expect((await program.call('PUT', '/Auth/ChangePassword', { token: tenant.token, body: { currentPassword: oldPassword, newPassword }, address: address() })).status).toBe(200)
+    expect(
+      (await program.call('PUT', '/Auth/ChangePassword', {
+        token: tenant.token, body: { currentPassword: oldPassword, newPassword }, address: address()
+      })).status
+    ).toBe(200)
     expect((await redeem({ email, token: second, password: newPassword })).body.errorCode).toBe('RESET_TOKEN_INVALID')
   })
 
@@ -116,7 +132,10 @@ describe('a token', () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
-    const [{ minutes }] = await program.rows('select extract(epoch from r.expires_at - r.created_at)::int / 60 as minutes from password_resets r join users u on u.tenant_id = r.tenant_id and u.id = r.user_id where u.email = $1', [email])
+    const [{ minutes }] = await program.rows(
+      'select extract(epoch from r.expires_at - r.created_at)::int / 60 as minutes from password_resets r join users u on u.tenant_id = r.tenant_id and u.id = r.user_id where u.email = $1',
+      [email]
+    )
     await program.rows("update password_resets set expires_at = now() - interval '1 second'")
 
     expect(minutes).toBe(30)
@@ -146,7 +165,9 @@ describe('a token', () => {
     const token = await program.resetToken(email, 0)
 
     expect((await redeem({ email, token, password: 'corta' })).body.errorCode).toBe('PASSWORD_TOO_WEAK')
-    expect((await redeem({ email, token, password: `${email.split('@')[0]}${email}` })).body.errorCode).toBe('PASSWORD_TOO_WEAK')
+    expect((await redeem({ email, token, password: `${email.split('@')[0]}${email}` })).body.errorCode).toBe(
+      'PASSWORD_TOO_WEAK'
+    )
     expect((await redeem({ email, token, password: newPassword })).status).toBe(200)
   })
 
@@ -174,7 +195,11 @@ describe('a token', () => {
     const email = emailOf(tenant)
     program.catcher.refuseNext({ step: 'DATA', answer: '451 4.3.0 Later' })
     await forget(email)
-    await program.until('first attempt', async () => (await program.rows("select 1 from outbox_tasks where topic = 'sendMail' and attempts > 0")).length === 1)
+    await program.until(
+      'first attempt',
+      async () =>
+        (await program.rows("select 1 from outbox_tasks where topic = 'sendMail' and attempts > 0")).length === 1
+    )
     const whileWaiting = await everythingStored()
     await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail'")
     const [mail] = await program.mailsTo(email, 1)
@@ -184,7 +209,9 @@ describe('a token', () => {
     await redeem({ email, token, password: newPassword })
 
     expect(token).toMatch(/^[\w-]{43}$/)
-    const traces = [token!, Buffer.from(token!).toString('hex'), Buffer.from(token!, 'base64url').toString('hex'), newPassword]
+    const traces = [
+      token!, Buffer.from(token!).toString('hex'), Buffer.from(token!, 'base64url').toString('hex'), newPassword
+    ]
     for (const trace of traces) {
       expect(whileWaiting).not.toContain(trace)
       expect(afterwards).not.toContain(trace)
@@ -200,7 +227,10 @@ describe('a token', () => {
     const token = await program.resetToken(email, 0)
     await redeem({ email, token, password: newPassword })
 
-    const rows = await program.rows('select action, actor_name, address, details from audit_entries a join users u on u.tenant_id = a.tenant_id where u.email = $1 and action in (\'auth.forgotPassword\', \'auth.resetPassword\') order by sequence', [email])
+    const rows = await program.rows(
+      "select action, actor_name, address, details from audit_entries a join users u on u.tenant_id = a.tenant_id where u.email = $1 and action in ('auth.forgotPassword', 'auth.resetPassword') order by sequence",
+      [email]
+    )
     expect(rows).toMatchObject([
       { action: 'auth.forgotPassword', actor_name: 'timbre', details: {} },
       { action: 'auth.resetPassword', actor_name: email, address: expect.stringMatching(/^127\.8\./), details: {} }
@@ -210,8 +240,14 @@ describe('a token', () => {
 
 /** Every row of every table, as a dump would show it. */
 async function everythingStored (): Promise<string> {
-  const tables = await program.rows<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'")
+  const tables = await program.rows<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
+  )
   const texts: string[] = []
-  for (const { name } of tables) texts.push(...(await program.rows<{ text: string }>(`select t::text as text from "${name}" t`)).map(({ text }) => text))
+  for (const { name } of tables) {
+    texts.push(
+      ...(await program.rows<{ text: string }>(`select t::text as text from "${name}" t`)).map(({ text }) => text)
+    )
+  }
   return texts.join('\n')
 }

@@ -52,9 +52,13 @@ describe('hashing', () => {
   it('turns away what neither runs nor waits', async () => {
     const small = createPasswords({ atOnce: 1, waitingMax: 2 })
 
-    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => small.hash('Cordillera y mar 7', { address: `192.0.2.${number}` })))
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map((number) => small.hash('Cordillera y mar 7', { address: `192.0.2.${number}` }))
+    )
 
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'
+    ])
     expect(outcomes[3]).toMatchObject({ reason: { code: 'OVERLOADED', retryAfterSeconds: 2 } })
     expect(await small.hash('Cordillera y mar 7')).toContain('$argon2id$')
   })
@@ -62,11 +66,17 @@ describe('hashing', () => {
   it('keeps places in line for others, however many hashes one address or one /64 asks for', async () => {
     const small = createPasswords({ atOnce: 1, waitingMax: 4 })
 
-    const flood = Array.from({ length: 6 }, (_, index) => small.hash('Cordillera y mar 7', { address: `2001:db8::${index}` }))
-    const others = ['192.0.2.1', '192.0.2.2', '2001:db8:0:1::1'].map((address) => small.hash('Cordillera y mar 7', { address }))
+    const flood = Array.from(
+      { length: 6 }, (_, index) => small.hash('Cordillera y mar 7', { address: `2001:db8::${index}` })
+    )
+    const others = ['192.0.2.1', '192.0.2.2', '2001:db8:0:1::1'].map((address) =>
+      small.hash('Cordillera y mar 7', { address })
+    )
 
     expect((await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected')).toHaveLength(4)
-    expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual([
+      'fulfilled', 'fulfilled', 'fulfilled'
+    ])
   })
 })
 
@@ -78,11 +88,30 @@ describe('strength', () => {
   })
 
   it.each([
-    'short', 'elevenchars', 'aaaaaaaaaaaa', 'abababababab', '123456789012', '098765432109', 'abcdefghijkl', 'qwertyuiopas',
-    'password1234', 'P4ssw0rd!!!!', 'Contraseña2026!!', 'passwordpassword', 'Administrador1', 'admin1234567', '1qaz2wsx3edc',
-    'facturacion2026', 'changeme2026!', 'iloveyou12345', 'ana@andes.cl1', 'qwertyuiop123'
+    'short',
+    'elevenchars',
+    'aaaaaaaaaaaa',
+    'abababababab',
+    '123456789012',
+    '098765432109',
+    'abcdefghijkl',
+    'qwertyuiopas',
+    'password1234',
+    'P4ssw0rd!!!!',
+    'Contraseña2026!!',
+    'passwordpassword',
+    'Administrador1',
+    'admin1234567',
+    '1qaz2wsx3edc',
+    'facturacion2026',
+    'changeme2026!',
+    'iloveyou12345',
+    'ana@andes.cl1',
+    'qwertyuiop123'
   ])('refuses %s', (password) => {
-    expect(() => { passwords.mustBeStrong(password, ['ana@andes.cl']) }).toThrow(expect.objectContaining({ code: 'PASSWORD_TOO_WEAK' }))
+    expect(() => {
+      passwords.mustBeStrong(password, ['ana@andes.cl'])
+    }).toThrow(expect.objectContaining({ code: 'PASSWORD_TOO_WEAK' }))
   })
 })
 
@@ -90,8 +119,12 @@ describe('length', () => {
   it('counts characters as people do, up to 128 of them', () => {
     const longest = Array.from(`🌋${'el agua del río baja '.repeat(7)}`).slice(0, 128).join('')
 
-    expect(() => { passwords.mustBeStrong(longest, []) }).not.toThrow()
-    expect(() => { passwords.mustBeStrong(`${longest}x`, []) }).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }))
+    expect(() => {
+      passwords.mustBeStrong(longest, [])
+    }).not.toThrow()
+    expect(() => {
+      passwords.mustBeStrong(`${longest}x`, [])
+    }).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }))
   })
 })
 

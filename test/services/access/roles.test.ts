@@ -7,13 +7,20 @@ import { newId } from '../../../src/shared/ids.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
-beforeAll(async () => { world = await createWorld() })
+beforeAll(async () => {
+  world = await createWorld()
+})
 afterAll(() => world.close())
 
 const claim = (value: string) => ({ type: permissionClaimType, value })
-const roleNamed = async (name: string, actor = world.andes.admin) => (await world.roles.list(actor)).find((role) => role.name === name)!
-const rightsOf = async ({ tenantId, userId }: Actor) => [...(await world.sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!.permissions].sort()
-const auditOf = (action: string) => world.rows('select actor_id, entity, entity_id, details from audit_entries where action = $1 order by sequence desc limit 1', [action])
+const roleNamed = async (name: string, actor = world.andes.admin) =>
+  (await world.roles.list(actor)).find((role) => role.name === name)!
+const rightsOf = async ({ tenantId, userId }: Actor) =>
+  [...(await world.sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!.permissions].sort()
+const auditOf = (action: string) => world.rows(
+  'select actor_id, entity, entity_id, details from audit_entries where action = $1 order by sequence desc limit 1',
+  [action]
+)
 const auditCount = async () => (await world.rows<{ n: number }>('select count(*)::int as n from audit_entries'))[0]!.n
 
 /** A user of Andes with a role of these claims. */
@@ -32,13 +39,17 @@ describe('the roles of a new tenant', () => {
 
 describe('a role', () => {
   it('is made with the claims asked for, each once, and leaves an audit row', async () => {
-    const { id } = await world.roles.create(world.andes.admin, { name: 'Bodega', claims: [claim('Folio.Read'), claim('Webhook.Read'), claim('Folio.Read')] })
+    const { id } = await world.roles.create(world.andes.admin, {
+      name: 'Bodega', claims: [claim('Folio.Read'), claim('Webhook.Read'), claim('Folio.Read')]
+    })
 
     expect(await roleNamed('Bodega')).toEqual({
-      id, tenantId: world.andes.tenantId, name: 'Bodega', system: false, userCount: 0, createdAt: world.clock(), claims: [claim('Folio.Read'), claim('Webhook.Read')]
+      id, tenantId: world.andes.tenantId, name: 'Bodega', system: false, userCount: 0, createdAt: world.clock(),
+      claims: [claim('Folio.Read'), claim('Webhook.Read')]
     })
     expect(await auditOf('role.create')).toEqual([{
-      actor_id: world.andes.admin.userId, entity: 'role', entity_id: id, details: { name: 'Bodega', claims: ['Folio.Read', 'Webhook.Read'] }
+      actor_id: world.andes.admin.userId, entity: 'role', entity_id: id,
+      details: { name: 'Bodega', claims: ['Folio.Read', 'Webhook.Read'] }
     }])
   })
 
@@ -46,16 +57,25 @@ describe('a role', () => {
     await world.roles.create(world.andes.admin, { name: 'Ñandú', claims: [] })
 
     for (const name of ['Ñandú', 'ñANDÚ', 'administrator']) {
-      await expect(world.roles.create(world.andes.admin, { name, claims: [] })).rejects.toMatchObject({ code: 'ROLE_NAME_TAKEN' })
+      await expect(world.roles.create(world.andes.admin, { name, claims: [] })).rejects.toMatchObject({
+        code: 'ROLE_NAME_TAKEN'
+      })
     }
-    await expect(world.roles.create(world.boreal.admin, { name: 'Ñandú', claims: [] })).resolves.toMatchObject({ name: 'Ñandú' })
+    await expect(world.roles.create(world.boreal.admin, { name: 'Ñandú', claims: [] })).resolves.toMatchObject({
+      name: 'Ñandú'
+    })
   })
 
   it('is made once by ten at the same time', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => world.roles.create(world.andes.admin, { name: index % 2 ? 'CARRERA' : 'Carrera', claims: [] })))
+    const made = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        world.roles.create(world.andes.admin, { name: index % 2 ? 'CARRERA' : 'Carrera', claims: [] }))
+    )
 
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of made) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ROLE_NAME_TAKEN' })
+    for (const one of made) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ROLE_NAME_TAKEN' })
+    }
   })
 
   it('gives its claims to whoever has it, at once in this instance and within three seconds elsewhere', async () => {
@@ -79,7 +99,9 @@ describe('a role', () => {
     expect(await rightsOf(user)).toEqual([])
     world.pass(3)
     expect(await there()).toEqual([])
-    expect(await auditOf('role.delete')).toMatchObject([{ entity_id: id, details: { name: 'Reportes', userIds: [user.userId] } }])
+    expect(await auditOf('role.delete')).toMatchObject([{
+      entity_id: id, details: { name: 'Reportes', userIds: [user.userId] }
+    }])
   })
 
   it('stays as it is, without an audit row, when it is so already', async () => {
@@ -96,18 +118,20 @@ describe('a role', () => {
     expect(await roleNamed('Quieto')).toMatchObject({ userCount: 1, claims: [claim('Folio.Read')] })
   })
 
-  it('is not found when it is another tenant\'s, or a user is', async () => {
+  it("is not found when it is another tenant's, or a user is", async () => {
     const [theirs, ours] = [await roleNamed('Operator', world.boreal.admin), await roleNamed('Operator')]
     const { roles, andes, boreal } = world
 
-    for (const work of [
-      () => roles.claimsOf(andes.admin, theirs.id),
-      () => roles.addClaim(andes.admin, theirs.id, claim('Folio.Read')),
-      () => roles.removeClaim(andes.admin, theirs.id, claim('Folio.Read')),
-      () => roles.delete(andes.admin, theirs.id),
-      () => roles.assign(andes.admin, { userId: andes.guest.userId, roleId: theirs.id, assigned: true })
-    ]) await expect(work()).rejects.toMatchObject({ code: 'ROLE_NOT_FOUND' })
-    await expect(roles.assign(andes.admin, { userId: boreal.guest.userId, roleId: ours.id, assigned: true })).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+    for (
+      const work of [
+        () => roles.claimsOf(andes.admin, theirs.id), () => roles.addClaim(andes.admin, theirs.id, claim('Folio.Read')),
+        () => roles.removeClaim(andes.admin, theirs.id, claim('Folio.Read')),
+        () => roles.delete(andes.admin, theirs.id),
+        () => roles.assign(andes.admin, { userId: andes.guest.userId, roleId: theirs.id, assigned: true })
+      ]
+    ) await expect(work()).rejects.toMatchObject({ code: 'ROLE_NOT_FOUND' })
+    await expect(roles.assign(andes.admin, { userId: boreal.guest.userId, roleId: ours.id, assigned: true })).rejects
+      .toMatchObject({ code: 'USER_NOT_FOUND' })
   })
 })
 
@@ -117,7 +141,9 @@ describe('a system role', () => {
     for (const name of ['Administrator', 'Operator', 'Viewer']) {
       const { id, claims } = await roleNamed(name)
       await expect(roles.delete(andes.admin, id)).rejects.toMatchObject({ code: 'ROLE_IS_SYSTEM' })
-      for (const one of claims) await expect(roles.removeClaim(andes.admin, id, one)).rejects.toMatchObject({ code: 'ROLE_IS_SYSTEM' })
+      for (const one of claims) {
+        await expect(roles.removeClaim(andes.admin, id, one)).rejects.toMatchObject({ code: 'ROLE_IS_SYSTEM' })
+      }
       expect((await roleNamed(name)).claims).toEqual(claims)
     }
   })
@@ -128,7 +154,9 @@ describe('a system role', () => {
     await world.roles.removeClaim(world.andes.admin, id, claim('Webhook.Manage'))
 
     expect((await roleNamed('Viewer')).claims).toEqual(claims)
-    await expect(world.roles.removeClaim(world.andes.admin, id, claim('Webhook.Manage'))).rejects.toMatchObject({ code: 'ROLE_CLAIM_NOT_FOUND' })
+    await expect(world.roles.removeClaim(world.andes.admin, id, claim('Webhook.Manage'))).rejects.toMatchObject({
+      code: 'ROLE_CLAIM_NOT_FOUND'
+    })
   })
 })
 
@@ -139,25 +167,40 @@ describe('whoever manages roles', () => {
     const [administrator, viewer] = [await roleNamed('Administrator'), await roleNamed('Viewer')]
     const own = await roleNamed(manager.userName)
 
-    await expect(world.roles.create(manager, { name: 'De golpe', claims: [claim('Folio.Read'), claim('Tenant.Manage')] })).rejects.toMatchObject({
+    await expect(
+      world.roles.create(manager, { name: 'De golpe', claims: [claim('Folio.Read'), claim('Tenant.Manage')] })
+    ).rejects.toMatchObject({
       code: 'RIGHTS_NOT_HELD', problems: [{ path: 'claims', message: { en: 'you do not hold Tenant.Manage yourself' } }]
     })
-    await expect(world.roles.addClaim(manager, id, claim('User.Manage'))).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
-    await expect(world.roles.addClaim(manager, own.id, claim('User.Manage'))).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
+    await expect(world.roles.addClaim(manager, id, claim('User.Manage'))).rejects.toMatchObject({
+      code: 'RIGHTS_NOT_HELD'
+    })
+    await expect(world.roles.addClaim(manager, own.id, claim('User.Manage'))).rejects.toMatchObject({
+      code: 'RIGHTS_NOT_HELD'
+    })
     for (const roleId of [administrator.id, viewer.id]) {
-      await expect(world.roles.assign(manager, { userId: manager.userId, roleId, assigned: true })).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
+      await expect(world.roles.assign(manager, { userId: manager.userId, roleId, assigned: true })).rejects
+        .toMatchObject({ code: 'RIGHTS_NOT_HELD' })
     }
     expect(await rightsOf(manager)).toEqual(['Folio.Read', 'Role.Manage', 'Role.Read'])
   })
 
   it('takes away only what they hold: not by a claim, a role, an assignment or a user', async () => {
-    const [manager, victim] = [await person('Role.Manage', 'User.Manage', 'Folio.Read'), await person('Folio.Read', 'Reports.Read')]
+    const [manager, victim] = [
+      await person('Role.Manage', 'User.Manage', 'Folio.Read'), await person('Folio.Read', 'Reports.Read')
+    ]
     const role = await roleNamed(victim.userName)
-    const lacking = (path: string) => ({ code: 'RIGHTS_NOT_HELD', problems: [{ path, message: { en: 'you do not hold Reports.Read yourself', es: 'usted no tiene Reports.Read' } }] })
+    const lacking = (path: string) => ({
+      code: 'RIGHTS_NOT_HELD',
+      problems: [{ path, message: { en: 'you do not hold Reports.Read yourself', es: 'usted no tiene Reports.Read' } }]
+    })
 
-    await expect(world.roles.removeClaim(manager, role.id, claim('Reports.Read'))).rejects.toMatchObject(lacking('value'))
+    await expect(world.roles.removeClaim(manager, role.id, claim('Reports.Read'))).rejects.toMatchObject(
+      lacking('value')
+    )
     await expect(world.roles.delete(manager, role.id)).rejects.toMatchObject(lacking('id'))
-    await expect(world.roles.assign(manager, { userId: victim.userId, roleId: role.id, assigned: false })).rejects.toMatchObject(lacking('roleId'))
+    await expect(world.roles.assign(manager, { userId: victim.userId, roleId: role.id, assigned: false })).rejects
+      .toMatchObject(lacking('roleId'))
     await expect(world.users.delete(manager, victim.userId)).rejects.toMatchObject(lacking('id'))
     expect(await rightsOf(victim)).toEqual(['Folio.Read', 'Reports.Read'])
 
@@ -184,7 +227,9 @@ describe('whoever manages roles', () => {
     const { id } = await world.roles.create(world.andes.admin, { name: 'Tarde', claims: [] })
     await world.roles.removeClaim(world.andes.admin, own.id, claim('Reports.Read'))
 
-    await expect(world.roles.addClaim(manager, id, claim('Reports.Read'))).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
+    await expect(world.roles.addClaim(manager, id, claim('Reports.Read'))).rejects.toMatchObject({
+      code: 'RIGHTS_NOT_HELD'
+    })
     await world.roles.removeClaim(world.andes.admin, own.id, claim('Role.Manage'))
     await expect(world.roles.delete(manager, id)).rejects.toMatchObject({ code: 'CLAIM_MISSING' })
     await world.users.delete(world.andes.admin, deleted.userId)
@@ -196,7 +241,8 @@ describe('the administrators', () => {
   const administrator = async (actor = world.boreal.admin) => roleNamed('Administrator', actor)
   const setAdministrator = async (actor: Actor, user: Actor, assigned: boolean) =>
     world.roles.assign(actor, { userId: user.userId, roleId: (await administrator()).id, assigned })
-  const typeOf = async ({ userId }: Actor) => (await world.users.list(world.boreal.admin)).find(({ id }) => id === userId)!.userType
+  const typeOf = async ({ userId }: Actor) =>
+    (await world.users.list(world.boreal.admin)).find(({ id }) => id === userId)!.userType
 
   it('are of user type 1 as long as they have the role', async () => {
     const { admin, clerk } = world.boreal
@@ -235,10 +281,18 @@ describe('the administrators', () => {
         crowd.push(user)
       }
 
-      const left = await Promise.allSettled(crowd.map((user, index) => index % 2 ? world.users.delete(user, user.userId) : setAdministrator(user, user, false)))
+      const left = await Promise.allSettled(
+        crowd.map((user, index) =>
+          index % 2 ? world.users.delete(user, user.userId) : setAdministrator(user, user, false)
+        )
+      )
 
-      expect(left.filter(({ status }) => status === 'rejected')).toEqual([{ status: 'rejected', reason: expect.objectContaining({ code: 'LAST_ADMINISTRATOR' }) }])
-      const [last] = await world.rows<{ user_id: string }>('select user_id from user_roles where role_id = $1', [(await administrator()).id])
+      expect(left.filter(({ status }) => status === 'rejected')).toEqual([{
+        status: 'rejected', reason: expect.objectContaining({ code: 'LAST_ADMINISTRATOR' })
+      }])
+      const [last] = await world.rows<{ user_id: string }>('select user_id from user_roles where role_id = $1', [
+        (await administrator()).id
+      ])
       const survivor = crowd.find(({ userId }) => userId === last!.user_id)!
       // The next round begins with the first administrator again.
       if (survivor !== admin) {
@@ -253,7 +307,9 @@ describe('the administrators', () => {
     const rival = await world.addUser(tenantId, 'rival@boreal.example', [])
     await setAdministrator(admin, rival, true)
 
-    const thrown = await Promise.allSettled([setAdministrator(admin, rival, false), setAdministrator(rival, admin, false)])
+    const thrown = await Promise.allSettled([
+      setAdministrator(admin, rival, false), setAdministrator(rival, admin, false)
+    ])
 
     expect(thrown.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await administrator()).toMatchObject({ userCount: 1 })
@@ -265,7 +321,8 @@ describe('a change that fails', () => {
     const broken = createRoles({ store: world.store, sessions: world.sessions, clock: () => new Date(NaN) })
     const before = await auditCount()
 
-    await expect(broken.addClaim(world.andes.admin, (await roleNamed('Viewer')).id, claim('Folio.Manage'))).rejects.toThrow()
+    await expect(broken.addClaim(world.andes.admin, (await roleNamed('Viewer')).id, claim('Folio.Manage'))).rejects
+      .toThrow()
     await expect(world.roles.claimsOf(world.andes.admin, newId())).rejects.toMatchObject({ code: 'ROLE_NOT_FOUND' })
 
     expect((await roleNamed('Viewer')).claims).not.toContainEqual(claim('Folio.Manage'))

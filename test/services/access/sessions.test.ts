@@ -5,7 +5,9 @@ let world: World
 beforeAll(async () => { world = await createWorld() })
 afterAll(() => world.close())
 
-const claimsOf = ({ tenantId, userId }: { tenantId: string, userId: string }, tokenVersion = 0) => ({ tenantId, userId, tokenVersion })
+const claimsOf = ({ tenantId, userId }: { tenantId: string, userId: string }, tokenVersion = 0) => ({
+  tenantId, userId, tokenVersion
+})
 
 describe('the actor of a session', () => {
   it('holds the permissions of the user\'s roles', async () => {
@@ -32,11 +34,16 @@ describe('the actor of a session', () => {
     expect(await world.sessions.actorOf(claimsOf(world.andes.admin, -1))).toBeUndefined()
   })
 
-  it.each([
-    ['the user is deleted', 'guest', 'update users set deleted_at = now() where id = $1'],
-    ['the user\'s sessions are ended', 'clerk', 'update users set token_version = token_version + 1 where id = $1'],
-    ['the sessions of the whole tenant are ended', 'admin', 'update tenants set token_version = token_version + 1 where tenant_id = (select tenant_id from users where id = $1)']
-  ] as const)('is gone within three seconds once %s', async (_, who, change) => {
+  it.each(
+    [
+      ['the user is deleted', 'guest', 'update users set deleted_at = now() where id = $1'],
+      ["the user's sessions are ended", 'clerk', 'update users set token_version = token_version + 1 where id = $1'],
+      [
+        'the sessions of the whole tenant are ended', 'admin',
+        'update tenants set token_version = token_version + 1 where tenant_id = (select tenant_id from users where id = $1)'
+      ]
+    ] as const
+  )('is gone within three seconds once %s', async (_, who, change) => {
     const user = world.boreal[who]
     expect(await world.sessions.actorOf(claimsOf(user))).toBeDefined()
 
@@ -50,7 +57,10 @@ describe('the actor of a session', () => {
     const { andes } = world
     expect((await world.sessions.actorOf(claimsOf(andes.clerk)))!.permissions).toContain('Folio.Read')
 
-    await world.rows('delete from role_claims where value = \'Folio.Read\' and role_id in (select role_id from user_roles where user_id = $1)', [andes.clerk.userId])
+    await world.rows(
+      "delete from role_claims where value = 'Folio.Read' and role_id in (select role_id from user_roles where user_id = $1)",
+      [andes.clerk.userId]
+    )
     world.pass(3)
 
     expect((await world.sessions.actorOf(claimsOf(andes.clerk)))!.permissions).not.toContain('Folio.Read')

@@ -5,7 +5,9 @@ import { type Attempt, createSignInDelays, type Guess } from '../../../src/servi
 import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
 
 let world: World
-beforeAll(async () => { world = await createWorld() })
+beforeAll(async () => {
+  world = await createWorld()
+})
 afterAll(() => world.close())
 
 let accounts = 0
@@ -13,14 +15,20 @@ let accounts = 0
 /** An account of its own, which signed in from the address if one is given. */
 async function account ({ knownFrom }: { knownFrom?: string } = {}): Promise<string> {
   const name = `cuenta-${++accounts}`
-  await world.registration.createTenant({ email: `${name}@cumbre.example`, password, fullName: name, companyTitle: `Cumbre ${name}`, taxNumber: rut(79000001) })
+  await world.registration.createTenant({
+    email: `${name}@cumbre.example`, password, fullName: name, companyTitle: `Cumbre ${name}`, taxNumber: rut(79000001)
+  })
   if (knownFrom !== undefined) await login(`${name}@cumbre.example`, password, knownFrom)
   return `${name}@cumbre.example`
 }
 
-const login = (email: string, secret: string, address: string) => world.signIn.login({ email, password: secret, address })
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'OK', (error: { code: string, retryAfterSeconds?: number }) =>
-  error.retryAfterSeconds === undefined ? error.code : `${error.code} ${error.retryAfterSeconds}`)
+const login = (email: string, secret: string, address: string) =>
+  world.signIn.login({ email, password: secret, address })
+const codeOf = (work: Promise<unknown>): Promise<string> => work.then(
+  () => 'OK',
+  (error: { code: string, retryAfterSeconds?: number }) =>
+    error.retryAfterSeconds === undefined ? error.code : `${error.code} ${error.retryAfterSeconds}`
+)
 const addressOf = (number: number): string => `198.51.${Math.floor(number / 200)}.${number % 200 + 1}`
 
 // The delays themselves, without the cost of hashing.
@@ -43,7 +51,9 @@ const beginAll = (guesses: Guess[]) => world.store.asPlatform(async (repositorie
 /** A few at the same moment. */
 async function failAll (attempts: Attempt[]): Promise<void> {
   for (let index = 0; index < attempts.length; index += 4) {
-    await Promise.all(attempts.slice(index, index + 4).map((attempt) => world.signInDelays.failed(attempt).catch(() => {})))
+    await Promise.all(
+      attempts.slice(index, index + 4).map((attempt) => world.signInDelays.failed(attempt).catch(() => {}))
+    )
   }
 }
 
@@ -57,7 +67,7 @@ describe('a burst of a hundred wrong passwords from one address', () => {
     expect(await codeOf(login(email, password, '192.0.2.1'))).toBe('OK')
   })
 
-  it('raises nobody else\'s wait by patience either: one address is one step a day', async () => {
+  it("raises nobody else's wait by patience either: one address is one step a day", async () => {
     const email = await account()
     for (let failure = 0; failure < 12; failure++) {
       await guess(email, '192.0.2.68')
@@ -71,19 +81,22 @@ describe('a burst of a hundred wrong passwords from one address', () => {
 })
 
 describe('guesses from many addresses', () => {
-  it.each([['a known', true], ['an unknown', false]])('make %s account wait, one step longer with each burst', async (_, isKnown) => {
-    const email = isKnown ? await account() : 'fantasma@nowhere.example'
-    const waits: string[] = []
-    const expected = isKnown ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] : [1, 2, 4]
-    for (let turn = 0; turn < expected.length; turn++) {
-      await burst(email, Array.from({ length: 5 }, (__, index) => addressOf(turn * 5 + index)))
-      const code = await codeOf(begin({ email, address: '192.0.2.1' }))
-      waits.push(code)
-      world.pass(Number(code.split(' ')[1] ?? 0))
-    }
+  it.each([['a known', true], ['an unknown', false]])(
+    'make %s account wait, one step longer with each burst',
+    async (_, isKnown) => {
+      const email = isKnown ? await account() : 'fantasma@nowhere.example'
+      const waits: string[] = []
+      const expected = isKnown ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] : [1, 2, 4]
+      for (let turn = 0; turn < expected.length; turn++) {
+        await burst(email, Array.from({ length: 5 }, (__, index) => addressOf(turn * 5 + index)))
+        const code = await codeOf(begin({ email, address: '192.0.2.1' }))
+        waits.push(code)
+        world.pass(Number(code.split(' ')[1] ?? 0))
+      }
 
-    expect(waits).toEqual(expected.map((seconds) => `SIGN_IN_DELAYED ${seconds}`))
-  })
+      expect(waits).toEqual(expected.map((seconds) => `SIGN_IN_DELAYED ${seconds}`))
+    }
+  )
 
   it('begin the wait again without raising it, when the same addresses go on', async () => {
     const email = await account()
@@ -146,7 +159,8 @@ describe('a known address', () => {
     const isKnown = async (email: string) => (await begin({ email, address: '192.0.2.1' })).isKnownNetwork
     const [idle, busy] = [await account({ knownFrom: '192.0.2.1' }), await account({ knownFrom: '192.0.2.1' })]
     const signInFrom = async (address: string) => world.signInDelays.succeeded(await begin({ email: busy, address }))
-    const networks = async () => (await world.rows<{ count: number }>('select count(*)::int from sign_in_networks'))[0]!.count
+    const networks = async () =>
+      (await world.rows<{ count: number }>('select count(*)::int from sign_in_networks'))[0]!.count
 
     for (let number = 0; number < 9; number++) {
       world.pass(1)
@@ -168,12 +182,19 @@ it('an unknown email is asked about with the questions of a known one', async ()
   const email = await account({ knownFrom: '192.0.2.1' })
   const asked: string[] = []
   const { asPlatform } = world.store
-  const store = { ...world.store, asPlatform: ((work) => asPlatform((repositories) => work(noting(repositories, asked)))) as typeof asPlatform }
+  const store = {
+    ...world.store,
+    asPlatform: ((work) => asPlatform((repositories) => work(noting(repositories, asked)))) as typeof asPlatform
+  }
   const delays = createSignInDelays({ store, pepper: Buffer.alloc(32, 5), clock: world.clock })
-  const signIn = createSignIn({ store, passwords: world.passwords, allowList: world.ipAllowList, delays, clock: world.clock })
+  const signIn = createSignIn({
+    store, passwords: world.passwords, allowList: world.ipAllowList, delays, clock: world.clock
+  })
   const questionsOf = async (one: string) => {
     asked.length = 0
-    await expect(signIn.login({ email: one, password: 'wrong', address: '192.0.2.9' })).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
+    await expect(signIn.login({ email: one, password: 'wrong', address: '192.0.2.9' })).rejects.toMatchObject({
+      code: 'CREDENTIALS_INVALID'
+    })
     return [...asked]
   }
 
@@ -187,11 +208,20 @@ it('an unknown email is asked about with the questions of a known one', async ()
 /** Repositories that note the name of each verb that is called. */
 function noting (repositories: PlatformRepositories, asked: string[]): PlatformRepositories {
   const { tenant, ...above } = repositories
-  const noted = <Tables extends object>(tables: Tables): Tables => Object.fromEntries(Object.entries(tables).map(([table, verbs]) => [table,
-    Object.fromEntries(Object.entries(verbs as Record<string, (...args: unknown[]) => unknown>).map(([verb, work]) => [verb, (...args: unknown[]) => {
-      asked.push(`${table}.${verb}`)
-      return work(...args)
-    }]))
-  ])) as Tables
+  const noted = <Tables extends object>(tables: Tables): Tables => Object.fromEntries(
+    Object.entries(tables).map((
+      [table, verbs]
+    ) => [
+      table,
+      Object.fromEntries(
+        Object.entries(verbs as Record<string, (...args: unknown[]) => unknown>).map((
+          [verb, work]
+        ) => [verb, (...args: unknown[]) => {
+          asked.push(`${table}.${verb}`)
+          return work(...args)
+        }])
+      )
+    ])
+  ) as Tables
   return { ...noted(above), tenant: (tenantId) => noted(tenant(tenantId)) }
 }

@@ -4,13 +4,17 @@ import { delaySeconds } from '../../../src/services/access/sign-in-delays.ts'
 import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
 
 let world: World
-beforeAll(async () => { world = await createWorld() })
+beforeAll(async () => {
+  world = await createWorld()
+})
 afterAll(() => world.close())
 
 const address = '192.0.2.1'
 const login = (email: string, secret: string) => world.signIn.login({ email, password: secret, address })
 const fresh = async (name: string) => {
-  await world.registration.register({ email: `${name}@cumbre.example`, password, fullName: name, companyTitle: `Cumbre ${name}`, taxNumber: rut(79000001) })
+  await world.registration.register({
+    email: `${name}@cumbre.example`, password, fullName: name, companyTitle: `Cumbre ${name}`, taxNumber: rut(79000001)
+  })
   return `${name}@cumbre.example`
 }
 
@@ -20,17 +24,23 @@ describe('registering', () => {
 
     expect(andes.admin.permissions).toContain('Folio.Manage')
     expect(andes.admin.permissions).toContain('Role.Manage')
-    expect(await world.rows('select name, system from roles where tenant_id = $1 and system order by name', [andes.tenantId]))
-      .toEqual([{ name: 'Administrator', system: true }, { name: 'Operator', system: true }, { name: 'Viewer', system: true }])
+    expect(
+      await world.rows('select name, system from roles where tenant_id = $1 and system order by name', [andes.tenantId])
+    )
+      .toEqual([{ name: 'Administrator', system: true }, { name: 'Operator', system: true }, {
+        name: 'Viewer', system: true
+      }])
   })
 
   it('sends a new tenant to the authority and environment that the server is set up for', async () => {
-    const [row] = await world.rows('select tax_authority, environment, certification_resolution_number from tenants where code = $1', ['andes'])
+    const [row] = await world.rows(
+      'select tax_authority, environment, certification_resolution_number from tenants where code = $1', ['andes']
+    )
 
     expect(row).toEqual({ tax_authority: 2, environment: 'certification', certification_resolution_number: 0 })
   })
 
-  it('makes the code from the company\'s name, and another one when that is taken', async () => {
+  it("makes the code from the company's name, and another one when that is taken", async () => {
     const company = { password, fullName: 'Luz', companyTitle: 'Panadería Ñuñoa & Hijos SpA', taxNumber: rut(79000002) }
 
     const first = await world.registration.register({ ...company, email: 'luz@panaderia.example' })
@@ -41,7 +51,10 @@ describe('registering', () => {
   })
 
   it('stores neither the password nor the secret key', async () => {
-    const dump = JSON.stringify([await world.rows('select * from users'), await world.rows('select * from tenant_keys'), await world.rows('select * from audit_entries')])
+    const dump = JSON.stringify([
+      await world.rows('select * from users'), await world.rows('select * from tenant_keys'),
+      await world.rows('select * from audit_entries')
+    ])
 
     expect(dump).not.toContain(password)
     expect(dump).not.toContain(world.andes.keys.secretKey)
@@ -51,7 +64,12 @@ describe('registering', () => {
   it('leaves nothing behind when it fails half way', async () => {
     const before = await world.rows('select kind, name from directory_names order by 1, 2')
 
-    await expect(world.registration.register({ email: 'ADMIN@andes.example ', password, fullName: 'x', companyTitle: 'Otra', taxNumber: rut(79000003), tenantCode: 'otra' }))
+    await expect(
+      world.registration.register({
+        email: 'ADMIN@andes.example ', password, fullName: 'x', companyTitle: 'Otra', taxNumber: rut(79000003),
+        tenantCode: 'otra'
+      })
+    )
       .rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
 
     expect(await world.rows('select kind, name from directory_names order by 1, 2')).toEqual(before)
@@ -60,15 +78,25 @@ describe('registering', () => {
 
   it('lets one of two have the same email at once', async () => {
     const outcomes = await Promise.allSettled(['una', 'otra'].map((code) => world.registration.register({
-      email: 'gemela@cumbre.example', password, fullName: 'Gemela', companyTitle: code, taxNumber: rut(79000004), tenantCode: `gemela-${code}`
-    })))
+      email: 'gemela@cumbre.example',
+      password,
+      fullName: 'Gemela',
+      companyTitle: code,
+      taxNumber: rut(79000004),
+      tenantCode: `gemela-${code}`
+    })
+    ))
 
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'EMAIL_TAKEN' } })
   })
 
   it('refuses a company whose name cannot stand on a document', async () => {
-    await expect(world.registration.register({ email: 'x@x.example', password, fullName: 'x', companyTitle: '会社', taxNumber: rut(79000005) }))
+    await expect(
+      world.registration.register({
+        email: 'x@x.example', password, fullName: 'x', companyTitle: '会社', taxNumber: rut(79000005)
+      })
+    )
       .rejects.toMatchObject({ code: 'VALIDATION_FAILED', problems: [{ path: 'companyTitle' }] })
   })
 })
@@ -77,7 +105,10 @@ describe('signing in', () => {
   it('knows the account however its email is written', async () => {
     const { user, claims } = await login(' Admin@ANDES.example', password)
 
-    expect(user).toEqual({ id: world.andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes', email: 'admin@andes.example', companyTitle: 'Comercial andes SpA' })
+    expect(user).toEqual({
+      id: world.andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes',
+      email: 'admin@andes.example', companyTitle: 'Comercial andes SpA'
+    })
     expect(claims).toEqual({ userId: world.andes.admin.userId, tenantId: world.andes.tenantId, tokenVersion: 0 })
   })
 
@@ -91,9 +122,12 @@ describe('signing in', () => {
 
   it('answers an address that the tenant does not allow as a wrong password, whatever the password', async () => {
     const email = await fresh('ines')
-    const from = (emailOf: string, secret: string) => world.signIn.login({ email: emailOf, password: secret, address: refusedAddress }).catch((error: unknown) => error)
+    const from = (emailOf: string, secret: string) =>
+      world.signIn.login({ email: emailOf, password: secret, address: refusedAddress }).catch((error: unknown) => error)
 
-    const [right, wrong, nobody] = [await from(email, password), await from(email, 'wrong'), await from('nadie@cumbre.example', 'wrong')]
+    const [right, wrong, nobody] = [
+      await from(email, password), await from(email, 'wrong'), await from('nadie@cumbre.example', 'wrong')
+    ]
 
     expect(right).toMatchObject({ code: 'CREDENTIALS_INVALID' })
     expect([wrong, nobody]).toEqual([right, right])
@@ -109,11 +143,15 @@ describe('signing in', () => {
 
   it('makes a new hash when the old one was made at a lower cost', async () => {
     const email = await fresh('hugo')
-    await world.rows('update users set password_hash = $1 where email = $2', [await argon2.hash(password, { memoryCost: 8192, timeCost: 2, parallelism: 1 }), email])
+    await world.rows('update users set password_hash = $1 where email = $2', [
+      await argon2.hash(password, { memoryCost: 8192, timeCost: 2, parallelism: 1 }), email
+    ])
 
     await login(email, password)
 
-    const [row] = await world.rows<{ password_hash: string }>('select password_hash from users where email = $1', [email])
+    const [row] = await world.rows<{ password_hash: string }>('select password_hash from users where email = $1', [
+      email
+    ])
     expect(row!.password_hash).toContain('m=19456,t=2,p=1')
     await expect(login(email, password)).resolves.toBeDefined()
   })
@@ -124,17 +162,20 @@ describe('the delay after failures', () => {
     expect([0, 4, 5, 6, 7, 14, 15, 100].map(delaySeconds)).toEqual([0, 0, 1, 2, 4, 512, 900, 900])
   })
 
-  it.each([['a known', 'dora'], ['an unknown', undefined]])('holds off %s account, whatever the password, and says how long', async (_, name) => {
-    const email = name ? await fresh(name) : 'ghost@nowhere.example'
-    for (let failure = 1; failure <= 6; failure += 1) {
-      await expect(login(email, 'wrong')).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
-      if (failure === 5) world.pass(1)
-    }
+  it.each([['a known', 'dora'], ['an unknown', undefined]])(
+    'holds off %s account, whatever the password, and says how long',
+    async (_, name) => {
+      const email = name ? await fresh(name) : 'ghost@nowhere.example'
+      for (let failure = 1; failure <= 6; failure += 1) {
+        await expect(login(email, 'wrong')).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
+        if (failure === 5) world.pass(1)
+      }
 
-    await expect(login(email, password)).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED', retryAfterSeconds: 2 })
-    world.pass(1.5)
-    await expect(login(email, password)).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED', retryAfterSeconds: 1 })
-  })
+      await expect(login(email, password)).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED', retryAfterSeconds: 2 })
+      world.pass(1.5)
+      await expect(login(email, password)).rejects.toMatchObject({ code: 'SIGN_IN_DELAYED', retryAfterSeconds: 1 })
+    }
+  )
 
   it('is forgotten once the password was right', async () => {
     const email = await fresh('elsa')
@@ -176,7 +217,9 @@ describe('the delay after failures', () => {
     await login('secretive@nowhere.example', 'wrong').catch(() => {})
 
     const hashes = (await world.rows<{ hash: Buffer }>(`select key_hash as hash from sign_in_attempts
-      union all select account_hash from sign_in_networks union all select network_hash from sign_in_networks`)).map((row) => row.hash)
+      union all select account_hash from sign_in_networks union all select network_hash from sign_in_networks`)).map((
+      row
+    ) => row.hash)
     expect(hashes.every((hash) => hash.length === 32)).toBe(true)
   })
 })

@@ -24,7 +24,9 @@ describe('a tenant\'s keys', () => {
 
     expect(await world.tenantKeys.verify(keys)).toMatchObject({ tenantId, tenantCode: 'andes' })
     expect(await world.tenantKeys.verify({ ...keys, tenantCode: 'ANDES' })).toMatchObject({ tenantId })
-    expect(await world.tenantKeys.actorOf(keys)).toMatchObject({ tenantId, userName: keys.accessKey, permissions: new Set() })
+    expect(await world.tenantKeys.actorOf(keys)).toMatchObject({
+      tenantId, userName: keys.accessKey, permissions: new Set()
+    })
   })
 
   it('are refused alike whichever part is wrong', async () => {
@@ -40,7 +42,9 @@ describe('a tenant\'s keys', () => {
       { tenantCode: '', accessKey: '', secretKey: '' }
     ]
 
-    const errors = await Promise.all(wrong.map((keys) => world.tenantKeys.verify(keys).catch((error: unknown) => error)))
+    const errors = await Promise.all(
+      wrong.map((keys) => world.tenantKeys.verify(keys).catch((error: unknown) => error))
+    )
 
     for (const error of errors) {
       expect(error).toMatchObject({ code: 'TENANT_KEYS_INVALID' })
@@ -77,7 +81,9 @@ describe('a tenant\'s keys', () => {
       }
     }
     const tenantKeys = createTenantKeys({ store, pepper: world.pepper, clock: world.clock })
-    const invented = Array.from({ length: 40 }, (_, index) => ({ ...world.andes.keys, accessKey: `ak_test_${String(index).padStart(24, 'A')}` }))
+    const invented = Array.from(
+      { length: 40 }, (_, index) => ({ ...world.andes.keys, accessKey: `ak_test_${String(index).padStart(24, 'A')}` })
+    )
     await tenantKeys.verify(world.andes.keys)
     const flood = [...invented, ...invented].map((keys) => tenantKeys.actorOf(keys, '203.0.113.9'))
 

@@ -5,39 +5,57 @@ import { newId } from '../../../src/shared/ids.ts'
 import { createWorld, password, type World } from '../../support/world.ts'
 
 let world: World
-beforeAll(async () => { world = await createWorld() })
-beforeEach(() => { world.pass(60) })
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => {
+  world.pass(60)
+})
 afterAll(() => world.close())
 
 const create = (user: Partial<NewUser>, actor = world.andes.admin) =>
   world.users.create(actor, { email: `${newId()}@andes.example`, password, fullName: 'Benito Rojas', ...user })
-const roleId = async (name: string, actor = world.andes.admin) => (await world.roles.list(actor)).find((role) => role.name === name)!.id
+const roleId = async (name: string, actor = world.andes.admin) =>
+  (await world.roles.list(actor)).find((role) => role.name === name)!.id
 const find = async (id: string) => (await world.users.list(world.andes.admin)).find((user) => user.id === id)
 const login = (email: string) => world.signIn.login({ email, password, address: '198.51.100.1' })
 
 describe('a new user', () => {
   it('signs in at once with the rights of its roles, and leaves an audit row without a secret', async () => {
-    const { id } = await create({ email: ' Benito@Andes.example', userName: 'benito', companyTitle: 'Sucursal Ñuñoa', roleIds: [await roleId('Viewer')] })
+    const { id } = await create({
+      email: ' Benito@Andes.example', userName: 'benito', companyTitle: 'Sucursal Ñuñoa',
+      roleIds: [await roleId('Viewer')]
+    })
 
     expect(await find(id)).toEqual({
-      id, userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example', companyTitle: 'Sucursal Ñuñoa', userType: 2, userTypeText: 'TenantUser',
-      roles: [{ id: await roleId('Viewer'), name: 'Viewer' }], createdAt: world.clock()
+      id, userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example', companyTitle: 'Sucursal Ñuñoa',
+      userType: 2, userTypeText: 'TenantUser', roles: [{ id: await roleId('Viewer'), name: 'Viewer' }],
+      createdAt: world.clock()
     })
     const { claims } = await login('BENITO@andes.example')
     expect((await world.sessions.actorOf(claims))!.permissions).toContain('Reports.Read')
-    const rows = await world.rows('select actor_id, action, entity, details from audit_entries where entity_id = $1', [id])
+    const rows = await world.rows('select actor_id, action, entity, details from audit_entries where entity_id = $1', [
+      id
+    ])
     expect(rows).toEqual([{
-      actor_id: world.andes.admin.userId, action: 'user.create', entity: 'user', details: { email: 'benito@andes.example', userName: 'benito', userType: 2, roles: ['Viewer'], invited: false }
+      actor_id: world.andes.admin.userId, action: 'user.create', entity: 'user',
+      details: { email: 'benito@andes.example', userName: 'benito', userType: 2, roles: ['Viewer'], invited: false }
     }])
-    const [{ password_hash: hash }] = await world.rows<{ password_hash: string }>('select password_hash from users where id = $1', [id]) as [{ password_hash: string }]
+    const [{ password_hash: hash }] = await world.rows<{ password_hash: string }>(
+      'select password_hash from users where id = $1', [id]
+    ) as [{ password_hash: string }]
     expect(hash).toMatch(/^\$argon2id\$/)
   })
 
   it('is named by its email and its tenant when nothing else is said, and may nothing without roles', async () => {
     const { id } = await create({ email: 'sola@andes.example' })
 
-    expect(await find(id)).toMatchObject({ userName: 'sola@andes.example', companyTitle: 'Comercial andes SpA', userType: 2, roles: [] })
-    expect((await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))!.permissions.size).toBe(0)
+    expect(await find(id)).toMatchObject({
+      userName: 'sola@andes.example', companyTitle: 'Comercial andes SpA', userType: 2, roles: []
+    })
+    expect(
+      (await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))!.permissions.size
+    ).toBe(0)
   })
 
   it('is an administrator by its type or by its role, and never says two things', async () => {
@@ -46,30 +64,42 @@ describe('a new user', () => {
     const byRole = await create({ roleIds: [administrator] })
     const byBoth = await create({ userType: 1, roleIds: [administrator, await roleId('Viewer')] })
 
-    for (const { id } of [byType, byRole, byBoth]) expect(await find(id)).toMatchObject({ userType: 1, userTypeText: 'TenantAdministrator' })
+    for (const { id } of [byType, byRole, byBoth]) {
+      expect(await find(id)).toMatchObject({ userType: 1, userTypeText: 'TenantAdministrator' })
+    }
     expect((await find(byType.id))!.roles).toEqual([{ id: administrator, name: 'Administrator' }])
     expect((await find(byBoth.id))!.roles.map(({ name }) => name)).toEqual(['Administrator', 'Viewer'])
-    await expect(create({ userType: 2, roleIds: [administrator] })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', problems: [{ path: 'userType' }] })
+    await expect(create({ userType: 2, roleIds: [administrator] })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED', problems: [{ path: 'userType' }]
+    })
   })
 
   it('gets no more than its maker holds', async () => {
     const manager = await world.addUser(world.andes.tenantId, 'hr@andes.example', ['User.Manage', 'Folio.Read'])
-    const folios = await world.roles.create(world.andes.admin, { name: 'Folios', claims: [{ type: 'permission', value: 'Folio.Read' }] })
+    const folios = await world.roles.create(world.andes.admin, {
+      name: 'Folios', claims: [{ type: 'permission', value: 'Folio.Read' }]
+    })
 
     await expect(create({ roleIds: [folios.id] }, manager)).resolves.toMatchObject({ fullName: 'Benito Rojas' })
-    await expect(create({ roleIds: [folios.id, await roleId('Viewer')] }, manager)).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
+    await expect(create({ roleIds: [folios.id, await roleId('Viewer')] }, manager)).rejects.toMatchObject({
+      code: 'RIGHTS_NOT_HELD'
+    })
     await expect(create({ userType: 1 }, manager)).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
   })
 
-  it('gets no role that is unknown or another tenant\'s, and hears which', async () => {
+  it("gets no role that is unknown or another tenant's, and hears which", async () => {
     const roleIds = [await roleId('Viewer'), newId(), await roleId('Viewer', world.boreal.admin)]
 
-    await expect(create({ roleIds })).rejects.toMatchObject({ code: 'ROLE_NOT_FOUND', problems: [{ path: 'roleIds[1]' }, { path: 'roleIds[2]' }] })
+    await expect(create({ roleIds })).rejects.toMatchObject({
+      code: 'ROLE_NOT_FOUND', problems: [{ path: 'roleIds[1]' }, { path: 'roleIds[2]' }]
+    })
   })
 
   it('needs a password worth its name', async () => {
     for (const weak of ['short', 'password1234', 'laura@andes.example']) {
-      await expect(create({ email: 'laura@andes.example', password: weak })).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+      await expect(create({ email: 'laura@andes.example', password: weak })).rejects.toMatchObject({
+        code: 'PASSWORD_TOO_WEAK'
+      })
     }
   })
 
@@ -77,20 +107,40 @@ describe('a new user', () => {
     const asked = world.work.asked
     const { id } = await create({ email: 'invitada@andes.example', password: undefined })
 
-    expect(await world.rows('select kind, recipient, language, facts, sealed_token is not null as sealed from mails where about = $1', [id])).toEqual([
-      { kind: 'invitation', recipient: 'invitada@andes.example', language: 'es', facts: { fullName: 'Benito Rojas', businessName: 'Comercial andes SpA', taxNumber: world.andes.taxNumber, hours: 24 }, sealed: true }
+    expect(
+      await world.rows(
+        'select kind, recipient, language, facts, sealed_token is not null as sealed from mails where about = $1', [id]
+      )
+    ).toEqual([
+      {
+        kind: 'invitation',
+        recipient: 'invitada@andes.example',
+        language: 'es',
+        facts: {
+          fullName: 'Benito Rojas', businessName: 'Comercial andes SpA', taxNumber: world.andes.taxNumber, hours: 24
+        },
+        sealed: true
+      }
     ])
-    expect(await world.rows('select expires_at from password_resets where user_id = $1', [id])).toEqual([{ expires_at: new Date(world.clock().getTime() + 86_400_000) }])
+    expect(await world.rows('select expires_at from password_resets where user_id = $1', [id])).toEqual([{
+      expires_at: new Date(world.clock().getTime() + 86_400_000)
+    }])
     expect(world.work.asked).toBe(asked + 1)
-    await expect(world.signIn.login({ email: 'invitada@andes.example', password: '', address: '198.51.100.1' })).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
+    await expect(world.signIn.login({ email: 'invitada@andes.example', password: '', address: '198.51.100.1' })).rejects
+      .toMatchObject({ code: 'CREDENTIALS_INVALID' })
     await world.users.delete(world.andes.admin, id)
-    expect(await world.rows('select failure, sealed_token from mails where about = $1', [id])).toEqual([{ failure: 'WITHDRAWN', sealed_token: null }])
+    expect(await world.rows('select failure, sealed_token from mails where about = $1', [id])).toEqual([{
+      failure: 'WITHDRAWN', sealed_token: null
+    }])
   })
 
   it('is not made when its invitation cannot be sent, or fills a mailbox', async () => {
     const { store, passwords, sealing, sessions, allowances, clock } = world
-    const mute = createUsers({ store, passwords, sealing, sessions, allowances, clock, canMail: false, onMail: () => {}, onWork: () => {} })
-    await expect(mute.create(world.andes.admin, { email: 'muda@andes.example', fullName: 'Muda' })).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE' })
+    const mute = createUsers({
+      store, passwords, sealing, sessions, allowances, clock, canMail: false, onMail: () => {}, onWork: () => {}
+    })
+    await expect(mute.create(world.andes.admin, { email: 'muda@andes.example', fullName: 'Muda' })).rejects
+      .toMatchObject({ code: 'MAIL_UNAVAILABLE' })
 
     const inTurn = [world.andes.admin, world.boreal.admin, world.andes.admin, world.boreal.admin, world.andes.admin]
     for (const [index, actor] of inTurn.entries()) {
@@ -98,9 +148,14 @@ describe('a new user', () => {
       await world.users.delete(actor, id)
     }
     await expect(create({ email: 'llena@andes.example', password: undefined })).rejects.toMatchObject({
-      code: 'RATE_LIMITED', retryAfterSeconds: 86_400, problems: [{ path: 'email', message: { en: 'was sent 5 invitations within a day' } }]
+      code: 'RATE_LIMITED', retryAfterSeconds: 86_400,
+      problems: [{ path: 'email', message: { en: 'was sent 5 invitations within a day' } }]
     })
-    expect(await world.rows('select 1 from users where email in (\'muda@andes.example\', \'llena@andes.example\') and deleted_at is null')).toEqual([])
+    expect(
+      await world.rows(
+        "select 1 from users where email in ('muda@andes.example', 'llena@andes.example') and deleted_at is null"
+      )
+    ).toEqual([])
   })
 
   it('has an email that nobody has, in any tenant, and a user name that nobody here has', async () => {
@@ -113,11 +168,16 @@ describe('a new user', () => {
   })
 
   it('is one when eight are made at the same time, in two tenants', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => create({ email: 'carrera@andes.example' }, index % 2 ? world.andes.admin : world.boreal.admin)))
+    const made = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        create({ email: 'carrera@andes.example' }, index % 2 ? world.andes.admin : world.boreal.admin))
+    )
 
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of made) if (one.status === 'rejected') expect(['EMAIL_TAKEN', 'USER_NAME_TAKEN']).toContain(one.reason.code)
-    expect(await world.rows('select 1 from users where email = \'carrera@andes.example\'')).toHaveLength(1)
+    for (const one of made) {
+      if (one.status === 'rejected') expect(['EMAIL_TAKEN', 'USER_NAME_TAKEN']).toContain(one.reason.code)
+    }
+    expect(await world.rows("select 1 from users where email = 'carrera@andes.example'")).toHaveLength(1)
   })
 })
 
@@ -135,14 +195,24 @@ describe('a deleted user', () => {
     expect(await elsewhere.actorOf(claims)).toBeUndefined()
     await expect(login('adios@andes.example')).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
     expect(await find(id)).toBeUndefined()
-    expect(await world.rows('select password_hash, token_version, deleted_at is not null as deleted from users where id = $1', [id])).toEqual([{ password_hash: '', token_version: 1, deleted: true }])
-    expect(await world.rows('select action from audit_entries where entity_id = $1 order by sequence', [id])).toEqual([{ action: 'user.create' }, { action: 'user.delete' }])
+    expect(
+      await world.rows(
+        'select password_hash, token_version, deleted_at is not null as deleted from users where id = $1', [id]
+      )
+    ).toEqual([{ password_hash: '', token_version: 1, deleted: true }])
+    expect(await world.rows('select action from audit_entries where entity_id = $1 order by sequence', [id])).toEqual([{
+      action: 'user.create'
+    }, { action: 'user.delete' }])
   })
 
   it('can set no new password with a token that was mailed before', async () => {
     const { id } = await create({})
     const [createdAt, expiresAt] = [world.clock(), new Date(world.clock().getTime() + 1_800_000)]
-    await world.store.asTenant(world.andes.tenantId, ({ passwordResets }) => passwordResets.create({ tokenHash: Buffer.alloc(32, 1), userId: id, createdAt, expiresAt }))
+    await world.store.asTenant(
+      world.andes.tenantId,
+      ({ passwordResets }) =>
+        passwordResets.create({ tokenHash: Buffer.alloc(32, 1), userId: id, createdAt, expiresAt })
+    )
 
     await world.users.delete(world.andes.admin, id)
 
@@ -165,7 +235,8 @@ describe('a deleted user', () => {
     await expect(world.users.delete(world.boreal.admin, id)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
     const deletions = await Promise.allSettled([1, 2, 3, 4].map(() => world.users.delete(world.andes.admin, id)))
     expect(deletions.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
-    expect(await world.rows('select 1 from audit_entries where entity_id = $1 and action = \'user.delete\'', [id])).toHaveLength(1)
+    expect(await world.rows("select 1 from audit_entries where entity_id = $1 and action = 'user.delete'", [id]))
+      .toHaveLength(1)
   })
 
   it('may be oneself, unless one is the last administrator', async () => {

@@ -11,9 +11,13 @@ beforeAll(async () => {
   await world.rows('truncate audit_entries, audit_heads')
   const actor = { id: world.andes.admin.userId, name: 'Ñandú', address: '192.0.2.10', requestId: 'r-1' }
   for (const [{ tenantId }, rows] of [[world.andes, Number(length)], [world.boreal, 3]] as const) {
-    await world.store.asTenant(tenantId, ({ auditLog }) => auditLog.add(Array.from({ length: rows }, (_, index) => ({
-      actor, action: 'folio.activate', entity: 'folioBlock', entityId: String(index), details: { z: index, a: [1.5, null, { b: 'ñ' }] }
-    })), world.clock()))
+    await world.store.asTenant(tenantId, ({ auditLog }) => auditLog.add(
+      Array.from({ length: rows }, (_, index) => ({
+        actor, action: 'folio.activate', entity: 'folioBlock', entityId: String(index),
+        details: { z: index, a: [1.5, null, { b: 'ñ' }] }
+      })),
+      world.clock()
+    ))
   }
   await world.rows('create table kept_entries as select * from audit_entries')
   await world.rows('create table kept_heads as select * from audit_heads')
@@ -50,19 +54,31 @@ describe('a chain', () => {
   })
 
   it.each([
-    ['actor_name', "'Mallory'"], ['details', "jsonb_set(details, '{z}', '7')"], ['at', "at - interval '1 ms'"], ['actor_id', 'null'], ['address', "'192.0.2.11'"],
-    ['entity_id', "'other'"], ['request_id', 'null'], ['id', 'gen_random_uuid()'], ['hash', 'sha256(hash)'], ['action', "'folio.delete'"]
+    ['actor_name', "'Mallory'"],
+    ['details', "jsonb_set(details, '{z}', '7')"],
+    ['at', "at - interval '1 ms'"],
+    ['actor_id', 'null'],
+    ['address', "'192.0.2.11'"],
+    ['entity_id', "'other'"],
+    ['request_id', 'null'],
+    ['id', 'gen_random_uuid()'],
+    ['hash', 'sha256(hash)'],
+    ['action', "'folio.delete'"]
   ])('shows the first row of which the %s was altered', async (column, value) => {
     await change(`update audit_entries set ${column} = ${value} where tenant_id = $1 and sequence in (1020, 1050)`)
 
-    expect(await verify(andes())).toMatchObject({ end: { sequence: 1019n }, fault: { sequence: 1020n, problem: 'rowAltered' } })
+    expect(await verify(andes())).toMatchObject({
+      end: { sequence: 1019n }, fault: { sequence: 1020n, problem: 'rowAltered' }
+    })
     expect((await verify(world.boreal.tenantId)).fault).toBeUndefined()
   })
 
   it('shows where a row was deleted', async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence = 1003')
 
-    expect(await verify(andes())).toMatchObject({ end: { sequence: 1002n }, fault: { sequence: 1003n, problem: 'rowMissing' } })
+    expect(await verify(andes())).toMatchObject({
+      end: { sequence: 1002n }, fault: { sequence: 1003n, problem: 'rowMissing' }
+    })
   })
 
   it('shows where a deleted row\'s gap was closed', async () => {
@@ -74,7 +90,9 @@ describe('a chain', () => {
   })
 
   it('shows where two rows changed places', async () => {
-    await change('update audit_entries set sequence = case sequence when 40 then -41 when 41 then -40 else sequence end where tenant_id = $1 and sequence in (40, 41)')
+    await change(
+      'update audit_entries set sequence = case sequence when 40 then -41 when 41 then -40 else sequence end where tenant_id = $1 and sequence in (40, 41)'
+    )
     await change('update audit_entries set sequence = -sequence where tenant_id = $1 and sequence < 0')
 
     expect(await verify(andes())).toMatchObject({ fault: { sequence: 40n, problem: 'rowAltered' } })
@@ -83,13 +101,17 @@ describe('a chain', () => {
   it('shows rows that were cut off its end', async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence > 1090')
 
-    expect(await verify(andes())).toMatchObject({ end: { sequence: 1090n }, fault: { sequence: 1091n, problem: 'rowMissing' } })
+    expect(await verify(andes())).toMatchObject({
+      end: { sequence: 1090n }, fault: { sequence: 1091n, problem: 'rowMissing' }
+    })
   })
 
   it('shows that its end was cut and its head set back, by an anchor alone', async () => {
     const { end } = await verify(andes())
     await change('delete from audit_entries where tenant_id = $1 and sequence > 1090')
-    await change('update audit_heads h set (sequence, hash) = (select sequence, hash from audit_entries e where e.tenant_id = $1 and sequence = 1090) where tenant_id = $1')
+    await change(
+      'update audit_heads h set (sequence, hash) = (select sequence, hash from audit_entries e where e.tenant_id = $1 and sequence = 1090) where tenant_id = $1'
+    )
 
     expect((await verify(andes())).fault).toBeUndefined()
     expect(await verify(andes(), end)).toMatchObject({ fault: { sequence: 1091n, problem: 'anchorMissing' } })
@@ -98,7 +120,9 @@ describe('a chain', () => {
   it('shows that it was made anew from a row on, by an anchor alone', async () => {
     const { end } = await verify(andes())
     await change('delete from audit_entries where tenant_id = $1 and sequence = 1100')
-    await change('update audit_heads h set (sequence, hash) = (select sequence, hash from audit_entries e where e.tenant_id = $1 and sequence = 1099) where tenant_id = $1')
+    await change(
+      'update audit_heads h set (sequence, hash) = (select sequence, hash from audit_entries e where e.tenant_id = $1 and sequence = 1099) where tenant_id = $1'
+    )
     await world.tenants.update(world.andes.admin, { phone: `+56 ${Math.floor(performance.now())}` })
 
     expect((await verify(andes())).fault).toBeUndefined()
@@ -129,8 +153,12 @@ describe('npm run audit:verify', () => {
   it('tells the first broken row and ends with 1, for one tenant by its code as well', async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence = 7')
 
-    expect(await run([])).toMatchObject({ code: 1, output: expect.stringContaining(`BROKEN ${andes()} row 7 is missing`) })
-    expect(await run(['--tenant', 'andes'])).toMatchObject({ code: 1, output: expect.stringContaining('1 of 1 chains are broken') })
+    expect(await run([])).toMatchObject({
+      code: 1, output: expect.stringContaining(`BROKEN ${andes()} row 7 is missing`)
+    })
+    expect(await run(['--tenant', 'andes'])).toMatchObject({
+      code: 1, output: expect.stringContaining('1 of 1 chains are broken')
+    })
     expect(await run(['--tenant', 'boreal'])).toMatchObject({ code: 0 })
   })
 
@@ -139,8 +167,12 @@ describe('npm run audit:verify', () => {
     await change('delete from audit_entries where tenant_id = $1')
     await change('delete from audit_heads where tenant_id = $1')
 
-    expect(await run(['--anchor', `${andes()}:${end.sequence}:${end.hash}`])).toMatchObject({ code: 1, output: expect.stringContaining(`BROKEN ${andes()}`) })
-    expect(await run(['--anchor', 'nonsense'])).toMatchObject({ code: 2, output: expect.stringContaining('is no anchor') })
+    expect(await run(['--anchor', `${andes()}:${end.sequence}:${end.hash}`])).toMatchObject({
+      code: 1, output: expect.stringContaining(`BROKEN ${andes()}`)
+    })
+    expect(await run(['--anchor', 'nonsense'])).toMatchObject({
+      code: 2, output: expect.stringContaining('is no anchor')
+    })
   })
 }, 60_000)
 

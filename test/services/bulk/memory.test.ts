@@ -45,7 +45,9 @@ it('holds a few documents of a long list at a time', async () => {
   }
 
   // Not fetch, which keeps what it sent.
-  const request = httpRequest(`${host}/api/BulkInvoice/Create`, { method: 'POST', headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' } })
+  const request = httpRequest(`${host}/api/BulkInvoice/Create`, {
+    method: 'POST', headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
+  })
   const answered = once(request, 'response') as Promise<[IncomingMessage]>
   await pipeline(body(), request)
   const { result, errors } = await json((await answered)[0]) as any
@@ -54,5 +56,7 @@ it('holds a few documents of a long list at a time', async () => {
   expect(result).toMatchObject({ name: 'Larga', counters: { documents, invalid: documents } })
   expect(bytes).toBeGreaterThan(56 * mebibyte)
   // The first look also sees what others in this process have not let go of yet.
-  expect(Math.max(...heap.slice(1)) - heap[1]!, heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(bytes / 2)
+  expect(Math.max(...heap.slice(1)) - heap[1]!, heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(
+    bytes / 2
+  )
 }, 60_000)

@@ -15,11 +15,33 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 const headings = [
-  'Documento', 'Tipo', 'Fecha de emisión', 'Forma de pago', 'Precios con IVA', 'RUT receptor', 'Razón social receptor', 'Giro receptor', 'Dirección receptor', 'Comuna receptor',
-  'Ítem', 'Cantidad', 'Precio unitario', 'Descuento %', 'Referencia a documento', 'Tipo referencia', 'Folio referencia', 'Fecha referencia', 'Monto total'
+  'Documento',
+  'Tipo',
+  'Fecha de emisión',
+  'Forma de pago',
+  'Precios con IVA',
+  'RUT receptor',
+  'Razón social receptor',
+  'Giro receptor',
+  'Dirección receptor',
+  'Comuna receptor',
+  'Ítem',
+  'Cantidad',
+  'Precio unitario',
+  'Descuento %',
+  'Referencia a documento',
+  'Tipo referencia',
+  'Folio referencia',
+  'Fecha referencia',
+  'Monto total'
 ]
 const place = (heading: string) => headings.indexOf(heading)
-const good = (key: string): WrittenRow => [key, '33', null, 2, 'No', '88.888.888-8', 'Ferretería Ejemplo Ltda.', 'Ferretería', 'Calle Ejemplo 120', 'Santiago', 'Martillo', '1,5', '1.990', '10', null, null, null, null, null]
+const good = (
+  key: string
+): WrittenRow => [
+  key, '33', null, 2, 'No', '88.888.888-8', 'Ferretería Ejemplo Ltda.', 'Ferretería', 'Calle Ejemplo 120', 'Santiago',
+  'Martillo', '1,5', '1.990', '10', null, null, null, null, null
+]
 const withCells = (row: WrittenRow, cells: Record<string, string | number | null>) => {
   const changed = [...row]
   for (const [heading, value] of Object.entries(cells)) changed[place(heading)] = value
@@ -45,28 +67,39 @@ const kinds: [cells: Record<string, string | number | null>, heading: string, co
   [{ 'Precio unitario': '1,1234567' }, 'Precio unitario', 'NUMBER_TOO_FINE'],
   [{ 'Descuento %': '150' }, 'Descuento %', 'DISCOUNT_TOO_LARGE'],
   [{ 'Referencia a documento': 'nadie' }, 'Referencia a documento', 'REFERENCE_KEY_UNKNOWN'],
-  [{ 'Tipo referencia': '801', 'Folio referencia': 'OC-1', 'Fecha referencia': 'ayer' }, 'Fecha referencia', 'CELL_NOT_A_DATE'],
+  [
+    { 'Tipo referencia': '801', 'Folio referencia': 'OC-1', 'Fecha referencia': 'ayer' }, 'Fecha referencia',
+    'CELL_NOT_A_DATE'
+  ],
   [{ 'Monto total': '1' }, 'Monto total', 'TOTAL_AMOUNT_MISMATCH'],
   [{ Documento: null }, 'Documento', 'DOCUMENT_KEY_MISSING']
 ]
 
 const each = 15
-const cases = Array.from({ length: kinds.length * each }, (_, index) => ({ key: `D-${index}`, kind: kinds[index % kinds.length]! }))
+const cases = Array.from(
+  { length: kinds.length * each }, (_, index) => ({ key: `D-${index}`, kind: kinds[index % kinds.length]! })
+)
 const unharmed = ['OK-1', 'OK-2', 'OK-3']
 
 describe('a file with 300 mistakes of 20 kinds', () => {
   let first: any
 
   it('tells each of them at its cell, and takes what is right', async () => {
-    const table = [headings, ...cases.map(({ key, kind: [cells] }) => withCells(good(key), cells)), ...unharmed.map(good)]
+    const table = [
+      headings, ...cases.map(({ key, kind: [cells] }) => withCells(good(key), cells)), ...unharmed.map(good)
+    ]
     const created = await bulk.uploadTable(table)
     expect(created.body.errors).toEqual([])
     first = created.body.result
-    const found = (await bulk.rows(first.id)).map(({ problems }) => problems.map(({ cell, field, code }: any) => `${cell} ${field}: ${code}`))
+    const found = (await bulk.rows(first.id)).map(({ problems }) =>
+      problems.map(({ cell, field, code }: any) => `${cell} ${field}: ${code}`)
+    )
 
     expect(first.counters).toMatchObject({ documents: 303, invalid: 300, ready: 3 })
     expect(found).toEqual([
-      ...cases.map(({ kind: [, heading, code] }, index) => [`${columnLetters(place(heading))}${index + 2} ${heading}: ${code}`]),
+      ...cases.map((
+        { kind: [, heading, code] }, index
+      ) => [`${columnLetters(place(heading))}${index + 2} ${heading}: ${code}`]),
       ...unharmed.map(() => [])
     ])
     expect((await bulk.rows(first.id, '&onlyWithProblems=true')).length).toBe(300)
@@ -74,12 +107,16 @@ describe('a file with 300 mistakes of 20 kinds', () => {
   }, 60_000)
 
   it('says them in the language of the caller, and in a file to work through', async () => {
-    const spanish = await program.call('GET', `/BulkInvoice/Get?id=${first.id}&pageSize=1`, { token: tenant.token, headers: { 'accept-language': 'es' } })
+    const spanish = await program.call('GET', `/BulkInvoice/Get?id=${first.id}&pageSize=1`, {
+      token: tenant.token, headers: { 'accept-language': 'es' }
+    })
     const sheet = await rowsOf((await bulk.download(`GetResult?id=${first.id}&format=csv`)).body as unknown as Buffer)
 
     expect(spanish.body.result.rows.data[0].problems[0].message).toContain('no es el código de un documento')
     expect(sheet).toHaveLength(304)
-    expect(sheet[2]!.cells.map(({ value }) => value)).toEqual(expect.arrayContaining(['D-1', 'Has mistakes', expect.stringContaining('C3: is not a date')]))
+    expect(sheet[2]!.cells.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['D-1', 'Has mistakes', expect.stringContaining('C3: is not a date')])
+    )
   })
 
   it('once mended is taken up again for those documents alone, and each is issued once', async () => {
@@ -88,14 +125,22 @@ describe('a file with 300 mistakes of 20 kinds', () => {
     const mended = [headings, ...cases.map(({ key }) => good(key)), ...unharmed.map(good), good('NEW-1')]
     const second = (await bulk.uploadTable(mended, `?replacesId=${first.id}`)).body.result
 
-    expect(second).toMatchObject({ replacesId: first.id, skipped: 3, counters: { documents: 301, ready: 301, invalid: 0 } })
+    expect(second).toMatchObject({
+      replacesId: first.id, skipped: 3, counters: { documents: 301, ready: 301, invalid: 0 }
+    })
     expect((await bulk.rows(first.id)).filter(({ isReplaced }) => isReplaced)).toHaveLength(300 - each)
-    expect(await bulk.uploadTable(mended, `?replacesId=${first.id}`)).toMatchObject({ status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' } })
-    expect(await bulk.uploadTable(mended, `?replacesId=${second.id}`)).toMatchObject({ status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' } })
+    expect(await bulk.uploadTable(mended, `?replacesId=${first.id}`)).toMatchObject({
+      status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' }
+    })
+    expect(await bulk.uploadTable(mended, `?replacesId=${second.id}`)).toMatchObject({
+      status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' }
+    })
 
     await bulk.process(second.id)
     await bulk.over(second.id)
-    const [{ documents, folios }] = await program.rows('select count(*)::int as documents, count(distinct folio)::int as folios from invoices')
+    const [{ documents, folios }] = await program.rows(
+      'select count(*)::int as documents, count(distinct folio)::int as folios from invoices'
+    )
     expect([documents, folios]).toEqual([304, 304])
   }, 60_000)
 })
@@ -107,10 +152,15 @@ describe('a mended file', () => {
 
   it('takes again what failed again, and nothing twice, whichever submission of the chain it names', async () => {
     const a = (await bulk.uploadTable(table(good('k1'), wrong('k2'), wrong('k3')))).body.result
-    const b = (await bulk.uploadTable(table(good('k1'), good('k2'), wrong('k3'), good('k4')), `?replacesId=${a.id}`)).body.result
-    const c = (await bulk.uploadTable(table(good('k1'), good('k2'), good('k3'), good('k4')), `?replacesId=${a.id}`)).body.result
+    const b =
+      (await bulk.uploadTable(table(good('k1'), good('k2'), wrong('k3'), good('k4')), `?replacesId=${a.id}`)).body
+        .result
+    const c =
+      (await bulk.uploadTable(table(good('k1'), good('k2'), good('k3'), good('k4')), `?replacesId=${a.id}`)).body.result
 
-    expect([await taken(a.id), await taken(b.id), await taken(c.id)]).toEqual([['k1', 'k2', 'k3'], ['k2', 'k3', 'k4'], ['k3']])
+    expect([await taken(a.id), await taken(b.id), await taken(c.id)]).toEqual([['k1', 'k2', 'k3'], ['k2', 'k3', 'k4'], [
+      'k3'
+    ]])
   })
 
   it('still knows what was issued long ago when a submission between was deleted', async () => {
@@ -125,20 +175,30 @@ describe('a mended file', () => {
 
   it('is taken once when it comes twice at the same time', async () => {
     const a = (await bulk.uploadTable(table(good('p1'), wrong('p2')))).body.result
-    const answers = await Promise.all([1, 2].map(() => bulk.uploadTable(table(good('p2'), good('p3')), `?replacesId=${a.id}`)))
+    const answers = await Promise.all(
+      [1, 2].map(() => bulk.uploadTable(table(good('p2'), good('p3')), `?replacesId=${a.id}`))
+    )
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await program.rows('select key, count(*)::int from bulk_rows where key in (\'p2\', \'p3\') and state <> 2 group by 1 order by 1')).toEqual([{ key: 'p2', count: 1 }, { key: 'p3', count: 1 }])
+    expect(
+      await program.rows(
+        "select key, count(*)::int from bulk_rows where key in ('p2', 'p3') and state <> 2 group by 1 order by 1"
+      )
+    ).toEqual([{ key: 'p2', count: 1 }, { key: 'p3', count: 1 }])
   })
 
   it('may refer to documents that the earlier file brought', async () => {
     const a = (await bulk.uploadTable(table(good('q1'), wrong('q2')))).body.result
     await bulk.process(a.id)
-    const b = (await bulk.uploadTable(table(withCells(good('q2'), { 'Referencia a documento': 'q1' })), `?replacesId=${a.id}`)).body.result
+    const b =
+      (await bulk.uploadTable(table(withCells(good('q2'), { 'Referencia a documento': 'q1' })), `?replacesId=${a.id}`))
+        .body.result
     await bulk.process(b.id)
     await bulk.over(b.id)
     const [[q1], [q2]] = [await bulk.rows(a.id), await bulk.rows(b.id)]
-    const [{ payload }] = await program.rows('select payload from invoice_contents where invoice_id = $1', [q2.correlationId])
+    const [{ payload }] = await program.rows('select payload from invoice_contents where invoice_id = $1', [
+      q2.correlationId
+    ])
 
     expect(payload.references).toMatchObject([{ documentType: '33', folio: q1.invoiceNumber }])
   })

@@ -3,24 +3,35 @@ import { describe, expect, it } from 'vitest'
 import { resolveReferences, type Node } from '../../../src/services/bulk/neighbours.ts'
 
 /** Documents by their keys, each with the keys that it refers to; those in `wrong` have mistakes of their own. */
-async function resolve (references: Record<string, string[]>, { wrong = [], earlier = {} }: { wrong?: string[], earlier?: Record<string, string> } = {}) {
-  const nodes = new Map(Object.entries(references).map(([key, targets]): [string, Node] => [key, {
-    id: `id-${key}`,
-    isValid: !wrong.includes(key),
-    references: targets.map((target, index) => ({ index, key: target })),
-    locate: (path) => ({ row: 1, column: null, cell: null, field: path, path })
-  }]))
+async function resolve (
+  references: Record<string, string[]>,
+  { wrong = [], earlier = {} }: { wrong?: string[], earlier?: Record<string, string> } = {}
+) {
+  const nodes = new Map(
+    Object.entries(references).map(([key, targets]): [string, Node] => [key, {
+      id: `id-${key}`, isValid: !wrong.includes(key),
+      references: targets.map((target, index) => ({ index, key: target })),
+      locate: (path) => ({ row: 1, column: null, cell: null, field: path, path })
+    }])
+  )
   const { refusals, dependencies } = await resolveReferences(nodes, new Map(Object.entries(earlier)))
-  return { refused: refusals.map(({ id, problem }) => `${id} ${problem.path} ${problem.code}`).sort(), dependencies: Object.fromEntries(dependencies.map(({ id, dependsOn }) => [id, dependsOn])) }
+  return {
+    refused: refusals.map(({ id, problem }) => `${id} ${problem.path} ${problem.code}`).sort(),
+    dependencies: Object.fromEntries(dependencies.map(({ id, dependsOn }) => [id, dependsOn]))
+  }
 }
 
 describe('references by key', () => {
   it('lead to documents of the submission and of those that it mends', async () => {
-    expect(await resolve({ n: ['f', 'old'], f: [] }, { earlier: { old: 'id-old' } })).toEqual({ refused: [], dependencies: { 'id-n': ['id-f', 'id-old'] } })
+    expect(await resolve({ n: ['f', 'old'], f: [] }, { earlier: { old: 'id-old' } })).toEqual({
+      refused: [], dependencies: { 'id-n': ['id-f', 'id-old'] }
+    })
   })
 
   it('to nothing are refused, each at its place', async () => {
-    expect((await resolve({ n: ['f', 'nothing'], f: [] })).refused).toEqual(['id-n references[1].documentKey REFERENCE_KEY_UNKNOWN'])
+    expect((await resolve({ n: ['f', 'nothing'], f: [] })).refused).toEqual([
+      'id-n references[1].documentKey REFERENCE_KEY_UNKNOWN'
+    ])
   })
 
   it('in a circle are refused, and those that lead into it', async () => {
@@ -31,7 +42,9 @@ describe('references by key', () => {
   })
 
   it('to a document with mistakes are refused, through any number of steps', async () => {
-    expect((await resolve({ f: [], n: ['f'], m: ['n'], ok: [] }, { wrong: ['f'] })).refused).toEqual(['id-m references[0].documentKey REFERENCE_HAS_MISTAKES', 'id-n references[0].documentKey REFERENCE_HAS_MISTAKES'])
+    expect((await resolve({ f: [], n: ['f'], m: ['n'], ok: [] }, { wrong: ['f'] })).refused).toEqual([
+      'id-m references[0].documentKey REFERENCE_HAS_MISTAKES', 'id-n references[0].documentKey REFERENCE_HAS_MISTAKES'
+    ])
   })
 
   it('that are left can be followed to their end, and nobody else is refused', async () => {
@@ -39,11 +52,14 @@ describe('references by key', () => {
     await fc.assert(fc.asyncProperty(graph, fc.array(fc.nat(11), { maxLength: 2 }), async (edges, wrongs) => {
       const targets = Object.fromEntries(edges.map((own, index) => [`k${index}`, own.map((target) => `k${target}`)]))
       const wrong = wrongs.map((index) => `k${index}`)
-      // A document can be issued when it is right and everything that it refers to can be; found by trying again and again.
+      // A document can be issued when it is right and everything that it refers to can be; found by trying again and
+      // again.
       const issuable = new Set<string>()
       for (let size = -1; size !== issuable.size;) {
         size = issuable.size
-        for (const [key, own] of Object.entries(targets)) if (!wrong.includes(key) && own.every((target) => issuable.has(target))) issuable.add(key)
+        for (const [key, own] of Object.entries(targets)) {
+          if (!wrong.includes(key) && own.every((target) => issuable.has(target))) issuable.add(key)
+        }
       }
       const refused = new Set((await resolve(targets, { wrong })).refused.map((text) => text.split(' ')[0]))
       const left = Object.keys(targets).filter((key) => !refused.has(`id-${key}`) && !wrong.includes(key))

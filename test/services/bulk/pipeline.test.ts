@@ -4,38 +4,56 @@ import { boleta, factura, note } from '../../support/documents.ts'
 import { startProgram, type Program } from '../../support/program.ts'
 
 let program: Program
-beforeAll(async () => { program = await startProgram() })
+beforeAll(async () => {
+  program = await startProgram()
+})
 afterAll(() => program.close())
 
 async function someone (options: Parameters<Program['tenant']>[0] = {}) {
   const tenant = await program.tenant(options)
   return { tenant, bulk: bulkOf(program, tenant) }
 }
-const foliosOf = (rows: any[]) => rows.map(({ invoiceNumber }) => Number(invoiceNumber)).sort((one, other) => one - other)
+const foliosOf = (rows: any[]) =>
+  rows.map(({ invoiceNumber }) => Number(invoiceNumber)).sort((one, other) => one - other)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-const documentsOf = async ({ code }: { code: string }) => program.rows('select i.folio, i.document_type from invoices i join tenants t using (tenant_id) where t.code = $1', [code])
+const documentsOf = async ({ code }: { code: string }) =>
+  program.rows('select i.folio, i.document_type from invoices i join tenants t using (tenant_id) where t.code = $1', [
+    code
+  ])
 
 describe('a submission of documents', () => {
   it('issues each of them once, the note after the document that it refers to', async () => {
     const { bulk } = await someone()
     const invoices = [
-      { key: 'N-1', ...note('61', { folio: '', date: '' }), references: [{ documentKey: 'F-1', code: '3', reason: 'Ajuste' }] },
+      {
+        key: 'N-1', ...note('61', { folio: '', date: '' }),
+        references: [{ documentKey: 'F-1', code: '3', reason: 'Ajuste' }]
+      },
       { key: 'F-1', ...factura(2) },
       { key: 'B-1', ...boleta() },
       factura(3)
     ]
 
     const created = await bulk.create({ name: 'Noviembre', invoices })
-    expect(created.body).toMatchObject({ success: true, result: { name: 'Noviembre', status: 1, counters: { documents: 4, ready: 4, invalid: 0 } } })
+    expect(created.body).toMatchObject({
+      success: true, result: { name: 'Noviembre', status: 1, counters: { documents: 4, ready: 4, invalid: 0 } }
+    })
     const { id } = created.body.result
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual([{ n: 0 }])
     expect((await bulk.process(id)).body.result).toMatchObject({ status: 2 })
     await bulk.over(id)
 
     const { rows, ...summary } = await bulk.get(id)
-    expect(summary).toMatchObject({ status: 3, statusText: 'Completed', counters: { taken: 4, failed: 0, ready: 0 }, progress: 100, secondsLeft: 0, documentsPerSecond: expect.any(Number) })
-    expect(rows.data.map((row: any) => [row.key, row.invoiceTypeCode, row.invoiceNumber])).toEqual([['N-1', '61', '1'], ['F-1', '33', '1'], ['B-1', '39', '1'], ['4', '33', '2']])
-    const [credited] = await program.rows('select payload from invoice_contents where invoice_id = $1', [rows.data[0].correlationId])
+    expect(summary).toMatchObject({
+      status: 3, statusText: 'Completed', counters: { taken: 4, failed: 0, ready: 0 }, progress: 100, secondsLeft: 0,
+      documentsPerSecond: expect.any(Number)
+    })
+    expect(rows.data.map((row: any) => [row.key, row.invoiceTypeCode, row.invoiceNumber])).toEqual([
+      ['N-1', '61', '1'], ['F-1', '33', '1'], ['B-1', '39', '1'], ['4', '33', '2']
+    ])
+    const [credited] = await program.rows('select payload from invoice_contents where invoice_id = $1', [
+      rows.data[0].correlationId
+    ])
     expect(credited.payload.references).toMatchObject([{ documentType: '33', folio: '1', code: '3' }])
   }, 60_000)
 
@@ -45,7 +63,10 @@ describe('a submission of documents', () => {
     other.composition.worker.start()
     const { id } = (await bulk.create({ invoices: upTo(250).map(() => boleta()) })).body.result
 
-    const asked = await Promise.all([bulk.process(id), other.call('PUT', '/BulkInvoice/Process', { token: tenant.token, body: { id } }), bulk.process(id)])
+    const asked = await Promise.all([
+      bulk.process(id), other.call('PUT', '/BulkInvoice/Process', { token: tenant.token, body: { id } }),
+      bulk.process(id)
+    ])
     await bulk.over(id)
     await other.composition.worker.stop()
     await other.close()
@@ -55,55 +76,80 @@ describe('a submission of documents', () => {
     expect(await documentsOf(tenant)).toHaveLength(250)
     expect((await bulk.process(id)).body.result).toMatchObject({ status: 3 })
     expect(await documentsOf(tenant)).toHaveLength(250)
-    expect(await program.rows('select action, count(*)::int from audit_entries where entity_id = $1 group by 1 order by 1', [id]))
-      .toEqual([{ action: 'bulkInvoice.complete', count: 1 }, { action: 'bulkInvoice.create', count: 1 }, { action: 'bulkInvoice.process', count: 1 }])
+    expect(
+      await program.rows('select action, count(*)::int from audit_entries where entity_id = $1 group by 1 order by 1', [
+        id
+      ])
+    )
+      .toEqual([{ action: 'bulkInvoice.complete', count: 1 }, { action: 'bulkInvoice.create', count: 1 }, {
+        action: 'bulkInvoice.process', count: 1
+      }])
   }, 60_000)
 })
 
-describe.each([['keeps documents that wait', false], ['wants no documents that wait', true]])('of a tenant that %s', (_name, refuseWhenNotReady) => {
-  it('a submission pauses where folios run out, issues the other types, and goes on by itself', async () => {
-    const { tenant, bulk } = await someone({ folios: [39], update: { refuseWhenNotReady } })
-    await tenant.addFolios(33, { from: 1, to: 2 })
-    const { id } = (await bulk.create({ invoices: [...upTo(4).map(() => factura()), boleta()] })).body.result
-    await bulk.process(id)
-    const issued = async () => (await bulk.rows(id)).filter(({ invoiceNumber }) => invoiceNumber !== '').length
-    await program.until('all folios are used', async () => await issued() === 3 && (await bulk.get(id)).waitingFor.length > 0)
+describe.each([['keeps documents that wait', false], ['wants no documents that wait', true]])(
+  'of a tenant that %s',
+  (_name, refuseWhenNotReady) => {
+    it('a submission pauses where folios run out, issues the other types, and goes on by itself', async () => {
+      const { tenant, bulk } = await someone({ folios: [39], update: { refuseWhenNotReady } })
+      await tenant.addFolios(33, { from: 1, to: 2 })
+      const { id } = (await bulk.create({ invoices: [...upTo(4).map(() => factura()), boleta()] })).body.result
+      await bulk.process(id)
+      const issued = async () => (await bulk.rows(id)).filter(({ invoiceNumber }) => invoiceNumber !== '').length
+      await program.until('all folios are used', async () =>
+        await issued() === 3 && (await bulk.get(id)).waitingFor.length > 0)
 
-    expect(await bulk.get(id)).toMatchObject({ status: 2, waitingFor: ['FOLIOS_MISSING'] })
-    await tenant.addFolios(33, { from: 3, to: 10 })
-    await bulk.over(id)
+      expect(await bulk.get(id)).toMatchObject({ status: 2, waitingFor: ['FOLIOS_MISSING'] })
+      await tenant.addFolios(33, { from: 3, to: 10 })
+      await bulk.over(id)
 
-    expect(await bulk.get(id)).toMatchObject({ status: 3, waitingFor: [], counters: { taken: 5 } })
-    expect(foliosOf(await bulk.rows(id, '&status=3'))).toEqual([1, 1, 2, 3, 4])
-  })
+      expect(await bulk.get(id)).toMatchObject({ status: 3, waitingFor: [], counters: { taken: 5 } })
+      expect(foliosOf(await bulk.rows(id, '&status=3'))).toEqual([1, 1, 2, 3, 4])
+    })
 
-  it('a submission pauses where the certificate is missing, and goes on by itself', async () => {
-    const { tenant, bulk } = await someone({ folios: [39], certificate: false, update: { refuseWhenNotReady } })
-    const { id } = (await bulk.create({ invoices: [boleta(), boleta()] })).body.result
-    await bulk.process(id)
-    await program.until('it waits', async () => (await bulk.get(id)).waitingFor.length > 0)
+    it('a submission pauses where the certificate is missing, and goes on by itself', async () => {
+      const { tenant, bulk } = await someone({ folios: [39], certificate: false, update: { refuseWhenNotReady } })
+      const { id } = (await bulk.create({ invoices: [boleta(), boleta()] })).body.result
+      await bulk.process(id)
+      await program.until('it waits', async () => (await bulk.get(id)).waitingFor.length > 0)
 
-    expect(await bulk.get(id)).toMatchObject({ status: 2, waitingFor: ['CERTIFICATE_MISSING'] })
-    await tenant.addCertificate()
-    await bulk.over(id)
+      expect(await bulk.get(id)).toMatchObject({ status: 2, waitingFor: ['CERTIFICATE_MISSING'] })
+      await tenant.addCertificate()
+      await bulk.over(id)
 
-    expect(foliosOf(await bulk.rows(id))).toEqual([1, 2])
-  })
-})
+      expect(foliosOf(await bulk.rows(id))).toEqual([1, 2])
+    })
+  }
+)
 
 describe('a document that cannot be issued after all', () => {
   it('fails with those that refer to it, and harms no neighbour', async () => {
     const { bulk } = await someone({ folios: [33, 61, 39] })
-    const before = { ...factura(), header: { ...factura().header, documentId: { documentType: '33', paymentMethod: 1, issueDate: '2026-11-01' } } }
-    const about = (documentKey: string) => ({ ...note('61', { folio: '', date: '' }), references: [{ documentKey, code: '3', reason: 'Ajuste' }] })
-    const { id, counters } = (await bulk.create({ invoices: [{ key: 'old', ...before }, { key: 'n', ...about('old') }, { key: 'm', ...about('n') }, { key: 'ok', ...boleta() }] })).body.result
+    const before = {
+      ...factura(),
+      header: { ...factura().header, documentId: { documentType: '33', paymentMethod: 1, issueDate: '2026-11-01' } }
+    }
+    const about = (documentKey: string) => ({
+      ...note('61', { folio: '', date: '' }), references: [{ documentKey, code: '3', reason: 'Ajuste' }]
+    })
+    const { id, counters } =
+      (await bulk.create({
+        invoices: [{ key: 'old', ...before }, { key: 'n', ...about('old') }, { key: 'm', ...about('n') }, {
+          key: 'ok', ...boleta()
+        }]
+      })).body.result
     expect(counters).toMatchObject({ invalid: 0, ready: 4 })
 
     await bulk.process(id)
     await bulk.over(id)
-    const outcome = (await bulk.rows(id)).map(({ key, statusText, problems }) => [key, statusText, problems.map(({ code }: any) => code)])
+    const outcome = (await bulk.rows(id)).map((
+      { key, statusText, problems }
+    ) => [key, statusText, problems.map(({ code }: any) => code)])
 
-    expect(outcome).toEqual([['old', 'Failed', ['ISSUE_DATE_BEFORE_FOLIOS']], ['n', 'Failed', ['REFERENCE_NOT_ISSUED']], ['m', 'Failed', ['REFERENCE_NOT_ISSUED']], ['ok', 'Taken', []]])
+    expect(outcome).toEqual([
+      ['old', 'Failed', ['ISSUE_DATE_BEFORE_FOLIOS']], ['n', 'Failed', ['REFERENCE_NOT_ISSUED']],
+      ['m', 'Failed', ['REFERENCE_NOT_ISSUED']], ['ok', 'Taken', []]
+    ])
     expect(await bulk.get(id)).toMatchObject({ status: 4, statusText: 'CompletedWithErrors', progress: 100 })
   })
 })
@@ -116,7 +162,9 @@ describe('a cancelled submission', () => {
     await bulk.process(id)
     await program.until('it waits', async () => (await bulk.get(id)).waitingFor.length > 0)
 
-    expect((await bulk.cancel(id)).body.result).toMatchObject({ status: 5, statusText: 'Cancelled', waitingFor: [], counters: { taken: 1, cancelled: 2, ready: 0 }, progress: 100 })
+    expect((await bulk.cancel(id)).body.result).toMatchObject({
+      status: 5, statusText: 'Cancelled', waitingFor: [], counters: { taken: 1, cancelled: 2, ready: 0 }, progress: 100
+    })
     expect(await bulk.process(id)).toMatchObject({ status: 409, body: { errorCode: 'BULK_IS_OVER' } })
     expect(await bulk.remove(id)).toMatchObject({ status: 409, body: { errorCode: 'BULK_HAS_DOCUMENTS' } })
 
@@ -125,6 +173,8 @@ describe('a cancelled submission', () => {
     expect(again).toMatchObject({ skipped: 1, counters: { documents: 2, ready: 2 } })
     await bulk.process(again.id)
     await bulk.over(again.id)
-    expect((await documentsOf(tenant)).map(({ document_type: type, folio }) => `${type} ${folio}`).sort()).toEqual(['33 1', '33 2', '39 1'])
+    expect((await documentsOf(tenant)).map(({ document_type: type, folio }) => `${type} ${folio}`).sort()).toEqual([
+      '33 1', '33 2', '39 1'
+    ])
   })
 })

@@ -19,10 +19,18 @@ let processing: ReturnType<typeof createBulkProcessing>
 beforeAll(async () => {
   world = await createWorld()
   const { store, clock, tenants, andes: { admin, tenantId } } = world
-  await tenants.update(admin, { businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago' })
+  await tenants.update(admin, {
+    businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa',
+    city: 'Santiago'
+  })
   const tenantOf = async () => store.asTenant(tenantId, ({ tenant }) => tenant.get())
   // Without folios or a certificate: every document that is issued waits.
-  const desk = createSigningDesk({ credentialOf: async () => undefined, openCaf: () => { throw new Error('there are no folios') } })
+  const desk = createSigningDesk({
+    credentialOf: async () => undefined,
+    openCaf: () => {
+      throw new Error('there are no folios')
+    }
+  })
   const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork: () => {} })
   const reception = createReception({ store, issuer, tenantOf, forgetTenant: () => {}, clock })
   const issueIn: Issuer['issueIn'] = async (repositories, requests, moment) => {
@@ -35,7 +43,16 @@ beforeAll(async () => {
     return outcomes
   }
   bulk = createBulkInvoices({ store, reception, spreadsheets, clock, onWork: () => {} })
-  processing = createBulkProcessing({ store, reception, issuer: { factsNow: issuer.factsNow, issueIn }, clock, onWork: () => {}, onFailure: (_error, rowId) => { failures.push(rowId) } })
+  processing = createBulkProcessing({
+    store,
+    reception,
+    issuer: { factsNow: issuer.factsNow, issueIn },
+    clock,
+    onWork: () => {},
+    onFailure: (_error, rowId) => {
+      failures.push(rowId)
+    }
+  })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -46,7 +63,9 @@ beforeEach(async () => {
 
 async function submission (prices: number[]): Promise<string> {
   async function * documents () {
-    for (const [index, price] of prices.entries()) yield { key: String(index + 1), value: boleta(price), problems: [], weight: 1, locate: locateInJson(index + 1) }
+    for (const [index, price] of prices.entries()) {
+      yield { key: String(index + 1), value: boleta(price), problems: [], weight: 1, locate: locateInJson(index + 1) }
+    }
   }
   const { admin } = world.andes
   const received = await bulk.receive(admin, { source: 'json', documents: documents() })
@@ -60,8 +79,12 @@ async function lease (): Promise<LeasedTask> {
   return task!
 }
 
-const states = async (id: string) => (await world.rows<{ state: number }>('select state from bulk_rows where bulk_id = $1 order by position', [id])).map(({ state }) => state)
-const documentsOf = async (id: string) => world.rows('select i.id from invoices i join bulk_rows r on r.invoice_id = i.id where r.bulk_id = $1', [id])
+const states = async (id: string) =>
+  (await world.rows<{ state: number }>('select state from bulk_rows where bulk_id = $1 order by position', [id])).map((
+    { state }
+  ) => state)
+const documentsOf = async (id: string) =>
+  world.rows('select i.id from invoices i join bulk_rows r on r.invoice_id = i.id where r.bulk_id = $1', [id])
 const all = async () => (await world.rows('select 1 from invoices')).length
 
 describe('a row that breaks its chunk', () => {
@@ -74,7 +97,11 @@ describe('a row that breaks its chunk', () => {
     expect(await states(id)).toEqual([3, 3, 4, 3])
     expect(await all() - before).toBe(3)
     expect(await documentsOf(id)).toHaveLength(3)
-    expect(await world.rows('select id, problems -> 0 ->> \'code\' as code from bulk_rows where bulk_id = $1 and state = 4', [id])).toEqual([{ id: failures[0], code: 'NOT_ISSUED' }])
+    expect(
+      await world.rows("select id, problems -> 0 ->> 'code' as code from bulk_rows where bulk_id = $1 and state = 4", [
+        id
+      ])
+    ).toEqual([{ id: failures[0], code: 'NOT_ISSUED' }])
   })
 })
 

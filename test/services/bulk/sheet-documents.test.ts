@@ -26,7 +26,9 @@ const troublesOf = ({ problems }: PostedDocument) => problems.map(({ cell, code 
 describe('the columns', () => {
   it('are known by their headings and by the members\' names, in whatever case and with or without accents', () => {
     for (const column of columns) expect([findColumn(column.name), findColumn(column.path)]).toEqual([column, column])
-    for (const text of ['ítem', 'ITEM', ' Item ', 'details.itemName', 'DETAILS.ITEMNAME']) expect(findColumn(text)?.path).toBe('details[].itemName')
+    for (const text of ['ítem', 'ITEM', ' Item ', 'details.itemName', 'DETAILS.ITEMNAME']) {
+      expect(findColumn(text)?.path).toBe('details[].itemName')
+    }
     expect(findColumn('Precio')).toBeUndefined()
     expect(findColumn('★')).toBeUndefined()
   })
@@ -40,18 +42,39 @@ describe('the columns', () => {
     const kindOf = (path: string) => columns.find((column) => column.path === path)?.kind
 
     expect(columns.filter(({ kind }) => kind === 'date').map(({ path }) => path).sort()).toEqual([
-      'details[].expiresOn', 'details[].madeOn', 'header.documentId.dueDate', 'header.documentId.issueDate', 'header.documentId.paidOn', 'header.documentId.payments[].date', 'header.documentId.periodFrom',
-      'header.documentId.periodTo', 'header.sender.exportTransfer.authorizationDate', 'header.transport.arrivalDate', 'header.transport.departureDate', 'references[].date'
+      'details[].expiresOn',
+      'details[].madeOn',
+      'header.documentId.dueDate',
+      'header.documentId.issueDate',
+      'header.documentId.paidOn',
+      'header.documentId.payments[].date',
+      'header.documentId.periodFrom',
+      'header.documentId.periodTo',
+      'header.sender.exportTransfer.authorizationDate',
+      'header.transport.arrivalDate',
+      'header.transport.departureDate',
+      'references[].date'
     ])
-    expect(['details[].discountPercentage', 'details[].quantity', 'header.documentId.grossAmounts', 'details[].itemCode.codeValue', 'header.documentId.documentType'].map(kindOf)).toEqual(['percentage', 'number', 'flag', 'text', 'text'])
+    expect(
+      [
+        'details[].discountPercentage', 'details[].quantity', 'header.documentId.grossAmounts',
+        'details[].itemCode.codeValue', 'header.documentId.documentType'
+      ].map(kindOf)
+    ).toEqual(['percentage', 'number', 'flag', 'text', 'text'])
   })
 
   it('lead to members that the schema knows, every one of them', async () => {
     const sample = { text: '1', number: 1, percentage: 1, date: '01-02-2026', flag: 'Sí' }
     for (const column of columns.filter(({ path }) => path !== 'key' && path !== 'header.documentId.documentType')) {
-      const value = column.path === 'globalDiscounts[].movement' ? 'D' : column.path === 'globalDiscounts[].valueType' ? '%' : sample[column.kind]
+      const value = column.path === 'globalDiscounts[].movement'
+        ? 'D'
+        : column.path === 'globalDiscounts[].valueType'
+          ? '%'
+          : sample[column.kind]
       const [document] = await read([['Documento', 'Tipo', column.name], ['1', '33', value]])
-      const unknown = bulkDocument.safeParse(document!.value).error?.issues.filter(({ code, message }) => code === 'unrecognized_keys' || (code === 'invalid_type' && !message.endsWith('received undefined')))
+      const unknown = bulkDocument.safeParse(document!.value).error?.issues.filter(({ code, message }) =>
+        code === 'unrecognized_keys' || (code === 'invalid_type' && !message.endsWith('received undefined'))
+      )
 
       expect(unknown ?? [], column.name).toEqual([])
     }
@@ -73,8 +96,10 @@ describe('the first row', () => {
     await expect(read([])).rejects.toMatchObject({ code: 'BULK_EMPTY' })
   })
 
-  it('may name columns of one\'s own with #', async () => {
-    const [document, ...others] = await read([['Documento', '# nota', 'Tipo'], ['a', 'llamar', '33'], [null, 'sólo una nota']])
+  it("may name columns of one's own with #", async () => {
+    const [document, ...others] = await read([['Documento', '# nota', 'Tipo'], ['a', 'llamar', '33'], [
+      null, 'sólo una nota'
+    ]])
 
     expect(document!.value).toEqual({ key: 'a', header: { documentId: { documentType: '33' } } })
     expect(others).toEqual([])
@@ -83,7 +108,10 @@ describe('the first row', () => {
 
 describe('the rows of a document', () => {
   it('are those that follow one another under one key', async () => {
-    const documents = await read([headings, ['a', 33, '88.888.888-8', 'Uno', 1, '1.000'], ['a', null, null, 'Dos', '2,5', 500], [null], ['b', '39', null, 'Tres', null, 10]])
+    const documents = await read([
+      headings, ['a', 33, '88.888.888-8', 'Uno', 1, '1.000'], ['a', null, null, 'Dos', '2,5', 500], [null],
+      ['b', '39', null, 'Tres', null, 10]
+    ])
 
     expect(documents.map(({ value }) => value)).toEqual([
       {
@@ -97,13 +125,17 @@ describe('the rows of a document', () => {
   })
 
   it('say the same in the columns of the header, or nothing', async () => {
-    const [document] = await read([headings, ['a', 33, '88888888-8', 'Uno', 1, 1], ['a', '33', '99999999-9', 'Dos', 1, 1]])
+    const [document] = await read([headings, ['a', 33, '88888888-8', 'Uno', 1, 1], [
+      'a', '33', '99999999-9', 'Dos', 1, 1
+    ]])
 
     expect(troublesOf(document!)).toEqual(['C3 CELL_DIFFERS'])
   })
 
   it('each need a key', async () => {
-    const documents = await read([headings, ['a', 33, null, 'Uno', 1, 1], [null, null, null, 'Dos', 1, 1], [null, 33, null, 'Tres', 1, 1]])
+    const documents = await read([headings, ['a', 33, null, 'Uno', 1, 1], [null, null, null, 'Dos', 1, 1], [
+      null, 33, null, 'Tres', 1, 1
+    ]])
 
     expect(documents.map(({ key }) => key)).toEqual(['a', '(3)', '(4)'])
     expect(documents.flatMap(troublesOf)).toEqual(['A3 DOCUMENT_KEY_MISSING', 'A4 DOCUMENT_KEY_MISSING'])
@@ -116,12 +148,20 @@ describe('the rows of a document', () => {
     expect(troublesOf(document!)).toEqual(['A2 DOCUMENT_KEY_TOO_LONG'])
   })
 
-  it('tell each cell that cannot be read, and where a line\'s members stand', async () => {
-    const [document] = await read([headings, ['a', 33, null, 'Uno', '1.5', 'gratis'], ['a', null, null, 'Dos', 1, 1, 'sin título']])
+  it("tell each cell that cannot be read, and where a line's members stand", async () => {
+    const [document] = await read([headings, ['a', 33, null, 'Uno', '1.5', 'gratis'], [
+      'a', null, null, 'Dos', 1, 1, 'sin título'
+    ]])
 
-    expect(troublesOf(document!)).toEqual(['E2 CELL_NUMBER_AMBIGUOUS', 'F2 CELL_NOT_A_NUMBER', 'G3 CELL_WITHOUT_COLUMN'])
-    expect(document!.locate('details[1].quantity')).toEqual({ row: 3, column: 'E', cell: 'E3', field: 'Cantidad', path: 'details[1].quantity' })
-    expect(document!.locate('header.receiver.address')).toMatchObject({ row: 2, column: null, cell: null, field: 'Dirección receptor' })
+    expect(troublesOf(document!)).toEqual([
+      'E2 CELL_NUMBER_AMBIGUOUS', 'F2 CELL_NOT_A_NUMBER', 'G3 CELL_WITHOUT_COLUMN'
+    ])
+    expect(document!.locate('details[1].quantity')).toEqual({
+      row: 3, column: 'E', cell: 'E3', field: 'Cantidad', path: 'details[1].quantity'
+    })
+    expect(document!.locate('header.receiver.address')).toMatchObject({
+      row: 2, column: null, cell: null, field: 'Dirección receptor'
+    })
     expect(document!.locate('header.receiver')).toMatchObject({ row: 2, cell: 'C2' })
   })
 
@@ -130,7 +170,9 @@ describe('the rows of a document', () => {
     const wrong = Array.from({ length: 60 }, (): Value[] => ['b', null, null, null, 'x', 'x'])
     const comments = Array.from({ length: 30 }, () => 'nota')
     const wide = Array.from({ length: 700 }, (): Value[] => ['c', null, null, null, 1, 1, ...comments])
-    const [long, mistaken, full] = await read([[...headings, ...comments.map((_, index) => `# ${index}`)], ...lines, ...wrong, ...wide])
+    const [long, mistaken, full] = await read([
+      [...headings, ...comments.map((_, index) => `# ${index}`)], ...lines, ...wrong, ...wide
+    ])
 
     expect(troublesOf(long!)).toEqual(['A2 DOCUMENT_HAS_TOO_MANY_ROWS'])
     expect(long).toMatchObject({ isTooLong: true, value: undefined })
@@ -142,8 +184,12 @@ describe('the rows of a document', () => {
 
 describe('lists inside a row', () => {
   it('have a column for each place, of which some may be blank', async () => {
-    const [document] = await read([['Documento', 'Tipo', 'details.taxes.1.taxCode', 'details[].taxes[1].taxCode', 'header.sender.activityCodes'], ['a', '33', null, '27', '475201']])
+    const [document] = await read([[
+      'Documento', 'Tipo', 'details.taxes.1.taxCode', 'details[].taxes[1].taxCode', 'header.sender.activityCodes'
+    ], ['a', '33', null, '27', '475201']])
 
-    expect(document!.value).toMatchObject({ details: [{ taxes: [{ taxCode: '27' }] }], header: { sender: { activityCodes: ['475201'] } } })
+    expect(document!.value).toMatchObject({
+      details: [{ taxes: [{ taxCode: '27' }] }], header: { sender: { activityCodes: ['475201'] } }
+    })
   })
 })

@@ -19,7 +19,10 @@ function followUpOf (counters: { informed: number, accepted: number, rejected: n
   const answers = new Map<number, DocumentStatus>()
   const asked: number[] = []
   let [open, most] = [0, 0]
-  const processed: EnvelopeStatus = { kind: 'processed', state: 'EPR', gloss: '', documents: [], subtotals: [{ documentType: 33, objected: 0, ...counters }] }
+  const processed: EnvelopeStatus = {
+    kind: 'processed', state: 'EPR', gloss: '', documents: [],
+    subtotals: [{ documentType: 33, objected: 0, ...counters }]
+  }
   const gateway: SiiGateway = {
     upload: async () => { throw new Error('nothing is uploaded here') },
     envelopeStatus: async () => processed,
@@ -33,7 +36,11 @@ function followUpOf (counters: { informed: number, accepted: number, rejected: n
   }
   const tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
   const followUp = createFollowUp({
-    store: world.store, gateway, certificateOf: async () => ({ certificateId: 'x', credential: {} as never }), clock: world.clock, firstPollSeconds: 5
+    store: world.store,
+    gateway,
+    certificateOf: async () => ({ certificateId: 'x', credential: {} as never }),
+    clock: world.clock,
+    firstPollSeconds: 5
   })
   return {
     answers,
@@ -48,7 +55,9 @@ function followUpOf (counters: { informed: number, accepted: number, rejected: n
 
 const standing = async (id: string): Promise<{ state: string, statuses: number[] }> => {
   const [envelope] = await world.rows<{ state: string }>('select state from envelopes where id = $1', [id])
-  const invoices = await world.rows<{ status: number }>('select status from invoices where envelope_id = $1 order by folio', [id])
+  const invoices = await world.rows<{ status: number }>(
+    'select status from invoices where envelope_id = $1 order by folio', [id]
+  )
   return { state: envelope!.state, statuses: invoices.map(({ status }) => status) }
 }
 

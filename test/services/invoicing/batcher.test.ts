@@ -5,7 +5,11 @@ const outage = new Error('the database is away')
 const collision = new Error('another took the key')
 
 /** A batcher that keeps its batches; each stays under way until it is let go. */
-function batcher ({ largest = 100, fail = () => undefined }: { largest?: number, fail?: (items: string[], times: number) => Error | undefined } = {}) {
+function batcher (
+  { largest = 100, fail = () => undefined }: {
+    largest?: number, fail?: (items: string[], times: number) => Error | undefined
+  } = {}
+) {
   const batches: string[] = []
   const gates: (() => void)[] = []
   const times = new Map<string, number>()
@@ -26,7 +30,8 @@ function batcher ({ largest = 100, fail = () => undefined }: { largest?: number,
   return { add, batches, open: () => { gates.shift()?.() } }
 }
 
-const outcomes = async (promises: Promise<string>[]) => (await Promise.allSettled(promises)).map((one) => one.status === 'fulfilled' ? one.value : one.reason)
+const outcomes = async (promises: Promise<string>[]) =>
+  (await Promise.allSettled(promises)).map((one) => one.status === 'fulfilled' ? one.value : one.reason)
 
 describe('calls of one key', () => {
   it('go alone when nothing is under way, and together when something was', async () => {

@@ -30,27 +30,32 @@ function posted (name: string): unknown {
 // What reads the body refuses these before the rules are asked: with a code of its own, at the same path.
 const refusedByTheReader: Record<string, string> = { '033-control-characters': 'BODY_HAS_CONTROL_CHARACTERS' }
 
-it('every broken example is refused by Save with its code, path and the code of the SII, and none takes a folio', async () => {
-  const before = await everythingStored(program)
-  const names = caseNames('invalid')
+it(
+  'every broken example is refused by Save with its code, path and the code of the SII, and none takes a folio',
+  async () => {
+    const before = await everythingStored(program)
+    const names = caseNames('invalid')
 
-  for (const name of names) {
-    const expected = JSON.parse(readCase('invalid', name, 'expected-errors.json')!) as Expected[]
-    const { status, body } = await andes.save(posted(name))
+    for (const name of names) {
+      const expected = JSON.parse(readCase('invalid', name, 'expected-errors.json')!) as Expected[]
+      const { status, body } = await andes.save(posted(name))
 
-    expect([name, status, body.errorCode, ...body.errors.map(shapeOf)]).toEqual([name, ...answerTo(name, expected)])
-  }
+      expect([name, status, body.errorCode, ...body.errors.map(shapeOf)]).toEqual([name, ...answerTo(name, expected)])
+    }
 
-  expect(names.length).toBeGreaterThan(100)
-  expect(await everythingStored(program)).toEqual(before)
-}, 120_000)
+    expect(names.length).toBeGreaterThan(100)
+    expect(await everythingStored(program)).toEqual(before)
+  }, 120_000)
 
 function answerTo (name: string, expected: Expected[]): (number | string)[] {
   const early = refusedByTheReader[name]
   if (early !== undefined) return [400, early, ...expected.map(({ path }) => path)]
   const rules = Array.from(new Set(expected.map(({ rule }) => rule)))
   const status = rules.some((rule) => ruleTable[rule].kind === 'invalid') ? 400 : 422
-  return [status, rules.length === 1 ? rules[0]! : 'DOCUMENT_INVALID', ...expected.map(({ rule, path }) => path + suffixOf(rule))]
+  return [
+    status, rules.length === 1 ? rules[0]! : 'DOCUMENT_INVALID',
+    ...expected.map(({ rule, path }) => path + suffixOf(rule))
+  ]
 }
 
 function suffixOf (rule: RuleCode): string {

@@ -26,7 +26,9 @@ async function invoice (tenant = andes, payload: object = factura()) {
 }
 
 async function comesTo (statusText: string, correlationId: string, tenant = andes): Promise<any> {
-  await program.until(`${correlationId} is ${statusText}`, async () => (await tenant.get(correlationId)).statusText === statusText)
+  await program.until(
+    `${correlationId} is ${statusText}`, async () => (await tenant.get(correlationId)).statusText === statusText
+  )
   return tenant.get(correlationId)
 }
 
@@ -38,9 +40,13 @@ describe('a note about a document on its way', () => {
     const about = await invoice()
     const receipt = (await andes.save(note('61', about))).body.result
 
-    expect(receipt).toMatchObject({ status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'REFERENCE_PENDING' })
+    expect(receipt).toMatchObject({
+      status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'REFERENCE_PENDING'
+    })
     expect((await andes.get(receipt.correlationId)).reason).toEqual([expect.objectContaining({
-      code: 'REFERENCE_PENDING', description: about.correlationId, explanation: { en: expect.any(String), es: expect.any(String) }
+      code: 'REFERENCE_PENDING',
+      description: about.correlationId,
+      explanation: { en: expect.any(String), es: expect.any(String) }
     })])
     await comesTo('Sent', about.correlationId)
     expect((await andes.get(receipt.correlationId)).statusText).toBe('Waiting')
@@ -61,7 +67,10 @@ describe('a note about a document on its way', () => {
     const detail = await comesTo('Failed', correlationId)
     expect(detail).toMatchObject({ invoiceNumber: '', folio: null })
     expect(detail.reason).toEqual([expect.objectContaining({
-      code: 'REFERENCE_REJECTED', explanation: { en: expect.stringContaining(`folio ${about.folio}`), es: expect.stringContaining(`folio ${about.folio}`) }
+      code: 'REFERENCE_REJECTED',
+      explanation: {
+        en: expect.stringContaining(`folio ${about.folio}`), es: expect.stringContaining(`folio ${about.folio}`)
+      }
     })])
   })
 
@@ -71,8 +80,13 @@ describe('a note about a document on its way', () => {
     const about = await invoice()
     const { correlationId } = (await andes.save(note('61', about))).body.result
     await comesTo('Failed', about.correlationId)
-    await program.until('no work is left', async () => (await program.rows('select 1 from outbox_tasks where due_at < now()')).length === 0)
-    expect(await andes.get(correlationId)).toMatchObject({ statusText: 'Waiting', reason: [{ code: 'REFERENCE_PENDING' }] })
+    await program.until(
+      'no work is left',
+      async () => (await program.rows('select 1 from outbox_tasks where due_at < now()')).length === 0
+    )
+    expect(await andes.get(correlationId)).toMatchObject({
+      statusText: 'Waiting', reason: [{ code: 'REFERENCE_PENDING' }]
+    })
 
     await giveVerdicts()
     await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId: about.correlationId } })
@@ -84,7 +98,9 @@ describe('a note about a document on its way', () => {
     await holdVerdicts()
     const about = await invoice(strict)
 
-    expect(await strict.save(note('61', about))).toMatchObject({ status: 422, body: { errorCode: 'REFERENCE_PENDING' } })
+    expect(await strict.save(note('61', about))).toMatchObject({
+      status: 422, body: { errorCode: 'REFERENCE_PENDING' }
+    })
     await giveVerdicts()
     await comesTo('Accepted', about.correlationId, strict)
     expect((await strict.save(note('61', about))).body.result.statusText).toBe('Issued')
@@ -108,9 +124,13 @@ describe('a note about a document on its way', () => {
     await holdVerdicts()
     const [one, two] = [await invoice(pair), await invoice(pair)]
     const payload = note('61', one)
-    const references = [one, two, settled].map(({ folio, date }, index) => ({ ...payload.references[0], lineNumber: index + 1, folio, date }))
+    const references = [one, two, settled].map(({ folio, date }, index) => ({
+      ...payload.references[0], lineNumber: index + 1, folio, date
+    }))
     const { correlationId } = (await pair.save({ ...payload, references })).body.result
-    expect((await pair.get(correlationId)).reason.map(({ description }: any) => description).sort()).toEqual([one.correlationId, two.correlationId].sort())
+    expect((await pair.get(correlationId)).reason.map(({ description }: any) => description).sort()).toEqual(
+      [one.correlationId, two.correlationId].sort()
+    )
 
     await giveVerdicts()
     await comesTo('Accepted', correlationId, pair)
@@ -122,7 +142,9 @@ describe('a note about a document on its way', () => {
     const about = await invoice(poor)
     const { correlationId } = (await poor.save(note('61', about))).body.result
     await giveVerdicts()
-    await program.until('it waits for folios', async () => (await poor.get(correlationId)).reason?.[0].code === 'FOLIOS_MISSING')
+    await program.until(
+      'it waits for folios', async () => (await poor.get(correlationId)).reason?.[0].code === 'FOLIOS_MISSING'
+    )
 
     await poor.addFolios(61)
     await comesTo('Accepted', correlationId, poor)
@@ -138,15 +160,20 @@ test('60 notes that wait hold up none that need not, and are issued in the order
   const waiting: string[] = []
   for (let index = 0; index < 60; index++) waiting.push((await busy.save(note('61', about))).body.result.correlationId)
   const payload = note('61', ready)
-  const direct = (await busy.save({ ...payload, references: [{ ...payload.references[0], documentType: '34' }] })).body.result
+  const direct =
+    (await busy.save({ ...payload, references: [{ ...payload.references[0], documentType: '34' }] })).body.result
   expect(direct).toMatchObject({ statusText: 'Issued', invoiceNumber: '1' })
 
   await giveVerdicts()
   await program.until('all are accepted', async () => {
-    const [{ n }] = await program.rows('select count(*)::int as n from invoices where id = any($1) and status = 5', [waiting])
+    const [{ n }] = await program.rows('select count(*)::int as n from invoices where id = any($1) and status = 5', [
+      waiting
+    ])
     return n === 60
   }, 30)
-  const folios = await program.rows('select folio::int from invoices where id = any($1) order by created_at, id', [waiting])
+  const folios = await program.rows('select folio::int from invoices where id = any($1) order by created_at, id', [
+    waiting
+  ])
   expect(folios.map(({ folio }) => folio)).toEqual(Array.from({ length: 60 }, (_, index) => index + 2))
 })
 
@@ -157,12 +184,16 @@ test('a note saved in the very moment of the verdict is never forgotten', async 
     const about = await invoice(quick)
     // One after the other until the verdict is there: some come before it, some after, and some at the same moment.
     do {
-      const { body } = await quick.save({ ...note('61', about), details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 10 }] })
+      const { body } = await quick.save({
+        ...note('61', about), details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 10 }]
+      })
       notes.push(body.result.correlationId)
     } while ((await quick.get(about.correlationId)).statusText !== 'Accepted')
   }
   await program.until('all are accepted', async () => {
-    const [{ n }] = await program.rows('select count(*)::int as n from invoices where id = any($1) and status = 5', [notes])
+    const [{ n }] = await program.rows('select count(*)::int as n from invoices where id = any($1) and status = 5', [
+      notes
+    ])
     return n === notes.length
   }, 30)
   const waited = await program.rows('select 1 from invoice_moves where invoice_id = any($1) and status = 1', [notes])

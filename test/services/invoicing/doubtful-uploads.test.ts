@@ -44,12 +44,15 @@ function deliveryTo (gateway: SiiGateway) {
   return async (): Promise<number> => {
     await world.rows('update outbox_tasks set due_at = now() - interval \'1 second\'')
     for (const task of await tasks.lease(['uploadEnvelope'], 1)) await delivery.send(task)
-    const [row] = await world.rows<{ seconds: number }>('select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = \'uploadEnvelope\'')
+    const [row] = await world.rows<{ seconds: number }>(
+      "select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = 'uploadEnvelope'"
+    )
     return row?.seconds ?? Infinity
   }
 }
 
-const stateOf = async (id: string): Promise<string> => (await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))[0]!.state
+const stateOf = async (id: string): Promise<string> =>
+  (await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))[0]!.state
 
 describe('an upload whose answer is lost', () => {
   it('is asked about for the whole window after each attempt before the bytes go out again', async () => {

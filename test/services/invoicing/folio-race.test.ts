@@ -21,10 +21,14 @@ test('200 concurrent documents of one tenant take 200 folios: none twice, none l
 test('20 tenants at once each count from 1 without a gap', async () => {
   const tenants = []
   for (let index = 0; index < 20; index++) tenants.push(await program.tenant({ folios: [39] }))
-  const answers = await Promise.all(tenants.flatMap((tenant) => oneTo(15).map(async (n) => ({ tenant, answer: await tenant.save(boleta(n * 1000)) }))))
+  const answers = await Promise.all(
+    tenants.flatMap((tenant) => oneTo(15).map(async (n) => ({ tenant, answer: await tenant.save(boleta(n * 1000)) })))
+  )
 
   for (const tenant of tenants) {
-    const folios = answers.filter((one) => one.tenant === tenant).map(({ answer }) => Number(answer.body.result.invoiceNumber))
+    const folios = answers.filter((one) => one.tenant === tenant).map(({ answer }) =>
+      Number(answer.body.result.invoiceNumber)
+    )
     expect(folios.sort((a, b) => a - b)).toEqual(oneTo(15))
   }
 }, 60_000)

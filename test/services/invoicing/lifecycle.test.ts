@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { channelTypeText, channelTypes, move, moves, type StatusName, statuses, statusText } from '../../../src/services/invoicing/lifecycle.ts'
+import {
+  channelTypeText, channelTypes, move, moves, type StatusName, statuses, statusText
+} from '../../../src/services/invoicing/lifecycle.ts'
 
 const names = Object.keys(statuses) as StatusName[]
 const table = Object.values(moves)
@@ -15,7 +17,9 @@ function reachableFrom (start: StatusName): Set<StatusName> {
 
 describe('the states of a document', () => {
   it('have the numbers of EnumOutboxStatus', () => {
-    expect(statuses).toEqual({ Waiting: 1, Issued: 2, Sending: 3, Sent: 4, Accepted: 5, AcceptedWithObjections: 6, Rejected: 7, Failed: 8 })
+    expect(statuses).toEqual({
+      Waiting: 1, Issued: 2, Sending: 3, Sent: 4, Accepted: 5, AcceptedWithObjections: 6, Rejected: 7, Failed: 8
+    })
   })
 
   it.each(names)('are told by name: %s', (name) => {
@@ -32,9 +36,12 @@ describe('the states of a document', () => {
 })
 
 describe('the table of moves', () => {
-  it.each(['Accepted', 'AcceptedWithObjections'] as const)('ends at acceptance, which only learns whether there are objections: from %s', (name) => {
-    expect(reachableFrom(name)).toEqual(new Set(['Accepted', 'AcceptedWithObjections']))
-  })
+  it.each(['Accepted', 'AcceptedWithObjections'] as const)(
+    'ends at acceptance, which only learns whether there are objections: from %s',
+    (name) => {
+      expect(reachableFrom(name)).toEqual(new Set(['Accepted', 'AcceptedWithObjections']))
+    }
+  )
 
   it('leaves a way to acceptance from everywhere', () => {
     for (const name of names) expect([name, reachableFrom(name).has('Accepted')]).toEqual([name, true])
@@ -56,5 +63,7 @@ describe('the table of moves', () => {
 })
 
 it('the channels have the numbers and names of EnumChannelType', () => {
-  expect(Object.values(channelTypes).map((number) => [number, channelTypeText(number)])).toEqual([[1, 'Webhook'], [2, 'BulkInvoice'], [3, 'Console']])
+  expect(Object.values(channelTypes).map((number) => [number, channelTypeText(number)])).toEqual([[1, 'Webhook'], [
+    2, 'BulkInvoice'
+  ], [3, 'Console']])
 })

@@ -19,7 +19,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A way to the database on which the answer to the next commit is lost when it is told to: PostgreSQL has it, the client hears nothing. */
+/**
+ * A way to the database on which the answer to the next commit is lost when it is told to: PostgreSQL has it, the
+ * client hears nothing.
+ */
 async function proxyTo (database: URL) {
   const trap = { commitsUntil: Infinity }
   const sockets = new Set<net.Socket>()
@@ -69,7 +72,9 @@ it('work whose commit was not answered is never done again by itself: nobody kno
   // What comes right after it shares a transaction.
   proxy.trap.commitsUntil = 1
   const outcomes = await Promise.allSettled(['one', 'two', 'three'].map((subject) => batcher.add('a', subject)))
-  const rows = await world.rows<{ subject: string, asked: number }>('select subject, asked from outbox_tasks where topic = \'notify\'')
+  const rows = await world.rows<{ subject: string, asked: number }>(
+    "select subject, asked from outbox_tasks where topic = 'notify'"
+  )
 
   const lost = outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason as unknown] : [])
   expect(lost).toHaveLength(3)

@@ -16,7 +16,10 @@ const hours = 3600
 const processing: EnvelopeStatus = { kind: 'pending', state: 'CRT', gloss: '' }
 const away: EnvelopeStatus = { kind: 'unavailable', cause: 'HTTP 503' }
 const forbidden: EnvelopeStatus = { kind: 'unavailable', state: '-6', cause: 'ESTADO -6, usuario no autorizado' }
-const settled: EnvelopeStatus = { kind: 'processed', state: 'EPR', gloss: '', documents: [], subtotals: [{ documentType: 33, informed: 2, accepted: 2, rejected: 0, objected: 0 }] }
+const settled: EnvelopeStatus = {
+  kind: 'processed', state: 'EPR', gloss: '', documents: [],
+  subtotals: [{ documentType: 33, informed: 2, accepted: 2, rejected: 0, objected: 0 }]
+}
 
 /** The worker's turns against an SII that answers as it is told. */
 function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome }) {
@@ -25,10 +28,15 @@ function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome 
     envelopeStatus: async () => answers.envelope!,
     documentStatus: async () => ({ kind: 'unavailable', cause: 'HTTP 503' })
   }
-  const common = { store: world.store, gateway, certificateOf: async () => ({ certificateId: 'x', credential: {} as never }), clock: world.clock }
+  const common = {
+    store: world.store, gateway, certificateOf: async () => ({ certificateId: 'x', credential: {} as never }),
+    clock: world.clock
+  }
   const tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
   const followUp = createFollowUp({ ...common, firstPollSeconds: 5 })
-  const delivery = createDelivery({ ...common, timing: { firstPollSeconds: 5, reconcileSeconds: 600, leaseSeconds: 60 } })
+  const delivery = createDelivery({
+    ...common, timing: { firstPollSeconds: 5, reconcileSeconds: 600, leaseSeconds: 60 }
+  })
   return {
     answers,
     async turn (): Promise<void> {
@@ -40,9 +48,13 @@ function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome 
 }
 
 async function standing (id: string) {
-  const rows = await world.rows<{ status: number, reason: { code?: string } | null }>('select status, reason from invoices where envelope_id = $1 order by folio', [id])
-  const told = await world.rows('select 1 from audit_entries where action = \'envelope.delay\' and entity_id = $1', [id])
-  return { statuses: rows.map(({ status }) => status), codes: rows.map(({ reason }) => reason?.code), told: told.length }
+  const rows = await world.rows<{ status: number, reason: { code?: string } | null }>(
+    'select status, reason from invoices where envelope_id = $1 order by folio', [id]
+  )
+  const told = await world.rows("select 1 from audit_entries where action = 'envelope.delay' and entity_id = $1", [id])
+  return {
+    statuses: rows.map(({ status }) => status), codes: rows.map(({ reason }) => reason?.code), told: told.length
+  }
 }
 
 const [sending, sent, accepted] = [3, 4, 5]
@@ -73,13 +85,18 @@ describe('an envelope of which the SII tells nothing final', () => {
 
     expect(await standing(id)).toEqual({ statuses: [sent], codes: ['-6'], told: 1 })
     const [invoice] = await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id])
-    expect(invoice!.reason).toEqual({ code: '-6', reasons: [{ code: '-6', description: 'ESTADO -6, usuario no autorizado' }] })
-    expect(await world.rows('select 1 from outbox_tasks where topic = \'followEnvelope\' and subject = $1', [id])).toHaveLength(1)
+    expect(invoice!.reason).toEqual({
+      code: '-6', reasons: [{ code: '-6', description: 'ESTADO -6, usuario no autorizado' }]
+    })
+    expect(await world.rows("select 1 from outbox_tasks where topic = 'followEnvelope' and subject = $1", [id]))
+      .toHaveLength(1)
   })
 
   it('shows the same of documents that wait for a verdict of their own', async () => {
     const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
-    const { turn } = workerOf({ envelope: { ...settled, subtotals: [{ documentType: 33, informed: 2, accepted: 1, rejected: 1, objected: 0 }] } })
+    const { turn } = workerOf({
+      envelope: { ...settled, subtotals: [{ documentType: 33, informed: 2, accepted: 1, rejected: 1, objected: 0 }] }
+    })
     world.pass(7 * hours)
     await turn()
 
@@ -105,10 +122,18 @@ it('what is shown is explained in both languages, and Retry does nothing', async
   const { id } = await storedEnvelope(world, { state: 'sent', documents: 1 })
   world.pass(7 * hours)
   await workerOf({ envelope: away }).turn()
-  const [{ correlationId } = { correlationId: '' }] = await world.rows<{ correlationId: string }>('select id as "correlationId" from invoices where envelope_id = $1', [id])
-  await world.rows('insert into invoice_contents (tenant_id, invoice_id, payload, document) values ($1, $2, \'{}\', \'{"totals":{}}\')', [world.andes.tenantId, correlationId])
+  const [{ correlationId } = { correlationId: '' }] = await world.rows<{ correlationId: string }>(
+    'select id as "correlationId" from invoices where envelope_id = $1', [id]
+  )
+  await world.rows(
+    "insert into invoice_contents (tenant_id, invoice_id, payload, document) values ($1, $2, '{}', '{\"totals\":{}}')",
+    [world.andes.tenantId, correlationId]
+  )
 
   const { reason, retry } = await createRecords({ store: world.store }).get(world.andes.admin, correlationId)
-  expect(reason).toEqual([{ code: 'SII_OVERDUE', description: 'HTTP 503', explanation: { en: expect.any(String), es: expect.any(String) }, remedy: { en: expect.any(String), es: expect.any(String) }, remedyAction: 'wait' }])
+  expect(reason).toEqual([{
+    code: 'SII_OVERDUE', description: 'HTTP 503', explanation: { en: expect.any(String), es: expect.any(String) },
+    remedy: { en: expect.any(String), es: expect.any(String) }, remedyAction: 'wait'
+  }])
   expect(retry).toBeNull()
 })

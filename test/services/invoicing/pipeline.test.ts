@@ -29,7 +29,9 @@ describe('a posted document', () => {
     const receipts = await Promise.all(others.map(async (payload) => (await andes.save(payload)).body.result))
 
     for (const { correlationId } of receipts) {
-      expect(await settled(correlationId)).toMatchObject({ statusText: 'Accepted', reason: null, verdict: { state: expect.any(String) } })
+      expect(await settled(correlationId)).toMatchObject({
+        statusText: 'Accepted', reason: null, verdict: { state: expect.any(String) }
+      })
     }
   })
 
@@ -50,7 +52,9 @@ describe('a posted document', () => {
 
     expect(detail.statusText).toBe('Rejected')
     expect(detail.reason).toEqual([expect.objectContaining({
-      code: 'DTE-3-505', explanation: { en: expect.any(String), es: expect.any(String) }, remedy: { en: expect.any(String), es: expect.any(String) }
+      code: 'DTE-3-505',
+      explanation: { en: expect.any(String), es: expect.any(String) },
+      remedy: { en: expect.any(String), es: expect.any(String) }
     })])
   })
 
@@ -63,8 +67,14 @@ describe('a posted document', () => {
 
   test('keeps its verdict apart from its neighbours in the same envelope', async () => {
     await program.control('/faults', { operation: 'token', channel: 'DTE', fault: 'delay', ms: 300 })
-    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505', documentType: 34, times: 3 })
-    const receipts = await Promise.all([factura(), factura(3), facturaExenta(), facturaExenta()].map(async (payload) => (await andes.save(payload)).body.result))
+    await program.control('/faults', {
+      operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505', documentType: 34, times: 3
+    })
+    const receipts = await Promise.all(
+      [factura(), factura(3), facturaExenta(), facturaExenta()].map(async (payload) =>
+        (await andes.save(payload)).body.result
+      )
+    )
     const details = await Promise.all(receipts.map(({ correlationId }) => settled(correlationId)))
 
     expect(details.map(({ statusText }) => statusText)).toEqual(['Accepted', 'Accepted', 'Rejected', 'Rejected'])
@@ -75,8 +85,12 @@ describe('the stored bytes', () => {
   test('are what the tax authority received, document by document', async () => {
     const { correlationId } = (await andes.save(factura(5))).body.result
     await settled(correlationId)
-    const xml: Buffer = (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
-    const [envelope] = await program.rows('select bytes from envelopes e join invoices i using (tenant_id) where i.id = $1 and e.id = i.envelope_id', [correlationId])
+    const xml: Buffer =
+      (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
+    const [envelope] = await program.rows(
+      'select bytes from envelopes e join invoices i using (tenant_id) where i.id = $1 and e.id = i.envelope_id',
+      [correlationId]
+    )
 
     const cut = xml.toString('latin1').replace(/^<\?xml[^>]*>\n/, '').trim()
     expect(envelope.bytes.toString('latin1')).toContain(cut)
@@ -89,5 +103,8 @@ test('every document that left stands once in the ledger of the tax authority', 
   const issued = await program.rows('select count(*)::int as n from invoices')
 
   expect(documents).toHaveLength(issued[0].n)
-  expect(new Set(documents.map(({ issuer, type, documentType, folio }: any) => `${issuer} ${type ?? documentType} ${folio}`)).size).toBe(documents.length)
+  expect(
+    new Set(documents.map(({ issuer, type, documentType, folio }: any) => `${issuer} ${type ?? documentType} ${folio}`))
+      .size
+  ).toBe(documents.length)
 })

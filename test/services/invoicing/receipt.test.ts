@@ -10,7 +10,9 @@ const correlationId = '01a1f830-589f-752f-bbf3-beba0fe87a6c'
 
 describe('a receipt', () => {
   it('tells folio, total and time of an issued document', () => {
-    const receipt = receiptOf(document!, { correlationId, status: statuses.Issued, folio: 9_999_999_999, issuedAt: new Date('2026-11-20T13:45:12.345Z') })
+    const receipt = receiptOf(document!, {
+      correlationId, status: statuses.Issued, folio: 9_999_999_999, issuedAt: new Date('2026-11-20T13:45:12.345Z')
+    })
 
     expect(receipt).toEqual({
       correlationId,
@@ -26,9 +28,13 @@ describe('a receipt', () => {
   })
 
   it('has no folio and no time while the document waits, but says for what', () => {
-    const receipt = receiptOf(document!, { correlationId, status: statuses.Waiting, folio: null, issuedAt: null, waitingFor: 'FOLIOS_MISSING' })
+    const receipt = receiptOf(document!, {
+      correlationId, status: statuses.Waiting, folio: null, issuedAt: null, waitingFor: 'FOLIOS_MISSING'
+    })
 
-    expect(receipt).toMatchObject({ status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'FOLIOS_MISSING' })
+    expect(receipt).toMatchObject({
+      status: 1, statusText: 'Waiting', invoiceNumber: '', issuedAt: null, waitingFor: 'FOLIOS_MISSING'
+    })
   })
 
   it('survives being kept as JSON, which is how it is replayed', () => {

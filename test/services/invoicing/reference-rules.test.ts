@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decimal } from '../../../src/dte/values/amounts.ts'
 import type { TaxDocument } from '../../../src/dte/document.ts'
-import { changesOf, judgeReferences, type KnownDocument, type KnownNote, pendingFor } from '../../../src/services/invoicing/reference-rules.ts'
+import {
+  changesOf, judgeReferences, type KnownDocument, type KnownNote, pendingFor
+} from '../../../src/services/invoicing/reference-rules.ts'
 
 const pesos = (amount: number): Decimal => String(amount) as Decimal
 
@@ -11,7 +13,11 @@ const reference = { lineNumber: 1, documentType: '33', folio: '10', date: '2026-
 /** As much of a note as its references are judged by. */
 function note (amount: number, references: object[] = [reference], documentType = 61): TaxDocument {
   return {
-    documentType, sender: { taxNumber: '99999999-9' }, receiver: { taxNumber: '88888888-8' }, references, totals: { totalAmount: pesos(amount) }
+    documentType,
+    sender: { taxNumber: '99999999-9' },
+    receiver: { taxNumber: '88888888-8' },
+    references,
+    totals: { totalAmount: pesos(amount) }
   } as unknown as TaxDocument
 }
 
@@ -27,12 +33,19 @@ function known (total: number, notes: KnownNote[] = [], change: Partial<KnownDoc
 }
 
 let notes = 0
-function earlier (documentType: number, amount: number, { code = '3', about = [{ documentType: 33, folio: 10 }], by = [] as KnownNote[] } = {}): KnownNote {
+function earlier (
+  documentType: number, amount: number,
+  { code = '3', about = [{ documentType: 33, folio: 10 }], by = [] as KnownNote[] } = {}
+): KnownNote {
   const folio = ++notes
-  return { correlationId: `n${folio}`, documentType, folio, totalAmount: pesos(amount), changes: about.map((name) => ({ ...name, code })), notes: by }
+  return {
+    correlationId: `n${folio}`, documentType, folio, totalAmount: pesos(amount),
+    changes: about.map((name) => ({ ...name, code })), notes: by
+  }
 }
 
-const rules = (document: TaxDocument, ...documents: KnownDocument[]): string[] => judgeReferences(document, documents).map(({ rule }) => rule)
+const rules = (document: TaxDocument, ...documents: KnownDocument[]): string[] =>
+  judgeReferences(document, documents).map(({ rule }) => rule)
 
 describe('what a note changes', () => {
   it('are the sender\'s own electronic documents', () => {
@@ -55,13 +68,19 @@ describe('what a note changes', () => {
 
 describe('what is left of a document', () => {
   it('is its total, with its debit notes and without its credit notes, to the peso', () => {
-    fc.assert(fc.property(fc.nat(9_000_000), fc.array(fc.tuple(fc.constantFrom(56, 61), fc.nat(1_000_000)), { maxLength: 12 }), (total, list) => {
-      const left = list.reduce((rest, [type, amount]) => rest + (type === 56 ? amount : -amount), total)
-      const document = known(total, list.map(([type, amount]) => earlier(type, amount)))
+    fc.assert(
+      fc.property(
+        fc.nat(9_000_000),
+        fc.array(fc.tuple(fc.constantFrom(56, 61), fc.nat(1_000_000)), { maxLength: 12 }),
+        (total, list) => {
+          const left = list.reduce((rest, [type, amount]) => rest + (type === 56 ? amount : -amount), total)
+          const document = known(
+            total, list.map(([type, amount]) => earlier(type, amount))
+          )
 
-      expect(rules(note(Math.max(left, 0)), document)).toEqual([])
-      expect(rules(note(Math.max(left, 0) + 1), document)).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
-    }))
+          expect(rules(note(Math.max(left, 0)), document)).toEqual([])
+          expect(rules(note(Math.max(left, 0) + 1), document)).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+        }))
   })
 
   it('does not count credit notes that a debit note annulled, unless a credit note annulled that one', () => {
@@ -72,7 +91,9 @@ describe('what is left of a document', () => {
 
     expect(rules(note(1000), known(1000, [first]))).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
     expect(rules(note(1000), known(1000, [{ ...first, notes: [second] }]))).toEqual([])
-    expect(rules(note(1000), known(1000, [{ ...first, notes: [{ ...second, notes: [third] }] }]))).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
+    expect(rules(note(1000), known(1000, [{ ...first, notes: [{ ...second, notes: [third] }] }]))).toEqual([
+      'REFERENCE_AMOUNT_EXCEEDED'
+    ])
   })
 
   it('is nothing once it is annulled, whatever the note came to', () => {
@@ -80,15 +101,27 @@ describe('what is left of a document', () => {
   })
 
   it('is not lowered by notes that may be about others', () => {
-    expect(rules(note(1000), known(1000, [earlier(61, 900, { about: [{ documentType: 33, folio: 10 }, { documentType: 33, folio: 11 }] })]))).toEqual([])
+    expect(
+      rules(
+        note(1000),
+        known(1000, [earlier(61, 900, { about: [{ documentType: 33, folio: 10 }, { documentType: 33, folio: 11 }] })])
+      )
+    ).toEqual([])
   })
 
   it('is counted in exact decimals of the currency, and not compared across currencies', () => {
     const dollars = (amount: string, currency = 'DOLAR USA') =>
-      ({ ...note(0, [{ ...reference, documentType: '110' }], 112), totals: { totalAmount: amount, currency } }) as TaxDocument
+      ({
+        ...note(0, [{ ...reference, documentType: '110' }], 112), totals: { totalAmount: amount, currency }
+      }) as TaxDocument
     const invoice = known(0, [], { documentType: 110 })
     const sold = { ...invoice, issued: { ...invoice.issued!, totalAmount: '0.3' as Decimal, currency: 'DOLAR USA' } }
-    const taken = { ...sold, notes: [earlier(112, 0, { about: [{ documentType: 110, folio: 10 }] })].map((one) => ({ ...one, totalAmount: '0.1' as Decimal })) }
+    const taken = {
+      ...sold,
+      notes: [earlier(112, 0, { about: [{ documentType: 110, folio: 10 }] })].map((one) => ({
+        ...one, totalAmount: '0.1' as Decimal
+      }))
+    }
 
     expect(rules(dollars('0.2'), taken)).toEqual([])
     expect(rules(dollars('0.2001'), taken)).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
@@ -97,7 +130,10 @@ describe('what is left of a document', () => {
 
   it.each([
     ['of a delivery note', note(5000, [{ ...reference, documentType: '52' }]), known(0, [], { documentType: 52 })],
-    ['where another document, of an earlier system, is changed as well', note(5000, [reference, { ...reference, lineNumber: 2, documentType: '30', folio: '4' }]), known(1000)],
+    [
+      'where another document, of an earlier system, is changed as well',
+      note(5000, [reference, { ...reference, lineNumber: 2, documentType: '30', folio: '4' }]), known(1000)
+    ],
     ['for a debit note', note(5000, [reference], 56), known(1000)]
   ])('sets no limit %s', (_, document, target) => {
     expect(rules(document, target)).toEqual([])
@@ -111,35 +147,69 @@ describe('a note is judged by each document that it changes', () => {
 
   it.each([
     ['passes when all agrees', note(1000), known(1000), []],
-    ['must be to the same receiver', note(1), known(1000, [], { issued: { ...issued, receiverTaxNumber: '77777777-7' } }), ['REFERENCE_RECEIVER_MISMATCH payload.references[0].folio']],
-    ['may be to anybody where a boleta was for nobody in particular', note(1), known(1000, [], { issued: { ...issued, receiverTaxNumber: '66666666-6' } }), []],
-    ['must name its date', note(1), known(1000, [], { issued: { ...issued, issueDate: '2026-10-31' } }), ['REFERENCE_DATE_MISMATCH payload.references[0].date']],
-    ['must not be about a folio that no document took', note(1), known(0, [], { standing: 'unissued' }), ['REFERENCE_NOT_ISSUED payload.references[0].folio']],
-    ['must not be about a rejected document', note(1), known(1000, [], { standing: 'refused' }), ['REFERENCE_REJECTED payload.references[0].folio']],
-    ['must not be about a failed document', note(1), known(1000, [], { standing: 'stopped' }), ['REFERENCE_REJECTED payload.references[0].folio']],
+    [
+      'must be to the same receiver', note(1),
+      known(1000, [], { issued: { ...issued, receiverTaxNumber: '77777777-7' } }),
+      ['REFERENCE_RECEIVER_MISMATCH payload.references[0].folio']
+    ],
+    [
+      'may be to anybody where a boleta was for nobody in particular', note(1),
+      known(1000, [], { issued: { ...issued, receiverTaxNumber: '66666666-6' } }), []
+    ],
+    ['must name its date', note(1), known(1000, [], { issued: { ...issued, issueDate: '2026-10-31' } }), [
+      'REFERENCE_DATE_MISMATCH payload.references[0].date'
+    ]],
+    ['must not be about a folio that no document took', note(1), known(0, [], { standing: 'unissued' }), [
+      'REFERENCE_NOT_ISSUED payload.references[0].folio'
+    ]],
+    ['must not be about a rejected document', note(1), known(1000, [], { standing: 'refused' }), [
+      'REFERENCE_REJECTED payload.references[0].folio'
+    ]],
+    ['must not be about a failed document', note(1), known(1000, [], { standing: 'stopped' }), [
+      'REFERENCE_REJECTED payload.references[0].folio'
+    ]],
     ['may be about a document on its way', note(1), known(1000, [], { standing: 'onItsWay' }), []],
-    ['is trusted about a document of an earlier system', note(1), { documentType: 33, folio: 10, standing: 'elsewhere', notes: [] } as KnownDocument, []],
-    ['does not annul twice', note(1000, [annulment]), annulledBefore, ['REFERENCE_ANNULLED_BEFORE payload.references[0].folio']],
-    ['does not annul twice what an earlier system issued', note(1000, [annulment]), { documentType: 33, folio: 10, standing: 'elsewhere', notes: annulledBefore.notes } as KnownDocument, ['REFERENCE_ANNULLED_BEFORE payload.references[0].folio']],
-    ['takes away no more than there is, whatever it does', note(1001, [annulment]), known(1000), ['REFERENCE_AMOUNT_EXCEEDED payload.references[0].folio']],
+    [
+      'is trusted about a document of an earlier system', note(1),
+      { documentType: 33, folio: 10, standing: 'elsewhere', notes: [] } as KnownDocument, []
+    ],
+    ['does not annul twice', note(1000, [annulment]), annulledBefore, [
+      'REFERENCE_ANNULLED_BEFORE payload.references[0].folio'
+    ]],
+    [
+      'does not annul twice what an earlier system issued', note(1000, [annulment]),
+      { documentType: 33, folio: 10, standing: 'elsewhere', notes: annulledBefore.notes } as KnownDocument,
+      ['REFERENCE_ANNULLED_BEFORE payload.references[0].folio']
+    ],
+    ['takes away no more than there is, whatever it does', note(1001, [annulment]), known(1000), [
+      'REFERENCE_AMOUNT_EXCEEDED payload.references[0].folio'
+    ]],
     ['that corrects texts takes nothing away', note(5000, [{ ...reference, code: '2' }]), known(1000), []]
   ] as [string, TaxDocument, KnownDocument, string[]][])('%s', (_, document, target, broken) => {
     expect(judgeReferences(document, [target]).map(({ rule, path }) => `${rule} ${path}`)).toEqual(broken)
   })
 
   it('and says all that is wrong with each of them, with its own path', () => {
-    const other = known(1000, [], { folio: 11, issued: { ...issued, receiverTaxNumber: '77777777-7', issueDate: '2026-10-31' } })
+    const other = known(1000, [], {
+      folio: 11, issued: { ...issued, receiverTaxNumber: '77777777-7', issueDate: '2026-10-31' }
+    })
     const references = [reference, { ...reference, lineNumber: 2, folio: '11' }]
 
-    expect(judgeReferences(note(1, references), [known(1000), other]).map(({ rule, path }) => `${rule} ${path}`)).toEqual([
-      'REFERENCE_RECEIVER_MISMATCH payload.references[1].folio', 'REFERENCE_DATE_MISMATCH payload.references[1].date'
-    ])
+    expect(judgeReferences(note(1, references), [known(1000), other]).map(({ rule, path }) => `${rule} ${path}`))
+      .toEqual([
+        'REFERENCE_RECEIVER_MISMATCH payload.references[1].folio', 'REFERENCE_DATE_MISMATCH payload.references[1].date'
+      ])
   })
 })
 
 it('a note waits for each document on its way, and for no other', () => {
-  const references = [reference, { ...reference, lineNumber: 2, folio: '11' }, { ...reference, lineNumber: 3, folio: '12' }]
-  const documents = [known(1, [], { standing: 'onItsWay' }), known(1, [], { folio: 11 }), known(1, [], { folio: 12, standing: 'onItsWay' })]
+  const references = [reference, { ...reference, lineNumber: 2, folio: '11' }, {
+    ...reference, lineNumber: 3, folio: '12'
+  }]
+  const documents = [
+    known(1, [], { standing: 'onItsWay' }), known(1, [], { folio: 11 }),
+    known(1, [], { folio: 12, standing: 'onItsWay' })
+  ]
 
   expect(pendingFor(note(0, references), documents)).toEqual(['d', 'd'])
   expect(pendingFor(note(0), [known(1)])).toEqual([])

@@ -14,10 +14,16 @@ afterAll(() => program.close())
 
 const states = { accepted: 5, rejected: 7, failed: 8 }
 
-interface About { folio: string, date: string, correlationId: string }
+interface About {
+  folio: string
+  date: string
+  correlationId: string
+}
 
 /** A document that came to such an end, as the worker would have left it. */
-async function settled (payload: object = factura(), state: keyof typeof states = 'accepted', tenant = andes): Promise<About> {
+async function settled (
+  payload: object = factura(), state: keyof typeof states = 'accepted', tenant = andes
+): Promise<About> {
   const { correlationId, invoiceNumber } = (await tenant.save(payload)).body.result
   await program.rows('update invoices set status = $2 where id = $1', [correlationId, states[state]])
   const { issueDate } = await tenant.get(correlationId)
@@ -28,8 +34,7 @@ async function settled (payload: object = factura(), state: keyof typeof states 
 function credit (about: About, { code = '3', total = 2368, documentType = '33', receiver = {} as object } = {}) {
   const payload = note('61', about, code as '3')
   return {
-    ...payload,
-    header: { ...payload.header, receiver: { ...payload.header.receiver, ...receiver } },
+    ...payload, header: { ...payload.header, receiver: { ...payload.header.receiver, ...receiver } },
     details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: Math.round(total / 1.19) }],
     references: payload.references.map((reference) => ({ ...reference, documentType }))
   }
@@ -45,13 +50,19 @@ async function refused (payload: object, tenant = andes) {
   expect(await everythingStored(program)).toEqual(before)
   expect(answer).toMatchObject({ status: 422, body: { success: false } })
   expect(rehearsal.body.result.dryRun.valid).toBe(false)
-  expect(rehearsal.body.result.dryRun.problems.map(({ path, message, siiCode }: any) => `${path}: ${message} (SII ${siiCode})`)).toEqual(answer.body.errors)
+  expect(
+    rehearsal.body.result.dryRun.problems.map(({ path, message, siiCode }: any) =>
+      `${path}: ${message} (SII ${siiCode})`
+    )
+  ).toEqual(answer.body.errors)
   return { code: answer.body.errorCode, errors: answer.body.errors, problems: rehearsal.body.result.dryRun.problems }
 }
 
 describe('a note is held against the document that it changes', () => {
   let about: About
-  beforeEach(async () => { about = await settled() })
+  beforeEach(async () => {
+    about = await settled()
+  })
 
   test('and issued when everything agrees', async () => {
     expect((await andes.save(credit(about))).body.result).toMatchObject({ statusText: 'Issued' })
@@ -61,53 +72,73 @@ describe('a note is held against the document that it changes', () => {
     const { code, problems } = await refused(credit(about, { receiver: { taxNumber: '77777777-7' } }))
 
     expect(code).toBe('REFERENCE_RECEIVER_MISMATCH')
-    expect(problems).toEqual([expect.objectContaining({ path: 'payload.references[0].folio', siiCode: 'REF-3-415', posted: '77777777-7', computed: '88888888-8' })])
+    expect(problems).toEqual([
+      expect.objectContaining({
+        path: 'payload.references[0].folio', siiCode: 'REF-3-415', posted: '77777777-7', computed: '88888888-8'
+      })
+    ])
   })
 
   test('which must be of the date named', async () => {
     const { code, problems } = await refused(credit({ ...about, date: '2026-01-31' }))
 
     expect(code).toBe('REFERENCE_DATE_MISMATCH')
-    expect(problems).toEqual([expect.objectContaining({ path: 'payload.references[0].date', posted: '2026-01-31', computed: about.date })])
+    expect(problems).toEqual([
+      expect.objectContaining({ path: 'payload.references[0].date', posted: '2026-01-31', computed: about.date })
+    ])
   })
 
   test.each(['rejected', 'failed'] as const)('which must not be %s', async (state) => {
     const stopped = await settled(factura(), state)
 
-    expect(await refused(credit(stopped))).toMatchObject({ code: 'REFERENCE_REJECTED', problems: [{ siiCode: 'REF-3-750' }] })
+    expect(await refused(credit(stopped))).toMatchObject({
+      code: 'REFERENCE_REJECTED', problems: [{ siiCode: 'REF-3-750' }]
+    })
   })
 
-  test('which must have been issued, where its folio is one of the tenant\'s', async () => {
-    expect(await refused(credit({ ...about, folio: '8999' }))).toMatchObject({ code: 'REFERENCE_NOT_ISSUED', problems: [{ path: 'payload.references[0].folio', siiCode: 'REF-3-750' }] })
+  test("which must have been issued, where its folio is one of the tenant's", async () => {
+    expect(await refused(credit({ ...about, folio: '8999' }))).toMatchObject({
+      code: 'REFERENCE_NOT_ISSUED', problems: [{ path: 'payload.references[0].folio', siiCode: 'REF-3-750' }]
+    })
   })
 
   test('which may be of an earlier system, where the folio is in no block', async () => {
-    expect((await andes.save(credit({ ...about, folio: '700001', date: '2020-05-05' }))).body.result).toMatchObject({ statusText: 'Issued' })
+    expect((await andes.save(credit({ ...about, folio: '700001', date: '2020-05-05' }))).body.result).toMatchObject({
+      statusText: 'Issued'
+    })
   })
 
   test('whose issuer may be another, of whom nothing is known', async () => {
     const payload = credit({ ...about, folio: '8999' })
 
-    expect((await andes.save({ ...payload, references: [{ ...payload.references[0], issuerTaxNumber: '44444444-4' }] })).body.result).toMatchObject({ statusText: 'Issued' })
+    expect(
+      (await andes.save({ ...payload, references: [{ ...payload.references[0], issuerTaxNumber: '44444444-4' }] })).body
+        .result
+    ).toMatchObject({ statusText: 'Issued' })
   })
 
   test('with an error for each of several that do not agree', async () => {
     const other = await settled(factura(2))
     const payload = credit(about)
-    const references = [{ ...payload.references[0], date: '2026-01-01' }, { ...payload.references[0], lineNumber: 2, folio: other.folio, date: '2026-01-02' }]
+    const references = [{ ...payload.references[0], date: '2026-01-01' }, {
+      ...payload.references[0], lineNumber: 2, folio: other.folio, date: '2026-01-02'
+    }]
 
     expect((await refused({ ...payload, references })).errors).toEqual([
-      expect.stringMatching(/^payload\.references\[0\]\.date: /), expect.stringMatching(/^payload\.references\[1\]\.date: /)
+      expect.stringMatching(/^payload\.references\[0\]\.date: /),
+      expect.stringMatching(/^payload\.references\[1\]\.date: /)
     ])
   })
 
   test('and says so in Spanish to who asks in Spanish', async () => {
     const answer = await andes.save(credit({ ...about, folio: '8999' }), { 'accept-language': 'es' })
 
-    expect(answer.body.errors).toEqual(['payload.references[0].folio: no se ha emitido un documento de tipo 33 con el folio 8999 (SII REF-3-750)'])
+    expect(answer.body.errors).toEqual([
+      'payload.references[0].folio: no se ha emitido un documento de tipo 33 con el folio 8999 (SII REF-3-750)'
+    ])
   })
 
-  test('that another tenant\'s folios say nothing about', async () => {
+  test("that another tenant's folios say nothing about", async () => {
     const boreal = await program.tenant({ folios: [61] })
 
     expect((await boreal.save(credit(about))).body.result).toMatchObject({ statusText: 'Issued' })
@@ -125,7 +156,9 @@ describe('nothing is annulled twice', () => {
     const about = await settled()
     await andes.save(credit(about, { code: '1' }))
 
-    expect(await refused(credit(about, { code: '1' }))).toMatchObject({ code: 'REFERENCE_ANNULLED_BEFORE', problems: [{ siiCode: 'REF-3-415' }] })
+    expect(await refused(credit(about, { code: '1' }))).toMatchObject({
+      code: 'REFERENCE_ANNULLED_BEFORE', problems: [{ siiCode: 'REF-3-415' }]
+    })
   })
 
   test('nor is what an earlier system issued', async () => {
@@ -146,27 +179,41 @@ describe('nothing is annulled twice', () => {
     const about = await settled()
     const first = await settled(credit(about, { code: '1' }))
     const revival = note('56', first, '1')
-    expect((await andes.save({ ...revival, references: [{ ...revival.references[0], documentType: '61' }] })).status).toBe(200)
+    expect((await andes.save({ ...revival, references: [{ ...revival.references[0], documentType: '61' }] })).status)
+      .toBe(200)
 
     expect((await andes.save(credit(about, { code: '1' }))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  test.each([['known to Timbre', true], ['of an earlier system', false]])('by 20 notes at once about a document %s: one passes', async (_, known) => {
-    const about = known ? await settled() : { folio: '700099', date: '2020-05-05', correlationId: '' }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => andes.save(credit(about, { code: '1' }))))
+  test.each([['known to Timbre', true], ['of an earlier system', false]])(
+    'by 20 notes at once about a document %s: one passes',
+    async (_, known) => {
+      const about = known ? await settled() : { folio: '700099', date: '2020-05-05', correlationId: '' }
+      const answers = await Promise.all(Array.from({ length: 20 }, () => andes.save(credit(about, { code: '1' }))))
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
-    expect(new Set(answers.flatMap(({ body }) => body.errorCode === '' ? [] : [body.errorCode]))).toEqual(new Set(['REFERENCE_ANNULLED_BEFORE']))
-    expect(await program.rows('select 1 from invoice_references where folio = $1 and document_type = 33 and code = \'1\'', [about.folio])).toHaveLength(1)
-  })
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
+      expect(new Set(answers.flatMap(({ body }) => body.errorCode === '' ? [] : [body.errorCode]))).toEqual(
+        new Set(['REFERENCE_ANNULLED_BEFORE'])
+      )
+      expect(
+        await program.rows("select 1 from invoice_references where folio = $1 and document_type = 33 and code = '1'", [
+          about.folio
+        ])
+      ).toHaveLength(1)
+    }
+  )
 
   test('also not by notes of several dates, which are issued in several transactions', async () => {
     const about = await settled()
     const tomorrow = new Date(Date.parse(about.date) + 86_400_000).toISOString().slice(0, 10)
-    const answers = await Promise.all([about.date, tomorrow].flatMap((date) => Array<string>(5).fill(date)).map((issueDate) => {
-      const payload = credit(about, { code: '1' })
-      return andes.save({ ...payload, header: { ...payload.header, documentId: { ...payload.header.documentId, issueDate } } })
-    }))
+    const answers = await Promise.all(
+      [about.date, tomorrow].flatMap((date) => Array<string>(5).fill(date)).map((issueDate) => {
+        const payload = credit(about, { code: '1' })
+        return andes.save({
+          ...payload, header: { ...payload.header, documentId: { ...payload.header.documentId, issueDate } }
+        })
+      })
+    )
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.errorCode === 'REFERENCE_ANNULLED_BEFORE')).toHaveLength(9)
@@ -174,7 +221,10 @@ describe('nothing is annulled twice', () => {
 
   test('but the same request under one Idempotency-Key answers the first result every time', async () => {
     const about = await settled()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => andes.save(credit(about, { code: '1' }), { 'idempotency-key': `annul-${about.folio}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        andes.save(credit(about, { code: '1' }), { 'idempotency-key': `annul-${about.folio}` }))
+    )
 
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
     expect(new Set(answers.map(({ body }) => body.result.correlationId)).size).toBe(1)
@@ -187,7 +237,10 @@ describe('credit notes take away no more than there is', () => {
     expect((await andes.save(credit(about, { total: 13_685 }))).status).toBe(200)
     expect((await andes.save(credit(about, { total: 9996 }))).status).toBe(200)
 
-    expect(await refused(credit(about, { total: 2380 }))).toMatchObject({ code: 'REFERENCE_AMOUNT_EXCEEDED', problems: [{ path: 'payload.references[0].folio', posted: '2380', computed: '0' }] })
+    expect(await refused(credit(about, { total: 2380 }))).toMatchObject({
+      code: 'REFERENCE_AMOUNT_EXCEEDED',
+      problems: [{ path: 'payload.references[0].folio', posted: '2380', computed: '0' }]
+    })
   })
 
   test('where a debit note adds to what there is', async () => {
@@ -202,9 +255,16 @@ describe('credit notes take away no more than there is', () => {
     const about = await settled()
     const first = await settled(credit(about, { total: 2368 }))
     const giveBack = note('56', first)
-    expect((await andes.save({ ...giveBack, details: [{ itemName: 'Devuelve', quantity: 1, unitPrice: 1000 }], references: [{ ...giveBack.references[0], documentType: '61' }] })).status).toBe(200)
+    expect(
+      (await andes.save({
+        ...giveBack, details: [{ itemName: 'Devuelve', quantity: 1, unitPrice: 1000 }],
+        references: [{ ...giveBack.references[0], documentType: '61' }]
+      })).status
+    ).toBe(200)
 
-    expect((await refused(credit(about, { total: 1309 }))).problems[0]).toMatchObject({ posted: '1309', computed: '1190' })
+    expect((await refused(credit(about, { total: 1309 }))).problems[0]).toMatchObject({
+      posted: '1309', computed: '1190'
+    })
     expect((await andes.save(credit(about, { total: 1190 }))).status).toBe(200)
   })
 
@@ -219,9 +279,13 @@ describe('credit notes take away no more than there is', () => {
   test('from several documents together', async () => {
     const [one, two] = [await settled(), await settled()]
     const payload = credit(one, { total: 4736 })
-    const both = { ...payload, references: [payload.references[0], { ...payload.references[0], lineNumber: 2, folio: two!.folio }] }
+    const both = {
+      ...payload, references: [payload.references[0], { ...payload.references[0], lineNumber: 2, folio: two!.folio }]
+    }
     expect((await andes.save(both)).status).toBe(200)
 
-    expect((await refused({ ...both, details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 1 }] })).code).toBe('REFERENCE_AMOUNT_EXCEEDED')
+    expect((await refused({ ...both, details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 1 }] })).code).toBe(
+      'REFERENCE_AMOUNT_EXCEEDED'
+    )
   })
 })

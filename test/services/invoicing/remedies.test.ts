@@ -13,10 +13,14 @@ afterAll(() => program.close())
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
 const retry = (correlationId: string, payload?: unknown, tenant = andes): Promise<any> =>
-  program.call('PUT', '/Webhook/Retry', { token: tenant.token, body: { correlationId, ...(payload === undefined ? {} : { payload }) } })
+  program.call('PUT', '/Webhook/Retry', {
+    token: tenant.token, body: { correlationId, ...(payload === undefined ? {} : { payload }) }
+  })
 
 async function comesTo (statusText: string, correlationId: string, tenant = andes): Promise<any> {
-  await program.until(`${correlationId} is ${statusText}`, async () => (await tenant.get(correlationId)).statusText === statusText)
+  await program.until(
+    `${correlationId} is ${statusText}`, async () => (await tenant.get(correlationId)).statusText === statusText
+  )
   return tenant.get(correlationId)
 }
 
@@ -28,13 +32,19 @@ async function rejected (code: string, payload: object = boleta()): Promise<any>
 }
 
 const xmlOf = async (correlationId: string): Promise<string> =>
-  ((await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as unknown as Buffer).toString('latin1')
+  ((await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token }))
+    .body as unknown as Buffer).toString('latin1')
 
 describe('a rejected document', () => {
   test('tells its remedy for people and machines, and what Retry would do', async () => {
     const { reason, verdict, retry: plan } = await rejected('HED-3-305')
 
-    expect(reason).toEqual([expect.objectContaining({ code: 'HED-3-305', remedyAction: 'mendDataReuseFolio', remedy: { en: expect.any(String), es: expect.any(String) } })])
+    expect(reason).toEqual([
+      expect.objectContaining({
+        code: 'HED-3-305', remedyAction: 'mendDataReuseFolio',
+        remedy: { en: expect.any(String), es: expect.any(String) }
+      })
+    ])
     expect(verdict.reasons[0].remedyAction).toBe('mendDataReuseFolio')
     expect(plan).toEqual({ way: 'reissue', explanation: { en: expect.any(String), es: expect.any(String) } })
   })
@@ -46,39 +56,56 @@ describe('a rejected document', () => {
 
     expect(answer).toMatchObject({ status: 200, body: { result: { correlationId, invoiceNumber, totalAmount: 5950 } } })
     const after = await comesTo('Accepted', correlationId)
-    expect(after).toMatchObject({ invoiceNumber, totalAmount: 5950, payload: boleta(5950), totals: { totalAmount: 5950 }, reason: null, retry: null })
+    expect(after).toMatchObject({
+      invoiceNumber, totalAmount: 5950, payload: boleta(5950), totals: { totalAmount: 5950 }, reason: null, retry: null
+    })
     expect(await xmlOf(correlationId)).toContain('<MntTotal>5950</MntTotal>')
-    const [earlier] = await program.rows('select folio::text, payload, reason, xml from earlier_contents where invoice_id = $1', [correlationId])
+    const [earlier] = await program.rows(
+      'select folio::text, payload, reason, xml from earlier_contents where invoice_id = $1', [correlationId]
+    )
     expect(earlier).toMatchObject({ folio: invoiceNumber, payload: boleta(), reason: expect.any(String) })
     expect(earlier.xml.toString('latin1')).toBe(before)
     expect(await program.rows('select 1 from spent_folios where invoice_id = $1', [correlationId])).toEqual([])
-    expect(after.history.map(({ statusText }: any) => statusText)).toEqual(['Issued', 'Sending', 'Sent', 'Rejected', 'Issued', 'Sending', 'Sent', 'Accepted'])
+    expect(after.history.map(({ statusText }: any) => statusText)).toEqual([
+      'Issued', 'Sending', 'Sent', 'Rejected', 'Issued', 'Sending', 'Sent', 'Accepted'
+    ])
   })
 
   test('takes a new folio instead when the tax authority does not say that it holds nothing', async () => {
     const { correlationId, invoiceNumber } = await rejected('ENV-3-0')
-    await program.control('/faults', { operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5 })
+    await program.control('/faults', {
+      operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5
+    })
 
-    expect(Number((await retry(correlationId, boleta(5950))).body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
+    expect(Number((await retry(correlationId, boleta(5950))).body.result.invoiceNumber)).toBeGreaterThan(
+      Number(invoiceNumber)
+    )
     await program.control('/faults', undefined, 'DELETE')
     await comesTo('Accepted', correlationId)
   })
 
-  test.each(['DTE-3-101', 'DTE-3-601', 'DTE-3-505'])('for %s takes a new folio, and the old one stays accounted for', async (code) => {
-    const { correlationId, invoiceNumber, retry: plan } = await rejected(code)
-    expect(plan.way).toBe('issueAnew')
+  test.each(['DTE-3-101', 'DTE-3-601', 'DTE-3-505'])(
+    'for %s takes a new folio, and the old one stays accounted for',
+    async (code) => {
+      const { correlationId, invoiceNumber, retry: plan } = await rejected(code)
+      expect(plan.way).toBe('issueAnew')
 
-    expect(Number((await retry(correlationId)).body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
-    await comesTo('Accepted', correlationId)
-    expect(await program.rows('select folio::text from spent_folios where invoice_id = $1', [correlationId])).toEqual([{ folio: invoiceNumber }])
-  })
+      expect(Number((await retry(correlationId)).body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
+      await comesTo('Accepted', correlationId)
+      expect(await program.rows('select folio::text from spent_folios where invoice_id = $1', [correlationId])).toEqual(
+        [{ folio: invoiceNumber }]
+      )
+    }
+  )
 
   test('for CAF-3-517 takes a folio of another block, and none while there is no other', async () => {
     const owner = await program.tenant({ folios: [39], from: 1, to: 50 })
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'CAF-3-517' })
     const { correlationId } = (await owner.save(boleta())).body.result
     expect((await comesTo('Rejected', correlationId, owner)).reason[0].remedyAction).toBe('replaceCaf')
-    expect(await retry(correlationId, undefined, owner)).toMatchObject({ status: 422, body: { errorCode: 'FOLIOS_MISSING' } })
+    expect(await retry(correlationId, undefined, owner)).toMatchObject({
+      status: 422, body: { errorCode: 'FOLIOS_MISSING' }
+    })
 
     await owner.addFolios(39, { from: 700, to: 720 })
     expect((await retry(correlationId, undefined, owner)).body.result.invoiceNumber).toBe('700')
@@ -88,16 +115,25 @@ describe('a rejected document', () => {
   test('that the tax authority holds after all is not issued again', async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
     const { trackId, invoiceNumber } = await comesTo('Accepted', correlationId)
-    await program.rows('update invoices set status = 7, reason = $2, verdict = $2 where id = $1', [correlationId, JSON.stringify({ code: 'RCH', state: 'RCH', reasons: [{ code: 'DTE-3-100', description: 'Posible doble envio' }] })])
+    await program.rows('update invoices set status = 7, reason = $2, verdict = $2 where id = $1', [
+      correlationId,
+      JSON.stringify({
+        code: 'RCH', state: 'RCH', reasons: [{ code: 'DTE-3-100', description: 'Posible doble envio' }]
+      })
+    ])
     expect((await andes.get(correlationId)).retry.way).toBe('recognise')
 
     expect((await retry(correlationId)).body.result).toMatchObject({ statusText: 'Accepted', invoiceNumber })
-    expect(await andes.get(correlationId)).toMatchObject({ statusText: 'Accepted', trackId, verdict: { state: 'DOK' }, reason: null })
+    expect(await andes.get(correlationId)).toMatchObject({
+      statusText: 'Accepted', trackId, verdict: { state: 'DOK' }, reason: null
+    })
   })
 
   test('which may have been sent twice is left alone while the tax authority cannot be asked', async () => {
     const { correlationId } = await rejected('DTE-3-100')
-    await program.control('/faults', { operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5 })
+    await program.control('/faults', {
+      operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5
+    })
 
     expect(await retry(correlationId)).toMatchObject({ status: 503, body: { errorCode: 'SII_UNAVAILABLE' } })
     expect((await andes.get(correlationId)).statusText).toBe('Rejected')
@@ -109,7 +145,10 @@ describe('a corrected payload', () => {
     const { correlationId } = await rejected('ENV-3-0')
     const wrong = { ...boleta(), details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 100, lineTotal: 99 }] }
 
-    expect(await retry(correlationId, wrong)).toMatchObject({ status: 422, body: { errorCode: 'LINE_TOTAL_MISMATCH', errors: [expect.stringMatching(/^payload\.details\[0\]\.lineTotal: /)] } })
+    expect(await retry(correlationId, wrong)).toMatchObject({
+      status: 422,
+      body: { errorCode: 'LINE_TOTAL_MISMATCH', errors: [expect.stringMatching(/^payload\.details\[0\]\.lineTotal: /)] }
+    })
     expect((await andes.get(correlationId)).statusText).toBe('Rejected')
   })
 
@@ -117,7 +156,11 @@ describe('a corrected payload', () => {
     const { correlationId } = await rejected('ENV-3-0')
 
     expect(await retry(correlationId, factura())).toMatchObject({
-      status: 422, body: { errorCode: 'DOCUMENT_TYPE_FIXED', errors: [expect.stringMatching(/^payload\.header\.documentId\.documentType: /)] }
+      status: 422,
+      body: {
+        errorCode: 'DOCUMENT_TYPE_FIXED',
+        errors: [expect.stringMatching(/^payload\.header\.documentId\.documentType: /)]
+      }
     })
   })
 })
@@ -132,11 +175,15 @@ describe('an envelope refused for the tenant\'s settings', () => {
     expect(failed.reason.map(({ remedyAction }: any) => remedyAction)).toEqual(['mendTenant'])
     const [before] = await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])
 
-    await program.call('PUT', '/Tenant/Update', { token: boreal.token, body: { certificationResolution: { number: 99, date: '2014-10-21' } } })
+    await program.call('PUT', '/Tenant/Update', {
+      token: boreal.token, body: { certificationResolution: { number: 99, date: '2014-10-21' } }
+    })
     await retry(correlationId, undefined, boreal)
 
     expect(await comesTo('Accepted', correlationId, boreal)).toMatchObject({ invoiceNumber })
-    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([before])
+    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([
+      before
+    ])
   })
 })
 
@@ -145,10 +192,13 @@ describe('a note refused because its document was unknown (REF-3-750)', () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await comesTo('Accepted', about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
-    const { correlationId, invoiceNumber } = (await andes.save(note('61', { folio: about.invoiceNumber, date: issueDate }))).body.result
+    const { correlationId, invoiceNumber } =
+      (await andes.save(note('61', { folio: about.invoiceNumber, date: issueDate }))).body.result
     await comesTo('Rejected', correlationId)
     // By this channel the reason comes by mail alone.
-    await program.rows('update invoices set reason = $2 where id = $1', [correlationId, JSON.stringify({ code: 'RCH', reasons: [{ code: 'REF-3-750', description: '' }] })])
+    await program.rows('update invoices set reason = $2 where id = $1', [
+      correlationId, JSON.stringify({ code: 'RCH', reasons: [{ code: 'REF-3-750', description: '' }] })
+    ])
     const [before] = await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])
 
     await program.rows('update invoices set status = 4 where id = $1', [about.correlationId])
@@ -156,7 +206,9 @@ describe('a note refused because its document was unknown (REF-3-750)', () => {
     await program.rows('update invoices set status = 5 where id = $1', [about.correlationId])
     expect((await retry(correlationId)).body.result).toMatchObject({ invoiceNumber })
     await comesTo('Accepted', correlationId)
-    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([before])
+    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([
+      before
+    ])
   })
 
   test('is not sent again when another note annulled the document meanwhile', async () => {

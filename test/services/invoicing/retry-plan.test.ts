@@ -41,12 +41,17 @@ describe('how Retry takes a document up', () => {
   })
 
   it('without a folio: it waits anew, whatever the reason', () => {
-    expect(retryPlanOf({ status: statuses.Failed, folio: null, reason: { code: 'REFERENCE_REJECTED' } })?.way).toBe('waitAnew')
+    expect(retryPlanOf({ status: statuses.Failed, folio: null, reason: { code: 'REFERENCE_REJECTED' } })?.way).toBe(
+      'waitAnew'
+    )
   })
 
-  it.each(Object.entries(statuses).filter(([name]) => name !== 'Rejected' && name !== 'Failed'))('not at all while it is %s', (_, status) => {
-    expect(plan(status, ['ENV-3-0'])).toBeUndefined()
-  })
+  it.each(Object.entries(statuses).filter(([name]) => name !== 'Rejected' && name !== 'Failed'))(
+    'not at all while it is %s',
+    (_, status) => {
+      expect(plan(status, ['ENV-3-0'])).toBeUndefined()
+    }
+  )
 
   it('says each way in both languages', () => {
     for (const { en, es } of Object.values(retryWays)) expect(en).not.toBe(es)
@@ -56,7 +61,9 @@ describe('how Retry takes a document up', () => {
 it('the documentation has every code with its remedy and what Retry does', () => {
   const page = readFileSync(new URL('../../../docs/invoice-lifecycle.md', import.meta.url), 'utf8')
   const rows = remedyActions.map((action) => {
-    const codes = Object.entries(siiCodes).filter(([, { remedy }]) => remedy.action === action).map(([code]) => `\`${code}\``)
+    const codes = Object.entries(siiCodes).filter(([, { remedy }]) => remedy.action === action).map(([code]) =>
+      `\`${code}\``
+    )
     const [first = ''] = codes
     const plan = failed(first.replaceAll('`', ''))!
     return `| ${codes.join(' ')} | \`${action}\` | ${wayless.includes(action) ? '–' : `\`${plan.way}\``} |`

@@ -25,13 +25,20 @@ describe('the explanations of the SII\'s codes', () => {
   })
 
   it.each([
-    ['REF L[2]-3-758', 'REF-3-758'], ['REF L12-3-758', 'REF-3-758'], [' dte-3-101 ', 'DTE-3-101'], ['−3', '-3'], ['CRT-3-11', 'CRT-X-11'], ['CRT-2-11', 'CRT-X-11']
+    ['REF L[2]-3-758', 'REF-3-758'],
+    ['REF L12-3-758', 'REF-3-758'],
+    [' dte-3-101 ', 'DTE-3-101'],
+    ['−3', '-3'],
+    ['CRT-3-11', 'CRT-X-11'],
+    ['CRT-2-11', 'CRT-X-11']
   ])('find %s as %s', (written, canonical) => {
     expect(explainSiiCode(written)).toBe(siiCodes[canonical])
   })
 
   it('place a reason of no table by its section and level', () => {
-    expect(explainSiiCode('HED-3-999')).toMatchObject({ en: 'Rejection that concerns the header or the totals.', es: 'Rechazo en el encabezado o los totales.' })
+    expect(explainSiiCode('HED-3-999')).toMatchObject({
+      en: 'Rejection that concerns the header or the totals.', es: 'Rechazo en el encabezado o los totales.'
+    })
     expect(explainSiiCode('DET-2-1')?.en).toBe('Objection that concerns the lines of detail.')
     expect(explainSiiCode('LSX-00265')?.en).toContain('schema')
   })

@@ -9,7 +9,10 @@ import { createWorld, rut, type World } from '../../support/world.ts'
 let world: World
 beforeAll(async () => {
   world = await createWorld()
-  const described = { businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago' }
+  const described = {
+    businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa',
+    city: 'Santiago'
+  }
   await world.tenants.update(world.boreal.admin, described)
 })
 afterAll(() => world.close())
@@ -19,14 +22,25 @@ function receptionThatRemembers (tenant: TenantRow) {
   const memory = { tenant, read: 0 }
   const tenantOf = async (): Promise<TenantRow> => memory.tenant
   const { store, clock } = world
-  const desk = createSigningDesk({ credentialOf: async () => undefined, openCaf: () => { throw new Error('there are no folios') } })
+  const desk = createSigningDesk({
+    credentialOf: async () => undefined,
+    openCaf: () => {
+      throw new Error('there are no folios')
+    }
+  })
   const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork: () => {} })
   const forgetTenant = (): void => {
     memory.tenant = now
     memory.read++
   }
   let now = tenant
-  return { memory, reception: createReception({ store, issuer, tenantOf, forgetTenant, clock }), becomes: (row: TenantRow): void => { now = row } }
+  return {
+    memory,
+    reception: createReception({ store, issuer, tenantOf, forgetTenant, clock }),
+    becomes: (row: TenantRow): void => {
+      now = row
+    }
+  }
 }
 
 const rowOf = (tenantId: string): Promise<TenantRow> => world.store.asTenant(tenantId, ({ tenant }) => tenant.get())
@@ -34,18 +48,22 @@ const rowOf = (tenantId: string): Promise<TenantRow> => world.store.asTenant(ten
 it.each([
   ['environment', { environment: 'production' }],
   ['RUT', { taxNumber: rut(76543210) }]
-])('a document that has to wait belongs to the tenant as it is now, not as it was seconds ago: %s', async (_member, change) => {
-  const { admin, tenantId } = world.boreal
-  await world.rows('delete from invoices')
-  const before = await rowOf(tenantId)
-  const { memory, reception, becomes } = receptionThatRemembers(before)
-  await world.tenants.update(admin, change as object)
-  becomes(await rowOf(tenantId))
-  const { receipt } = await reception.save(admin, { payload: factura() as never, channelType: 1 })
-  const rows = await world.rows('select environment, issuer_tax_number from invoices where id = $1', [receipt.correlationId])
+])(
+  'a document that has to wait belongs to the tenant as it is now, not as it was seconds ago: %s',
+  async (_member, change) => {
+    const { admin, tenantId } = world.boreal
+    await world.rows('delete from invoices')
+    const before = await rowOf(tenantId)
+    const { memory, reception, becomes } = receptionThatRemembers(before)
+    await world.tenants.update(admin, change as object)
+    becomes(await rowOf(tenantId))
+    const { receipt } = await reception.save(admin, { payload: factura() as never, channelType: 1 })
+    const rows = await world.rows('select environment, issuer_tax_number from invoices where id = $1', [
+      receipt.correlationId
+    ])
 
-  expect(receipt.statusText).toBe('Waiting')
-  const { environment, taxNumber } = await rowOf(tenantId)
-  expect(rows).toEqual([{ environment, issuer_tax_number: taxNumber }])
-  expect(memory.read).toBe(1)
-})
+    expect(receipt.statusText).toBe('Waiting')
+    const { environment, taxNumber } = await rowOf(tenantId)
+    expect(rows).toEqual([{ environment, issuer_tax_number: taxNumber }])
+    expect(memory.read).toBe(1)
+  })

@@ -14,7 +14,9 @@ afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
 const documents = { DTE: factura, BOLETA: boleta }
 
-const lostAnswers = ['resetBeforeStoring', 'resetAfterStoring', 'timeoutAfterStoring', 'cutAnswer', 'html', 'empty', 'huge', 'badCharset']
+const lostAnswers = [
+  'resetBeforeStoring', 'resetAfterStoring', 'timeoutAfterStoring', 'cutAnswer', 'html', 'empty', 'huge', 'badCharset'
+]
 
 describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
   test.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
@@ -23,18 +25,28 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
 
     const { documents: seen } = await program.ledger()
-    const own = seen.filter((one: any) => one.issuer === andes.taxNumber && String(one.documentType ?? one.type) === documentType && String(one.folio) === invoiceNumber)
+    const own = seen.filter((one: any) =>
+      one.issuer === andes.taxNumber && String(one.documentType ?? one.type) === documentType &&
+      String(one.folio) === invoiceNumber
+    )
     expect(own).toHaveLength(1)
   })
 
   test.each([
-    ['http', '503'], ['status', '9'], ['status', '5'], ['tokenExpired', undefined]
-  ].filter(([fault]) => channel === 'DTE' || fault !== 'status'))('that the tax authority cannot take now (%s %s) is sent again', async (fault, value) => {
-    await program.control('/faults', { operation: 'upload', channel, fault, ...(value === undefined ? {} : { value }) })
-    const { correlationId } = (await andes.save(documents[channel]())).body.result
+    ['http', '503'],
+    ['status', '9'],
+    ['status', '5'],
+    ['tokenExpired', undefined]
+  ].filter(([fault]) => channel === 'DTE' || fault !== 'status'))(
+    'that the tax authority cannot take now (%s %s) is sent again',
+    async (fault, value) => {
+      await program.control('/faults', {
+        operation: 'upload', channel, fault, ...(value === undefined ? {} : { value })
+      })
+      const { correlationId } = (await andes.save(documents[channel]())).body.result
 
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
-  })
+      await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
+    })
 
   test('goes out after the token service was away', async () => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
@@ -61,7 +73,9 @@ describe('an envelope that is refused whole', () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6' })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
     await program.until('it failed', async () => (await andes.get(correlationId)).statusText === 'Failed')
-    expect((await andes.get(correlationId)).reason[0].remedy).toEqual({ en: expect.any(String), es: expect.any(String) })
+    expect((await andes.get(correlationId)).reason[0].remedy).toEqual({
+      en: expect.any(String), es: expect.any(String)
+    })
 
     const retried = await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } })
     expect(retried).toMatchObject({ status: 200, body: { result: { statusText: expect.any(String), invoiceNumber } } })
@@ -80,7 +94,9 @@ describe('a document that was rejected', () => {
     const after = await andes.get(correlationId)
 
     expect(Number(after.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
-    expect(await program.rows('select folio::text from spent_folios where invoice_id = $1', [correlationId])).toEqual([{ folio: invoiceNumber }])
+    expect(await program.rows('select folio::text from spent_folios where invoice_id = $1', [correlationId])).toEqual([{
+      folio: invoiceNumber
+    }])
   })
 
   test('cannot be retried once it is accepted', async () => {

@@ -19,12 +19,18 @@ describe('a valid document that cannot be issued yet', () => {
       .toEqual(Array(3).fill({ status: 1, invoiceNumber: '', waitingFor: 'FOLIOS_MISSING' }))
 
     await tenant.addFolios(33, { from: 71, to: 90 })
-    await program.until('nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0)
+    await program.until(
+      'nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0
+    )
     await program.until('every document settled', () => allSettled(program))
     const details = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
 
-    expect(details.map(({ statusText, invoiceNumber }) => [statusText, invoiceNumber])).toEqual([['Accepted', '71'], ['Accepted', '72'], ['Accepted', '73']])
-    expect(details[0].history.map(({ statusText }: any) => statusText)).toEqual(['Waiting', 'Issued', 'Sending', 'Sent', 'Accepted'])
+    expect(details.map(({ statusText, invoiceNumber }) => [statusText, invoiceNumber])).toEqual([['Accepted', '71'], [
+      'Accepted', '72'
+    ], ['Accepted', '73']])
+    expect(details[0].history.map(({ statusText }: any) => statusText)).toEqual([
+      'Waiting', 'Issued', 'Sending', 'Sent', 'Accepted'
+    ])
   })
 
   test('waits for the certificate, and is issued when it comes', async () => {
@@ -34,17 +40,23 @@ describe('a valid document that cannot be issued yet', () => {
     expect((await tenant.get(receipt.correlationId)).reason[0]).toMatchObject({ code: 'CERTIFICATE_MISSING' })
 
     await tenant.addCertificate()
-    await program.until('it is accepted', async () => (await tenant.get(receipt.correlationId)).statusText === 'Accepted')
+    await program.until(
+      'it is accepted', async () => (await tenant.get(receipt.correlationId)).statusText === 'Accepted'
+    )
   })
 
   test('waits for the rest when a block runs out, and nobody gets a number twice', async () => {
     const tenant = await program.tenant({ folios: [] })
     await tenant.addFolios(33, { from: 1, to: 3 })
-    const receipts = await Promise.all(Array.from({ length: 5 }, async () => (await tenant.save(factura())).body.result))
+    const receipts = await Promise.all(
+      Array.from({ length: 5 }, async () => (await tenant.save(factura())).body.result)
+    )
     expect(receipts.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(['', '', '1', '2', '3'])
 
     await tenant.addFolios(33, { from: 4, to: 9 })
-    await program.until('nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0)
+    await program.until(
+      'nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0
+    )
     const details = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
     expect(details.map(({ folio }) => folio).sort()).toEqual([1, 2, 3, 4, 5])
   })
@@ -63,17 +75,29 @@ describe('a valid document that cannot be issued yet', () => {
 
     expect(await tenant.save(factura())).toMatchObject({ status: 422, body: { errorCode: 'CERTIFICATE_MISSING' } })
     await tenant.addCertificate()
-    await program.until('the refusal is about folios', async () => (await tenant.save(factura())).body.errorCode === 'FOLIOS_MISSING')
+    await program.until(
+      'the refusal is about folios', async () => (await tenant.save(factura())).body.errorCode === 'FOLIOS_MISSING'
+    )
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual(before)
   })
 
   test('is refused when its date lies before the authorisation of every folio', async () => {
     const tenant = await program.tenant({ folios: [33] })
-    const payload = { ...factura(), header: { ...factura().header, documentId: { ...factura().header.documentId, issueDate: '2026-01-05' } } }
+    const payload = {
+      ...factura(),
+      header: { ...factura().header, documentId: { ...factura().header.documentId, issueDate: '2026-01-05' } }
+    }
 
     expect(await tenant.save(payload)).toMatchObject({
-      status: 422, body: { errorCode: 'ISSUE_DATE_BEFORE_FOLIOS', errors: [expect.stringContaining('payload.header.documentId.issueDate')] }
+      status: 422,
+      body: {
+        errorCode: 'ISSUE_DATE_BEFORE_FOLIOS', errors: [expect.stringContaining('payload.header.documentId.issueDate')]
+      }
     })
-    expect(await program.rows('select next::int from folio_blocks b join tenants t using (tenant_id) where t.code = $1', [tenant.code])).toEqual([{ next: 1 }])
+    expect(
+      await program.rows('select next::int from folio_blocks b join tenants t using (tenant_id) where t.code = $1', [
+        tenant.code
+      ])
+    ).toEqual([{ next: 1 }])
   })
 })

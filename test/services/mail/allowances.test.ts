@@ -9,20 +9,30 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 86_400_000
 let world: World
-beforeAll(async () => { world = await createWorld() })
+beforeAll(async () => {
+  world = await createWorld()
+})
 beforeEach(() => world.rows('delete from mail_allowances'))
 afterAll(() => world.close())
 
 const invite = (recipient: string, { tenantId } = world.andes, { takeInvitation } = world.allowances) =>
   world.store.asTenant(tenantId, (repositories) => takeInvitation(repositories, { tenantId, recipient }))
-const permits = (kind: MailKind, recipient: string, { tenantId } = world.andes) => world.allowances.permits({ kind, tenantId, recipient })
-const permitted = async (kind: MailKind, recipients: string[]) => (await Promise.all(recipients.map((one) => permits(kind, one)))).filter(Boolean).length
-const many = (count: number, name: (index: number) => string) => Array.from({ length: count }, (_, index) => name(index))
+const permits = (kind: MailKind, recipient: string, { tenantId } = world.andes) =>
+  world.allowances.permits({ kind, tenantId, recipient })
+const permitted = async (kind: MailKind, recipients: string[]) =>
+  (await Promise.all(recipients.map((one) => permits(kind, one)))).filter(Boolean).length
+const many = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => name(index))
 
 describe('invitations', () => {
   it('go to fifty mailboxes a day for one tenant, however many are asked for at once and of however many instances', async () => {
     const another = createAllowances({ store: world.store, pepper: world.pepper, clock: world.clock })
-    const refused = (await Promise.all(many(60, (index) => `persona-${index}@andes.example`).map((one, index) => invite(one, world.andes, index % 2 ? another : world.allowances)))).filter(Boolean)
+    const refused =
+      (await Promise.all(
+        many(60, (index) => `persona-${index}@andes.example`).map((one, index) =>
+          invite(one, world.andes, index % 2 ? another : world.allowances)
+        )
+      )).filter(Boolean)
 
     expect(refused).toEqual(Array.from({ length: 10 }, () => ({ whose: 'tenant', most: 50, waitSeconds: 86_400 })))
     expect(await invite('persona@boreal.example', world.boreal)).toBeUndefined()
@@ -30,7 +40,10 @@ describe('invitations', () => {
 
   it('come to a mailbox five times a day from all tenants together, under whatever spelling', async () => {
     const spellings = ['ana@buzon.example', 'ANA@buzon.example', 'ana+1@buzon.example', 'ana+dos@Buzon.example']
-    const taken = await Promise.all(many(12, (index) => spellings[index % 4]!).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)))
+    const taken = await Promise.all(
+      many(12, (index) => spellings[index % 4]!).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)
+      )
+    )
 
     expect(taken.filter((one) => one === undefined)).toHaveLength(5)
     expect(await invite('benito@buzon.example')).toBeUndefined()
@@ -47,7 +60,9 @@ describe('invitations', () => {
 
   it('count for nothing when their transaction comes to nothing', async () => {
     await expect(world.store.asTenant(world.andes.tenantId, async (repositories) => {
-      await world.allowances.takeInvitation(repositories, { tenantId: world.andes.tenantId, recipient: 'ana@buzon.example' })
+      await world.allowances.takeInvitation(repositories, {
+        tenantId: world.andes.tenantId, recipient: 'ana@buzon.example'
+      })
       throw new Error('undone')
     })).rejects.toThrow('undone')
 
@@ -56,7 +71,9 @@ describe('invitations', () => {
 
   it('are counted without the addresses, which nobody can find out by trying, and forgotten after a day', async () => {
     await invite('ana@buzon.example')
-    const dump = JSON.stringify(await world.rows("select encode(name_hash, 'escape') as name, used, began_at from mail_allowances"))
+    const dump = JSON.stringify(
+      await world.rows("select encode(name_hash, 'escape') as name, used, began_at from mail_allowances")
+    )
     expect(dump).not.toContain('ana')
     expect(dump).not.toContain(world.andes.tenantId)
 
@@ -78,11 +95,14 @@ describe('what else is mailed', () => {
     await world.rows('update tenants set tax_authority = 2 where tenant_id = $1', [world.andes.tenantId])
   })
 
-  it.each([['passwordReset', 5], ['passwordChanged', 20], ['certificateExpiring', 20]] as const)('%s: a bounded number to one mailbox', async (kind, most) => {
-    expect(await permitted(kind, many(most + 5, () => 'ana@buzon.example'))).toBe(most)
-  })
+  it.each([['passwordReset', 5], ['passwordChanged', 20], ['certificateExpiring', 20]] as const)(
+    '%s: a bounded number to one mailbox',
+    async (kind, most) => {
+      expect(await permitted(kind, many(most + 5, () => 'ana@buzon.example'))).toBe(most)
+    }
+  )
 
-  it('of forgotten passwords: nobody keeps a tenant\'s other users from theirs', async () => {
+  it("of forgotten passwords: nobody keeps a tenant's other users from theirs", async () => {
     expect(await permitted('passwordReset', many(80, (index) => `usuario-${index}@andes.example`))).toBe(80)
   })
 })
@@ -97,10 +117,15 @@ describe('the mail room', () => {
       clock: world.clock,
       allowances: world.allowances,
       leaseSeconds: 30,
-      mailer: { available: true, reachesPeople: true, close: () => {}, send: async ({ to }) => busy ? { kind: 'notSent', cause: '450' } : (sent.push(to), { kind: 'sent' }) },
+      mailer: {
+        available: true, reachesPeople: true, close: () => {},
+        send: async ({ to }) => busy ? { kind: 'notSent', cause: '450' } : (sent.push(to), { kind: 'sent' })
+      },
       contentOf: async () => ({ letter: { subject: 's', paragraphs: [], footer: 'f' }, attachments: [] }),
       onTrouble: () => {},
-      onMail: (kind, fate) => { fates.push(`${kind} ${fate}`) }
+      onMail: (kind, fate) => {
+        fates.push(`${kind} ${fate}`)
+      }
     })
     const workOff = async () => {
       await world.rows("update outbox_tasks set due_at = now() - interval '1 hour' where topic = 'sendMail'")
@@ -108,7 +133,8 @@ describe('the mail room', () => {
     }
     const at = world.clock()
     const mails = many(7, () => newId()).map((id) => ({
-      id, kind: 'documentAccepted' as const, about: newId(), recipient: 'compras@austral.example', language: 'es', facts: {}, createdAt: at, endsAt: new Date(at.getTime() + dayMs)
+      id, kind: 'documentAccepted' as const, about: newId(), recipient: 'compras@austral.example', language: 'es',
+      facts: {}, createdAt: at, endsAt: new Date(at.getTime() + dayMs)
     }))
     await world.store.asTenant(world.andes.tenantId, (repositories) => post(repositories, mails))
 
@@ -118,8 +144,17 @@ describe('the mail room', () => {
     await workOff()
 
     expect(sent).toHaveLength(5)
-    expect(fates.sort()).toEqual([...many(10, () => 'documentAccepted deferred'), ...many(2, () => 'documentAccepted refused'), ...many(5, () => 'documentAccepted sent')])
-    expect(await world.rows('select failure from mails where failure is not null')).toEqual([{ failure: 'RATE_LIMITED' }, { failure: 'RATE_LIMITED' }])
-    expect(await world.rows("select details from audit_entries where action = 'invoice.mailReceiver' and details ? 'refused'")).toHaveLength(2)
+    expect(fates.sort()).toEqual([
+      ...many(10, () => 'documentAccepted deferred'), ...many(2, () => 'documentAccepted refused'),
+      ...many(5, () => 'documentAccepted sent')
+    ])
+    expect(await world.rows('select failure from mails where failure is not null')).toEqual([{
+      failure: 'RATE_LIMITED'
+    }, { failure: 'RATE_LIMITED' }])
+    expect(
+      await world.rows(
+        "select details from audit_entries where action = 'invoice.mailReceiver' and details ? 'refused'"
+      )
+    ).toHaveLength(2)
   })
 })

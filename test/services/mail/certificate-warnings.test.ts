@@ -20,8 +20,12 @@ beforeAll(async () => {
 beforeEach(() => world.rows('delete from mails'))
 afterAll(() => world.close())
 
-const toDaysBefore = (days: number): void => { world.pass((end - days * daySeconds * 1000 - world.clock().getTime()) / 1000) }
-const mails = () => world.rows<{ recipient: string, about: string, facts: { days: number } }>("select recipient, about, facts from mails where kind = 'certificateExpiring' order by created_at, recipient")
+const toDaysBefore = (days: number): void => {
+  world.pass((end - days * daySeconds * 1000 - world.clock().getTime()) / 1000)
+}
+const mails = () => world.rows<{ recipient: string, about: string, facts: { days: number } }>(
+  "select recipient, about, facts from mails where kind = 'certificateExpiring' order by created_at, recipient"
+)
 
 describe('a certificate that ends', () => {
   it('is told of to administrators alone, thirty, fourteen, seven and one day before, once each', async () => {
@@ -34,7 +38,18 @@ describe('a certificate that ends', () => {
     }
 
     expect(told).toEqual({
-      31: [], 30: [30], 29: [30], 15: [30], 14: [30, 14], 13: [30, 14], 8: [30, 14], 7: [30, 14, 7], 6: [30, 14, 7], 2: [30, 14, 7], 1: [30, 14, 7, 1], 0.5: [30, 14, 7, 1]
+      31: [],
+      30: [30],
+      29: [30],
+      15: [30],
+      14: [30, 14],
+      13: [30, 14],
+      8: [30, 14],
+      7: [30, 14, 7],
+      6: [30, 14, 7],
+      2: [30, 14, 7],
+      1: [30, 14, 7, 1],
+      0.5: [30, 14, 7, 1]
     })
     expect(new Set((await mails()).map(({ recipient }) => recipient))).toEqual(new Set(['admin@andes.example']))
     expect(await world.rows("select 1 from outbox_tasks where topic = 'sendMail'")).toHaveLength(4)
@@ -44,7 +59,9 @@ describe('a certificate that ends', () => {
     toDaysBefore(20)
     const { readiness } = await world.tenants.getTenant(world.andes.admin)
 
-    expect(readiness.missing).toContainEqual({ code: 'CERTIFICATE_ENDS_SOON', blocking: false, message: expect.anything() })
+    expect(readiness.missing).toContainEqual({
+      code: 'CERTIFICATE_ENDS_SOON', blocking: false, message: expect.anything()
+    })
   })
 
   it('is told of once when two instances look at the same time', async () => {
@@ -58,7 +75,10 @@ describe('a certificate that ends', () => {
     toDaysBefore(10)
     await warnAll()
 
-    expect(await mails()).toMatchObject([{ about: expect.stringContaining(' 14 '), facts: { days: 10, businessName: 'Comercial andes SpA', holderName: 'Rosa Núñez Soto' } }])
+    expect(await mails()).toMatchObject([{
+      about: expect.stringContaining(' 14 '),
+      facts: { days: 10, businessName: 'Comercial andes SpA', holderName: 'Rosa Núñez Soto' }
+    }])
   })
 
   it('is not told of any more once it is over, or another took its place', async () => {

@@ -12,9 +12,16 @@ const to = (email: string) => {
   const payload = factura()
   return { ...payload, header: { ...payload.header, receiver: { ...payload.header.receiver, email } } }
 }
-const isAccepted = (correlationId: string) => program.until('accepted', async () =>
-  (await program.rows('select 1 from invoices where id = $1 and status in (5, 6)', [correlationId])).length === 1)
-const mailsAreOut = () => program.until('mails are out', async () => await allSettled(program) && (await program.rows("select 1 from outbox_tasks where topic = 'sendMail'")).length === 0)
+const isAccepted = (correlationId: string) => program.until(
+  'accepted',
+  async () =>
+    (await program.rows('select 1 from invoices where id = $1 and status in (5, 6)', [correlationId])).length === 1
+)
+const mailsAreOut = () => program.until(
+  'mails are out',
+  async () => await allSettled(program) &&
+      (await program.rows("select 1 from outbox_tasks where topic = 'sendMail'")).length === 0
+)
 
 describe('an accepted document', () => {
   it('goes to its receiver: PDF, the signed XML as it was stored, and the envelope addressed to the client', async () => {
@@ -22,7 +29,8 @@ describe('an accepted document', () => {
     const { body } = await tenant.save(to('compras@austral.example'))
     const [mail] = await program.mailsTo('compras@austral.example', 1)
     const folio = body.result.invoiceNumber
-    const { xml } = (await program.rows('select xml from invoice_contents where invoice_id = $1', [body.result.correlationId]))[0]
+    const { xml } =
+      (await program.rows('select xml from invoice_contents where invoice_id = $1', [body.result.correlationId]))[0]
     const [pdf, dte, envelope] = mail!.attachments
 
     expect(mail!.headers).toMatchObject({
@@ -32,11 +40,15 @@ describe('an accepted document', () => {
     })
     expect(mail!.texts[0]!.text).toContain('Estimado cliente')
     const stem = `${tenant.taxNumber}-T33F${folio}`
-    expect(mail!.attachments.map(({ fileName }) => fileName)).toEqual([`${stem}.pdf`, `${stem}.xml`, `EnvioDTE-${stem}.xml`])
+    expect(mail!.attachments.map(({ fileName }) => fileName)).toEqual([
+      `${stem}.pdf`, `${stem}.xml`, `EnvioDTE-${stem}.xml`
+    ])
     expect(pdf!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(dte!.bytes.equals(xml)).toBe(true)
     const text = envelope!.bytes.toString('latin1')
-    expect(text).toContain(`<RutEmisor>${tenant.taxNumber}</RutEmisor><RutEnvia>12345678-5</RutEnvia><RutReceptor>88888888-8</RutReceptor>`)
+    expect(text).toContain(
+      `<RutEmisor>${tenant.taxNumber}</RutEmisor><RutEnvia>12345678-5</RutEnvia><RutReceptor>88888888-8</RutReceptor>`
+    )
     expect(text).toContain(xml.toString('latin1').slice(xml.indexOf('<Documento ')))
   })
 
@@ -46,10 +58,16 @@ describe('an accepted document', () => {
     const [first] = await program.mailsTo('una-vez@austral.example', 1)
     await mailsAreOut()
     const [{ id }] = await program.rows('select id from mails where about = $1', [correlationId])
-    await program.rows("insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at) select tenant_id, gen_random_uuid(), 'sendMail', id::text, now(), now() from mails where id = $1", [id])
+    await program.rows(
+      "insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at) select tenant_id, gen_random_uuid(), 'sendMail', id::text, now(), now() from mails where id = $1",
+      [id]
+    )
     await program.rows("update envelopes set state = 'sent'")
     await program.rows('update invoices set status = 4 where id = $1', [correlationId])
-    await program.rows("insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at) select tenant_id, gen_random_uuid(), 'followEnvelope', envelope_id::text, now(), now() from invoices where id = $1", [correlationId])
+    await program.rows(
+      "insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at) select tenant_id, gen_random_uuid(), 'followEnvelope', envelope_id::text, now(), now() from invoices where id = $1",
+      [correlationId]
+    )
     await isAccepted(correlationId)
     await mailsAreOut()
 
@@ -59,7 +77,9 @@ describe('an accepted document', () => {
 
   it('is not mailed when the tenant does not want it, nor without an address', async () => {
     const [silent, tenant] = [await program.tenant(), await wanting()]
-    const ids = [await silent.save(to('silencio@austral.example')), await tenant.save(factura())].map(({ body }) => body.result.correlationId)
+    const ids = [await silent.save(to('silencio@austral.example')), await tenant.save(factura())].map(({ body }) =>
+      body.result.correlationId
+    )
     for (const id of ids) await isAccepted(id)
     await mailsAreOut()
 
@@ -70,7 +90,9 @@ describe('an accepted document', () => {
   it('is mailed without an envelope when it is a boleta, which companies do not exchange', async () => {
     const tenant = await wanting()
     const payload = boleta()
-    await tenant.save({ ...payload, header: { ...payload.header, receiver: { taxNumber: '66666666-6', email: 'persona@correo.example' } } })
+    await tenant.save({
+      ...payload, header: { ...payload.header, receiver: { taxNumber: '66666666-6', email: 'persona@correo.example' } }
+    })
     const [mail] = await program.mailsTo('persona@correo.example', 1)
 
     expect(mail!.attachments.map(({ type }) => type)).toEqual(['application/pdf', 'application/xml'])
@@ -80,7 +102,12 @@ describe('an accepted document', () => {
     const tenant = await wanting()
     program.catcher.refuseNext({ step: 'RCPT', answer: '450 4.2.0 Greylisted' })
     const { correlationId } = (await tenant.save(to('lista-gris@austral.example'))).body.result
-    await program.until('put off', async () => (await program.rows("select 1 from outbox_tasks where topic = 'sendMail' and attempts = 1 and last_error like '%450%'")).length === 1)
+    await program.until(
+      'put off',
+      async () => (await program.rows(
+        "select 1 from outbox_tasks where topic = 'sendMail' and attempts = 1 and last_error like '%450%'"
+      )).length === 1
+    )
     await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail'")
     await program.mailsTo('lista-gris@austral.example', 1)
 
@@ -89,19 +116,27 @@ describe('an accepted document', () => {
     await isAccepted(refused)
     await mailsAreOut()
 
-    const rows = await program.rows("select entity_id, details from audit_entries where action = 'invoice.mailReceiver' and entity_id = any($1) order by sequence", [[correlationId, refused]])
+    const rows = await program.rows(
+      "select entity_id, details from audit_entries where action = 'invoice.mailReceiver' and entity_id = any($1) order by sequence",
+      [[correlationId, refused]]
+    )
     expect(rows).toEqual([
       { entity_id: correlationId, details: { recipient: 'lista-gris@austral.example' } },
       { entity_id: refused, details: { recipient: 'nadie@austral.example', refused: expect.stringContaining('550') } }
     ])
-    expect(await program.rows('select failure, sent_at from mails where about = $1', [refused])).toEqual([{ failure: expect.stringContaining('550'), sent_at: null }])
+    expect(await program.rows('select failure, sent_at from mails where about = $1', [refused])).toEqual([{
+      failure: expect.stringContaining('550'), sent_at: null
+    }])
   })
 
   it('is mailed when it was accepted with objections, and not when it was rejected', async () => {
     const tenant = await wanting()
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
     const rejected = (await tenant.save(to('rechazo@austral.example'))).body.result.correlationId
-    await program.until('rejected', async () => (await program.rows('select 1 from invoices where id = $1 and status = 7', [rejected])).length === 1)
+    await program.until(
+      'rejected',
+      async () => (await program.rows('select 1 from invoices where id = $1 and status = 7', [rejected])).length === 1
+    )
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
     await tenant.save(to('reparo@austral.example'))
 

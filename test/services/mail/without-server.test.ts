@@ -15,7 +15,8 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', async
   const tenant = await program.tenant({ certificate: false, folios: [] })
   const email = `admin@${tenant.code}.example`
   await program.call('POST', '/Auth/ForgotPassword', { body: { email } })
-  const mails = async () => (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = async () =>
+    (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml'))
   await program.until('the mail is kept', async () => (await mails()).length === 1)
 
   const mail = readMail(await readFile(join(dataDir, 'mail', (await mails())[0]!), 'latin1'))
@@ -23,7 +24,11 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', async
 
   expect(mail.headers['to']).toBe(email)
   expect(mail.texts[0]!.text).toContain('http://localhost:3000/reset-password#')
-  expect((await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: { email, token, password: 'faro-nieve-cobre-87' } })).status).toBe(200)
+  expect(
+    (await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
+      body: { email, token, password: 'faro-nieve-cobre-87' }
+    })).status
+  ).toBe(200)
   await program.close()
 })
 
@@ -36,7 +41,9 @@ it('production without a mail server says so, for every address alike, and lets 
 
   expect(known).toMatchObject({ status: 503, body: { errorCode: 'MAIL_UNAVAILABLE' } })
   expect(unknown.body).toEqual(known.body)
-  expect(await program.call('PUT', '/Tenant/Update', { token: tenant.token, body: { mailReceivers: true } })).toMatchObject({ status: 503, body: { errorCode: 'MAIL_UNAVAILABLE' } })
-  expect((await program.call('PUT', '/Tenant/Update', { token: tenant.token, body: { mailReceivers: false } })).status).toBe(200)
+  expect(await program.call('PUT', '/Tenant/Update', { token: tenant.token, body: { mailReceivers: true } }))
+    .toMatchObject({ status: 503, body: { errorCode: 'MAIL_UNAVAILABLE' } })
+  expect((await program.call('PUT', '/Tenant/Update', { token: tenant.token, body: { mailReceivers: false } })).status)
+    .toBe(200)
   await program.close()
 })

@@ -30,49 +30,75 @@ beforeEach(async () => {
 })
 
 async function update (change: object): Promise<{ secret: string }> {
-  const { body } = await program.call('PUT', '/Notification/Update', { token: andes.token, body: { url: `http://localhost:${receiver.port}/in`, enabled: true, ...change } })
+  const { body } = await program.call('PUT', '/Notification/Update', {
+    token: andes.token, body: { url: `http://localhost:${receiver.port}/in`, enabled: true, ...change }
+  })
   expect(body.success, JSON.stringify(body)).toBe(true)
   return body.result
 }
 const until = (what: string, question: () => Promise<boolean>) => program.until(what, question)
-const pending = async () => (await program.rows('select count(*)::int as n from notification_deliveries where state = 1'))[0].n
+const pending = async () =>
+  (await program.rows('select count(*)::int as n from notification_deliveries where state = 1'))[0].n
 const deliveries = async (correlationId: string) =>
-  (await program.call('GET', `/Notification/Deliveries?correlationId=${correlationId}`, { token: andes.token })).body.result.data
+  (await program.call('GET', `/Notification/Deliveries?correlationId=${correlationId}`, { token: andes.token })).body
+    .result.data
 /** Tasks that are put off for minutes or hours are due now. */
 const letTimePass = () => program.rows("update outbox_tasks set due_at = now() where topic = 'notify'")
 
 /** What Standard Webhooks asks of a receiver, by its words and not by our code. */
 function isSignedWith (key: string, { headers, body }: Received): boolean {
   const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
-  const expected = createHmac('sha256', Buffer.from(key.replace('whsec_', ''), 'base64')).update(content).digest('base64')
+  const expected = createHmac('sha256', Buffer.from(key.replace('whsec_', ''), 'base64')).update(content).digest(
+    'base64'
+  )
   return String(headers['webhook-signature']).split(' ').includes(`v1,${expected}`)
 }
 
 describe('a document', () => {
   it('is told of from its issue to its verdict, each message signed', async () => {
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
-    await until('told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.accepted')))
+    await until(
+      'told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.accepted'))
+    )
     await until('all told', async () => (await pending()) === 0)
 
     const messages = receiver.received.map((one) => ({ ...one, message: JSON.parse(one.body) }))
     const inOrder = messages.toSorted((a, b) => a.message.data.sequence - b.message.data.sequence)
-    expect(inOrder.map(({ message }) => message.type)).toEqual(['document.issued', 'document.sending', 'document.sent', 'document.accepted'])
+    expect(inOrder.map(({ message }) => message.type)).toEqual([
+      'document.issued', 'document.sending', 'document.sent', 'document.accepted'
+    ])
     for (const one of messages) {
       expect(isSignedWith(secret, one)).toBe(true)
       expect(isSignedWith(secret, { ...one, body: one.body.replace('33', '34') })).toBe(false)
       expect(Math.abs(Number(one.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
-      expect(one).toMatchObject({ path: '/in', headers: { 'content-type': 'application/json', 'user-agent': 'Timbre/test' } })
+      expect(one).toMatchObject({
+        path: '/in', headers: { 'content-type': 'application/json', 'user-agent': 'Timbre/test' }
+      })
     }
     const detail = await andes.get(correlationId)
     expect(inOrder.at(-1)!.message).toEqual({
       type: 'document.accepted',
       timestamp: detail.history[3].at,
       data: {
-        correlationId, sequence: 4, status: 5, statusText: 'Accepted', invoiceTypeCode: '33', invoiceNumber, customerTaxNumber: detail.customerTaxNumber,
-        issueDate: detail.issueDate, currency: 'PESO CL', totalAmount: 2368, trackId: detail.trackId, detail: { state: 'DOK', reasons: [] }
+        correlationId,
+        sequence: 4,
+        status: 5,
+        statusText: 'Accepted',
+        invoiceTypeCode: '33',
+        invoiceNumber,
+        customerTaxNumber: detail.customerTaxNumber,
+        issueDate: detail.issueDate,
+        currency: 'PESO CL',
+        totalAmount: 2368,
+        trackId: detail.trackId,
+        detail: { state: 'DOK', reasons: [] }
       }
     })
-    expect((await deliveries(correlationId)).map(({ id, stateText, attempts, httpStatus }: any) => [id, stateText, attempts, httpStatus]))
+    expect(
+      (await deliveries(correlationId)).map((
+        { id, stateText, attempts, httpStatus }: any
+      ) => [id, stateText, attempts, httpStatus])
+    )
       .toEqual(inOrder.toReversed().map(({ headers }) => [headers['webhook-id'], 'Delivered', 1, 204]))
   })
 
@@ -80,8 +106,12 @@ describe('a document', () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     await andes.save(boleta())
 
-    await until('told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.rejected')))
-    const rejected = receiver.received.map(({ body }) => JSON.parse(body)).find(({ type }) => type === 'document.rejected')
+    await until(
+      'told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.rejected'))
+    )
+    const rejected = receiver.received.map(({ body }) => JSON.parse(body)).find(({ type }) =>
+      type === 'document.rejected'
+    )
     expect(rejected.data.detail.reasons).toMatchObject([{ code: 'DTE-3-505' }])
   })
 
@@ -94,11 +124,15 @@ describe('a document', () => {
     expect(statusText).toBe('Waiting')
     await andes.addFolios(34, { from: 2001, to: 2010 })
 
-    const told = () => receiver.received.map(({ body }) => JSON.parse(body)).filter(({ type, data }) => data.correlationId === correlationId && /waiting|issued/.test(type))
+    const told = () => receiver.received.map(({ body }) => JSON.parse(body)).filter(({ type, data }) =>
+      data.correlationId === correlationId && /waiting|issued/.test(type)
+    )
     await until('told of both', async () => told().length === 2)
     // Messages may overtake each other: their sequence tells the order.
     const [first, second] = told().sort((one, other) => one.data.sequence - other.data.sequence)
-    expect(first).toMatchObject({ type: 'document.waiting', data: { invoiceNumber: '', status: 1, detail: { code: 'FOLIOS_MISSING' } } })
+    expect(first).toMatchObject({
+      type: 'document.waiting', data: { invoiceNumber: '', status: 1, detail: { code: 'FOLIOS_MISSING' } }
+    })
     expect(second).toMatchObject({ type: 'document.issued', data: { invoiceNumber: '2001', sequence: 2 } })
   })
 
@@ -106,7 +140,9 @@ describe('a document', () => {
     const { correlationId } = (await boreal.save(factura())).body.result
     await until('settled', () => allSettled(program))
 
-    expect(await program.rows('select 1 from notification_deliveries where invoice_id = $1', [correlationId])).toEqual([])
+    expect(await program.rows('select 1 from notification_deliveries where invoice_id = $1', [correlationId])).toEqual(
+      []
+    )
     expect(receiver.received).toEqual([])
   })
 
@@ -127,14 +163,21 @@ describe('a receiver', () => {
     await until('refused four times', async () => receiver.received.length >= 4)
     await until('noted', async () => (await deliveries(correlationId)).every(({ attempts }: any) => attempts === 1))
     const before = await deliveries(correlationId)
-    expect(before[0]).toMatchObject({ stateText: 'Pending', httpStatus: 503, excerpt: 'busy', nextAttemptAt: expect.any(String) })
+    expect(before[0]).toMatchObject({
+      stateText: 'Pending', httpStatus: 503, excerpt: 'busy', nextAttemptAt: expect.any(String)
+    })
     const [first] = receiver.received.splice(0)
 
     receiver.answer((_received, response) => { response.writeHead(200).end() })
     await letTimePass()
 
-    await until('delivered', async () => (await deliveries(correlationId)).every(({ stateText }: any) => stateText === 'Delivered'))
-    expect((await deliveries(correlationId)).map(({ id, attempts, nextAttemptAt }: any) => [id, attempts, nextAttemptAt])).toEqual(before.map(({ id }: any) => [id, 2, null]))
+    await until(
+      'delivered',
+      async () => (await deliveries(correlationId)).every(({ stateText }: any) => stateText === 'Delivered')
+    )
+    expect(
+      (await deliveries(correlationId)).map(({ id, attempts, nextAttemptAt }: any) => [id, attempts, nextAttemptAt])
+    ).toEqual(before.map(({ id }: any) => [id, 2, null]))
     const again = receiver.received.find(({ headers }) => headers['webhook-id'] === first!.headers['webhook-id'])
     expect(again!.body).toBe(first!.body)
     expect(await program.rows('select failures from notification_endpoints')).toEqual([{ failures: 0 }])
@@ -142,14 +185,18 @@ describe('a receiver', () => {
 
   it('that never takes a message is given up after ten attempts', async () => {
     await update({ events: ['document.accepted'] })
-    receiver.answer((_received, response) => { response.writeHead(302, { location: `http://localhost:${receiver.port}/elsewhere` }).end() })
+    receiver.answer((_received, response) => {
+      response.writeHead(302, { location: `http://localhost:${receiver.port}/elsewhere` }).end()
+    })
     const { correlationId } = (await andes.save(factura())).body.result
     await until('given up', async () => {
       await letTimePass()
       return (await deliveries(correlationId)).some(({ stateText }: any) => stateText === 'Failed')
     })
 
-    expect(await deliveries(correlationId)).toMatchObject([{ stateText: 'Failed', attempts: 10, httpStatus: 302, nextAttemptAt: null }])
+    expect(await deliveries(correlationId)).toMatchObject([{
+      stateText: 'Failed', attempts: 10, httpStatus: 302, nextAttemptAt: null
+    }])
     expect(receiver.received.map(({ path }) => path)).toEqual(Array.from({ length: 10 }, () => '/in'))
     expect(await program.rows("select 1 from outbox_tasks where topic = 'notify'")).toEqual([])
   })
@@ -163,7 +210,12 @@ describe('a receiver', () => {
     await program.rows(`insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
       select tenant_id, gen_random_uuid(), 'notify', id, now(), now() from notification_deliveries where state = 1`)
 
-    await until('resting', async () => (await program.rows("select count(*)::int as n from outbox_tasks where topic = 'notify' and due_at < now() + interval '4 seconds'"))[0].n === 0)
+    await until(
+      'resting',
+      async () => (await program.rows(
+        "select count(*)::int as n from outbox_tasks where topic = 'notify' and due_at < now() + interval '4 seconds'"
+      ))[0].n === 0
+    )
     expect(receiver.received.length).toBeGreaterThan(0)
     expect(receiver.received.length).toBeLessThan(15)
 
@@ -178,22 +230,29 @@ describe('a receiver', () => {
     const { id } = (await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })).body.result
 
     await until('tested', async () => receiver.received.length === 1)
-    expect(JSON.parse(receiver.received[0]!.body)).toEqual({ type: 'notification.test', timestamp: expect.any(String), data: {} })
+    expect(JSON.parse(receiver.received[0]!.body)).toEqual({
+      type: 'notification.test', timestamp: expect.any(String), data: {}
+    })
     expect(receiver.received[0]!.headers['webhook-id']).toBe(id)
     expect(await deliveries(correlationId)).toEqual([])
   })
 
   it('is told with both secrets for a day after a rotation', async () => {
-    const rotated = (await program.call('POST', '/Notification/RotateSecret', { token: andes.token, body: {} })).body.result
+    const rotated =
+      (await program.call('POST', '/Notification/RotateSecret', { token: andes.token, body: {} })).body.result
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
     await until('tested', async () => receiver.received.length === 1)
-    expect([isSignedWith(secret, receiver.received[0]!), isSignedWith(rotated.secret, receiver.received[0]!)]).toEqual([true, true])
+    expect([isSignedWith(secret, receiver.received[0]!), isSignedWith(rotated.secret, receiver.received[0]!)]).toEqual([
+      true, true
+    ])
 
     await program.rows("update notification_endpoints set older_secret_ends = now() - interval '1 second'")
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
 
     await until('tested', async () => receiver.received.length === 2)
-    expect([isSignedWith(secret, receiver.received[1]!), isSignedWith(rotated.secret, receiver.received[1]!)]).toEqual([false, true])
+    expect([isSignedWith(secret, receiver.received[1]!), isSignedWith(rotated.secret, receiver.received[1]!)]).toEqual([
+      false, true
+    ])
   })
 
   it('that hangs holds up no document on its way to the tax authority', async () => {

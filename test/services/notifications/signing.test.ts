@@ -7,7 +7,9 @@ const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314
 
 it('signs the example of Standard Webhooks as they do', () => {
   expect(signedHeaders(message, [secret])).toEqual({
-    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
   })
 })
 
@@ -16,7 +18,9 @@ it('signs with each secret that lives', () => {
 
   const signatures = signedHeaders(message, [other, secret])['webhook-signature']!.split(' ')
 
-  expect(signatures).toEqual([signedHeaders(message, [other])['webhook-signature'], signedHeaders(message, [secret])['webhook-signature']])
+  expect(signatures).toEqual([
+    signedHeaders(message, [other])['webhook-signature'], signedHeaders(message, [secret])['webhook-signature']
+  ])
 })
 
 it('shows secrets of 32 random bytes', () => {

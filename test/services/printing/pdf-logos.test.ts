@@ -14,15 +14,24 @@ const refusal = (text: string): string => {
 
 /** The head of a JPEG: an application segment, then a frame of that size. */
 const jpeg = (width: number, height: number): string =>
-  base64([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0, 0xFF, 0xD9])
+  base64([
+    0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1,
+    0x11, 0, 0xFF, 0xD9
+  ])
 
 describe('readLogo', () => {
   it.each([
     ['a PNG', pixelPng, 'png'],
     ['a JPEG', jpeg(800, 600), 'jpg'],
     ['an SVG', svg(), 'svg'],
-    ['an SVG with its declaration and a comment', base64('\uFEFF<?xml version="1.0"?>\n<!-- logo -->\n<svg xmlns="http://www.w3.org/2000/svg"/>'), 'svg'],
-    ['an SVG that refers to itself', svg('<defs><linearGradient id="a"/></defs><use xlink:href="#b"/><rect fill="url(#a)"/>'), 'svg'],
+    [
+      'an SVG with its declaration and a comment',
+      base64('\uFEFF<?xml version="1.0"?>\n<!-- logo -->\n<svg xmlns="http://www.w3.org/2000/svg"/>'), 'svg'
+    ],
+    [
+      'an SVG that refers to itself',
+      svg('<defs><linearGradient id="a"/></defs><use xlink:href="#b"/><rect fill="url(#a)"/>'), 'svg'
+    ],
     ['base64 in several lines', pixelPng.replace(/(.{20})/g, '$1\n'), 'png']
   ])('knows %s by its bytes', (_what, text, type) => {
     expect(readLogo(text).type).toBe(type)
@@ -59,7 +68,9 @@ describe('readLogo', () => {
     expect(refusal(base64(`${'<!---->'.repeat(20_000)}x`))).toBe('settings.logo: must be a PNG, a JPEG or an SVG')
     expect(refusal(base64(`${'<!---->'.repeat(20_000)}<svg></svg>`))).toBe('svg')
     expect(refusal(svg(`<rect fill="url(${' '.repeat(200_000)}#a)"/>`))).toBe('svg')
-    expect(refusal(svg(`<rect fill="url(${' '.repeat(200_000)}' #a)"/>`))).toMatch(/^settings.logo: must hold no script/)
+    expect(refusal(svg(`<rect fill="url(${' '.repeat(200_000)}' #a)"/>`))).toMatch(
+      /^settings.logo: must hold no script/
+    )
   })
 
   it('refuses pictures that fill the memory once unpacked', () => {

@@ -8,14 +8,17 @@ import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
 const renderer = createPdfRenderer({ stampBarcode })
 afterAll(() => renderer.close())
 
-const settings = { accentColor: '#1f3a5f', columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true }
+const settings = {
+  accentColor: '#1f3a5f', columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true
+}
 const fails = (grief: string): PdfDesign => ({ settings, source: sourceWith('#copy()\n', `#${grief}\n#copy()\n`) })
 const griefLine = goodSource.split('\n').indexOf('#copy()') + 1
 const ofFacturas = { format: 'letter', documentTypes: [33] } as const
 
 describe('mustDraw', () => {
   it.each(['letter', '80mm'] as const)('lets the built-in look pass for every type, as %s', async (format) => {
-    await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] })).resolves.toBeUndefined()
+    await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] })).resolves
+      .toBeUndefined()
   }, 60_000)
 
   it.each([
@@ -24,11 +27,16 @@ describe('mustDraw', () => {
     ['no references', 'doc.references.first().folio', 'array is empty', '33 bare']
   ])('finds what goes wrong with %s, and names the sample', async (_what, grief, message, sample) => {
     await expect(createPdfTrials({ renderer }).mustDraw(fails(grief), ofFacturas)).rejects.toMatchObject({
-      code: 'PDF_TEMPLATE_INVALID', problems: [{ path: expect.stringMatching(new RegExp(`^source:${griefLine}:\\d+$`)), message: { en: expect.stringMatching(new RegExp(`${message}.*\\(sample ${sample}\\)$`)) } }]
+      code: 'PDF_TEMPLATE_INVALID',
+      problems: [{
+        path: expect.stringMatching(new RegExp(`^source:${griefLine}:\\d+$`)),
+        message: { en: expect.stringMatching(new RegExp(`${message}.*\\(sample ${sample}\\)$`)) }
+      }]
     })
   })
 
   it('refuses a design whose samples take too long together', async () => {
-    await expect(createPdfTrials({ renderer, longestTrialMs: 1 }).mustDraw({ settings }, ofFacturas)).rejects.toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
+    await expect(createPdfTrials({ renderer, longestTrialMs: 1 }).mustDraw({ settings }, ofFacturas)).rejects
+      .toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
   })
 })

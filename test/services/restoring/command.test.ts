@@ -25,27 +25,44 @@ let costa: ProgramTenant
 /** What customers hold: every folio that was ever handed over, of all times. */
 const handedOver: string[] = []
 
-const startOver = (database: TestDatabase, working = true): Promise<Program> =>
-  startProgram({ settings: { ...settings, DATABASE_URL: database.url }, working, over: { database, simulatorUrl, leave: async () => {} } })
+const startOver = (database: TestDatabase, working = true): Promise<Program> => startProgram({
+  settings: { ...settings, DATABASE_URL: database.url },
+  working,
+  over: { database, simulatorUrl, leave: async () => {} }
+})
 
-async function saveOn (program: Program, { taxNumber, keys }: ProgramTenant, payload: ReturnType<typeof factura> | ReturnType<typeof boleta>): Promise<{ correlationId: string, invoiceNumber: string }> {
+async function saveOn (
+  program: Program, { taxNumber, keys }: ProgramTenant, payload: ReturnType<typeof factura> | ReturnType<typeof boleta>
+): Promise<{ correlationId: string, invoiceNumber: string }> {
   const { status, body } = await program.call('POST', '/Webhook/Save', { body: { ...keys, payload } })
   expect(status).toBe(200)
-  if (body.result.invoiceNumber !== '') handedOver.push(`${taxNumber} ${payload.header.documentId.documentType} ${body.result.invoiceNumber}`)
+  if (body.result.invoiceNumber !== '') {
+    handedOver.push(`${taxNumber} ${payload.header.documentId.documentType} ${body.result.invoiceNumber}`)
+  }
   return body.result
 }
 
-const mishap = (body: object) => fetch(`${simulatorUrl}/simulator/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const mishap = (body: object) => fetch(`${simulatorUrl}/simulator/faults`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body)
+})
 const noMishaps = () => fetch(`${simulatorUrl}/simulator/faults`, { method: 'DELETE' })
 const noUpload = { operation: 'upload', fault: 'http', value: '503', times: 10_000 }
-const ledger = async (): Promise<{ uploads: any[], documents: any[] }> => (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as any
-const receivedUploads = async ({ taxNumber }: ProgramTenant): Promise<number> => (await ledger()).uploads.filter(({ company, status }) => company === taxNumber && status === '0').length
+const ledger = async (): Promise<{ uploads: any[], documents: any[] }> =>
+  (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as any
+const receivedUploads = async ({ taxNumber }: ProgramTenant): Promise<number> =>
+  (await ledger()).uploads.filter(({ company, status }) => company === taxNumber && status === '0').length
 const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => (await owner.query(sql, values)).rows
-const isSettled = (program: Program, { code }: ProgramTenant) => async (): Promise<boolean> =>
-  (await program.rows('select 1 from invoices i join tenants using (tenant_id) where code = $1 and i.status in (2, 3, 4)', [code])).length === 0
+const isSettled = (program: Program, { code }: ProgramTenant) => async (): Promise<boolean> => (await program.rows(
+  'select 1 from invoices i join tenants using (tenant_id) where code = $1 and i.status in (2, 3, 4)',
+  [code]
+)).length === 0
 
 /** Documents of each kind at the moment of the backup, by what is known of them then. */
-const atBackup: Record<'unanswered' | 'unpacked' | 'boleta' | 'unsent' | 'waiting', string> = { unanswered: '', unpacked: '', boleta: '', unsent: '', waiting: '' }
+const atBackup: Record<'unanswered' | 'unpacked' | 'boleta' | 'unsent' | 'waiting', string> = {
+  unanswered: '', unpacked: '', boleta: '', unsent: '', waiting: ''
+}
 let submission: string
 
 beforeAll(async () => {
@@ -71,19 +88,28 @@ async function untilTheBackup (): Promise<void> {
   andes = await program.tenant({ folios: [33, 39, 61] })
   boreal = await program.tenant({ folios: [33] })
   costa = await program.tenant({ folios: [], certificate: false })
-  const caf = await program.control('/cafs', { taxNumber: costa.taxNumber, businessName: 'Comercial Costa SpA', documentType: 33, from: 1, to: 15 })
+  const caf = await program.control('/cafs', {
+    taxNumber: costa.taxNumber, businessName: 'Comercial Costa SpA', documentType: 33, from: 1, to: 15
+  })
   await program.upload('/Folio/Upload', costa.token, { File: caf })
   for (const payload of [factura(), factura(), boleta()]) await saveOn(program, andes, payload)
   await program.until('the first ones are settled', isSettled(program, andes))
   await mishap(noUpload)
   atBackup.unanswered = (await saveOn(program, andes, factura())).correlationId
-  await program.until('its envelope was tried', async () => (await program.rows('select 1 from envelopes where track_id is null and upload_attempts > 0')).length === 1)
+  await program.until(
+    'its envelope was tried',
+    async () =>
+      (await program.rows('select 1 from envelopes where track_id is null and upload_attempts > 0')).length === 1
+  )
   await program.composition.worker.stop()
   atBackup.unpacked = (await saveOn(program, andes, factura())).correlationId
   atBackup.boleta = (await saveOn(program, andes, boleta())).correlationId
   atBackup.unsent = (await saveOn(program, boreal, factura())).correlationId
   atBackup.waiting = (await saveOn(program, andes, facturaExenta())).correlationId
-  const { id } = (await program.call('POST', '/BulkInvoice/Create', { token: andes.token, body: { name: 'October', invoices: [factura(3)] } })).body.result
+  const { id } =
+    (await program.call('POST', '/BulkInvoice/Create', {
+      token: andes.token, body: { name: 'October', invoices: [factura(3)] }
+    })).body.result
   submission = id
   expect((await program.call('PUT', '/BulkInvoice/Process', { token: andes.token, body: { id } })).status).toBe(200)
   await program.close()
@@ -95,7 +121,10 @@ async function inTheLostTime (): Promise<void> {
   await mishap({ ...noUpload, company: boreal.taxNumber })
   for (const payload of [factura(2), factura(2), boleta(5000)]) await saveOn(program, andes, payload)
   await saveOn(program, boreal, factura(2))
-  await program.until('the bulk submission is issued', async () => (await program.rows('select 1 from invoices where channel_type = 2 and status = 5')).length === 1)
+  await program.until(
+    'the bulk submission is issued',
+    async () => (await program.rows('select 1 from invoices where channel_type = 2 and status = 5')).length === 1
+  )
   await program.until('everything of andes is settled', isSettled(program, andes))
   await program.close()
   await noMishaps()
@@ -107,17 +136,33 @@ const orders = (args: string[]): string[] => ['--margin', String(margin), ...arg
 async function command (args: string[]): Promise<{ code: number, output: string }> {
   const lines: string[] = []
   const config = readConfig({ ...settings, DATABASE_URL: restored.url })
-  const code = await runAfterRestore(orders(args), { config, print: (line) => { lines.push(line) }, patience: { tries: 3, waitMs: 100 } })
+  const code = await runAfterRestore(orders(args), {
+    config,
+    print: (line) => {
+      lines.push(line)
+    },
+    patience: { tries: 3, waitMs: 100 }
+  })
   return { code, output: lines.join('\n') }
 }
 
-const commandLine = (args: string[]) => runBuilt('src/cli/after-restore.ts', orders(args), { ...settings, DATABASE_URL: restored.url })
+const commandLine = (args: string[]) =>
+  runBuilt('src/cli/after-restore.ts', orders(args), { ...settings, DATABASE_URL: restored.url })
 
-const tables = ['folio_blocks', 'invoices', 'envelopes', 'outbox_tasks', 'invoice_moves', 'bulk_invoices', 'bulk_rows', 'audit_entries', 'audit_heads']
-const everything = async (): Promise<unknown> =>
-  rows(tables.map((table) => `select '${table}' as table, to_jsonb(t) as row from ${table} t`).join(' union all ') + ' order by 1, 2')
-const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<number> =>
-  Number((await rows('select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2', [code, documentType]))[0]!.next)
+const tables = [
+  'folio_blocks', 'invoices', 'envelopes', 'outbox_tasks', 'invoice_moves', 'bulk_invoices', 'bulk_rows',
+  'audit_entries', 'audit_heads'
+]
+const everything = async (): Promise<unknown> => rows(
+  tables.map((table) => `select '${table}' as table, to_jsonb(t) as row from ${table} t`).join(' union all ') +
+      ' order by 1, 2'
+)
+const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<number> => Number(
+  (await rows(
+    'select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2',
+    [code, documentType]
+  ))[0]!.next
+)
 
 describe('npm run after-restore', () => {
   it('begins nothing while an instance holds the database', async () => {
@@ -150,7 +195,9 @@ describe('npm run after-restore', () => {
     const { code, output } = await command(['--dry-run'])
 
     expect(code).toBe(0)
-    expect(output).toContain('type 33, folios 1 to 1000 (certification): 5 was the next, 18 is. The SII holds 3 from 5 on; the margin is 10.')
+    expect(output).toContain(
+      'type 33, folios 1 to 1000 (certification): 5 was the next, 18 is. The SII holds 3 from 5 on; the margin is 10.'
+    )
     expect(await everything()).toEqual(before)
   })
 
@@ -165,13 +212,21 @@ describe('npm run after-restore', () => {
     expect(output).toContain('2 issued documents in no envelope')
     expect(output).toContain('1 documents that waited are stopped')
     expect(output).toContain('1 bulk submissions are cancelled')
-    expect([await nextOf(andes, 33), await nextOf(andes, 39), await nextOf(boreal, 33), await nextOf(costa, 33)]).toEqual([18, 14, 12, 11])
-    expect(await rows("select details from audit_entries e join tenants t using (tenant_id) where action = 'folio.skip' and code = $1 and details ->> 'documentType' = '33'", [andes.code]))
+    expect([await nextOf(andes, 33), await nextOf(andes, 39), await nextOf(boreal, 33), await nextOf(costa, 33)])
+      .toEqual([18, 14, 12, 11])
+    expect(
+      await rows(
+        "select details from audit_entries e join tenants t using (tenant_id) where action = 'folio.skip' and code = $1 and details ->> 'documentType' = '33'",
+        [andes.code]
+      )
+    )
       .toEqual([{ details: { documentType: 33, environment: 'certification', from: 5, to: 18, held: 3, margin } }])
   })
 
   it('moves no folio and no document when it is run again', async () => {
-    const moved = () => rows('select b.id::text, b.next::text from folio_blocks b union all select id::text, status::text from invoices union all select subject, topic from outbox_tasks order by 1, 2')
+    const moved = () => rows(
+      'select b.id::text, b.next::text from folio_blocks b union all select id::text, status::text from invoices union all select subject, topic from outbox_tasks order by 1, 2'
+    )
     const before = await moved()
 
     const { code, output } = await command([])
@@ -197,14 +252,21 @@ describe('Timbre started after it', () => {
   beforeAll(async () => {
     sentBefore = [await receivedUploads(andes), await receivedUploads(boreal)]
     program = await startOver(restored)
-    await program.until('nothing is under way', async () => await isSettled(program, andes)() && await isSettled(program, boreal)())
+    await program.until(
+      'nothing is under way', async () => await isSettled(program, andes)() && await isSettled(program, boreal)()
+    )
   })
   afterAll(() => program.close())
 
-  const detailOf = async (correlationId: string, { token } = andes): Promise<any> => (await program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
+  const detailOf = async (correlationId: string, { token } = andes): Promise<any> =>
+    (await program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
 
   it('finds what had left at the SII, and sends nothing of it', async () => {
-    const trackIds = new Map((await ledger()).documents.filter(({ issuer }) => issuer === andes.taxNumber).map(({ documentType, folio, trackId }) => [`${documentType} ${folio}`, trackId]))
+    const trackIds = new Map(
+      (await ledger()).documents.filter(({ issuer }) => issuer === andes.taxNumber).map((
+        { documentType, folio, trackId }
+      ) => [`${documentType} ${folio}`, trackId])
+    )
 
     for (const [id, document] of [[atBackup.unanswered, '33 3'], [atBackup.unpacked, '33 4']] as const) {
       expect(await detailOf(id)).toMatchObject({ statusText: 'Accepted', trackId: trackIds.get(document) })
@@ -219,8 +281,11 @@ describe('Timbre started after it', () => {
   })
 
   it('issues by itself nothing that may have been issued before', async () => {
-    expect(await detailOf(atBackup.waiting)).toMatchObject({ statusText: 'Failed', reason: [{ code: 'MAY_BE_ISSUED' }], retry: { way: 'waitAnew' } })
-    expect((await program.call('GET', `/BulkInvoice/Get?id=${submission}`, { token: andes.token })).body.result).toMatchObject({ statusText: 'Cancelled' })
+    expect(await detailOf(atBackup.waiting)).toMatchObject({
+      statusText: 'Failed', reason: [{ code: 'MAY_BE_ISSUED' }], retry: { way: 'waitAnew' }
+    })
+    expect((await program.call('GET', `/BulkInvoice/Get?id=${submission}`, { token: andes.token })).body.result)
+      .toMatchObject({ statusText: 'Cancelled' })
   })
 
   it('takes a note about a document of the lost time', async () => {
@@ -231,12 +296,20 @@ describe('Timbre started after it', () => {
   })
 
   it('gives every folio to one document only, whatever was handed over in the lost time', async () => {
-    for (const [tenant, payload] of [[andes, factura()], [andes, boleta()], [boreal, factura()]] as const) await saveOn(program, tenant, payload)
-    await program.until('the new ones are settled', async () => await isSettled(program, andes)() && await isSettled(program, boreal)())
+    for (const [tenant, payload] of [[andes, factura()], [andes, boleta()], [boreal, factura()]] as const) {
+      await saveOn(program, tenant, payload)
+    }
+    await program.until(
+      'the new ones are settled', async () => await isSettled(program, andes)() && await isSettled(program, boreal)()
+    )
 
-    const names = (await ledger()).documents.map(({ issuer, documentType, folio }) => `${issuer} ${documentType} ${folio}`)
+    const names = (await ledger()).documents.map(({ issuer, documentType, folio }) =>
+      `${issuer} ${documentType} ${folio}`
+    )
     expect(new Set(names).size).toBe(names.length)
     expect(new Set(handedOver).size).toBe(handedOver.length)
-    expect(handedOver.slice(-3)).toEqual([`${andes.taxNumber} 33 18`, `${andes.taxNumber} 39 14`, `${boreal.taxNumber} 33 12`])
+    expect(handedOver.slice(-3)).toEqual([
+      `${andes.taxNumber} 33 18`, `${andes.taxNumber} 39 14`, `${boreal.taxNumber} 33 12`
+    ])
   })
 })

@@ -4,19 +4,25 @@ import { planSkip, unheldRanges } from '../../../src/services/restoring/folio-sk
 import { createHeldFolios, SiiUnavailable } from '../../../src/services/restoring/held-folios.ts'
 import type { DocumentQuery, DocumentStatus, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'
 
-const block = { issuerTaxNumber: '77777777-7', documentType: 33, rangeFrom: 1n, rangeTo: 60n, next: 5n } as FolioBlockRow
+const block = {
+  issuerTaxNumber: '77777777-7', documentType: 33, rangeFrom: 1n, rangeTo: 60n, next: 5n
+} as FolioBlockRow
 const target = { authority: 'simulator', environment: 'certification', credential: {} } as SiiTarget
 
 /** Asks a tax authority that answers as it is told to; tells how often it was asked. */
 function questions (answer: (query: DocumentQuery, asked: number) => DocumentStatus) {
   let asked = 0
   const gateway = { documentStatus: async (_target, query) => answer(query, ++asked) } as SiiGateway
-  const heldFolios = createHeldFolios({ gateway, clock: () => new Date('2026-11-22T12:00:00Z'), patience: { tries: 3, waitMs: 1 } })
+  const heldFolios = createHeldFolios({
+    gateway, clock: () => new Date('2026-11-22T12:00:00Z'), patience: { tries: 3, waitMs: 1 }
+  })
   return { heldFolios, asked: () => asked }
 }
 
 const holding = (...folios: number[]) => ({ folio }: DocumentQuery): DocumentStatus =>
-  folios.includes(folio) ? { kind: 'known', state: 'DNK', gloss: '', trackId: '1' } : { kind: 'notSeen', state: 'FAU', gloss: '' }
+  folios.includes(folio)
+    ? { kind: 'known', state: 'DNK', gloss: '', trackId: '1' }
+    : { kind: 'notSeen', state: 'FAU', gloss: '' }
 
 describe('the folios that the SII holds', () => {
   it('are looked for past gaps, until twenty in a row are not seen', async () => {
@@ -48,11 +54,19 @@ describe('the folios that are left out', () => {
     ['the margin alone, where nothing is held', { held: [], margin: 3 }, { to: 8, margin: 3 }, [[5, 7]]],
     ['none beyond the block', { held: [58], margin: 100 }, { to: 61, margin: 2 }, [[5, 57], [59, 60]]],
     ['none, without margin', { held: [], margin: 0 }, { to: 5, margin: 0 }, []],
-    ['those held alone, where the margin stands', { held: [5], margin: 10, marginStands: true }, { to: 6, margin: 0 }, []]
-  ])('are %s', (_what, { held, margin, marginStands = false }: { held: number[], margin: number, marginStands?: boolean }, expected, unheld) => {
-    const plan = planSkip(block, { held, margin, marginStands })
+    [
+      'those held alone, where the margin stands', { held: [5], margin: 10, marginStands: true }, { to: 6, margin: 0 },
+      []
+    ]
+  ])(
+    'are %s',
+    (
+      _what, { held, margin, marginStands = false }: { held: number[], margin: number, marginStands?: boolean },
+      expected, unheld
+    ) => {
+      const plan = planSkip(block, { held, margin, marginStands })
 
-    expect(plan).toMatchObject({ from: 5, ...expected })
-    expect(unheldRanges(plan)).toEqual(unheld)
-  })
+      expect(plan).toMatchObject({ from: 5, ...expected })
+      expect(unheldRanges(plan)).toEqual(unheld)
+    })
 })

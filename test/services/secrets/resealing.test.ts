@@ -9,7 +9,9 @@ import { factura } from '../../support/documents.ts'
 import { programSettings, startProgram, type Program } from '../../support/program.ts'
 
 const keyNamed = (id: string) => ({ id, key: randomBytes(32) })
-const [first, second, third, fourth, fifth] = [keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4'), keyNamed('k5')]
+const [first, second, third, fourth, fifth] = [
+  keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4'), keyNamed('k5')
+]
 let program: Program
 let store: ReturnType<typeof createStore>
 beforeAll(async () => {
@@ -21,22 +23,31 @@ afterAll(async () => {
   await program.close()
 })
 
-const keyIds = (): Promise<{ id: string }[]> => program.rows(sealedColumns.map(({ table, column }) =>
-  `select convert_from(substring(${column} from 3 for get_byte(${column}, 1)), 'latin1') as id from ${table} where ${column} is not null`).join(' union all '))
+const keyIds = (): Promise<{ id: string }[]> => program.rows(
+  sealedColumns.map(({ table, column }) =>
+      `select convert_from(substring(${column} from 3 for get_byte(${column}, 1)), 'latin1') as id from ${table} where ${column} is not null`
+  ).join(' union all ')
+)
 const resealing = (masterKeys: [typeof first, ...(typeof first)[]], batchSize = 2) =>
   createResealing({ store, sealing: createSealing({ masterKeys }), newestKeyId: masterKeys[0].id, batchSize })
 
 describe('the rotation of the master key', () => {
   it('knows every column that holds a sealed secret', async () => {
-    const columns = await program.rows("select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and column_name like 'sealed%'")
+    const columns = await program.rows(
+      "select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and column_name like 'sealed%'"
+    )
 
-    expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(columns.map(({ table, column }) => `${table}.${column}`).sort())
+    expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+      columns.map(({ table, column }) => `${table}.${column}`).sort()
+    )
   })
 
   it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', async () => {
     const tenants = [await program.tenant(), await program.tenant({ folios: [33] })]
     const told = { url: 'https://example.com/hook', enabled: true }
-    expect((await program.call('PUT', '/Notification/Update', { token: tenants[0]!.token, body: told })).status).toBe(200)
+    expect((await program.call('PUT', '/Notification/Update', { token: tenants[0]!.token, body: told })).status).toBe(
+      200
+    )
     const before = await keyIds()
     const saves = Promise.all(Array.from({ length: 20 }, () => tenants[1]!.save(factura())))
 
@@ -48,8 +59,13 @@ describe('the rotation of the master key', () => {
     expect(await keyIds()).toEqual(before.map(() => ({ id: 'k2-2026' })))
     expect(outcome.reduce((sum, { renewed }) => sum + renewed, 0)).toBe(before.length)
     const alone = createSealing({ masterKeys: [second] })
-    for (const row of await program.rows<{ tenant_id: string, id: string, sealed_key: Buffer }>('select tenant_id, id, sealed_key from certificates')) {
-      expect(alone.open(row.sealed_key, { tenantId: row.tenant_id, kind: 'certificateKey', rowId: row.id }).length).toBeGreaterThan(500)
+    for (
+      const row of await program.rows<{ tenant_id: string, id: string, sealed_key: Buffer }>(
+        'select tenant_id, id, sealed_key from certificates'
+      )
+    ) {
+      expect(alone.open(row.sealed_key, { tenantId: row.tenant_id, kind: 'certificateKey', rowId: row.id }).length)
+        .toBeGreaterThan(500)
     }
     expect((await resealing([second]).renewAll()).map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
   })
@@ -60,11 +76,17 @@ describe('the rotation of the master key', () => {
     const stuck = await resealing([third]).renewAll()
     expect(stuck.map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
     expect(stuck.find(({ table }) => table === 'folio_blocks')!.unreadable).toHaveLength(count)
-    expect(stuck.find(({ table }) => table === 'certificates')!.unreadable[0]).toMatch(/in certificates of the row .* of the tenant .* sealed under the master key "k2-2026", does not open/)
+    expect(stuck.find(({ table }) => table === 'certificates')!.unreadable[0]).toMatch(
+      /in certificates of the row .* of the tenant .* sealed under the master key "k2-2026", does not open/
+    )
     expect((await keyIds()).every(({ id }) => id === 'k2-2026')).toBe(true)
 
-    await program.rows('create function stop_half_way() returns trigger language plpgsql as $$ begin if (select count(*) from folio_blocks where get_byte(sealed_key, 1) = 2) >= 3 then raise exception \'stopped\'; end if; return new; end $$')
-    await program.rows('create trigger stop before update on folio_blocks for each row execute function stop_half_way()')
+    await program.rows(
+      "create function stop_half_way() returns trigger language plpgsql as $$ begin if (select count(*) from folio_blocks where get_byte(sealed_key, 1) = 2) >= 3 then raise exception 'stopped'; end if; return new; end $$"
+    )
+    await program.rows(
+      'create trigger stop before update on folio_blocks for each row execute function stop_half_way()'
+    )
     await expect(resealing([third, second], 1).renewAll()).rejects.toThrow('stopped')
     await program.rows('drop trigger stop on folio_blocks')
     const left = (await resealing([third, second], 1).renewAll()).find(({ table }) => table === 'folio_blocks')!.renewed
@@ -77,14 +99,23 @@ describe('the rotation of the master key', () => {
 
 describe('a secret that is damaged', () => {
   it('is named, and keeps no other from being sealed anew', async () => {
-    const [{ tenant_id: tenantId, id, sealed_key: sealed }] = await program.rows('select tenant_id, id, sealed_key from certificates order by tenant_id limit 1')
-    await program.rows('update certificates set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and id = $2', [tenantId, id])
+    const [{ tenant_id: tenantId, id, sealed_key: sealed }] = await program.rows(
+      'select tenant_id, id, sealed_key from certificates order by tenant_id limit 1'
+    )
+    await program.rows(
+      'update certificates set sealed_key = set_byte(sealed_key, 70, get_byte(sealed_key, 70) # 1) where tenant_id = $1 and id = $2',
+      [tenantId, id]
+    )
 
     const outcome = await resealing([fourth, third], 1).renewAll()
 
-    expect(outcome.flatMap(({ unreadable }) => unreadable)).toEqual([expect.stringContaining(`in certificates of the row ${id} of the tenant ${tenantId}`)])
+    expect(outcome.flatMap(({ unreadable }) => unreadable)).toEqual([
+      expect.stringContaining(`in certificates of the row ${id} of the tenant ${tenantId}`)
+    ])
     expect((await keyIds()).filter(({ id: keyId }) => keyId !== 'k4')).toEqual([{ id: 'k3' }])
-    await program.rows('update certificates set sealed_key = $3 where tenant_id = $1 and id = $2', [tenantId, id, sealed])
+    await program.rows('update certificates set sealed_key = $3 where tenant_id = $1 and id = $2', [
+      tenantId, id, sealed
+    ])
   })
 })
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealing, type MasterKey, SealingError, type UnreadableSecret } from '../../../src/services/secrets/sealing.ts'
+import {
+  createSealing, type MasterKey, SealingError, type UnreadableSecret
+} from '../../../src/services/secrets/sealing.ts'
 
 const older: MasterKey = { id: 'k1', key: randomBytes(32) }
 const newer: MasterKey = { id: 'k2', key: randomBytes(32) }
@@ -69,8 +71,15 @@ describe('a sealed secret that does not open', () => {
   damaged[mine.length - 1]! ^= 1
 
   it.each([
-    ['is sealed under a key that is not there', createSealing({ masterKeys: [older] }).seal(secret, place), 'k1', 'The master key "k1" is not configured.'],
-    ['is sealed under another key of that id', createSealing({ masterKeys: [{ id: 'k2', key: randomBytes(32) }] }).seal(secret, place), 'k2', 'another master key of that id'],
+    [
+      'is sealed under a key that is not there', createSealing({ masterKeys: [older] }).seal(secret, place), 'k1',
+      'The master key "k1" is not configured.'
+    ],
+    [
+      'is sealed under another key of that id',
+      createSealing({ masterKeys: [{ id: 'k2', key: randomBytes(32) }] }).seal(secret, place), 'k2',
+      'another master key of that id'
+    ],
     ['is damaged', damaged, 'k2', 'tampered with'],
     ['is cut off', cut, undefined, 'cut off'],
     ['is empty', Buffer.alloc(0), undefined, 'cut off']
@@ -81,7 +90,9 @@ describe('a sealed secret that does not open', () => {
     expect(failure).toMatchObject({ name: 'SealingError', code: 'SEALED_KEY_UNREADABLE' })
     expect(failure.message).toContain('in folio_blocks of the row row-1 of the tenant andes')
     expect(failure.message).toContain(reason)
-    expect(told).toEqual([{ table: 'folio_blocks', tenantId: 'andes', rowId: 'row-1', masterKeyId, reason: expect.stringContaining(reason) }])
+    expect(told).toEqual([{
+      table: 'folio_blocks', tenantId: 'andes', rowId: 'row-1', masterKeyId, reason: expect.stringContaining(reason)
+    }])
     expect(failure.message + JSON.stringify(told)).not.toMatch(/PRIVATE|[\w+/]{40}/)
     expect(sealing.opens(sealed, place)).toBe(false)
     expect(told).toHaveLength(1)

@@ -15,11 +15,13 @@ beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const topics = ['packEnvelope', 'uploadEnvelope'] as const
 const lease = (limit = 100) => tasks.lease(topics, limit)
-const ask = ({ tenantId }: WorldTenant, ...subjects: string[]) => world.store.asTenant(tenantId, ({ outbox }) => outbox.add('packEnvelope', subjects))
-const onTask = <Result>(task: LeasedTask, work: (repositories: Parameters<typeof finishTask>[0]) => Promise<Result>) => world.store.asTenant(task.tenantId, work)
+const ask = ({ tenantId }: WorldTenant, ...subjects: string[]) =>
+  world.store.asTenant(tenantId, ({ outbox }) => outbox.add('packEnvelope', subjects))
+const onTask = <Result>(task: LeasedTask, work: (repositories: Parameters<typeof finishTask>[0]) => Promise<Result>) =>
+  world.store.asTenant(task.tenantId, work)
 const names = (leased: LeasedTask[]) => leased.map(({ subject }) => subject).sort()
 /** As time would: every lease has run out. */
-const letLeasesRunOut = () => world.rows('update outbox_tasks set lease_until = now() - interval \'1 second\'')
+const letLeasesRunOut = () => world.rows("update outbox_tasks set lease_until = now() - interval '1 second'")
 
 describe('leasing', () => {
   it('gives each task to one asker alone', async () => {
@@ -39,10 +41,13 @@ describe('leasing', () => {
     expect(tenants.filter((tenant) => tenant === world.boreal.tenantId)).toHaveLength(2)
   })
 
-  it('takes a tenant\'s few tasks in turn behind the ten thousand older ones of another', async () => {
-    await world.rows(`
+  it("takes a tenant's few tasks in turn behind the ten thousand older ones of another", async () => {
+    await world.rows(
+      `
       insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-      select $1, gen_random_uuid(), 'packEnvelope', 'andes ' || n, now() - interval '1 hour', now() from generate_series(1, 10000) n`, [world.andes.tenantId])
+      select $1, gen_random_uuid(), 'packEnvelope', 'andes ' || n, now() - interval '1 hour', now() from generate_series(1, 10000) n`,
+      [world.andes.tenantId]
+    )
     await ask(world.boreal, 'boreal 1', 'boreal 2')
     const tenants = (await lease(4)).map(({ tenantId }) => tenantId)
 
@@ -95,7 +100,11 @@ describe('leasing', () => {
     await ask(world.andes, 'kept', 'left')
     const leased = await lease()
     await letLeasesRunOut()
-    await tasks.keep(leased.map((task) => task.subject === 'kept' ? task : { ...task, leaseToken: '01a1f830-589f-752f-bbf3-beba0fe87a6c' }))
+    await tasks.keep(
+      leased.map((task) =>
+        task.subject === 'kept' ? task : { ...task, leaseToken: '01a1f830-589f-752f-bbf3-beba0fe87a6c' }
+      )
+    )
 
     expect(names(await lease())).toEqual(['left'])
   })
@@ -123,7 +132,9 @@ describe('the holder of a lease', () => {
     await ask(world.andes, 'DTE', 'BOLETA')
     const leased = await lease()
     await ask(world.andes, 'DTE')
-    for (const task of leased) await onTask(task, (repositories) => postponeTask(repositories, task, 300, 'RESOLUTION_MISSING'))
+    for (const task of leased) {
+      await onTask(task, (repositories) => postponeTask(repositories, task, 300, 'RESOLUTION_MISSING'))
+    }
 
     expect(names(await lease())).toEqual(['DTE'])
   })
@@ -137,7 +148,9 @@ describe('the holder of a lease', () => {
     }
     const [task] = await lease()
     await tasks.setBack(task!, new Error('no answer'))
-    const [row] = await world.rows<{ seconds: number }>('select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks')
+    const [row] = await world.rows<{ seconds: number }>(
+      'select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks'
+    )
 
     expect(row!.seconds).toBeLessThan(10)
   })
@@ -147,7 +160,8 @@ describe('the holder of a lease', () => {
     const [task] = await lease()
     await tasks.setBack(task!, new Error('no answer'))
     const [row] = await world.rows<{ attempts: number, last_error: string, seconds: number }>(
-      'select attempts, last_error, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks')
+      'select attempts, last_error, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks'
+    )
 
     expect(row).toMatchObject({ attempts: 1, last_error: 'Error: no answer' })
     expect(row!.seconds).toBeGreaterThan(0)
@@ -166,8 +180,14 @@ describe('whoever lost its lease', () => {
 
   it.each([
     ['finishing', finishTask],
-    ['postponing', (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => postponeTask(repositories, task, 0, 'why')],
-    ['renewing', (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => renewLease(repositories, task, 60)]
+    [
+      'postponing',
+      (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => postponeTask(repositories, task, 0, 'why')
+    ],
+    [
+      'renewing',
+      (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => renewLease(repositories, task, 60)
+    ]
   ])('writes nothing: %s undoes its whole transaction', async (_verb, act) => {
     const task = await lostTask()
     const before = await world.rows('select * from outbox_tasks')
@@ -192,7 +212,7 @@ describe('whoever lost its lease', () => {
 it('the backlog is the age of the oldest due task', async () => {
   expect(await tasks.backlogSeconds(topics)).toBe(0)
   await ask(world.andes, 'DTE')
-  await world.rows('update outbox_tasks set due_at = now() - interval \'90 seconds\'')
+  await world.rows("update outbox_tasks set due_at = now() - interval '90 seconds'")
 
   expect(await tasks.backlogSeconds(topics)).toBeGreaterThanOrEqual(90)
   expect(await tasks.backlogSeconds(['followEnvelope'])).toBe(0)

@@ -10,18 +10,33 @@ beforeAll(async () => { world = await createWorld() })
 beforeEach(() => world.rows('delete from folio_blocks'))
 afterAll(() => world.close())
 
-const caf = (tenant: WorldTenant, request: CafRequest = {}) => world.authority.caf({ taxNumber: tenant.taxNumber, ...request })
-const upload = (tenant: WorldTenant, request: CafRequest = {}) => world.folios.upload(tenant.admin, caf(tenant, request))
+const caf = (tenant: WorldTenant, request: CafRequest = {}) =>
+  world.authority.caf({ taxNumber: tenant.taxNumber, ...request })
+const upload = (tenant: WorldTenant, request: CafRequest = {}) =>
+  world.folios.upload(tenant.admin, caf(tenant, request))
 
 describe('uploading a CAF', () => {
   it('keeps the block until it is activated', async () => {
     const { id } = await upload(world.andes, { documentType: 33, from: 101, to: 160 })
 
     expect(await world.folios.list(world.andes.admin)).toEqual([{
-      id, documentType: 33, typeName: 'Factura Electrónica', environment: 'certification', rangeFrom: 101, rangeTo: 160, next: 101, remaining: 60,
+      id,
+      documentType: 33,
+      typeName: 'Factura Electrónica',
+      environment: 'certification',
+      rangeFrom: 101,
+      rangeTo: 160,
+      next: 101,
+      remaining: 60,
       // 180 days from 2 November end on 30 April; the last day is part of them (sii.md 3.3, the earlier of both rules).
-      authorisedOn: '2026-11-02', expiresOn: '2027-04-30', state: 1, stateText: 'Uploaded', position: null, daysLeft: 162,
-      uploadedAt: world.clock(), activatedAt: null
+      authorisedOn: '2026-11-02',
+      expiresOn: '2027-04-30',
+      state: 1,
+      stateText: 'Uploaded',
+      position: null,
+      daysLeft: 162,
+      uploadedAt: world.clock(),
+      activatedAt: null
     }])
   })
 
@@ -39,7 +54,8 @@ describe('uploading a CAF', () => {
     await world.folios.upload(world.andes.admin, file)
 
     const [row] = await world.rows<{ caf_xml: string, text: string, details: string }>(
-      'select caf_xml, encode(sealed_key, \'escape\') as text, (select json_agg(a)::text from audit_entries a) as details from folio_blocks')
+      "select caf_xml, encode(sealed_key, 'escape') as text, (select json_agg(a)::text from audit_entries a) as details from folio_blocks"
+    )
     const key = /KEY-----\n([^-]+)\n-----END/.exec(file.toString('latin1'))![1]!.slice(0, 60)
     expect(JSON.stringify(row)).not.toContain('RSASK')
     expect(JSON.stringify(row)).not.toContain(key)
@@ -59,9 +75,14 @@ describe('uploading a CAF', () => {
   it('refuses one that somebody else signed, and one that is no CAF', async () => {
     const forged = createAuthority().caf({ taxNumber: world.andes.taxNumber })
 
-    await expect(world.folios.upload(world.andes.admin, forged)).rejects.toMatchObject({ code: 'FOLIO_SIGNATURE_INVALID' })
-    await expect(world.folios.upload(world.andes.admin, Buffer.from('<AUTORIZACION/>'))).rejects.toMatchObject({ code: 'FOLIO_FILE_MALFORMED' })
-    await expect(world.folios.upload(world.andes.admin, Buffer.from('<!DOCTYPE a><AUTORIZACION/>'))).rejects.toMatchObject({ code: 'FOLIO_FILE_DOCTYPE' })
+    await expect(world.folios.upload(world.andes.admin, forged)).rejects.toMatchObject({
+      code: 'FOLIO_SIGNATURE_INVALID'
+    })
+    await expect(world.folios.upload(world.andes.admin, Buffer.from('<AUTORIZACION/>'))).rejects.toMatchObject({
+      code: 'FOLIO_FILE_MALFORMED'
+    })
+    await expect(world.folios.upload(world.andes.admin, Buffer.from('<!DOCTYPE a><AUTORIZACION/>'))).rejects
+      .toMatchObject({ code: 'FOLIO_FILE_DOCTYPE' })
   })
 
   it('trusts the simulator\'s key only for tenants of the simulator', async () => {
@@ -86,11 +107,13 @@ describe('uploading a CAF', () => {
     expect(isForTenant({ keyId }, { taxAuthority, environment })).toBe(expected)
   })
 
-  it.each([[1, 100], [100, 200], [1, 1000], [120, 130], [150, 150]])('refuses %i to %i beside 100 to 150', async (from, to) => {
-    await upload(world.andes, { from: 100, to: 150 })
+  it.each([[1, 100], [100, 200], [1, 1000], [120, 130], [150, 150]])(
+    'refuses %i to %i beside 100 to 150',
+    async (from, to) => {
+      await upload(world.andes, { from: 100, to: 150 })
 
-    await expect(upload(world.andes, { from, to })).rejects.toMatchObject({ code: 'FOLIO_BLOCK_OVERLAPS' })
-  })
+      await expect(upload(world.andes, { from, to })).rejects.toMatchObject({ code: 'FOLIO_BLOCK_OVERLAPS' })
+    })
 
   it('takes neighbours and the same numbers of another type', async () => {
     await upload(world.andes, { from: 100, to: 150 })
@@ -103,41 +126,60 @@ describe('uploading a CAF', () => {
   })
 
   it('refuses numbers that another tenant of the same company holds, and gives them to one of two at once', async () => {
-    await world.rows('update tenants set tax_number = $1 where code = \'boreal\'', [world.andes.taxNumber])
-    const both = [world.andes, world.boreal].map((tenant, index) => world.folios.upload(tenant.admin, caf(world.andes, { from: 1 + index * 50, to: 100 + index * 50 })))
+    await world.rows("update tenants set tax_number = $1 where code = 'boreal'", [world.andes.taxNumber])
+    const both = [world.andes, world.boreal].map((tenant, index) =>
+      world.folios.upload(tenant.admin, caf(world.andes, { from: 1 + index * 50, to: 100 + index * 50 }))
+    )
 
     const outcomes = await Promise.allSettled(both)
 
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'FOLIO_BLOCK_OVERLAPS' } })
-    await world.rows('update tenants set tax_number = $1 where code = \'boreal\'', [world.boreal.taxNumber])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'FOLIO_BLOCK_OVERLAPS' }
+    })
+    await world.rows("update tenants set tax_number = $1 where code = 'boreal'", [world.boreal.taxNumber])
   })
 })
 
 describe('activating', () => {
   it('queues blocks of a type in the order of their activation, wakes the waiting and writes audit rows', async () => {
-    const [first, second] = [await upload(world.andes, { from: 1, to: 10 }), await upload(world.andes, { from: 11, to: 20 })]
+    const [first, second] = [
+      await upload(world.andes, { from: 1, to: 10 }), await upload(world.andes, { from: 11, to: 20 })
+    ]
     const asked = world.work.asked
 
     await world.folios.activate(world.andes.admin, second.id)
     await world.folios.activate(world.andes.admin, first.id)
 
     const blocks = await world.folios.list(world.andes.admin)
-    expect(blocks.map(({ rangeFrom, state, position, activatedAt }) => ({ rangeFrom, state, position, activatedAt }))).toEqual([
-      { rangeFrom: 1, state: 2, position: 2, activatedAt: world.clock() },
-      { rangeFrom: 11, state: 2, position: 1, activatedAt: world.clock() }
-    ])
+    expect(blocks.map(({ rangeFrom, state, position, activatedAt }) => ({ rangeFrom, state, position, activatedAt })))
+      .toEqual([
+        { rangeFrom: 1, state: 2, position: 2, activatedAt: world.clock() },
+        { rangeFrom: 11, state: 2, position: 1, activatedAt: world.clock() }
+      ])
     expect(world.work.asked).toBe(asked + 2)
-    expect(await world.rows('select subject from outbox_tasks where topic = \'issueWaiting\' and tenant_id = $1', [world.andes.tenantId])).toEqual([{ subject: '33' }])
-    expect(await world.rows('select details from audit_entries where action = \'folio.activate\' and entity_id = $1', [first.id]))
+    expect(
+      await world.rows("select subject from outbox_tasks where topic = 'issueWaiting' and tenant_id = $1", [
+        world.andes.tenantId
+      ])
+    ).toEqual([{ subject: '33' }])
+    expect(
+      await world.rows("select details from audit_entries where action = 'folio.activate' and entity_id = $1", [
+        first.id
+      ])
+    )
       .toEqual([{ details: { documentType: 33, rangeFrom: 1, rangeTo: 10 } }])
   })
 
   it('gives each of many at once a place of its own, and no block two', async () => {
     const ids: string[] = []
-    for (let index = 0; index < 4; index += 1) ids.push((await upload(world.andes, { from: index * 10 + 1, to: index * 10 + 10 })).id)
+    for (let index = 0; index < 4; index += 1) {
+      ids.push((await upload(world.andes, { from: index * 10 + 1, to: index * 10 + 10 })).id)
+    }
 
-    const outcomes = await Promise.allSettled([...ids, ...ids].map((id) => world.folios.activate(world.andes.admin, id)))
+    const outcomes = await Promise.allSettled(
+      [...ids, ...ids].map((id) => world.folios.activate(world.andes.admin, id))
+    )
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
     expect((await world.folios.list(world.andes.admin)).map(({ position }) => position).sort()).toEqual([1, 2, 3, 4])
@@ -148,10 +190,18 @@ describe('activating', () => {
     const old = await upload(world.andes, { from: 2001, to: 2010, authorisedOn: '2026-05-20' })
     await world.folios.activate(world.andes.admin, block.id)
 
-    await expect(world.folios.activate(world.andes.admin, block.id)).rejects.toMatchObject({ code: 'FOLIO_BLOCK_STATE' })
-    await expect(world.folios.activate(world.andes.admin, old.id)).rejects.toMatchObject({ code: 'FOLIO_BLOCK_EXPIRED' })
-    await expect(world.folios.activate(world.boreal.admin, block.id)).rejects.toMatchObject({ code: 'FOLIO_BLOCK_NOT_FOUND' })
-    await expect(world.folios.activate(world.andes.admin, newId())).rejects.toMatchObject({ code: 'FOLIO_BLOCK_NOT_FOUND' })
+    await expect(world.folios.activate(world.andes.admin, block.id)).rejects.toMatchObject({
+      code: 'FOLIO_BLOCK_STATE'
+    })
+    await expect(world.folios.activate(world.andes.admin, old.id)).rejects.toMatchObject({
+      code: 'FOLIO_BLOCK_EXPIRED'
+    })
+    await expect(world.folios.activate(world.boreal.admin, block.id)).rejects.toMatchObject({
+      code: 'FOLIO_BLOCK_NOT_FOUND'
+    })
+    await expect(world.folios.activate(world.andes.admin, newId())).rejects.toMatchObject({
+      code: 'FOLIO_BLOCK_NOT_FOUND'
+    })
   })
 
   it('counts the 180th day after the authorisation as too late, and the day before as good', async () => {
@@ -160,9 +210,13 @@ describe('activating', () => {
       await upload(world.andes, { from: 11, to: 20, authorisedOn: '2026-05-25' })
     ]
 
-    await expect(world.folios.activate(world.andes.admin, late.id)).rejects.toMatchObject({ code: 'FOLIO_BLOCK_EXPIRED' })
+    await expect(world.folios.activate(world.andes.admin, late.id)).rejects.toMatchObject({
+      code: 'FOLIO_BLOCK_EXPIRED'
+    })
     await expect(world.folios.activate(world.andes.admin, good.id)).resolves.toBeUndefined()
-    expect((await world.folios.list(world.andes.admin)).map(({ state, daysLeft }) => [state, daysLeft])).toEqual([[4, 0], [2, 1]])
+    expect((await world.folios.list(world.andes.admin)).map(({ state, daysLeft }) => [state, daysLeft])).toEqual([[
+      4, 0
+    ], [2, 1]])
   })
 })
 
@@ -170,13 +224,20 @@ describe('the list', () => {
   it('tells what is left and how long it lasts', async () => {
     const { id } = await upload(world.andes, { documentType: 39, from: 1, to: 100 })
     await world.folios.activate(world.andes.admin, id)
-    await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) =>
-      folioBlocks.take({ environment: 'certification', documentType: 39 }, 20, { today: '2026-11-20', issueDate: '2026-11-20' }))
+    await world.store.asTenant(
+      world.andes.tenantId,
+      ({ folioBlocks }) => folioBlocks.take({ environment: 'certification', documentType: 39 }, 20, {
+        today: '2026-11-20',
+        issueDate: '2026-11-20'
+      })
+    )
     await issue(world, 39, 20)
     world.pass(86_400)
 
     // The tenant is a day old: twenty documents in a day, eighty folios left.
-    expect(await world.folios.list(world.andes.admin)).toMatchObject([{ next: 21, remaining: 80, expiresOn: null, daysLeft: 4, state: 2 }])
+    expect(await world.folios.list(world.andes.admin)).toMatchObject([{
+      next: 21, remaining: 80, expiresOn: null, daysLeft: 4, state: 2
+    }])
   })
 
   it('says Exhausted when the last folio was taken, and knows no pace without documents', async () => {
@@ -229,13 +290,20 @@ describe('the CAF of a block', () => {
     const base64url = (text: string) => Buffer.from(text, 'base64').toString('base64url')
     const publicKey = createPublicKey({ key: { kty: 'RSA', n: base64url(M), e: base64url(E) }, format: 'jwk' })
     expect(verify('sha1', Buffer.from('DD'), publicKey, sign('sha1', Buffer.from('DD'), caf.privateKey))).toBe(true)
-    expect(caf).toMatchObject({ issuer: world.andes.taxNumber, documentType: 33, from: 1, to: 1000, authorisedOn: '2026-11-02' })
+    expect(caf).toMatchObject({
+      issuer: world.andes.taxNumber, documentType: 33, from: 1, to: 1000, authorisedOn: '2026-11-02'
+    })
     expect(world.folios.openCaf(block!)).toBe(caf)
   })
 
   it('does not open with the key of another block', async () => {
-    const [one, other] = [await upload(world.andes, { from: 1, to: 10 }), await upload(world.andes, { from: 11, to: 20 })]
-    await world.rows('update folio_blocks set sealed_key = (select sealed_key from folio_blocks where id = $1) where id = $2', [one.id, other.id])
+    const [one, other] = [
+      await upload(world.andes, { from: 1, to: 10 }), await upload(world.andes, { from: 11, to: 20 })
+    ]
+    await world.rows(
+      'update folio_blocks set sealed_key = (select sealed_key from folio_blocks where id = $1) where id = $2',
+      [one.id, other.id]
+    )
     const block = await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(other.id))
 
     const { store, sealing, clock } = world
@@ -248,7 +316,8 @@ describe('a block whose key does not open any more', () => {
   it('has its key back when its file is uploaded again, with an audit row, and else keeps it as it is', async () => {
     const file = caf(world.andes, { from: 501, to: 510 })
     const { id } = await world.folios.upload(world.andes.admin, file)
-    const block = async () => (await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))!
+    const block = async () =>
+      (await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))!
     const before = (await block()).sealedKey
     expect(await world.folios.upload(world.andes.admin, file)).toEqual({ id })
     expect((await block()).sealedKey).toEqual(before)
@@ -257,14 +326,16 @@ describe('a block whose key does not open any more', () => {
     expect(await world.folios.upload(world.andes.admin, file)).toEqual({ id })
 
     expect(world.folios.openCaf(await block())).toMatchObject({ from: 501, to: 510 })
-    expect(await world.rows("select 1 from audit_entries where entity_id = $1 and action = 'folio.renewKey'", [id])).toHaveLength(1)
+    expect(await world.rows("select 1 from audit_entries where entity_id = $1 and action = 'folio.renewKey'", [id]))
+      .toHaveLength(1)
   })
 })
 
 /** Rows of documents that were issued now, for the pace. */
 async function issue ({ rows, andes, clock }: World, documentType: number, count: number): Promise<void> {
-  await rows(`insert into invoices (tenant_id, id, environment, channel_type, status, document_type, folio, issuer_tax_number, receiver_tax_number,
+  await rows(
+    `insert into invoices (tenant_id, id, environment, channel_type, status, document_type, folio, issuer_tax_number, receiver_tax_number,
       receiver_name, issue_date, net_amount, exempt_amount, tax_amount, total_amount, created_at, issued_at, updated_at)
     select $1, gen_random_uuid(), 'certification', 1, 2, $2, n, '1-9', '1-9', 'x', $3::timestamptz, 0, 0, 0, 0, $3::timestamptz, $3::timestamptz, $3::timestamptz from generate_series(1, $4::int) n`,
-  [andes.tenantId, documentType, clock(), count])
+    [andes.tenantId, documentType, clock(), count])
 }

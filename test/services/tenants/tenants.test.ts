@@ -7,7 +7,8 @@ let world: World
 beforeAll(async () => { world = await createWorld() })
 afterAll(() => world.close())
 
-const missingOf = async () => (await world.tenants.getTenant(world.andes.admin)).readiness.missing.map(({ code }) => code)
+const missingOf = async () =>
+  (await world.tenants.getTenant(world.andes.admin)).readiness.missing.map(({ code }) => code)
 
 describe('the settings of a tenant', () => {
   it('are those of its registration at first', async () => {
@@ -30,13 +31,21 @@ describe('the settings of a tenant', () => {
   })
 
   it('change where something is given, and stay where nothing is', async () => {
-    await world.tenants.update(world.andes.admin, { businessActivity: 'Venta de “cuerdas” – y más', activityCodes: [476301, 476302], city: 'Santiago', phone: '+56 2' })
+    await world.tenants.update(world.andes.admin, {
+      businessActivity: 'Venta de “cuerdas” – y más', activityCodes: [476301, 476302], city: 'Santiago', phone: '+56 2'
+    })
 
-    const view = await world.tenants.update(world.andes.admin, { city: null, productionResolution: { number: 80, date: '2014-08-22' } })
+    const view = await world.tenants.update(world.andes.admin, {
+      city: null, productionResolution: { number: 80, date: '2014-08-22' }
+    })
 
     expect(view).toMatchObject({
       // Typographic quotes and dashes have no place in ISO-8859-1.
-      businessActivity: 'Venta de "cuerdas" - y más', activityCodes: [476301, 476302], city: null, phone: '+56 2', businessName: 'Comercial andes SpA',
+      businessActivity: 'Venta de "cuerdas" - y más',
+      activityCodes: [476301, 476302],
+      city: null,
+      phone: '+56 2',
+      businessName: 'Comercial andes SpA',
       productionResolution: { number: 80, date: '2014-08-22' }
     })
     expect(await world.tenants.getTenant(world.andes.admin)).toEqual(view)
@@ -46,7 +55,10 @@ describe('the settings of a tenant', () => {
     await world.tenants.update(world.andes.admin, { address: 'Calle Larga 12', municipality: 'Ñuñoa', phone: '+56 2' })
     await world.tenants.update(world.andes.admin, { address: 'Calle Larga 12' })
 
-    const rows = await world.rows('select details from audit_entries where tenant_id = $1 and action = \'tenant.update\' order by sequence desc limit 1', [world.andes.tenantId])
+    const rows = await world.rows(
+      "select details from audit_entries where tenant_id = $1 and action = 'tenant.update' order by sequence desc limit 1",
+      [world.andes.tenantId]
+    )
     expect(rows).toEqual([{ details: { members: ['address', 'municipality'] } }])
   })
 
@@ -54,7 +66,9 @@ describe('the settings of a tenant', () => {
     await expect(world.tenants.update(world.andes.admin, { address: 'Улица 1', city: '市' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED', problems: [{ path: 'address' }, { path: 'city' }]
     })
-    await expect(world.tenants.update(world.andes.admin, { taxNumber: '77123456-1' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', problems: [{ path: 'taxNumber' }] })
+    await expect(world.tenants.update(world.andes.admin, { taxNumber: '77123456-1' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED', problems: [{ path: 'taxNumber' }]
+    })
   })
 
   it('wake what waited', async () => {
@@ -63,7 +77,11 @@ describe('the settings of a tenant', () => {
     await world.tenants.update(world.boreal.admin, { siiOffice: 'SANTIAGO CENTRO' })
 
     expect(world.work.asked).toBe(asked + 1)
-    expect(await world.rows('select 1 from outbox_tasks where tenant_id = $1 and topic = \'packEnvelope\'', [world.boreal.tenantId])).toHaveLength(2)
+    expect(
+      await world.rows("select 1 from outbox_tasks where tenant_id = $1 and topic = 'packEnvelope'", [
+        world.boreal.tenantId
+      ])
+    ).toHaveLength(2)
   })
 
   it('are read from memory for five seconds, and anew after a change in this instance', async () => {
@@ -81,7 +99,9 @@ describe('the settings of a tenant', () => {
 
 describe('RUT, environment and authority', () => {
   it('may change while there are neither folios nor documents', async () => {
-    const view = await world.tenants.update(world.boreal.admin, { taxNumber: formatRut(rut(78111222) as Rut), environment: 'production' })
+    const view = await world.tenants.update(world.boreal.admin, {
+      taxNumber: formatRut(rut(78111222) as Rut), environment: 'production'
+    })
 
     expect(view).toMatchObject({ taxNumber: rut(78111222), environment: 'production' })
     await world.tenants.update(world.boreal.admin, { taxNumber: world.boreal.taxNumber, environment: 'certification' })
@@ -91,13 +111,19 @@ describe('RUT, environment and authority', () => {
     const { boreal } = world
     const { id } = await world.folios.upload(boreal.admin, world.authority.caf({ taxNumber: boreal.taxNumber }))
 
-    await expect(world.tenants.update(boreal.admin, { taxNumber: rut(78111222), environment: 'production', phone: '1' })).rejects.toMatchObject({
-      code: 'TENANT_SETTING_LOCKED', problems: [{ path: 'taxNumber' }, { path: 'environment' }]
+    await expect(
+      world.tenants.update(boreal.admin, { taxNumber: rut(78111222), environment: 'production', phone: '1' })
+    ).rejects.toMatchObject({
+      code: 'TENANT_SETTING_LOCKED',
+      problems: [{ path: 'taxNumber' }, { path: 'environment' }]
     })
-    await expect(world.tenants.update(boreal.admin, { taxNumber: boreal.taxNumber, phone: '2' })).resolves.toMatchObject({ phone: '2' })
+    await expect(world.tenants.update(boreal.admin, { taxNumber: boreal.taxNumber, phone: '2' })).resolves
+      .toMatchObject({ phone: '2' })
 
     await world.folios.delete(boreal.admin, id)
-    await expect(world.tenants.update(boreal.admin, { environment: 'production' })).resolves.toMatchObject({ environment: 'production' })
+    await expect(world.tenants.update(boreal.admin, { environment: 'production' })).resolves.toMatchObject({
+      environment: 'production'
+    })
     await world.tenants.update(boreal.admin, { environment: 'certification' })
   })
 
@@ -105,7 +131,9 @@ describe('RUT, environment and authority', () => {
     const { boreal } = world
     const file = world.authority.caf({ taxNumber: boreal.taxNumber })
 
-    const [upload, change] = await Promise.allSettled([world.folios.upload(boreal.admin, file), world.tenants.update(boreal.admin, { taxNumber: rut(78111222) })])
+    const [upload, change] = await Promise.allSettled([
+      world.folios.upload(boreal.admin, file), world.tenants.update(boreal.admin, { taxNumber: rut(78111222) })
+    ])
 
     const { taxNumber } = await world.tenants.getTenant(boreal.admin)
     const blocks = await world.folios.list(boreal.admin)
@@ -126,25 +154,39 @@ describe('RUT, environment and authority', () => {
     const { store, sealing, clock } = world
     const withoutSimulator = createTenants({ store, sealing, clock, canMail: true, authorities: [1], onWork: () => {} })
 
-    await expect(withoutSimulator.update(world.andes.admin, { taxAuthority: 2 })).rejects.toMatchObject({ code: 'AUTHORITY_UNAVAILABLE' })
-    expect((await withoutSimulator.getTenant(world.andes.admin)).readiness.missing[0]).toMatchObject({ code: 'AUTHORITY_UNAVAILABLE', blocking: true })
+    await expect(withoutSimulator.update(world.andes.admin, { taxAuthority: 2 })).rejects.toMatchObject({
+      code: 'AUTHORITY_UNAVAILABLE'
+    })
+    expect((await withoutSimulator.getTenant(world.andes.admin)).readiness.missing[0]).toMatchObject({
+      code: 'AUTHORITY_UNAVAILABLE', blocking: true
+    })
   })
 })
 
 describe('readiness', () => {
-  beforeEach(() => world.rows('update tenants set business_activity = \'\', activity_codes = \'{}\', address = null where tenant_id = $1', [world.andes.tenantId]))
+  beforeEach(() => world.rows(
+    "update tenants set business_activity = '', activity_codes = '{}', address = null where tenant_id = $1",
+    [world.andes.tenantId]
+  )
+  )
 
   it('goes from what is missing to ready, step by step', async () => {
     const { andes, authority } = world
-    expect(await missingOf()).toEqual(['CERTIFICATE_MISSING', 'FOLIOS_MISSING', 'BUSINESS_ACTIVITY_MISSING', 'ACTIVITY_CODE_MISSING', 'ADDRESS_MISSING'])
+    expect(await missingOf()).toEqual([
+      'CERTIFICATE_MISSING', 'FOLIOS_MISSING', 'BUSINESS_ACTIVITY_MISSING', 'ACTIVITY_CODE_MISSING', 'ADDRESS_MISSING'
+    ])
 
     await world.certificates.upload(andes.admin, { file: authority.certificate().pkcs12('x'), password: 'x' })
     const { id } = await world.folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))
     expect(await missingOf()).toContain('FOLIOS_MISSING')
     await world.folios.activate(andes.admin, id)
 
-    expect((await world.tenants.getTenant(andes.admin)).readiness).toMatchObject({ ready: true, missing: [{ blocking: false }, { blocking: false }, { blocking: false }] })
-    await world.tenants.update(andes.admin, { businessActivity: 'Cuerdas', activityCodes: [476301], address: 'Calle 1', municipality: 'Ñuñoa' })
+    expect((await world.tenants.getTenant(andes.admin)).readiness).toMatchObject({
+      ready: true, missing: [{ blocking: false }, { blocking: false }, { blocking: false }]
+    })
+    await world.tenants.update(andes.admin, {
+      businessActivity: 'Cuerdas', activityCodes: [476301], address: 'Calle 1', municipality: 'Ñuñoa'
+    })
     const view = await world.tenants.getTenant(andes.admin)
     expect(view.readiness).toEqual({ ready: true, missing: [] })
     expect(view.certificateExpiresAt).toEqual(new Date('2029-01-01T00:00:00Z'))

@@ -31,13 +31,17 @@ describe('the document’s signature', () => {
     const order = { taxNumber: issuer.rut, senders: ['11111111-1'] }
     await world.client.post('/simulator/companies', order)
 
-    expect(await world.judgeOne(await world.make({}, { signer: signerOf(key, certificate) }))).toEqual(rejected('DTE-3-505'))
+    expect(await world.judgeOne(await world.make({}, { signer: signerOf(key, certificate) }))).toEqual(
+      rejected('DTE-3-505')
+    )
     await world.client.post('/simulator/authorities', { certificatePem })
     expect(await world.judgeOne(await world.make({}, { signer: signerOf(key, certificate) }))).toEqual(accepted)
   })
 
   test('DTE-3-505: a certificate that has expired', async () => {
-    const expired = await world.client.certificate({ validFrom: '2020-01-01T00:00:00Z', validTo: '2023-01-01T00:00:00Z' })
+    const expired = await world.client.certificate({
+      validFrom: '2020-01-01T00:00:00Z', validTo: '2023-01-01T00:00:00Z'
+    })
     expect(await world.judgeOne(await world.make({}, { signer: expired }))).toEqual(rejected('DTE-3-505'))
   })
 
@@ -76,7 +80,8 @@ describe('the folio authorisation', () => {
   test('CAF-3-517: signed more than six months after it was given, for types that expire only', async () => {
     const old = { authorisedOn: '2026-05-19' }
     const onTheDay = { authorisedOn: '2026-05-20' }
-    const verdict = async (type: number, order: object) => world.judgeOne(await world.make({ type }, { caf: await world.client.caf(type, order) }))
+    const verdict = async (type: number, order: object) =>
+      world.judgeOne(await world.make({ type }, { caf: await world.client.caf(type, order) }))
 
     expect(await verdict(33, old)).toEqual(rejected('CAF-3-517'))
     expect(await verdict(33, onTheDay)).toEqual(accepted)
@@ -117,7 +122,11 @@ describe('the stamp', () => {
     const different = (text: string) => text.replace(/<RSR>[^<]*/, `<RSR>${'n'.repeat(39)}z`)
     const startedAt = performance.now()
     expect(await world.judgeOne(await world.make({ receptor }))).toEqual(accepted)
-    expect(await world.judgeOne(await world.make({ receptor: { RznSocRecep: `${'ñ'.repeat(8)}${'a'.repeat(40)}` } }, { stamp: different }))).toEqual(objected('TED-2-510'))
+    expect(
+      await world.judgeOne(
+        await world.make({ receptor: { RznSocRecep: `${'ñ'.repeat(8)}${'a'.repeat(40)}` } }, { stamp: different })
+      )
+    ).toEqual(objected('TED-2-510'))
     expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
@@ -148,7 +157,9 @@ describe('folios received before', () => {
   })
 
   test('a folio whose document was refused may be used again', async () => {
-    const refused = await world.make({ totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5926 }, receptor: { RUTRecep: '88888888-9' } })
+    const refused = await world.make({
+      totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5926 }, receptor: { RUTRecep: '88888888-9' }
+    })
     expect(await world.judgeOne(refused)).toEqual(rejected('HED-3-150'))
     expect(await world.judgeOne(await world.make({ folio: refused.folio }))).toEqual(accepted)
   })
@@ -162,7 +173,9 @@ describe('folios received before', () => {
 
 describe('the header', () => {
   test('HED-3-150: a RUT whose check digit is wrong', async () => {
-    expect(await world.judgeOne(await world.make({ receptor: { RUTRecep: '88888888-9' } }))).toEqual(rejected('HED-3-150'))
+    expect(await world.judgeOne(await world.make({ receptor: { RUTRecep: '88888888-9' } }))).toEqual(
+      rejected('HED-3-150')
+    )
   })
 
   test('HED-3-861: an activity that the company has not registered', async () => {
@@ -179,22 +192,29 @@ describe('the header', () => {
 })
 
 describe('references', () => {
-  const reference = (fields: object) => ({ Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: '999', FchRef: '2026-11-20', ...fields }] })
+  const reference = (fields: object) => ({
+    Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: '999', FchRef: '2026-11-20', ...fields }]
+  })
 
   test('REF-3-750: a credit note of a document that the SII never saw', async () => {
-    expect(await world.judgeOne(await world.make({ type: 61, extra: reference({ CodRef: 1 }) }))).toEqual(rejected('REF-3-750'))
+    expect(await world.judgeOne(await world.make({ type: 61, extra: reference({ CodRef: 1 }) }))).toEqual(
+      rejected('REF-3-750')
+    )
   })
 
   test('a note may refer to a document of its own envelope, whatever their order', async () => {
     const original = await world.make()
     const note = await world.make({ type: 61, extra: reference({ FolioRef: original.folio, CodRef: 1 }) })
-    expect(await world.judge(envelope([note, original], world.signer))).toMatchObject({ documents: [accepted, accepted] })
+    expect(await world.judge(envelope([note, original], world.signer))).toMatchObject({
+      documents: [accepted, accepted]
+    })
   })
 
   test('REF-3-758: no CodRef', async () => {
     const original = await world.make()
     await world.judgeOne(original)
-    expect(await world.judgeOne(await world.make({ type: 61, extra: reference({ FolioRef: original.folio }) }))).toEqual(rejected('REF-3-758'))
+    expect(await world.judgeOne(await world.make({ type: 61, extra: reference({ FolioRef: original.folio }) })))
+      .toEqual(rejected('REF-3-758'))
   })
 
   test('REF-3-757: no reference', async () => {
@@ -210,7 +230,12 @@ describe('references', () => {
 
   test('documents of others, of paper and of twenty at once are not looked up', async () => {
     for (const fields of [{ RUTOtr: receiver.rut }, { TpoDocRef: '30' }, { IndGlobal: 1, FolioRef: '0' }]) {
-      const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: '33', ...pick(fields, 'TpoDocRef', 'IndGlobal'), FolioRef: '999', ...pick(fields, 'FolioRef', 'RUTOtr'), FchRef: '2026-11-20', CodRef: 1 }] }
+      const extra = {
+        Referencia: [{
+          NroLinRef: 1, TpoDocRef: '33', ...pick(fields, 'TpoDocRef', 'IndGlobal'), FolioRef: '999',
+          ...pick(fields, 'FolioRef', 'RUTOtr'), FchRef: '2026-11-20', CodRef: 1
+        }]
+      }
       expect(await world.judgeOne(await world.make({ type: 61, extra }))).toEqual(accepted)
     }
   })
@@ -221,7 +246,10 @@ function pick (from: Record<string, unknown>, ...names: string[]) {
 }
 
 function selfSigned () {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } })
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' }
+  })
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
   certificate.serialNumber = '41'

@@ -14,18 +14,29 @@ describe('a good envelope', () => {
     expect(found).toMatchObject({ state: 'EPR', reasons: [], documents: [accepted] })
   })
 
-  test.each([[56, 33], [61, 33], [111, 110], [112, 110]])('of type %i is accepted once the %i that it refers to is', async (type, referred) => {
-    const original = await world.make({ type: referred })
-    await world.judge(envelope([original], world.signer))
-    const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: String(referred), FolioRef: original.folio, FchRef: '2026-11-20', CodRef: 1 }] }
+  test.each([[56, 33], [61, 33], [111, 110], [112, 110]])(
+    'of type %i is accepted once the %i that it refers to is',
+    async (type, referred) => {
+      const original = await world.make({ type: referred })
+      await world.judge(envelope([original], world.signer))
+      const extra = {
+        Referencia: [{
+          NroLinRef: 1, TpoDocRef: String(referred), FolioRef: original.folio, FchRef: '2026-11-20', CodRef: 1
+        }]
+      }
 
-    expect(await world.judgeOne(await world.make({ type, extra }))).toEqual(accepted)
-  })
+      expect(await world.judgeOne(await world.make({ type, extra }))).toEqual(accepted)
+    })
 
   test('of type 43 is accepted', async () => {
     const lines = [{ NroLinDet: 1, TpoDocLiq: '33', NmbItem: 'Ventas del mes', MontoItem: 10_000 }]
-    const totals = { MntNeto: 10_000, TasaIVA: 19, IVA: 1900, Comisiones: { ValComNeto: 1000, ValComExe: 0, ValComIVA: 190 }, MntTotal: 10_710 }
-    const extra = { Comisiones: [{ NroLinCom: 1, TipoMovim: 'C', Glosa: 'Comisión', ValComNeto: 1000, ValComExe: 0, ValComIVA: 190 }] }
+    const totals = {
+      MntNeto: 10_000, TasaIVA: 19, IVA: 1900, Comisiones: { ValComNeto: 1000, ValComExe: 0, ValComIVA: 190 },
+      MntTotal: 10_710
+    }
+    const extra = {
+      Comisiones: [{ NroLinCom: 1, TipoMovim: 'C', Glosa: 'Comisión', ValComNeto: 1000, ValComExe: 0, ValComIVA: 190 }]
+    }
 
     expect(await world.judgeOne(await world.make({ type: 43, lines, totals, extra }))).toEqual(accepted)
   })
@@ -33,7 +44,9 @@ describe('a good envelope', () => {
   test('may hold several types and many documents', async () => {
     const documents = [await world.make(), await world.make(), await world.make({ type: 34 })]
 
-    expect(await world.judge(envelope(documents, world.signer))).toMatchObject({ state: 'EPR', documents: [accepted, accepted, accepted] })
+    expect(await world.judge(envelope(documents, world.signer))).toMatchObject({
+      state: 'EPR', documents: [accepted, accepted, accepted]
+    })
   })
 
   test('may leave the namespaces to the envelope, so long as the DTE verifies cut out', async () => {
@@ -50,7 +63,9 @@ describe('the schema comes first', () => {
   }
 
   test('without xsi:schemaLocation', async () => {
-    await expectSchemaRefusal(envelope([await world.make()], world.signer, {}, { withoutSchemaLocation: true }), /LSX-00333/)
+    await expectSchemaRefusal(
+      envelope([await world.make()], world.signer, {}, { withoutSchemaLocation: true }), /LSX-00333/
+    )
   })
 
   test('an element out of its order', async () => {
@@ -59,7 +74,9 @@ describe('the schema comes first', () => {
   })
 
   test('a text that is too long', async () => {
-    await expectSchemaRefusal(envelope([await world.make({ emisor: { GiroEmis: 'x'.repeat(81) } })], world.signer), /LSX-00222.*GiroEmis/)
+    await expectSchemaRefusal(
+      envelope([await world.make({ emisor: { GiroEmis: 'x'.repeat(81) } })], world.signer), /LSX-00222.*GiroEmis/
+    )
   })
 
   test('a file that does not declare ISO-8859-1', async () => {
@@ -69,13 +86,16 @@ describe('the schema comes first', () => {
 
   test('a file in one line', async () => {
     const oneLine = (text: string) => text.replaceAll('\n', ' ')
-    const lines = Array.from({ length: 60 }, (_, index) => ({ NroLinDet: index + 1, NmbItem: 'Cosa', DscItem: 'd'.repeat(300), MontoItem: 83 }))
+    const lines = Array.from(
+      { length: 60 }, (_, index) => ({ NroLinDet: index + 1, NmbItem: 'Cosa', DscItem: 'd'.repeat(300), MontoItem: 83 })
+    )
     await expectSchemaRefusal(envelope([await world.make({ lines })], world.signer, {}, { file: oneLine }), /CHR-00002/)
   })
 
   test('a second DTE hidden in a comment', async () => {
     const document = await world.make()
-    const hidden = (text: string) => text.replace('</Caratula>', `</Caratula><!--${document.text.replaceAll('--', '- -')}-->`)
+    const hidden = (text: string) =>
+      text.replace('</Caratula>', `</Caratula><!--${document.text.replaceAll('--', '- -')}-->`)
     await expectSchemaRefusal(envelope([document], world.signer, {}, { file: hidden }), /told apart/)
   })
 })
@@ -83,17 +103,23 @@ describe('the schema comes first', () => {
 describe('the envelope’s signature comes second', () => {
   test('a changed cover sheet', async () => {
     const changed = (text: string) => text.replace('<FchResol>2014-08-22', '<FchResol>2014-08-23')
-    expect(await world.judge(envelope([await world.make()], world.signer, {}, { file: changed }))).toMatchObject({ state: 'RFR', reasons: ['ENV-3-1'] })
+    expect(await world.judge(envelope([await world.make()], world.signer, {}, { file: changed }))).toMatchObject({
+      state: 'RFR', reasons: ['ENV-3-1']
+    })
   })
 
   test('white space that a pretty-printer added between documents', async () => {
     const indented = (text: string) => text.replace('<DTE ', '  <DTE ')
-    expect(await world.judge(envelope([await world.make()], world.signer, {}, { file: indented }))).toMatchObject({ state: 'RFR' })
+    expect(await world.judge(envelope([await world.make()], world.signer, {}, { file: indented }))).toMatchObject({
+      state: 'RFR'
+    })
   })
 
   test('a signer who may not sign for the company', async () => {
     const stranger = await world.client.certificate({ holderTaxNumber: '11111111-1', authorise: false })
-    expect(await world.judge(envelope([await world.make()], stranger))).toMatchObject({ state: 'RFR', reasons: ['ENV-3-6'] })
+    expect(await world.judge(envelope([await world.make()], stranger))).toMatchObject({
+      state: 'RFR', reasons: ['ENV-3-6']
+    })
   })
 })
 
@@ -105,7 +131,9 @@ describe('the cover sheet comes third', () => {
     ['CRT-3-19', 'claims a resolution that is not the company’s', { NroResol: 80 }],
     ['CRT-3-20', 'counts wrong', { SubTotDTE: [{ TpoDTE: 33, NroDTE: 2 }] }],
   ])('%s: it %s', async (code, _what, cover) => {
-    expect(await world.judge(envelope([await world.make()], world.signer, cover))).toMatchObject({ state: 'RCT', reasons: [code], documents: [] })
+    expect(await world.judge(envelope([await world.make()], world.signer, cover))).toMatchObject({
+      state: 'RCT', reasons: [code], documents: []
+    })
   })
 
   test('a company’s own resolution is held against number and date', async () => {
@@ -113,10 +141,14 @@ describe('the cover sheet comes third', () => {
     const order = { taxNumber: company.rut }
     const signer = await world.client.certificate(order)
     const caf = await world.client.caf(33, order)
-    await world.client.post('/simulator/companies', { taxNumber: company.rut, resolution: { number: 99, date: '2014-10-21' } })
+    await world.client.post('/simulator/companies', {
+      taxNumber: company.rut, resolution: { number: 99, date: '2014-10-21' }
+    })
     const token = await world.client.token(signer)
     const stateWith = async (folio: number, cover: object) => {
-      const bytes = envelope([await world.make({ folio, party: company }, { caf, signer })], signer, { RutEmisor: company.rut, ...cover })
+      const bytes = envelope([await world.make({ folio, party: company }, { caf, signer })], signer, {
+        RutEmisor: company.rut, ...cover
+      })
       await world.client.upload(bytes, token, { company: company.rut })
       return (await world.client.ledger(`?company=${company.rut}`)).uploads.at(-1)?.['state']
     }

@@ -28,7 +28,12 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
     xmlRegisterFsInputProviders()
     for (const name of ['EnvioDTE_v10', 'EnvioBOLETA_v11']) {
       const path = join(folder, `${name}.xsd`)
-      const schema = XmlDocument.fromBuffer(Buffer.from(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:import namespace="http://www.sii.cl/SiiDte" schemaLocation="${path}"/></xs:schema>`), { url: join(folder, 'all.xsd') })
+      const schema = XmlDocument.fromBuffer(
+        Buffer.from(
+          `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:import namespace="http://www.sii.cl/SiiDte" schemaLocation="${path}"/></xs:schema>`
+        ),
+        { url: join(folder, 'all.xsd') }
+      )
       validators[name] = XsdValidator.fromDoc(schema)
       schema.dispose()
     }
@@ -51,10 +56,15 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
   const sample = <T>(values: fc.Arbitrary<T>, seed: number, numRuns = 1) => fc.sample(values, { seed, numRuns })
 
   test.each(branches)('take what the schema takes: %s', (branch) => {
-    fc.assert(fc.property(fc.integer(), (seed) => {
-      const file = print(sample(randomEnvelope(branch), seed)[0]!)
-      expect({ ours: problemsOf(file), official: officialProblem(file, branch) }).toEqual({ ours: [], official: undefined })
-    }), { numRuns: 60, endOnFailure: true })
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const file = print(sample(randomEnvelope(branch), seed)[0]!)
+        expect({ ours: problemsOf(file), official: officialProblem(file, branch) }).toEqual({
+          ours: [], official: undefined
+        })
+      }),
+      { numRuns: 60, endOnFailure: true }
+    )
   })
 
   test.each(branches)('say the same of a spoilt document: %s', (branch) => {

@@ -1,5 +1,7 @@
 import { startSimulator, tag } from '../support/client.ts'
-import { envelope, issue, sheet, type Breaks, type Caf, type Cover, type Issued, type Order, type Signer } from '../support/documents.ts'
+import {
+  envelope, issue, sheet, type Breaks, type Caf, type Cover, type Issued, type Order, type Signer
+} from '../support/documents.ts'
 
 /** A company with a certificate and folios of every type, and verdicts for the asking. */
 export async function createWorld () {
@@ -16,12 +18,18 @@ export async function createWorld () {
     return caf
   }
 
-  async function make (order: Omit<Order, 'folio'> & { folio?: number } = {}, breaks: Breaks & { caf?: Caf, signer?: Signer } = {}): Promise<Issued> {
+  async function make (
+    order: Omit<Order, 'folio'> & { folio?: number } = {}, breaks: Breaks & { caf?: Caf, signer?: Signer } = {}
+  ): Promise<Issued> {
     const folio = order.folio ?? ++lastFolio
-    return issue(sheet({ ...order, folio }), breaks.caf ?? await cafOf(order.type ?? 33), breaks.signer ?? signer, breaks)
+    return issue(
+      sheet({ ...order, folio }), breaks.caf ?? await cafOf(order.type ?? 33), breaks.signer ?? signer, breaks
+    )
   }
 
-  /** Uploads the bytes and tells the envelope's state, its reasons and each document's verdict, as the ledger has them. */
+  /**
+   * Uploads the bytes and tells the envelope's state, its reasons and each document's verdict, as the ledger has them.
+   */
   async function judge (bytes: Buffer) {
     const isBoleta = bytes.includes('<EnvioBOLETA')
     const response = await client.upload(bytes, isBoleta ? boletaToken : token, isBoleta ? { channel: 'BOLETA' } : {})
@@ -47,8 +55,9 @@ export async function createWorld () {
     cafOf,
     make,
     judge,
-    judgeOne: async (document: Issued, cover: Cover = {}) => (await judge(envelope([document], signer, cover))).documents[0],
-    close: () => simulator.close(),
+    judgeOne: async (document: Issued, cover: Cover = {}) =>
+      (await judge(envelope([document], signer, cover))).documents[0],
+    close: () => simulator.close()
   }
 }
 

@@ -9,18 +9,26 @@ import { holder, issuer, openCaf, openP12, signedSeed, type Caf, type Signer } f
 type Channel = 'DTE' | 'BOLETA'
 const agent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 
-const unescape = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+const unescape = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 export const tag = (text: string, name: string) => new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(text)?.[1]
 
 function createClient (base: string) {
   async function post (path: string, body: object): Promise<Response> {
-    return fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return fetch(base + path, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+    })
   }
 
   async function soap (path: string, operation: string, parameters: Record<string, string | number>): Promise<string> {
-    const parts = Object.entries(parameters).map(([name, value]) => `<${name}>${String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${name}>`).join('')
-    const body = `<?xml version="1.0"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><${operation}>${parts}</${operation}></soapenv:Body></soapenv:Envelope>`
-    const response = await fetch(base + path, { method: 'POST', headers: { 'content-type': 'text/xml', SOAPAction: '""' }, body })
+    const parts = Object.entries(parameters).map(([name, value]) =>
+      `<${name}>${String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${name}>`
+    ).join('')
+    const body =
+      `<?xml version="1.0"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><${operation}>${parts}</${operation}></soapenv:Body></soapenv:Envelope>`
+    const response = await fetch(base + path, {
+      method: 'POST', headers: { 'content-type': 'text/xml', SOAPAction: '""' }, body
+    })
     return unescape(await response.text())
   }
 
@@ -33,15 +41,21 @@ function createClient (base: string) {
 
   async function requestToken (channel: Channel, signed: string): Promise<string> {
     if (channel === 'DTE') return soap('/DTEWS/GetTokenFromSeed.jws', 'getToken', { pszXml: signed })
-    const response = await fetch(`${base}/recursos/v1/boleta.electronica.token`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: signed })
+    const response = await fetch(`${base}/recursos/v1/boleta.electronica.token`, {
+      method: 'POST', headers: { 'content-type': 'application/xml' }, body: signed
+    })
     return response.text()
   }
 
-  function form (bytes: Buffer, { sender = holder, company = issuer.rut, boundary = `----${randomBytes(8).toString('hex')}` } = {}) {
+  function form (
+    bytes: Buffer, { sender = holder, company = issuer.rut, boundary = `----${randomBytes(8).toString('hex')}` } = {}
+  ) {
     const [rutSender, dvSender] = sender.split('-')
     const [rutCompany, dvCompany] = company.split('-')
-    const field = (name: string, value: string | undefined) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-    const head = field('rutSender', rutSender) + field('dvSender', dvSender) + field('rutCompany', rutCompany) + field('dvCompany', dvCompany) +
+    const field = (name: string, value: string | undefined) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const head = field('rutSender', rutSender) + field('dvSender', dvSender) + field('rutCompany', rutCompany) +
+      field('dvCompany', dvCompany) +
       `--${boundary}\r\nContent-Disposition: form-data; name="archivo"; filename="envio.xml"\r\nContent-Type: text/xml\r\n\r\n`
     return { boundary, body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]) }
   }
@@ -58,23 +72,37 @@ function createClient (base: string) {
       return tag(await requestToken(channel, signedSeed(await seed(channel), signer)), 'TOKEN') ?? ''
     },
     async certificate (order: object = {}): Promise<Signer> {
-      const response = await post('/simulator/certificates', { taxNumber: issuer.rut, holderName: 'Juana Pérez', holderTaxNumber: holder, password: 'clave', ...order })
+      const response = await post('/simulator/certificates', {
+        taxNumber: issuer.rut, holderName: 'Juana Pérez', holderTaxNumber: holder, password: 'clave', ...order
+      })
       return openP12(Buffer.from(await response.arrayBuffer()), 'clave')
     },
     async caf (documentType: number, order: object = {}): Promise<Caf> {
-      const response = await post('/simulator/cafs', { taxNumber: issuer.rut, businessName: issuer.name, documentType, from: 1, to: 1000, ...order })
+      const response = await post('/simulator/cafs', {
+        taxNumber: issuer.rut, businessName: issuer.name, documentType, from: 1, to: 1000, ...order
+      })
       return openCaf(Buffer.from(await response.arrayBuffer()))
     },
-    async upload (bytes: Buffer, token: string, options: { channel?: Channel, sender?: string, company?: string, agent?: string } = {}): Promise<Response> {
+    async upload (
+      bytes: Buffer, token: string,
+      options: { channel?: Channel, sender?: string, company?: string, agent?: string } = {}
+    ): Promise<Response> {
       const { boundary, body } = form(bytes, options)
       const path = options.channel === 'BOLETA' ? '/recursos/v1/boleta.electronica.envio' : '/cgi_dte/UPL/DTEUpload'
       return fetch(base + path, {
-        method: 'POST', headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'user-agent': options.agent ?? agent, cookie: `TOKEN=${token}` }, body,
+        method: 'POST',
+        headers: {
+          'content-type': `multipart/form-data; boundary=${boundary}`, 'user-agent': options.agent ?? agent,
+          cookie: `TOKEN=${token}`
+        },
+        body
       })
     },
     async estUp (trackId: string, token: string, company = issuer.rut): Promise<string> {
       const [rut = '', digit = ''] = company.split('-')
-      return soap('/DTEWS/QueryEstUp.jws', 'getEstUp', { RutCompania: rut, DvCompania: digit, TrackId: trackId, Token: token })
+      return soap('/DTEWS/QueryEstUp.jws', 'getEstUp', {
+        RutCompania: rut, DvCompania: digit, TrackId: trackId, Token: token
+      })
     },
     async ledger (query = ''): Promise<{ uploads: Record<string, any>[], documents: Record<string, any>[] }> {
       return (await fetch(`${base}/simulator/ledger${query}`)).json() as never
@@ -97,8 +125,8 @@ export async function startSimulator (settings: SimulatorSettings = {}) {
 }
 
 /**
- * A company with a certificate and folios, made once: RSA keys take their time. Each start is a simulator of its own that
- * begins with them and nothing else.
+ * A company with a certificate and folios, made once: RSA keys take their time. Each start is a simulator of its own
+ * that begins with them and nothing else.
  */
 export async function prepareSimulator () {
   const template = mkdtempSync(join(tmpdir(), 'sii-simulator-'))

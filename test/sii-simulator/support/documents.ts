@@ -17,14 +17,21 @@ export function openP12 (bytes: Buffer, password: string): Signer {
   const { pkcs8ShroudedKeyBag = '', certBag = '' } = forge.pki.oids
   const keyBag = p12.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag]?.[0]
   const key = createPrivateKey(forge.pki.privateKeyToPem(keyBag!.key!))
-  const certificates = p12.getBags({ bagType: certBag })[certBag]!.map(({ cert }) => new X509Certificate(forge.pki.certificateToPem(cert!)))
+  const certificates = p12.getBags({ bagType: certBag })[certBag]!.map(({ cert }) =>
+    new X509Certificate(forge.pki.certificateToPem(cert!))
+  )
   return signerOf(key, certificates.find((certificate) => certificate.checkPrivateKey(key))!)
 }
 
-export function signerOf (key: KeyObject, certificate: X509Certificate, keyValueOf: X509Certificate = certificate): Signer {
+export function signerOf (
+  key: KeyObject, certificate: X509Certificate, keyValueOf: X509Certificate = certificate
+): Signer {
   const { n, e } = keyValueOf.publicKey.export({ format: 'jwk' })
   const base64 = (text: string | undefined) => Buffer.from(text ?? '', 'base64url').toString('base64')
-  const keyInfo = `<KeyInfo><KeyValue><RSAKeyValue><Modulus>\n${wrap(base64(n))}\n</Modulus><Exponent>${base64(e)}</Exponent></RSAKeyValue></KeyValue>` +
+  const keyInfo =
+    `<KeyInfo><KeyValue><RSAKeyValue><Modulus>\n${wrap(base64(n))}\n</Modulus><Exponent>${
+      base64(e)
+    }</Exponent></RSAKeyValue></KeyValue>` +
     `<X509Data><X509Certificate>\n${wrap(certificate.raw.toString('base64'))}\n</X509Certificate></X509Data></KeyInfo>`
   return { key, keyInfo, certificate }
 }
@@ -36,7 +43,8 @@ export function openCaf (file: Buffer): Caf {
 }
 
 export const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const element = (name: string, value: string | number | undefined) => value === undefined ? '' : `<${name}>${typeof value === 'number' ? value : escape(value)}</${name}>`
+const element = (name: string, value: string | number | undefined) =>
+  value === undefined ? '' : `<${name}>${typeof value === 'number' ? value : escape(value)}</${name}>`
 /** `{ A: 1, B: { C: 'x' }, D: [{…}, {…}] }` as elements in that order. */
 export type Node = { [name: string]: string | number | undefined | Node | (Node | string | number)[] }
 export function write (node: Node): string {
@@ -51,12 +59,42 @@ export const issuer: Party = { rut: '99999999-9', name: 'EMPRESA DEMO ÑANDÚ SP
 export const holder = '12345678-5'
 export const receiver: Party = { rut: '88888888-8', name: 'Servicio O\'Higgins & "Compañía"' }
 
-export interface Sheet { type: number, folio: number, date: string, signedAt: string, root: 'Documento' | 'Liquidacion' | 'Exportaciones', body: Node, stamp: StampFacts }
-interface StampFacts { RE: string, TD: number, F: number, FE: string, RR: string, RSR: string, MNT: string | number, IT1: string }
+export interface Sheet {
+  type: number
+  folio: number
+  date: string
+  signedAt: string
+  root: 'Documento' | 'Liquidacion' | 'Exportaciones'
+  body: Node
+  stamp: StampFacts
+}
+interface StampFacts {
+  RE: string
+  TD: number
+  F: number
+  FE: string
+  RR: string
+  RSR: string
+  MNT: string | number
+  IT1: string
+}
 
-const folded = (text: string) => text.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/['"]/g, ' ').trim().slice(0, 40).trim()
+const folded = (text: string) =>
+  text.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/['"]/g, ' ').trim().slice(0, 40).trim()
 
-export interface Order { type?: number, folio: number, date?: string, signedAt?: string, header?: Node, lines?: Node[], totals?: Node, extra?: Node, emisor?: Node, receptor?: Node, party?: Party }
+export interface Order {
+  type?: number
+  folio: number
+  date?: string
+  signedAt?: string
+  header?: Node
+  lines?: Node[]
+  totals?: Node
+  extra?: Node
+  emisor?: Node
+  receptor?: Node
+  party?: Party
+}
 
 /** A document of the type with two lines; any part may be replaced. */
 export function sheet (order: Order): Sheet {
@@ -69,14 +107,26 @@ export function sheet (order: Order): Sheet {
   ]
   const totals = order.totals ?? totalsOf(type)
   const emisor: Node = isBoleta
-    ? { RUTEmisor: party.rut, RznSocEmisor: party.name, GiroEmisor: 'Ferretería', DirOrigen: 'Alameda 1449', CmnaOrigen: 'Santiago' }
-    : { RUTEmisor: party.rut, RznSoc: party.name, GiroEmis: 'Ferretería', Acteco: 475201, DirOrigen: 'Alameda 1449', CmnaOrigen: 'Santiago' }
+    ? {
+        RUTEmisor: party.rut, RznSocEmisor: party.name, GiroEmisor: 'Ferretería', DirOrigen: 'Alameda 1449',
+        CmnaOrigen: 'Santiago'
+      }
+    : {
+        RUTEmisor: party.rut, RznSoc: party.name, GiroEmis: 'Ferretería', Acteco: 475201, DirOrigen: 'Alameda 1449',
+        CmnaOrigen: 'Santiago'
+      }
   const receptor: Node = isBoleta
     ? { RUTRecep: receiver.rut, RznSocRecep: receiver.name }
-    : { RUTRecep: isExport ? '55555555-5' : receiver.rut, RznSocRecep: receiver.name, ...(isExport ? {} : { GiroRecep: 'Comercio' }), DirRecep: 'Teatinos 120', CmnaRecep: 'Santiago' }
+    : {
+        RUTRecep: isExport ? '55555555-5' : receiver.rut, RznSocRecep: receiver.name,
+        ...(isExport ? {} : { GiroRecep: 'Comercio' }), DirRecep: 'Teatinos 120', CmnaRecep: 'Santiago'
+      }
   const body: Node = {
     Encabezado: {
-      IdDoc: { TipoDTE: type, Folio: folio, FchEmis: date, ...(isBoleta ? { IndServicio: 3 } : {}), ...(type === 52 ? { IndTraslado: 1 } : {}), ...order.header },
+      IdDoc: {
+        TipoDTE: type, Folio: folio, FchEmis: date, ...(isBoleta ? { IndServicio: 3 } : {}),
+        ...(type === 52 ? { IndTraslado: 1 } : {}), ...order.header
+      },
       Emisor: { ...emisor, ...order.emisor },
       Receptor: { ...receptor, ...order.receptor },
       Totales: totals,
@@ -121,10 +171,19 @@ export interface Breaks {
   withoutOwnNamespaces?: boolean
 }
 
-export interface Issued { type: number, folio: number, rest: string, open: string, signatureValue: string, text: string }
+export interface Issued {
+  type: number
+  folio: number
+  rest: string
+  open: string
+  signatureValue: string
+  text: string
+}
 
 const signatureXml = (info: string, value: string, keyInfo: string) =>
-  `<Signature xmlns="${dsig}"><SignedInfo>${info}</SignedInfo><SignatureValue>\n${wrap(value)}\n</SignatureValue>${keyInfo}</Signature>`
+  `<Signature xmlns="${dsig}"><SignedInfo>${info}</SignedInfo><SignatureValue>\n${
+    wrap(value)
+  }\n</SignatureValue>${keyInfo}</Signature>`
 
 const signedInfoOf = (id: string, digest: string) =>
   `<CanonicalizationMethod Algorithm="${c14n}"></CanonicalizationMethod><SignatureMethod Algorithm="${dsig}rsa-sha1"></SignatureMethod>` +
@@ -132,7 +191,8 @@ const signedInfoOf = (id: string, digest: string) =>
   `<DigestMethod Algorithm="${dsig}sha1"></DigestMethod><DigestValue>${digest}</DigestValue></Reference>`
 
 const sha1 = (text: string) => createHash('sha1').update(text, 'utf8').digest('base64')
-const rsa = (text: string, key: KeyObject, encoding: 'utf8' | 'latin1' = 'utf8') => sign('sha1', Buffer.from(text, encoding), key).toString('base64')
+const rsa = (text: string, key: KeyObject, encoding: 'utf8' | 'latin1' = 'utf8') =>
+  sign('sha1', Buffer.from(text, encoding), key).toString('base64')
 const same = (text: string) => text
 
 export function issue (from: Sheet, caf: Caf, signer: Signer, breaks: Breaks = {}): Issued {
@@ -140,7 +200,9 @@ export function issue (from: Sheet, caf: Caf, signer: Signer, breaks: Breaks = {
   const dd = (breaks.stamp ?? same)(`<DD>${write({ ...from.stamp })}${caf.xml}<TSTED>${signedAt}</TSTED></DD>`)
   const ted = `<TED version="1.0">${dd}<FRMT algoritmo="SHA1withRSA">${rsa(dd, caf.key, 'latin1')}</FRMT></TED>`
   const id = `F${folio}T${type}`
-  const inner = `${(breaks.body ?? same)(write(from.body))}${(breaks.stamped ?? same)(ted)}\n<TmstFirma>${signedAt}</TmstFirma></${root}>`
+  const inner = `${(breaks.body ?? same)(write(from.body))}${
+    (breaks.stamped ?? same)(ted)
+  }\n<TmstFirma>${signedAt}</TmstFirma></${root}>`
   const declarations = breaks.withoutOwnNamespaces ? `xmlns="${sii}"` : `xmlns="${sii}" xmlns:xsi="${xsi}"`
   const info = (breaks.signedInfo ?? same)(signedInfoOf(id, sha1(`<${root} ${declarations} ID="${id}">${inner}`)))
   const inherited = breaks.withoutOwnNamespaces ? '' : ` xmlns:xsi="${xsi}"`
@@ -150,10 +212,21 @@ export function issue (from: Sheet, caf: Caf, signer: Signer, breaks: Breaks = {
   return { type, folio, rest, open, signatureValue: value, text: open + rest }
 }
 
-export interface Cover { RutEmisor?: string, RutEnvia?: string, RutReceptor?: string, FchResol?: string, NroResol?: number, TmstFirmaEnv?: string, SubTotDTE?: Node[] }
+export interface Cover {
+  RutEmisor?: string
+  RutEnvia?: string
+  RutReceptor?: string
+  FchResol?: string
+  NroResol?: number
+  TmstFirmaEnv?: string
+  SubTotDTE?: Node[]
+}
 
 /** Signs a set of documents; `edit` changes the whole file at the very end. */
-export function envelope (documents: Issued[], signer: Signer, cover: Cover = {}, edit: { file?: (text: string) => string, withoutSchemaLocation?: boolean } = {}): Buffer {
+export function envelope (
+  documents: Issued[], signer: Signer, cover: Cover = {},
+  edit: { file?: (text: string) => string, withoutSchemaLocation?: boolean } = {}
+): Buffer {
   const isBoleta = [39, 41].includes(documents[0]?.type ?? 33)
   const kind = isBoleta ? 'EnvioBOLETA' : 'EnvioDTE'
   const counts = new Map<number, number>()
@@ -169,12 +242,19 @@ TmstFirmaEnv: '2026-11-20T10:00:00',
     ...cover,
   })}</Caratula>\n`
   const redundant = '<DTE version="1.0">'
-  const canonical = `<SetDTE xmlns="${sii}" xmlns:xsi="${xsi}" ID="SetDoc">\n${caratula}${documents.map(({ rest }) => `${redundant}${rest}\n`).join('')}</SetDTE>`
+  const canonical = `<SetDTE xmlns="${sii}" xmlns:xsi="${xsi}" ID="SetDoc">\n${caratula}${
+    documents.map(({ rest }) => `${redundant}${rest}\n`).join('')
+  }</SetDTE>`
   const info = signedInfoOf('SetDoc', sha1(canonical))
   const value = rsa(`<SignedInfo xmlns="${dsig}" xmlns:xsi="${xsi}">${info}</SignedInfo>`, signer.key)
-  const location = edit.withoutSchemaLocation ? '' : ` xsi:schemaLocation="${sii} ${isBoleta ? 'EnvioBOLETA_v11.xsd' : 'EnvioDTE_v10.xsd'}"`
-  const file = `<?xml version="1.0" encoding="ISO-8859-1"?>\n<${kind} xmlns="${sii}" xmlns:xsi="${xsi}"${location} version="1.0"><SetDTE ID="SetDoc">\n${caratula}` +
-    `${documents.map(({ text }) => `${text}\n`).join('')}</SetDTE>${signatureXml(info, value, signer.keyInfo)}</${kind}>`
+  const location = edit.withoutSchemaLocation
+    ? ''
+    : ` xsi:schemaLocation="${sii} ${isBoleta ? 'EnvioBOLETA_v11.xsd' : 'EnvioDTE_v10.xsd'}"`
+  const file =
+    `<?xml version="1.0" encoding="ISO-8859-1"?>\n<${kind} xmlns="${sii}" xmlns:xsi="${xsi}"${location} version="1.0"><SetDTE ID="SetDoc">\n${caratula}` +
+    `${documents.map(({ text }) => `${text}\n`).join('')}</SetDTE>${
+      signatureXml(info, value, signer.keyInfo)
+    }</${kind}>`
   return Buffer.from((edit.file ?? same)(file), 'latin1')
 }
 

@@ -257,6 +257,8 @@ Documento @ID:id
     ValComNeto MontoType
     ValComExe MontoType
     ValComIVA? MontoType
-${stamp({ type: 'DTEType', text: 'string 1..40', amount: 'unsignedLong', date: 'FechaType', dateTime: 'FechaHoraType' })}
+${
+  stamp({ type: 'DTEType', text: 'string 1..40', amount: 'unsignedLong', date: 'FechaType', dateTime: 'FechaHoraType' })
+}
   TmstFirma FechaHoraType
 `

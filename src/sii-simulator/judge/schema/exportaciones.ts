@@ -179,6 +179,11 @@ Exportaciones @ID:id
     FchRef date [1950-01-01,2050-12-31]
     CodRef? positive (1|2|3)
     RazonRef? string ..90
-${stamp({ type: 'EXPType', text: 'string 1..40', amount: 'decimal 18d.4 [0.0000,99999999999999.9999]', date: 'FechaType', dateTime: 'FechaHoraType' })}
+${
+  stamp({
+    type: 'EXPType', text: 'string 1..40', amount: 'decimal 18d.4 [0.0000,99999999999999.9999]', date: 'FechaType',
+    dateTime: 'FechaHoraType'
+  })
+}
   TmstFirma FechaHoraType
 `

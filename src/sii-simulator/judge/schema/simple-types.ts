@@ -8,8 +8,8 @@ interface Facets { base: string, facets: string[] }
 const checks = new Map<string, Check>()
 
 /**
- * A type in the tables' notation: a base or a name, then facets. `..20` and `1..20` bound the length, `18d` and `18d.6` the
- * digits and the decimals, `[1,99]` the value; `/…/` is a pattern and `(a|b)` an enumeration.
+ * A type in the tables' notation: a base or a name, then facets. `..20` and `1..20` bound the length, `18d` and `18d.6`
+ * the digits and the decimals, `[1,99]` the value; `/…/` is a pattern and `(a|b)` an enumeration.
  */
 export function checkFor (notation: string): Check {
   const known = checks.get(notation)
@@ -43,7 +43,8 @@ function collapse (text: string): string {
 }
 
 const base64Group = '[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?'
-const base64End = '[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[A-Za-z0-9+/]|[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?='
+const base64End =
+  '[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[A-Za-z0-9+/]|[A-Za-z0-9+/] ?[A-Za-z0-9+/] ?[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?='
 const zone = '(?:Z|[+-](?:0\\d|1[0-3]):[0-5]\\d|[+-]14:00)?'
 const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?'
 

@@ -19,9 +19,9 @@ interface Row { depth: number, text: string }
 export type Includes = Record<string, ElementRule>
 
 /**
- * Reads a schema table: an element a line, children indented below their parent, in order. `Name?` may be missing, `Name*20`
- * comes up to twenty times, `Name+4` one to four; `@ID:id` and `@version=1.0` are attributes; `<choice>` allows one of the
- * elements below it.
+ * Reads a schema table: an element a line, children indented below their parent, in order. `Name?` may be missing,
+ * `Name*20` comes up to twenty times, `Name+4` one to four; `@ID:id` and `@version=1.0` are attributes; `<choice>`
+ * allows one of the elements below it.
  */
 export function readTable (table: string, includes: Includes = {}): ElementRule {
   const rows = table.split('\n').filter((line) => line.trim() !== '').map((line) => (
@@ -38,7 +38,9 @@ function readParticles (rows: Row[], depth: number, includes: Includes): Particl
       return { options: readParticles(below, depth + 1, includes).flatMap(({ options }) => options), least: 1, most: 1 }
     }
     const included = includes[text.slice(1, -1)]
-    return included && text.startsWith('<') ? { options: [included], least: 1, most: 1 } : readElement(text, readParticles(below, depth + 1, includes))
+    return included && text.startsWith('<')
+      ? { options: [included], least: 1, most: 1 }
+      : readElement(text, readParticles(below, depth + 1, includes))
   })
 }
 
@@ -56,7 +58,9 @@ function readElement (text: string, particles: Particle[]): Particle {
   const [, name = '', cardinality = '', rest = ''] = /^(\w+)(\?|[*+]\d+)?\s*(.*)$/.exec(text) ?? []
   const [typeText = '', ...attributeTexts] = rest.split('@')
   const type = typeText.trim()
-  const rule: ElementRule = { name, attributes: attributeTexts.map((attribute) => readAttribute(attribute.trim())), particles }
+  const rule: ElementRule = {
+    name, attributes: attributeTexts.map((attribute) => readAttribute(attribute.trim())), particles
+  }
   if (type !== '') rule.check = checkFor(type)
   return { options: [rule], ...countsOf(cardinality) }
 }
@@ -71,5 +75,7 @@ function readAttribute (text: string): AttributeRule {
   const [, name = '', sign, value = ''] = /^(\w+)([=:])(.*)$/.exec(text) ?? []
   if (sign === ':') return { name, isId: value === 'id', check: checkFor(value) }
   const fixed = /^decimal:(.*)$/.exec(value)?.[1]
-  return { name, isId: false, check: fixed === undefined ? (given) => given === value : checkFor(`decimal [${fixed},${fixed}]`) }
+  return {
+    name, isId: false, check: fixed === undefined ? (given) => given === value : checkFor(`decimal [${fixed},${fixed}]`)
+  }
 }

@@ -9,7 +9,10 @@ import { readTable, type ElementRule, type Particle } from './table.ts'
 const Signature = readTable(signature)
 const schemas: Record<string, ElementRule> = {
   EnvioDTE: readTable(envioDte, {
-    Signature, Documento: readTable(documento), Liquidacion: readTable(liquidacion), Exportaciones: readTable(exportaciones),
+    Signature,
+    Documento: readTable(documento),
+    Liquidacion: readTable(liquidacion),
+    Exportaciones: readTable(exportaciones)
   }),
   EnvioBOLETA: readTable(envioBoleta, { Signature, Documento: readTable(boleta) }),
 }
@@ -20,7 +23,9 @@ const mostProblems = 20
 
 interface Findings { problems: string[], ids: Set<string> }
 
-/** Judges an envelope against the SII's schemas, and wants its xsi:schemaLocation, which the SII does not do without. */
+/**
+ * Judges an envelope against the SII's schemas, and wants its xsi:schemaLocation, which the SII does not do without.
+ */
 export function schemaProblems (root: Element): string[] {
   const rule = schemas[root.name]
   if (!rule || root.namespace !== siiNamespace) return [`LSX-00204: unexpected root element ${root.name}`]
@@ -33,8 +38,11 @@ export function schemaProblems (root: Element): string[] {
 function judgeElement (element: Element, rule: ElementRule, path: string, findings: Findings): void {
   judgeAttributes(element, rule, path, findings)
   if (rule.check) {
-    if (element.children.length > 0) findings.problems.push(`LSX-00201: ${path} holds elements`)
-    else if (!rule.check(element.text)) findings.problems.push(`LSX-00222: ${path} has an invalid value "${element.text.slice(0, 60)}"`)
+    if (element.children.length > 0) {
+      findings.problems.push(`LSX-00201: ${path} holds elements`)
+    } else if (!rule.check(element.text)) {
+      findings.problems.push(`LSX-00222: ${path} has an invalid value "${element.text.slice(0, 60)}"`)
+    }
     return
   }
   if (element.text.trim() !== '') findings.problems.push(`LSX-00202: ${path} holds text`)
@@ -72,7 +80,9 @@ function judgeChildren (element: Element, rule: ElementRule, path: string, findi
       next++
       count++
     }
-    if (count < particle.least) findings.problems.push(`LSX-00213: ${path} lacks ${particle.options.map(({ name }) => name).join(' or ')}`)
+    if (count < particle.least) {
+      findings.problems.push(`LSX-00213: ${path} lacks ${particle.options.map(({ name }) => name).join(' or ')}`)
+    }
   }
   const extra = element.children[next]
   if (extra) findings.problems.push(`LSX-00204: ${path} does not expect ${extra.name} here`)

@@ -64,11 +64,22 @@ export async function startScriptedSii (): Promise<ScriptedSii> {
 
 function keepManners (on: ScriptedSii['on']): void {
   let count = 0
-  const next = () => { count += 1; return count }
-  on('/DTEWS/CrSeed.jws', (_, response) => { soap(seedAnswer(next()), 'getSeed')(_, response) })
-  on('/DTEWS/GetTokenFromSeed.jws', (_, response) => { soap(tokenAnswer(`DTETOKEN${next()}`), 'getToken')(_, response) })
-  on('/boleta.electronica.semilla', (_, response) => { xml(seedAnswer(next()))(_, response) })
-  on('/boleta.electronica.token', (_, response) => { xml(tokenAnswer(`BOLTOKEN${next()}`))(_, response) })
+  const next = () => {
+    count += 1
+    return count
+  }
+  on('/DTEWS/CrSeed.jws', (_, response) => {
+    soap(seedAnswer(next()), 'getSeed')(_, response)
+  })
+  on('/DTEWS/GetTokenFromSeed.jws', (_, response) => {
+    soap(tokenAnswer(`DTETOKEN${next()}`), 'getToken')(_, response)
+  })
+  on('/boleta.electronica.semilla', (_, response) => {
+    xml(seedAnswer(next()))(_, response)
+  })
+  on('/boleta.electronica.token', (_, response) => {
+    xml(tokenAnswer(`BOLTOKEN${next()}`))(_, response)
+  })
 }
 
 async function readRequest (incoming: IncomingMessage): Promise<ReceivedRequest> {
@@ -79,7 +90,9 @@ async function readRequest (incoming: IncomingMessage): Promise<ReceivedRequest>
 }
 
 export function seedAnswer (seed: number | string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?><SII:RESPUESTA xmlns:SII="http://www.sii.cl/XMLSchema"><SII:RESP_BODY><SEMILLA>${String(seed).padStart(12, '0')}</SEMILLA></SII:RESP_BODY><SII:RESP_HDR><ESTADO>00</ESTADO></SII:RESP_HDR></SII:RESPUESTA>`
+  return `<?xml version="1.0" encoding="UTF-8"?><SII:RESPUESTA xmlns:SII="http://www.sii.cl/XMLSchema"><SII:RESP_BODY><SEMILLA>${
+    String(seed).padStart(12, '0')
+  }</SEMILLA></SII:RESP_BODY><SII:RESP_HDR><ESTADO>00</ESTADO></SII:RESP_HDR></SII:RESPUESTA>`
 }
 
 export function tokenAnswer (token: string): string {
@@ -92,7 +105,11 @@ export function escapeXml (text: string): string {
 
 /** A SOAP answer as Axis writes it: the value escaped inside `<operation>Return`. */
 export function soap (value: string, operation = 'get'): Reply {
-  return xml(`<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soapenv:Body><ns1:${operation}Response soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" xmlns:ns1="http://DefaultNamespace"><ns1:${operation}Return xsi:type="xsd:string">${escapeXml(value)}</ns1:${operation}Return></ns1:${operation}Response></soapenv:Body></soapenv:Envelope>`)
+  return xml(
+    `<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soapenv:Body><ns1:${operation}Response soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" xmlns:ns1="http://DefaultNamespace"><ns1:${operation}Return xsi:type="xsd:string">${
+      escapeXml(value)
+    }</ns1:${operation}Return></ns1:${operation}Response></soapenv:Body></soapenv:Envelope>`
+  )
 }
 
 export function xml (text: string, status = 200): Reply {
@@ -112,7 +129,9 @@ export function page (text: string, status = 200): Reply {
 }
 
 export function bytes (content: Buffer, contentType: string, status = 200): Reply {
-  return (_, response) => { response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': content.length }).end(content) }
+  return (_, response) => {
+    response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': content.length }).end(content)
+  }
 }
 
 /** RECEPCIONDTE as DTEUpload answers it. */

@@ -4,7 +4,10 @@ import type { Credential } from '../../../../src/dte/signing/certificate.ts'
 import type { Rut } from '../../../../src/dte/values/rut.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiTarget } from '../../../../src/services/ports.ts'
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding: { type: 'pkcs8', format: 'der' }, publicKeyEncoding: { type: 'spki', format: 'der' } })
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 1024, privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  publicKeyEncoding: { type: 'spki', format: 'der' }
+})
 
 export function credential (certificate = 'certificate of Andes', holderTaxNumber = '11111111-1'): Credential {
   return {
@@ -37,7 +40,9 @@ export const factura: DocumentQuery = {
   signatureValue: 'c2lnbmF0\ndXJl+/==\n'
 }
 
-export const boleta: DocumentQuery = { ...factura, kind: 'BOLETA', documentType: 39, folio: 7, receiverTaxNumber: '66666666-6' }
+export const boleta: DocumentQuery = {
+  ...factura, kind: 'BOLETA', documentType: 39, folio: 7, receiverTaxNumber: '66666666-6'
+}
 
 /** A clock the test moves. */
 export function movableClock () {
@@ -48,7 +53,8 @@ export function movableClock () {
 export function gatewayTo (simulatorUrl: string | undefined, settings: Partial<SiiGatewaySettings> = {}) {
   return createSiiGateway({
     clock: () => new Date('2026-11-20T13:00:00Z'),
-    signSeed: (seed, { holderTaxNumber }) => `<getToken><item><Semilla>${seed}</Semilla></item><Holder>${holderTaxNumber}</Holder></getToken>`,
+    signSeed: (seed, { holderTaxNumber }) =>
+      `<getToken><item><Semilla>${seed}</Semilla></item><Holder>${holderTaxNumber}</Holder></getToken>`,
     timeouts: { queryMs: 4000, uploadMs: 4000 },
     simulatorUrl,
     ...settings
