@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { Clock, Environment, SiiTarget } from '../ports.ts'
-import { simulatorAuthority } from '../tenants/tax-authorities.ts'
+import { simulatorAuthority } from '../tax-authorities.ts'
 import type { OpenCertificate } from './pack.ts'
 
 export interface TargetDependencies {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { MailKind } from '../../repositories/mails.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { Clock } from '../ports.ts'
-import { simulatorAuthority } from '../tenants/tax-authorities.ts'
+import { simulatorAuthority } from '../tax-authorities.ts'
 
 export interface AllowancesDeps {
   store: Store

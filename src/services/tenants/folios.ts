@@ -15,7 +15,7 @@ import { refusingFiles } from './file-refusal.ts'
 import { folioBlockView, type FolioBlockView, isExpired } from './folio-views.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
-import { simulatorAuthority } from './tax-authorities.ts'
+import { simulatorAuthority } from '../tax-authorities.ts'
 
 export interface FoliosDeps {
   store: Store

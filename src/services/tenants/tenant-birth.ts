@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts'
 import { defaultRoles, permissionClaimType } from '../access/permissions.ts'
 import type { Environment } from '../ports.ts'
 import { userSummary, type UserSummary } from '../access/sign-in.ts'
-import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
+import { simulatorAuthority, type TaxAuthority } from '../tax-authorities.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
 /** Where a registration came from, for the audit log. */

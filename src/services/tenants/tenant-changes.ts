@@ -4,7 +4,7 @@ import { dateColumn } from '../../repositories/transaction.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Environment } from '../ports.ts'
 import { printableTexts } from './printable-texts.ts'
-import { simulatorAuthority, type TaxAuthority } from './tax-authorities.ts'
+import { simulatorAuthority, type TaxAuthority } from '../tax-authorities.ts'
 
 /** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
 export interface Resolution { number: number, date: string }

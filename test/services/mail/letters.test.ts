@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMailable } from '../../../src/services/access/emails.ts'
+import { isMailable } from '../../../src/services/mail/emails.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
 import {
   certificateExpiringLetter, documentLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
