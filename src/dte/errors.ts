@@ -1,7 +1,7 @@
 export interface RuleEntry {
   /** Malformed in itself (invalid), or at odds with a rule of business or law (rule). */
   kind: 'invalid' | 'rule'
-  /** The code with which the SII would have answered (sii.md 6.9). */
+  /** The code with which the SII would have answered [S14]. */
   sii?: string
   en: string
   es: string

@@ -2,7 +2,7 @@
 import type { Credential, OpenedCertificate } from '../dte/signing/certificate.ts'
 import type { PrintableDocument } from '../dte/printing/printable.ts'
 
-/** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own (sii.md 5.3). */
+/** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own [S13]. */
 export type EnvelopeKind = 'DTE' | 'BOLETA'
 export type Environment = 'certification' | 'production'
 
@@ -102,7 +102,7 @@ export interface DocumentQuery {
 
 export type DocumentStatus =
   /**
-   * The SII holds the document: DOK (same data), DNK (other data), FAN, TMD, ANC … (sii.md 6.5); `trackId` from
+   * The SII holds the document: DOK (same data), DNK (other data), FAN, TMD, ANC … [S10]; `trackId` from
    * QueryEstDteAv.
    */
   | { kind: 'known', state: string, gloss: string, trackId: string | undefined }

@@ -1,7 +1,7 @@
 import type { Example, ExampleLine } from './random-documents.ts'
 
 /*
- * The arithmetic of sii.md 2.4 once more, in fractions of whole numbers. It shares no code with the service, so that
+ * The arithmetic of [S1] once more, in fractions of whole numbers. It shares no code with the service, so that
  * both are wrong only when both misread the same sentence.
  */
 

@@ -36,7 +36,7 @@ type BoletaDocument = z.infer<typeof documentShape>
 
 /**
  * Reads the JSON that tells how an envelope of boletas fares, with the reasons of each boleta refused or objected to
- * (sii.md 6.8).
+ * [S13].
  */
 export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
   const { result, tokenRefused } = readJsonAnswer(outcome, envelopeShape)

@@ -30,7 +30,7 @@ export interface SiiRequest {
 }
 
 // The substring PROG 1.0 makes the SII answer programs with XML instead of a page; the boletas' hosts refuse others
-// (sii.md 6.3, 6.8).
+// [S8], [S13].
 const userAgent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 
 /** Sends requests to wherever a target's door stands, and tells `onCall` what came of each. */

@@ -113,7 +113,7 @@ function wholeAmount (amount: number): string {
   return String(Math.trunc(amount))
 }
 
-// QueryEstDteAv says 1 and 2 where QueryEstDte says 001, 002 and 003 (sii.md 6.4 to 6.6).
+// QueryEstDteAv says 1 and 2 where QueryEstDte says 001, 002 and 003 [S9] to [S11].
 const tokenStates = new Set(['1', '2', '001', '002', '003'])
 
 function readQueryEstDteAv (outcome: HttpOutcome): Attempt<DocumentStatus> {
@@ -158,7 +158,7 @@ function readBoleta (outcome: HttpOutcome): Attempt<DocumentStatus> {
   }
 }
 
-// sii.md 6.5: states of a document the SII holds. AND and ANC are held too, and annulled by a later note.
+// [S10]: states of a document the SII holds. AND and ANC are held too, and annulled by a later note.
 const heldStates = new Set(['DOK', 'DNK', 'FAN', 'TMD', 'TMC', 'MMD', 'MMC', 'AND', 'ANC'])
 // Not held, or not seen yet; FNA and EMP say why it could not have been.
 const absentStates = new Set(['FAU', 'FNA', 'EMP'])

@@ -11,7 +11,7 @@ export interface EnvelopeReport {
   reasons: DocumentReason[]
 }
 
-// sii.md 6.4. PRD is how some answers spell PDR.
+// [S9]. PRD is how some answers spell PDR.
 const pendingStates = new Set(['REC', 'SOK', 'FOK', 'PDR', 'PRD', 'CRT'])
 const refusedStates = new Set(['RSC', 'RFR', 'RCT', 'RCO', 'VOF'])
 // Verdicts on documents, seen as states of an envelope too: its counters say how many they concern.

@@ -51,7 +51,7 @@ async function askQueryEstUp (
   )
 }
 
-// Inactive, inactive, unknown: in each case another token helps (sii.md 6.4).
+// Inactive, inactive, unknown: in each case another token helps [S9].
 const tokenStates = new Set(['001', '002', '003'])
 
 function readQueryEstUp (outcome: HttpOutcome): Attempt<EnvelopeStatus> {

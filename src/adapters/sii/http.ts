@@ -42,7 +42,7 @@ const failureOfCode: Record<string, HttpFailure> = {
  */
 export async function exchange (request: HttpRequest): Promise<HttpOutcome> {
   const outcome = await exchangeOnce(request)
-  // The SII's TLS handshake fails now and then and works at once when tried again (sii.md 6.10). No byte has left by
+  // The SII's TLS handshake fails now and then and works at once when tried again [S40]. No byte has left by
   // then.
   return failedHandshake(outcome) ? await exchangeOnce(request) : outcome
 }

@@ -6,7 +6,7 @@ export interface MultipartForm {
 }
 
 /**
- * A multipart/form-data body: the fields, then the file, with CRLF line ends and the closing boundary (sii.md 6.3).
+ * A multipart/form-data body: the fields, then the file, with CRLF line ends and the closing boundary [S8].
  * The same form always gives the same bytes.
  */
 export function multipart ({ fields, file }: MultipartForm): { contentType: string, body: Buffer } {

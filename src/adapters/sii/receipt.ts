@@ -17,7 +17,7 @@ interface Receipt {
   words: string
 }
 
-// Refusals that stand however often the same bytes are tried (sii.md 6.3); any other number is an error of the SII's or
+// Refusals that stand however often the same bytes are tried [S8]; any other number is an error of the SII's or
 // a passing one.
 const refusedForGood = new Set(['1', '2', '6', '7', '8'])
 const notAuthenticated = '5'
@@ -34,7 +34,7 @@ export function readReceipt (httpStatus: number, text: string): Attempt<UploadOu
   return receipt ? outcomeOf(receipt) : unknown(`HTTP ${httpStatus} without a readable STATUS: ${presentable(text)}`)
 }
 
-/** Reads the JSON of boleta.electronica.envio, or the words of its refusal (sii.md 6.8). */
+/** Reads the JSON of boleta.electronica.envio, or the words of its refusal [S13]. */
 export function readBoletaReceipt (httpStatus: number, text: string): Attempt<UploadOutcome> {
   if (httpStatus === 401) {
     return { ...refusal('401', isAboutRights(text) ? 'never' : 'later', detailOf(text)), tokenRefused: true }

@@ -2,7 +2,7 @@ import type { EnvelopeKind, SiiTarget } from '../../services/ports.ts'
 import { signerKey, type TokenAnswer, type Tokens } from './token.ts'
 import { createTurns } from './turns.ts'
 
-// About ten sessions of one holder at once are too many for the SII (sii.md 6.10).
+// About ten sessions of one holder at once are too many for the SII [S40].
 const conversationsAtOnce = 8
 
 export type NoToken = Extract<TokenAnswer, { kind: 'noToken' }>

@@ -11,7 +11,7 @@ export type TokenAnswer =
   | { kind: 'token', token: string }
   | { kind: 'noToken', cause: string }
 
-// An idle token lives about an hour (sii.md 6.2).
+// An idle token lives about an hour [S7].
 const keptForMs = 50 * 60 * 1000
 
 /**

@@ -64,7 +64,7 @@ export function printable (
     totalInWords: `Son: ${inWords(totals)}`,
     ted,
     resolution,
-    // sii.md 4.4: a delivery note of an internal move is not assigned to anybody.
+    // [S6]: a delivery note of an internal move is not assigned to anybody.
     cedibleLegend: isInternal(document) ? undefined : cedibleLegend,
     watermark
   })

@@ -18,7 +18,7 @@ type PostedDiscount = NonNullable<InvoicePayload['globalDiscounts']>[number]
 const path = 'payload.globalDiscounts'
 const exempt = 1
 
-/** DscRcgGlobal: each row lowers or raises one family of lines; a percentage is of that family's lines (sii.md 2.4). */
+/** DscRcgGlobal: each row lowers or raises one family of lines; a percentage is of that family's lines [S1]. */
 export function readGlobalDiscounts (
   reading: Reading, posted: Posted<PostedDiscount[]>, lines: DocumentLine[]
 ): GlobalDiscount[] {

@@ -36,7 +36,7 @@ const hundred = '100' as Decimal
 
 /**
  * The figures of a line: MontoItem = round(quantity × price) − discount + surcharge, each part rounded half up to pesos
- * (sii.md 2.4); in exports the product to four decimals of their currency, while discounts are whole even there
+ * [S1]; in exports the product to four decimals of their currency, while discounts are whole even there
  * (MntImpType). Nothing when the posted figures do not allow computing it; a line without price says its total itself.
  */
 export function readLineAmounts (

@@ -27,7 +27,7 @@ export interface Summands {
 const hundred = '100' as Decimal
 
 /**
- * The totals of a document by the SII's arithmetic (sii.md 2.4): exact decimals, rounded half up where a rate comes in.
+ * The totals of a document by the SII's arithmetic [S1]: exact decimals, rounded half up where a rate comes in.
  */
 export function computeTotals (summands: Summands): DocumentTotals {
   const [netAmount, taxAmount] = splitVat(familyTotal(summands, 'affected'), summands.linePrices)

@@ -45,7 +45,7 @@ type CafFields = Record<'DA' | 'RE' | 'RS' | 'TD' | 'D' | 'H' | 'FA' | 'M' | 'E'
 type FileFields = CafFields & Record<'CAF' | 'RSASK' | 'RSAPUBK', string>
 
 /**
- * Reads the file that the SII hands out (sii.md 3.1) and makes every check that needs nothing but the file and the
+ * Reads the file that the SII hands out [S3] and makes every check that needs nothing but the file and the
  * date: shape, RUT, type, range, date, the SII's signature, and that its keys belong together.
  * `today` is YYYY-MM-DD in Chile; `extraKeys` adds trusted keys (the simulator's) to the SII's two.
  * Throws CafError; the first failure wins.

@@ -63,7 +63,7 @@ function stampFacts (document: TaxDocument, folio: number, stampedAt: string): S
     issueDate: document.issueDate,
     receiverTaxNumber: document.receiver.taxNumber,
     receiverName: document.receiver.businessName,
-    // An export's total has decimals, while the SII's own description of the stamp has a whole number (sii.md 4.1).
+    // An export's total has decimals, while the SII's own description of the stamp has a whole number [S3].
     totalAmount: roundHalfUp(document.totals.totalAmount),
     firstItemName: document.lines[0]?.itemName,
     stampedAt

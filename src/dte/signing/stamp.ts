@@ -25,7 +25,7 @@ export interface StampFacts {
 
 /**
  * The signed stamp, `<TED version="1.0">…</TED>`: on one line, as the XML and the barcode carry it. The signature is
- * RSA-SHA1 over the ISO-8859-1 bytes of DD, without the namespace that DD inherits in the file (sii.md 4.2).
+ * RSA-SHA1 over the ISO-8859-1 bytes of DD, without the namespace that DD inherits in the file [S3].
  */
 export async function stamp (facts: StampFacts, caf: Pick<Caf, 'xml' | 'privateKey'>): Promise<string> {
   const signed = stampText(facts, caf.xml)
@@ -54,7 +54,7 @@ const plainLetters: Record<string, string> = {
 /**
  * A name as the stamp carries it: plain ASCII without quotes, forty characters at most, cut before it is escaped.
  * The SII checks the stamp from what a PDF417 reader gives, and readers lose bytes of 128 and more; and software
- * differs on whether a quote is signed as itself or as a reference (sii.md 4.2 and 8).
+ * differs on whether a quote is signed as itself or as a reference [S3], [S41].
  */
 export function stampName (name: string): string {
   return name

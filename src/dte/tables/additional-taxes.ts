@@ -87,7 +87,7 @@ const added: readonly TaxKind[] = ['rate', 'amount', 'margin', 'slaughter']
 const keptBack: readonly TaxKind[] = ['withheld', 'income']
 
 /**
- * The kinds of taxes that the lines of a document may carry (sii.md 1.11): those that add to the total in sales and the
+ * The kinds of taxes that the lines of a document may carry [S1]: those that add to the total in sales and the
  * notes about them, those withheld in purchases and the notes about those.
  */
 export function taxKindsOf (type: DocumentType, { aboutPurchase }: { aboutPurchase: boolean }): readonly TaxKind[] {

@@ -65,7 +65,7 @@ export const dispatchTypes: readonly LookupRow[] = [
 
 /**
  * MedioPago. The specification posts a number, while the SII has letters in DTEs and numbers in boletas: the ids are
- * ours, chosen so that 1 to 5 are the boleta's own codes (sii.md 1.4).
+ * ours, chosen so that 1 to 5 are the boleta's own codes (the codes: [S1], [S2]).
  */
 export const paymentMedias: readonly PaymentMediaRow[] = [
   { id: 1, code: 'EF', boletaCode: 1, name: 'Efectivo', nameEn: 'Cash' },

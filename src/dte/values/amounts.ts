@@ -82,7 +82,7 @@ export function fractionDigits (value: Decimal): number {
   return scaled(value).scale
 }
 
-/** To a whole number; a half goes away from zero, as the SII rounds pesos (sii.md 2.4). */
+/** To a whole number; a half goes away from zero, as the SII rounds pesos [S1]. */
 export function roundHalfUp (value: Decimal): Decimal {
   const { units, scale } = scaled(value)
   return divideUnits(units, 10n ** BigInt(scale))

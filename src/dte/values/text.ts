@@ -23,7 +23,7 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/gu
 const writable = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/u
 
 /**
- * Brings a text into what ISO-8859-1 can hold (sii.md 2.6): composed (NFC), trimmed, with plain quotes, dashes and
+ * Brings a text into what ISO-8859-1 can hold [S5]: composed (NFC), trimmed, with plain quotes, dashes and
  * spaces for typographic ones. The characters left in `foreign` and `controls` are still in the text: refuse it when
  * there are any.
  */

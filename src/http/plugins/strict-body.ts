@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /**
  * Takes JSON in UTF-8 and nothing else. What Fastify would let pass and what would corrupt an invoice or hurt the
- * server is refused here, before anything is built from it (reliability: fact 7).
+ * server is refused here, before anything is built from it (RFC 8259 leaves these to the reader).
  */
 export const strictBody = fp(async (app) => {
   app.decorateRequest('bodyHash', '')

@@ -30,7 +30,7 @@ const longestPollSeconds = 3600
 const longestDoubtSeconds = 86_400
 // Questions without an answer in one round: where more stay open, the SII is away.
 const mostUnanswered = 3
-// The SII lets about ten sessions of a company at a time (sii.md 6.10); uploads need some of them.
+// The SII lets about ten sessions of a company at a time [S40]; uploads need some of them.
 const questionsAtOnce = 4
 const uncertain = 'the SII tells no certain verdict of some documents yet'
 
@@ -183,7 +183,7 @@ function namedVerdict (invoice: InvoiceRow, subtotal: SubtotalVerdict, status: P
   return { move: objected ? 'acceptWithObjections' : 'reject', state: named.state, reasons: named.reasons }
 }
 
-/** Level 3 of a code SEC-level-nnn rejects; 2 and 1 object (sii.md 6.9). */
+/** Level 3 of a code SEC-level-nnn rejects; 2 and 1 object [S14]. */
 function isRejection (code: string): boolean {
   return /-3-\d+$/.test(code)
 }
@@ -204,7 +204,7 @@ function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verd
   if (answer.state === 'DNK') {
     return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
   }
-  // The SII counts its objections but tells only by mail which documents they are about (sii.md 0.6).
+  // The SII counts its objections but tells only by mail which documents they are about [S9], [S12].
   return someObjected
     ? {
         move: 'acceptWithObjections', state: answer.state,

@@ -32,7 +32,7 @@ export function createHoldings ({ store, gateway, certificateOf, clock }: Holdin
 
 export type Holdings = ReturnType<typeof createHoldings>
 
-// sii.md 6.5: data that differ, and a folio that was annulled.
+// [S10]: data that differ, and a folio that was annulled.
 const othersStates = new Set(['DNK', 'FAN'])
 
 function holdingOf (status: DocumentStatus): Holding {

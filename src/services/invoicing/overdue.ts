@@ -7,7 +7,7 @@ import { service } from '../tasks/task-lease.ts'
 /** Why a document on its way gets no further. */
 export const overdueReason = 'SII_OVERDUE'
 
-// The SII takes minutes, and hours at the end of a month or during maintenance (sii.md 6.4, 6.10).
+// The SII takes minutes, and hours at the end of a month or during maintenance [S40].
 const overdueSeconds = 6 * 3600
 const onTheirWay: number[] = [statuses.Sending, statuses.Sent]
 

@@ -23,7 +23,7 @@ export interface PackingDependencies {
   certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
   tenantOf: (tenantId: string) => Promise<TenantRow>
   clock: Clock
-  /** Documents in one envelope; the SII takes 2,000 of them, 500 boletas (sii.md 5.2). */
+  /** Documents in one envelope; the SII takes 2,000 of them, 500 boletas [S3], [S4]. */
   largestEnvelope: number
 }
 

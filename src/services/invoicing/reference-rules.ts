@@ -57,8 +57,8 @@ export function changesOf (document: TaxDocument): Change[] {
 
 /**
  * Holds a note against what was issued: each document that it changes must be there, be to the same receiver, of the
- * date named, not annulled before, and have left what credit notes take away from it (REF-3-415, REF-3-750 of sii.md
- * 6.9). Folios of an earlier system are taken on trust. Paths are "payload.references[0].folio" style.
+ * date named, not annulled before, and have left what credit notes take away from it (REF-3-415, REF-3-750
+ * of [S14]). Folios of an earlier system are taken on trust. Paths are "payload.references[0].folio" style.
  */
 export function judgeReferences (document: TaxDocument, known: readonly KnownDocument[]): Violation[] {
   const changes = changesOf(document)
@@ -173,7 +173,7 @@ function isCredit (documentType: number): boolean {
   return creditNotes.includes(documentType)
 }
 
-// Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like (sii.md 1.8).
+// Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like [S1].
 function isTaxDocument (documentType: string): boolean {
   return /^\d+$/.test(documentType) && Number(documentType) < 800
 }

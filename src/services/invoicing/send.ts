@@ -21,7 +21,7 @@ export interface DeliveryDependencies extends TargetDependencies {
 export interface DeliveryTiming {
   /** From the upload to the first question about its verdict, and to the first new try of one that failed. */
   firstPollSeconds: number
-  /** How long "not received" may still mean "not seen yet" (sii.md 8). */
+  /** How long "not received" may still mean "not seen yet" [S40]. */
   reconcileSeconds: number
   /** The longest that a task may be held; longer than an upload can take. */
   leaseSeconds: number

@@ -130,7 +130,7 @@ function explain (en: string, es: string, remedy: SiiExplanation['remedy']): Sii
   return { en, es, remedy }
 }
 
-/** STATUS of DTEUpload (sii.md 6.3). */
+/** STATUS of DTEUpload [S8]. */
 const uploadStatuses = {
   0: explain('The SII received the envelope.', 'El SII recibió el envío.', remedies.none),
   1: explain(
@@ -159,7 +159,7 @@ const uploadStatuses = {
   99: explain('The SII holds this very envelope already.', 'El SII ya tiene este mismo envío.', remedies.reconcile)
 } as const satisfies Record<number, SiiExplanation>
 
-/** ESTADO of QueryEstUp and of the boletas' envelopes (sii.md 6.4). */
+/** ESTADO of QueryEstUp and of the boletas' envelopes [S9]. */
 const envelopeStates = {
   REC: explain('Envelope received, waiting to be examined.', 'Envío recibido, en espera de revisión.', remedies.wait),
   SOK: explain('The envelope\'s schema is right.', 'Esquema del envío validado.', remedies.wait),
@@ -201,7 +201,7 @@ const envelopeStates = {
   )
 } as const satisfies Record<string, SiiExplanation>
 
-/** Errors of the query service itself, -1 to -14 (sii.md 6.4); those not named here are internal ones. */
+/** Errors of the query service itself, -1 to -14 [S9]; those not named here are internal ones. */
 const queryErrors = {
   '-3': explain(
     "The SII does not know the user's RUT.", 'El SII no conoce el RUT del usuario.', remedies.authoriseUser
@@ -216,7 +216,7 @@ const queryErrors = {
   )
 } as const satisfies Record<string, SiiExplanation>
 
-/** ESTADO of QueryEstDte and QueryEstDteAv (sii.md 6.5). */
+/** ESTADO of QueryEstDte and QueryEstDteAv [S10]. */
 const documentStates = {
   DOK: explain(
     'The SII holds the document, with these data.', 'El SII tiene el documento, con estos datos.', remedies.none
@@ -255,7 +255,7 @@ const documentStates = {
   ANC: explain('A credit note annuls the document.', 'Una nota de crédito anula el documento.', remedies.none)
 } as const satisfies Record<string, SiiExplanation>
 
-/** Reason codes: section, level (3 rejects, 2 objects, 1 is minor), number (sii.md 6.9). An X stands for any level. */
+/** Reason codes: section, level (3 rejects, 2 objects, 1 is minor), number [S14]. An X stands for any level. */
 const reasonCodes = {
   'ENV-3-0': explain('An illegal character or value.', 'Un carácter o valor ilegal.', {
     action: 'mendDataReuseFolio', en: 'Remove unusual characters from the texts and retry with the corrected payload.',
@@ -372,7 +372,7 @@ export const siiCodes: Readonly<Record<string, SiiExplanation>> = {
 /**
  * Explains a code of the SII: a STATUS of the upload ("7"), a state ("RCT", "DOK", "001", "-6") or a reason
  * ("DTE-3-101", also as "REF L[2]-3-758"). A reason that is not in the tables is explained by its section and level;
- * undefined when the text is no code of the SII. Source: sii.md 6.3, 6.4, 6.5 and 6.9.
+ * undefined when the text is no code of the SII. Source: [S8] to [S10] and [S14].
  */
 export function explainSiiCode (code: string): SiiExplanation | undefined {
   const canonical = canonicalCode(code)

@@ -28,7 +28,7 @@ export interface TakenResult extends Record<Effect, number> {
 const unattributed = 'OBJECTION_UNATTRIBUTED'
 
 /**
- * Takes in what the SII mails about an envelope: the only place where it gives reasons for each document (sii.md 6.7).
+ * Takes in what the SII mails about an envelope: the only place where it gives reasons for each document [S12].
  * The file is not signed, so it explains verdicts and never makes one: nothing is accepted or rejected by it.
  */
 export function createUploadResults ({ store, readUploadResult, clock }: UploadResultDependencies) {
@@ -143,7 +143,7 @@ function isToldOf ({ documentType }: InvoiceRow, { subtotals, documents }: Uploa
   return subtotal !== undefined && named >= subtotal.rejected + subtotal.objected
 }
 
-// sii.md 6.4: rejected, and rejected for being a repetition. Level 3 of a reason rejects (sii.md 6.9).
+// [S9]: rejected, and rejected for being a repetition. Level 3 of a reason rejects [S14].
 function isRejection ({ state, reasons }: DocumentVerdict): boolean {
   return state === 'RCH' || state === 'RPT' ||
     (!/^R(PR|LV)$/.test(state) && reasons.some(({ code }) => /-3-\d+$/.test(code)))

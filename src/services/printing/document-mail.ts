@@ -24,7 +24,7 @@ export interface DocumentMailDeps {
 
 type Issued = Awaited<ReturnType<Records['getIssued']>>
 
-// RUTRecep of a buyer abroad, who takes no part in the exchange of electronic documents (sii.md 2.2).
+// RUTRecep of a buyer abroad, who takes no part in the exchange of electronic documents [S1].
 const foreignTaxNumber = '55555555-5'
 
 /**

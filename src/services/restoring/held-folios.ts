@@ -16,7 +16,7 @@ export class SiiUnavailable extends Error {
 
 // Documents that the SII rejected leave gaps, as do those that waited for their envelope.
 const unseenInARow = 20
-// The SII lets about ten sessions of a company at a time (sii.md 6.10).
+// The SII lets about ten sessions of a company at a time [S40].
 const questionsAtOnce = 4
 // A question must be well-formed to be answered, and true to nothing: whatever the SII says then is about the folio.
 const nobodysSignature = Buffer.alloc(128).toString('base64')

@@ -88,7 +88,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
 
   return {
     /**
-     * Checks a CAF file and keeps it as a block of folios (sii.md 3.2). The same file again gives the same id, and the
+     * Checks a CAF file and keeps it as a block of folios [S3]. The same file again gives the same id, and the
      * block its key back where that did not open any more. Throws ServiceError with the FOLIO_… code of what is wrong.
      */
     async upload (actor: Actor, file: Buffer): Promise<{ id: string }> {

@@ -106,7 +106,7 @@ export function readinessOf (facts: ReadinessFacts): Readiness {
   return { ready: !missing.some(({ blocking }) => blocking), missing }
 }
 
-/** In certification the number is 0 (sii.md 5.2), so there the date alone counts. */
+/** In certification the number is 0 [S3], [S4], so there the date alone counts. */
 function hasResolution (tenant: TenantRow): boolean {
   return tenant.environment === 'production'
     ? tenant.productionResolutionNumber !== null && tenant.productionResolutionDate !== null

@@ -5,7 +5,7 @@ import { invoicePayload, type InvoicePayload } from '../../../src/dte/fields/pay
 import { senderFacts, today } from '../../support/sender-facts.ts'
 
 /*
- * The arithmetic of sii.md 2.4 a second time, in fractions of whole numbers, to hold the first against: the two share
+ * The arithmetic of [S1] a second time, in fractions of whole numbers, to hold the first against: the two share
  * no code. Quantities and prices are in millionths, percentages in hundredths.
  */
 

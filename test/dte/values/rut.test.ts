@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkDigit, formatRut, parseRut } from '../../../src/dte/values/rut.ts'
 
 describe('parseRut', () => {
-  // Vectors of sii.md 2.5.
+  // Vectors of [S41].
   it.each(['76354771-K', '60803000-K', '76192083-9', '96670340-7', '12345678-5', '55555555-5', '66666666-6', '1-9'])(
     'takes %s',
     (rut) => {

@@ -12,7 +12,7 @@ describe('the explanations of the SII\'s codes', () => {
     }
   })
 
-  it.skipIf(!existsSync(source))('cover every code of the tables of sii.md 6.3, 6.4, 6.5 and 6.9', () => {
+  it.skipIf(!existsSync(source))('cover every code of the tables of [S8] to [S10] and [S14]', () => {
     const codes = ['6.3', '6.4', '6.5', '6.9'].flatMap(codesOfSection)
 
     expect(codes.length).toBeGreaterThan(60)

@@ -28,7 +28,7 @@ describe('uploading a CAF', () => {
       rangeTo: 160,
       next: 101,
       remaining: 60,
-      // 180 days from 2 November end on 30 April; the last day is part of them (sii.md 3.3, the earlier of both rules).
+      // 180 days from 2 November end on 30 April; the last day is part of them ([S19], the earlier of both rules).
       authorisedOn: '2026-11-02',
       expiresOn: '2027-04-30',
       state: 1,
