@@ -139,11 +139,14 @@ export function callerOf ({ actor, ip }: FastifyRequest): string {
   return actor?.tenantId ?? callerNetwork(ip)
 }
 
-/** Reading a body is one unit of work (strict-body.ts), what the handler begins with another. */
+/**
+ * Reading a body is one unit of work (strict-body.ts), what the handler begins with another. Health checks wait for
+ * nobody.
+ */
 export const fairTurns = fp(async (app) => {
   app.decorate('turns', createFairTurns())
 
   app.addHook('preHandler', async (request) => {
-    if (request.body !== undefined) await app.turns.next(callerOf(request))
+    if (!request.routeOptions.config.alwaysOn) await app.turns.next(callerOf(request))
   })
 }, { name: 'fair-turns' })

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { envelopedBoolean, ok } from '../../../src/http/envelope.ts'
+import { defineGroup } from '../../../src/http/operation.ts'
 import { createFairTurns } from '../../../src/http/plugins/fair-turns.ts'
+import { httpApp } from '../../support/http-app.ts'
+import { get, openConnection, until } from '../../support/raw-connection.ts'
 
 const settled = () => new Promise((resolve) => { setImmediate(() => setImmediate(resolve)) })
 
@@ -85,3 +89,43 @@ describe('turns', () => {
     await expect(turns.wait('heavy')).resolves.toBeUndefined()
   })
 })
+
+describe('requests without a body', () => {
+  it('of a crowd do not go before the one of somebody else', async () => {
+    const answered: string[] = []
+    const { app } = await httpApp({ groups: [busyGroup(answered)] })
+    onTestFinished(() => app.close())
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const crowd = await Promise.all(Array.from({ length: 60 }, () => openConnection(app)))
+    const single = await openConnection(app, { from: '127.0.0.2' })
+    const accepted = () => new Promise<number>((resolve) => {
+      app.server.getConnections((_error, count) => { resolve(count) })
+    })
+    await until(async () => await accepted() === 61)
+
+    for (const { send } of crowd) send(get('/api/Busy/Work'))
+    single.send(get('/api/Busy/Work'))
+    await until(() => answered.length === 61)
+
+    expect(answered.indexOf('127.0.0.2')).toBeLessThan(30)
+  })
+})
+
+/** An operation that needs five milliseconds of the event loop, and notes who asked for it. */
+function busyGroup (answered: string[]) {
+  return defineGroup('Busy', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/Work',
+      rule: { access: 'public' },
+      summary: 'Keep the event loop busy',
+      answer: envelopedBoolean,
+      handler: async ({ address }) => {
+        const end = performance.now() + 5
+        while (performance.now() < end);
+        answered.push(address)
+        return ok(true)
+      }
+    })
+  })
+}
