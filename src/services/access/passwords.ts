@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { createGate, type GateCaller } from '../../shared/gate.ts'
@@ -11,6 +12,9 @@ const tooLong = { en: 'must have at most 128 characters', es: 'debe tener a lo m
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+// One core stays free for those who sign documents meanwhile.
+const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /** Who has a password hashed: the caller's address, and the signal that fires when the caller has left. */
 export interface PasswordAsker { address?: string | undefined, signal?: AbortSignal | undefined }
@@ -27,7 +31,7 @@ export interface PasswordCheck {
  * an address count as one. A caller whose signal fires before its turn gets the signal's reason.
  */
 export function createPasswords (
-  { atOnce = 2, waitingMax = 50, countHeld = uncounted }: {
+  { atOnce = hashesAtOnce, waitingMax = 50, countHeld = uncounted }: {
     atOnce?: number, waitingMax?: number, countHeld?: CountHeld
   } = {}
 ) {
