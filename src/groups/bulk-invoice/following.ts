@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendEvents } from '../../http/event-stream.ts'
 import type { Actor } from '../../services/actor.ts'
 import type { BulkRecords } from '../../services/bulk/records.ts'
-import { isOver } from '../../services/bulk/statuses.ts'
+import { isOver } from '../../model/bulk-states.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
 const perTenant = 10

@@ -12,7 +12,7 @@ import { referredKeys, type BulkDocument } from './document-schema.ts'
 import { resolveReferences, type Node, type Refusal } from './neighbours.ts'
 import { addProblem, trouble, type ColumnPlaces, type RowProblem } from './problems.ts'
 import type { PostedDocument } from './sheet-documents.ts'
-import { bulkStatuses } from './statuses.ts'
+import { bulkStatuses } from '../../model/bulk-states.ts'
 import { inParts, weightOf } from './weight.ts'
 
 export const maxDocuments = 10_000

@@ -9,7 +9,7 @@ import { isoDateOf } from '../../repositories/transaction.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
 import { type Issuer, type IssuingMoment, type Outcome, TenantChanged } from '../invoicing/issue.ts'
-import { channelTypes, statuses } from '../invoicing/lifecycle.ts'
+import { channelTypes, statuses } from '../../model/document-states.ts'
 import { DocumentRefused } from '../invoicing/refusal.ts'
 import type { Reception } from '../invoicing/save.ts'
 import { finishTask, postponeTask, service } from '../tasks/task-lease.ts'
@@ -19,7 +19,7 @@ import { withReferences, type BulkDocument } from './document-schema.ts'
 import {
   locateInFile, locateInJson, problemOfViolation, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem
 } from './problems.ts'
-import { bulkStatuses } from './statuses.ts'
+import { bulkStatuses } from '../../model/bulk-states.ts'
 
 export interface ProcessingDependencies {
   store: Store

@@ -4,10 +4,10 @@ import type { Store } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { statuses, statusText } from '../invoicing/lifecycle.ts'
+import { statuses, statusText } from '../../model/document-states.ts'
 import type { Clock, DocumentReason } from '../ports.ts'
 import type { RowProblem } from './problems.ts'
-import { bulkStatusText, isOver } from './statuses.ts'
+import { bulkStatusText, isOver } from '../../model/bulk-states.ts'
 
 /** A submission in numbers. The first six add up to `documents`; the rest tell where those that were taken stand. */
 export interface BulkCounters {

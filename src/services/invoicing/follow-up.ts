@@ -6,7 +6,7 @@ import type {
   DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict
 } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
-import { type MoveName, move, statuses } from './lifecycle.ts'
+import { type MoveName, move, statuses } from '../../model/document-states.ts'
 import { type Delay, tellDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'

@@ -1,7 +1,7 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { explainSiiCode } from './sii-codes.ts'
-import { statuses } from './lifecycle.ts'
+import { statuses } from '../../model/document-states.ts'
 import { service } from '../tasks/task-lease.ts'
 
 /** Why a document on its way gets no further. */

@@ -12,7 +12,7 @@ import { isoDateOf } from '../../repositories/transaction.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Clock, EnvelopeKind } from '../ports.ts'
 import { documentTypesOf } from './channels.ts'
-import { move, statuses } from './lifecycle.ts'
+import { move, statuses } from '../../model/document-states.ts'
 import { finishTask, postponeTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */

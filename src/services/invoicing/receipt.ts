@@ -1,6 +1,6 @@
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import { type Status, type StatusName, statusText } from './lifecycle.ts'
+import { type Status, type StatusName, statusText } from '../../model/document-states.ts'
 
 /** What Webhook/Save answers: enough for a shop to print the document at once. */
 export interface Receipt {

@@ -7,7 +7,7 @@ import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { DocumentReason } from '../ports.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
-import { channelTypeText, statusText } from './lifecycle.ts'
+import { channelTypeText, statusText } from '../../model/document-states.ts'
 import { type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
 
 /** A row of GetWebhooks, as the specification shows it. */

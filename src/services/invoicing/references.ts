@@ -2,7 +2,7 @@ import { parseDecimal, zero } from '../../dte/values/amounts.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { NamedDocument, NoteRow } from '../../repositories/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import { statuses } from './lifecycle.ts'
+import { statuses } from '../../model/document-states.ts'
 import {
   changesOf, type DocumentName, isSame, type KnownDocument, type KnownNote, type Standing
 } from './reference-rules.ts'

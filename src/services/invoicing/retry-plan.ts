@@ -2,7 +2,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import type { DocumentReason } from '../ports.ts'
 import { explainSiiCode, type RemedyAction, remedyActions } from './sii-codes.ts'
-import { statuses } from './lifecycle.ts'
+import { statuses } from '../../model/document-states.ts'
 
 /** What a retry does, in words for who is about to ask for it. */
 export const retryWays = {

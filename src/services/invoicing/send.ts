@@ -7,7 +7,7 @@ import type { DocumentStatus, EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome
 
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { recogniseHeld } from './recognition.ts'
-import { move } from './lifecycle.ts'
+import { move } from '../../model/document-states.ts'
 import { tellDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../tasks/task-lease.ts'

@@ -4,7 +4,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock, DocumentReason, DocumentVerdict, UploadResult } from '../ports.ts'
-import { move, statuses } from './lifecycle.ts'
+import { move, statuses } from '../../model/document-states.ts'
 
 export interface UploadResultDependencies {
   store: Store

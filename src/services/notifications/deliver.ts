@@ -2,7 +2,7 @@ import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../rep
 import type { LeasedTask } from '../../repositories/outbox.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, postponeTask } from '../tasks/task-lease.ts'
-import { statusText } from '../invoicing/lifecycle.ts'
+import { statusText } from '../../model/document-states.ts'
 import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { eventOf } from './events.ts'

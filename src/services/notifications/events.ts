@@ -1,4 +1,4 @@
-import { statuses, type Status } from '../invoicing/lifecycle.ts'
+import { statuses, type Status } from '../../model/document-states.ts'
 
 /** What a tenant can be told, by the state that a document came to. The names are part of the API. */
 const eventOfStatus = {

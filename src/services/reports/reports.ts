@@ -8,7 +8,7 @@ import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { addDays, daysFrom } from '../chilean-days.ts'
 import type { FolioBlockView } from '../tenants/folio-views.ts'
-import { type ChannelType, channelTypes, channelTypeText, statuses, statusText } from '../invoicing/lifecycle.ts'
+import { type ChannelType, channelTypes, channelTypeText, statuses, statusText } from '../../model/document-states.ts'
 import type { Clock } from '../ports.ts'
 import { explainSiiCode } from '../invoicing/sii-codes.ts'
 

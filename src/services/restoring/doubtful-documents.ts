@@ -1,9 +1,9 @@
 import type { AuditRecord } from '../../repositories/audit-log.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
-import { bulkStatuses } from '../bulk/statuses.ts'
+import { bulkStatuses } from '../../model/bulk-states.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
-import { move, statuses } from '../invoicing/lifecycle.ts'
+import { move, statuses } from '../../model/document-states.ts'
 import { doubtfulPackSubject, packSubject } from '../invoicing/pack.ts'
 import { restorer } from './restorer.ts'
 

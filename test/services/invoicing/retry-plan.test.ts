@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { statuses } from '../../../src/services/invoicing/lifecycle.ts'
+import { statuses } from '../../../src/model/document-states.ts'
 import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/retry-plan.ts'
 import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/invoicing/sii-codes.ts'
 

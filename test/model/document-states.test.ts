@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   channelTypeText, channelTypes, move, moves, type StatusName, statuses, statusText
-} from '../../../src/services/invoicing/lifecycle.ts'
+} from '../../src/model/document-states.ts'
 
 const names = Object.keys(statuses) as StatusName[]
 const table = Object.values(moves)
