@@ -1,5 +1,5 @@
 import type { AppOptions } from './app.ts'
-import { layFoundation, type Foundation, type Surroundings } from './compose/foundation.ts'
+import { layFoundation, type Foundation, type Surroundings } from './compose/infrastructure.ts'
 import { composeInvoicing } from './compose/invoicing.ts'
 import { composeMessages } from './compose/messages.ts'
 import { composePrinting } from './compose/printing.ts'

@@ -11,10 +11,10 @@ import { createRecords } from '../services/invoicing/records.ts'
 import { createRetry } from '../services/invoicing/retry.ts'
 import { createReception } from '../services/invoicing/save.ts'
 import { createDelivery } from '../services/invoicing/send.ts'
-import { createSigningDesk } from '../services/invoicing/signing-desk.ts'
+import { createSigningDesk } from '../services/invoicing/signer.ts'
 import { createUploadResults } from '../services/invoicing/upload-results.ts'
-import { createWaitingRoom } from '../services/invoicing/waiting.ts'
-import type { Foundation } from './foundation.ts'
+import { createWaitingRoom } from '../services/invoicing/pending-queue.ts'
+import type { Foundation } from './infrastructure.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** The way of a document, from what is posted to the verdict. */

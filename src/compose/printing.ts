@@ -4,7 +4,7 @@ import { createPdfTrials } from '../services/printing/pdf-trials.ts'
 import { createPrintables } from '../services/printing/printables.ts'
 import { createPrinting } from '../services/printing/printing.ts'
 import { createTenantTurns } from '../services/printing/tenant-turns.ts'
-import type { Foundation } from './foundation.ts'
+import type { Foundation } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Tenancy } from './tenancy.ts'
 

@@ -17,7 +17,7 @@ import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createTenants } from '../services/tenants/tenants.ts'
 import { createUsers } from '../services/access/users.ts'
-import type { Foundation } from './foundation.ts'
+import type { Foundation } from './infrastructure.ts'
 
 /**
  * The tenants with their certificates and folios, who may act for them and from where, and what instances tell each

@@ -1,6 +1,6 @@
-import { createChores } from '../jobs/chores.ts'
+import { createChores } from '../jobs/recurring-jobs.ts'
 import { createWorker, inLanes, type TaskHandlers } from '../jobs/worker.ts'
-import type { Foundation } from './foundation.ts'
+import type { Foundation } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Messages } from './messages.ts'
 import type { Tenancy } from './tenancy.ts'

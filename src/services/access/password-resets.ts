@@ -1,4 +1,4 @@
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import { ServiceError } from '../../shared/errors.ts'

@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type {
   DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict

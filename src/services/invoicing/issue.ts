@@ -17,7 +17,7 @@ import { type Receipt, receiptOf } from './receipt.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, referencePending, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
-import type { Signed, SigningDesk } from './signing-desk.ts'
+import type { Signed, SigningDesk } from './signer.ts'
 
 /** A document that passed every check, to be issued for a tenant. */
 export interface IssueRequest {

@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { postToReceivers } from '../mail/post.ts'
 import type { DocumentStatus } from '../ports.ts'

@@ -1,5 +1,5 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason, EnvelopeKind } from '../ports.ts'
 import { move } from '../../model/document-states.ts'

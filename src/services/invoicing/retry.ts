@@ -19,7 +19,7 @@ import { lockChanged, referencePending, referenceRowsOf, wakeDependents, without
 import { DocumentRefused } from './refusal.ts'
 import { codeOf, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
-import type { SigningDesk, SigningFacts } from './signing-desk.ts'
+import type { SigningDesk, SigningFacts } from './signer.ts'
 
 export interface RetryDependencies {
   store: Store

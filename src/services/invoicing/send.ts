@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
 import type { DocumentStatus, EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'

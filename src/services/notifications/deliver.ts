@@ -1,5 +1,5 @@
 import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, postponeTask } from '../tasks/task-lease.ts'
 import { statusText } from '../../model/document-states.ts'

@@ -1,9 +1,9 @@
-import type { LeasedTask, Topic } from '../../repositories/outbox.ts'
+import type { LeasedTask, Topic } from '../../repositories/tasks.ts'
 import type { Store } from '../../repositories/store.ts'
 import { backoffSeconds, LeaseLost } from './task-lease.ts'
 import { platformTenant } from '../platform-tenant.ts'
 
-export type { LeasedTask } from '../../repositories/outbox.ts'
+export type { LeasedTask } from '../../repositories/tasks.ts'
 export type TaskTopic = Topic
 
 /** The outbox as workers see it, over all tenants. */

@@ -1,4 +1,4 @@
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { RegistrationRow } from '../../repositories/registrations.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import type { NewMail } from '../../repositories/mails.ts'

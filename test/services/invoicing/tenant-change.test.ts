@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createIssuer } from '../../../src/services/invoicing/issue.ts'
 import { createReception } from '../../../src/services/invoicing/save.ts'
-import { createSigningDesk } from '../../../src/services/invoicing/signing-desk.ts'
+import { createSigningDesk } from '../../../src/services/invoicing/signer.ts'
 import type { TenantRow } from '../../../src/repositories/tenants.ts'
 import { factura } from '../../support/documents.ts'
 import { createWorld, rut, type World } from '../../support/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createChores } from '../../src/jobs/chores.ts'
+import { createChores } from '../../src/jobs/recurring-jobs.ts'
 import { createTaskList } from '../../src/services/tasks/task-list.ts'
 import { createWorld, type World } from '../support/world.ts'
 

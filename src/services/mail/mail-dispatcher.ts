@@ -1,5 +1,5 @@
 import type { MailKind, MailRow } from '../../repositories/mails.ts'
-import type { LeasedTask } from '../../repositories/outbox.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../tasks/task-lease.ts'
