@@ -1,5 +1,5 @@
 import type { AppOptions } from './app.ts'
-import { layFoundation, type Foundation, type Surroundings } from './compose/infrastructure.ts'
+import { createInfrastructure, type Infrastructure, type ServerDependencies } from './compose/infrastructure.ts'
 import { composeInvoicing } from './compose/invoicing.ts'
 import { composeMessages } from './compose/messages.ts'
 import { composePrinting } from './compose/printing.ts'
@@ -12,21 +12,19 @@ import { createAuditLogs } from './services/audit/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
 import { createReports } from './services/reports/reports.ts'
 
-/**
- * Makes everything and hands it over: the foundation, the services, and what the server and the worker take of them.
- */
-export function compose (surroundings: Surroundings) {
-  const foundation = layFoundation(surroundings)
-  const tenancy = composeTenancy(foundation)
-  const invoicing = composeInvoicing(foundation, tenancy)
-  const printing = composePrinting(foundation, tenancy, invoicing)
-  const messages = composeMessages(foundation, tenancy, invoicing, printing)
-  const { clock, store, mailer, renderer } = foundation
+/** Makes the infrastructure, the services, and what the server and the worker need of them. */
+export function compose (dependencies: ServerDependencies) {
+  const infrastructure = createInfrastructure(dependencies)
+  const tenancy = composeTenancy(infrastructure)
+  const invoicing = composeInvoicing(infrastructure, tenancy)
+  const printing = composePrinting(infrastructure, tenancy, invoicing)
+  const messages = composeMessages(infrastructure, tenancy, invoicing, printing)
+  const { clock, store, mailer, renderer } = infrastructure
   const { changeFeed } = tenancy
 
   return {
     app: {
-      ...wireOf(foundation, tenancy),
+      ...wireOf(infrastructure, tenancy),
       groups: catalogue({
         ...tenancy,
         ...invoicing,
@@ -37,9 +35,9 @@ export function compose (surroundings: Surroundings) {
         auditLogs: createAuditLogs({ store })
       })
     } satisfies AppOptions,
-    worker: composeWorker(foundation, tenancy, invoicing, messages),
+    worker: composeWorker(infrastructure, tenancy, invoicing, messages),
     store,
-    /** What other instances change is heard from `start` on; until then, and without it, it holds within 5 seconds. */
+    /** Applies changes of other instances at once from `start` on; before, and without it, they apply within 5 seconds. */
     changeFeed,
     async close (): Promise<void> {
       await changeFeed.stop()
@@ -50,9 +48,9 @@ export function compose (surroundings: Surroundings) {
   }
 }
 
-/** What the wire itself asks for, whatever the groups are. */
+/** What the HTTP layer needs, whatever the groups are. */
 function wireOf (
-  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl }: Foundation,
+  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl }: Infrastructure,
   { sessions, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
   return {
@@ -81,7 +79,7 @@ function wireOf (
           queue: async () => queueHealth(await backlogSeconds()),
           ...checks
         },
-        // Of one elsewhere, the address is the operator's to know.
+        // The address of an external simulator is the operator's business.
         simulatorAddress: config.embedded ? simulatorUrl : undefined
       }
     }
@@ -92,9 +90,9 @@ function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['c
   return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]
 }
 
-// Tasks wait for their time, but one that is due and untouched for this long says that no worker is at work.
+// A task that has been due this long says that no worker runs.
 const longestBacklogSeconds = 600
 
 function queueHealth (seconds: number): HealthCheck {
-  return { ok: seconds < longestBacklogSeconds, detail: `oldest due task waits ${Math.round(seconds)} s` }
+  return { ok: seconds < longestBacklogSeconds, detail: `the oldest due task has waited ${Math.round(seconds)} s` }
 }

@@ -32,7 +32,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
   })
   const failedTasks = new Counter({
     name: 'timbre_failed_tasks_total',
-    help: 'Tasks of the outbox that were put off after an error.',
+    help: 'Tasks that failed and were rescheduled.',
     labelNames: ['topic'],
     registers
   })

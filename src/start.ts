@@ -13,7 +13,7 @@ import { needlessRights } from './database/roles.ts'
 import type { RequestInHand } from './http/plugins/in-hand.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/plugins/metrics.ts'
-import type { TaskInHand } from './jobs/worker.ts'
+import type { RunningTask } from './jobs/worker.ts'
 import { restartMetrics } from './metrics.ts'
 import { proveThatSigningWorks } from './services/invoicing/signing-self-test.ts'
 import { createStoredNames } from './shared/directory-names.ts'
@@ -27,7 +27,7 @@ export interface Running {
   simulatorUrl: string | undefined
   metricsUrl: string
   /** The requests and the tasks that the process is at. */
-  inHand: () => { requests: RequestInHand[], tasks: TaskInHand[] }
+  inHand: () => { requests: RequestInHand[], tasks: RunningTask[] }
   close: () => Promise<void>
 }
 
@@ -87,7 +87,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   if (config.ROLE !== 'api') composition.worker.start()
   return {
     url, simulatorUrl, metricsUrl,
-    inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.inHand() })
+    inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.running() })
   }
 }
 

@@ -21,14 +21,14 @@ type Closer = () => Promise<void>
 type Print = (line: string) => void
 type AfterRestore = ReturnType<typeof createAfterRestore>
 
-export interface CommandSurroundings { config: Config, print: Print, patience: Patience }
+export interface CommandDependencies { config: Config, print: Print, patience: Patience }
 
 const applicationName = `timbre after-restore ${process.pid}`
 const largestMargin = 100_000
 
 /** Everything that the command does; gives the code with which it ends. */
 export async function runAfterRestore (
-  args: string[], { config, print, patience }: CommandSurroundings
+  args: string[], { config, print, patience }: CommandDependencies
 ): Promise<number> {
   const closers: Closer[] = []
   try {
@@ -38,11 +38,11 @@ export async function runAfterRestore (
   }
 }
 
-async function run (args: string[], surroundings: CommandSurroundings, closers: Closer[]): Promise<number> {
-  const { config, print } = surroundings
+async function run (args: string[], dependencies: CommandDependencies, closers: Closer[]): Promise<number> {
+  const { config, print } = dependencies
   const { tenant: code, orders } = ordersOf(args)
   const databaseUrl = await openDatabase(config, closers)
-  const afterRestore = await composeCommand(surroundings, databaseUrl, closers)
+  const afterRestore = await composeCommand(dependencies, databaseUrl, closers)
   await afterRestore.mustBeAlone()
   await bringUpToDate({ databaseUrl, config }, orders)
   const tenants = (await Promise.all((await afterRestore.tenants()).map(afterRestore.find))).filter((one) =>
@@ -136,7 +136,7 @@ async function startDatabase (config: Config, closers: Closer[]): Promise<string
 }
 
 async function composeCommand (
-  { config, patience }: CommandSurroundings, databaseUrl: string, closers: Closer[]
+  { config, patience }: CommandDependencies, databaseUrl: string, closers: Closer[]
 ): Promise<AfterRestore> {
   const clock = (): Date => new Date(Date.now())
   const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2 })

@@ -16,7 +16,7 @@ import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
 
-export interface Surroundings {
+export interface ServerDependencies {
   config: Config
   databaseUrl: string
   /** Base address of the simulator of the SII, where there is one. */
@@ -24,16 +24,16 @@ export interface Surroundings {
   clock: Clock
   logger: Logger
   version: string
-  /** What readiness asks beside the database: migrations, disk. */
+  /** Readiness checks besides the database: migrations, disk. */
   checks: Record<string, () => Promise<HealthCheck>>
 }
 
-// What a document waits for on its way to the tax authority.
+// The topics that bring a document to the tax authority.
 const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'followEnvelope'] as const
 
-/** What everything else stands on: the surroundings, the store, the adapters, and the bell that wakes the worker. */
-export function layFoundation (surroundings: Surroundings) {
-  const { config, databaseUrl, simulatorUrl, clock } = surroundings
+/** What everything else is made of: the server's dependencies, the store, the adapters, and the signal to the worker. */
+export function createInfrastructure (dependencies: ServerDependencies) {
+  const { config, databaseUrl, simulatorUrl, clock } = dependencies
   const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL })
   const taskList = createTaskList({ store, leaseSeconds: config.WORKER_LEASE_SECONDS })
   const registry = createMetrics()
@@ -50,9 +50,9 @@ export function layFoundation (surroundings: Surroundings) {
     smtpUrl: config.SMTP_URL, from: config.MAIL_FROM,
     folder: config.production ? undefined : join(config.DATA_DIR, 'mail')
   })
-  const bell = createBell()
+  const workSignal = createWorkSignal()
   return {
-    ...surroundings,
+    ...dependencies,
     store,
     taskList,
     registry,
@@ -66,25 +66,25 @@ export function layFoundation (surroundings: Surroundings) {
     sealing: createSealing({
       masterKeys: config.MASTER_KEY,
       onUnreadable: (secret) => {
-        surroundings.logger.error(
+        dependencies.logger.error(
           secret,
-          'a sealed secret does not open: bring its master key back to MASTER_KEY, or have the file uploaded again (docs/master-key.md)'
+          'could not unseal a secret: restore its master key in MASTER_KEY, or upload the file again (docs/master-key.md)'
         )
         measured.secretUnreadable(secret.table)
       }
     }),
-    bell,
-    onWork: bell.ring
+    workSignal,
+    onWork: workSignal.notify
   }
 }
 
-export type Foundation = ReturnType<typeof layFoundation>
+export type Infrastructure = ReturnType<typeof createInfrastructure>
 
-/** Services ring it after a commit that left work; the worker, which is made of them, answers it. */
-function createBell () {
-  let answer = (): void => {}
+/** Services notify it after a commit that scheduled tasks; the worker, which is made after them, listens. */
+function createWorkSignal () {
+  let wakeWorker = (): void => {}
   return {
-    ring: (): void => { answer() },
-    answeredBy: (wake: () => void): void => { answer = wake }
+    notify: (): void => { wakeWorker() },
+    listen: (wake: () => void): void => { wakeWorker = wake }
   }
 }

@@ -4,38 +4,38 @@ import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
 import { createFollowUp } from '../services/invoicing/follow-up.ts'
-import { createHoldings } from '../services/invoicing/held-by-sii.ts'
+import { createSiiCheck } from '../services/invoicing/sii-check.ts'
 import { createIssuer } from '../services/invoicing/issue.ts'
 import { createPacker } from '../services/invoicing/pack.ts'
 import { createRecords } from '../services/invoicing/records.ts'
 import { createRetry } from '../services/invoicing/retry.ts'
 import { createReception } from '../services/invoicing/save.ts'
 import { createDelivery } from '../services/invoicing/send.ts'
-import { createSigningDesk } from '../services/invoicing/signer.ts'
+import { createSigner } from '../services/invoicing/signer.ts'
 import { createUploadResults } from '../services/invoicing/upload-results.ts'
-import { createWaitingRoom } from '../services/invoicing/pending-queue.ts'
-import type { Foundation } from './infrastructure.ts'
+import { createPendingQueue } from '../services/invoicing/pending-queue.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** The way of a document, from what is posted to the verdict. */
 export function composeInvoicing (
-  { config, clock, logger, store, gateway, onWork }: Foundation, { tenants, certificates, folios }: Tenancy
+  { config, clock, logger, store, gateway, onWork }: Infrastructure, { tenants, certificates, folios }: Tenancy
 ) {
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf
-  const desk = createSigningDesk({ credentialOf, openCaf: folios.openCaf })
-  const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork })
+  const signer = createSigner({ credentialOf, openCaf: folios.openCaf })
+  const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork })
   const reception = createReception({
     store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? '')
   })
-  const holdingOf = createHoldings({ store, gateway, certificateOf, clock })
+  const checkSii = createSiiCheck({ store, gateway, certificateOf, clock })
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
   return {
     reception,
     records: createRecords({ store }),
     uploadResults: createUploadResults({ store, readUploadResult, clock }),
-    retry: createRetry({ store, desk, reception, holdingOf, factsOf: tenantOf, clock, onWork }),
-    waitingRoom: createWaitingRoom({ store, desk, factsOf: tenantOf, clock }),
+    retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
+    pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),
     packer: createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS }),
     delivery: createDelivery({
       store,

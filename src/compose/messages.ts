@@ -2,19 +2,19 @@ import { createNotificationPost } from '../adapters/notifications/index.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createContents } from '../services/mail/contents.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
-import { createMailRoom } from '../services/mail/mail-dispatcher.ts'
+import { createMailDispatcher } from '../services/mail/mail-dispatcher.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
 import { createNotificationSettings } from '../services/notifications/settings.ts'
-import type { Foundation } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Printing } from './printing.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** What goes out to people, by mail, and to the tenants' own addresses. */
 export function composeMessages (
-  foundation: Foundation, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing
+  infrastructure: Infrastructure, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing
 ) {
-  const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = foundation
+  const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
@@ -22,14 +22,14 @@ export function composeMessages (
   return {
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     notifier: createNotifier({ store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version }),
-    mailRoom: createMailRoom({
+    mailDispatcher: createMailDispatcher({
       store,
       mailer,
       contentOf: createContents({ sealing, publicUrl: config.PUBLIC_URL, documentMail }),
       allowances,
       clock,
       leaseSeconds: config.WORKER_LEASE_SECONDS,
-      onTrouble: (trouble) => { logger.warn(trouble, 'a mail did not go out') },
+      onTrouble: (trouble) => { logger.warn(trouble, 'a mail could not be sent') },
       onMail: measured.mail
     }),
     certificateWarnings: createCertificateWarnings({ store, clock })

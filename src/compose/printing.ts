@@ -4,13 +4,13 @@ import { createPdfTrials } from '../services/printing/pdf-trials.ts'
 import { createPrintables } from '../services/printing/printables.ts'
 import { createPrinting } from '../services/printing/printing.ts'
 import { createTenantTurns } from '../services/printing/tenant-turns.ts'
-import type { Foundation } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** Documents on paper, and the templates that they are drawn with. */
 export function composePrinting (
-  { clock, logger, store, renderer, measured }: Foundation, { tenants }: Tenancy, { records }: Invoicing
+  { clock, logger, store, renderer, measured }: Infrastructure, { tenants }: Tenancy, { records }: Invoicing
 ) {
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
   const turns = createTenantTurns(measured.held)
@@ -25,7 +25,7 @@ export function composePrinting (
       renderer,
       clock,
       onTemplateFailure: (failure) => {
-        logger.warn(failure, 'a PDF template failed; the built-in one was taken')
+        logger.warn(failure, 'a PDF template failed; the built-in template was used')
         measured.templateFailed()
       }
     })

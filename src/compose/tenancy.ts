@@ -17,15 +17,12 @@ import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createTenants } from '../services/tenants/tenants.ts'
 import { createUsers } from '../services/access/users.ts'
-import type { Foundation } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
-/**
- * The tenants with their certificates and folios, who may act for them and from where, and what instances tell each
- * other of it.
- */
+/** Tenants with their certificates and folios, access to them, and the feed of changes made by other instances. */
 export function composeTenancy (
   { config, databaseUrl, simulatorUrl, clock, logger, store, mailer, allowances, measured, sealing, keyStores, onWork }:
-  Foundation
+  Infrastructure
 ) {
   const canMail = mailer.available
   const passwords = createPasswords({ countHeld: measured.held })
@@ -76,7 +73,7 @@ export function composeTenancy (
       databaseUrl,
       onChange: remembered.forget,
       onGap: remembered.forgetAll,
-      onError: (error) => { logger.warn({ err: error }, 'changes of other instances are not heard now') }
+      onError: (error) => { logger.warn({ err: error }, 'change feed disconnected; caches fall back to their expiry') }
     })
   }
 }

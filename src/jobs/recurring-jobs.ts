@@ -1,30 +1,31 @@
 import type { LeasedTask } from '../services/tasks/task-list.ts'
 
-/** Work that comes round again: run at the start of any worker, and then this long after it was last done. */
-export interface Chore { everySeconds: number, work: () => Promise<void> }
+/** Runs at the start of any worker, and then so many seconds after it last ran. */
+export interface RecurringJob { everySeconds: number, run: () => Promise<void> }
 
-export interface ChoresDependencies {
-  /** Puts each name on the outbox, once over all instances. */
-  plant: (names: string[]) => Promise<void>
-  putBack: (task: LeasedTask, seconds: number) => Promise<void>
-  chores: Readonly<Record<string, Chore>>
+export interface RecurringJobsDependencies {
+  /** Schedules each job once, however many instances ask. */
+  scheduleRecurring: (names: string[]) => Promise<void>
+  reschedule: (task: LeasedTask, seconds: number) => Promise<void>
+  jobs: Readonly<Record<string, RecurringJob>>
 }
 
-// For a chore that this version does not know: another instance's may.
+// For a job that only another version knows.
 const daySeconds = 86_400
 
 /**
- * The housekeeping. Each chore is one task on the outbox that is put off instead of finished: its lease lets one
- * instance at a time do it, and one that failed is tried again like any task.
+ * Recurring jobs. Each is one task that is rescheduled instead of finished: its lease lets one instance at a time run
+ * it, and a job that failed is retried like any task.
  */
-export function createChores ({ plant, putBack, chores }: ChoresDependencies) {
+export function createRecurringJobs ({ scheduleRecurring, reschedule, jobs }: RecurringJobsDependencies) {
   return {
-    plant: (): Promise<void> => plant(Object.keys(chores)),
+    schedule: (): Promise<void> => scheduleRecurring(Object.keys(jobs)),
 
+    /** Handles a `recurringJob` task. */
     async perform (task: LeasedTask): Promise<void> {
-      const chore = chores[task.subject]
-      await chore?.work()
-      await putBack(task, chore?.everySeconds ?? daySeconds)
+      const job = jobs[task.subject]
+      await job?.run()
+      await reschedule(task, job?.everySeconds ?? daySeconds)
     }
   }
 }

@@ -1,50 +1,51 @@
-import type { LeasedTask, TaskTopic } from '../services/tasks/task-list.ts'
+import type { Topic } from '../model/tasks.ts'
+import type { LeasedTask } from '../services/tasks/task-list.ts'
 
 /** What the log may say of a task. */
-export type TaskInHand = Omit<LeasedTask, 'leaseToken' | 'asked'>
+export type RunningTask = Omit<LeasedTask, 'leaseToken' | 'asked'>
 
-export type TaskHandlers = Partial<Record<TaskTopic, (task: LeasedTask) => Promise<void>>>
+export type TaskHandlers = Partial<Record<Topic, (task: LeasedTask) => Promise<void>>>
 
 export interface WorkerDependencies {
-  lease: (topics: readonly TaskTopic[], limit: number) => Promise<LeasedTask[]>
-  /** How long until the next task is due, as far as anybody knows; Infinity when none is. */
-  msToNext: (topics: readonly TaskTopic[]) => Promise<number>
-  /** Extends the leases of the tasks in hand. */
-  keep: (tasks: LeasedTask[]) => Promise<void>
-  /** Ends the leases of tasks that a stop did not wait for. */
-  release: (tasks: LeasedTask[]) => Promise<void>
-  /** Puts a task off after its handler failed. */
-  setBack: (task: LeasedTask, error: unknown) => Promise<void>
-  /** It takes the tasks that it has a handler for, and leaves the others to other workers. */
+  lease: (topics: readonly Topic[], limit: number) => Promise<LeasedTask[]>
+  /** Milliseconds until the next task is due; Infinity when none is scheduled. */
+  msToNext: (topics: readonly Topic[]) => Promise<number>
+  /** The heartbeat: extends the leases of running tasks. */
+  extendLeases: (tasks: LeasedTask[]) => Promise<void>
+  /** Ends the leases of tasks that still ran when `stop` timed out. */
+  releaseLeases: (tasks: LeasedTask[]) => Promise<void>
+  /** Reschedules a task whose handler failed. */
+  rescheduleFailed: (task: LeasedTask, error: unknown) => Promise<void>
+  /** The worker leases tasks of these topics only. */
   handlers: TaskHandlers
-  /** Tasks in hand at once. */
+  /** Tasks that run at the same time. */
   concurrency: number
-  /**
-   * How long an idle worker sleeps at most when nothing wakes it: until it looks for what others have put on the list.
-   */
+  /** How long an idle worker sleeps at most before it looks for tasks that other instances scheduled. */
   pollMs: number
-  /** How often leases are extended: several times in the life of one. */
-  keepMs: number
-  /** How long a stop waits for the tasks in hand. */
-  patienceMs: number
+  /** How often leases are extended: several times before one would end. */
+  heartbeatMs: number
+  /** How long `stop` waits for running tasks. */
+  stopTimeoutMs: number
   onError: (error: unknown, task?: LeasedTask) => void
 }
 
 /**
- * Takes due tasks off the outbox and hands them to their handlers. The rows are the truth: a wake-up only saves the
- * sleep, and a task whose worker died is leased anew when its lease has run out. Leases are short, and kept up while
- * the worker lives.
+ * Leases due tasks and runs their handlers. The rows are the truth: a wake-up only shortens the sleep, and the task of a
+ * worker that died is leased again once its lease has ended. Leases are short; a heartbeat extends them while the worker
+ * lives.
  */
 export function createWorker (
-  { lease, msToNext, keep, release, setBack, handlers, concurrency, pollMs, keepMs, patienceMs, onError }:
-  WorkerDependencies
+  {
+    lease, msToNext, extendLeases, releaseLeases, rescheduleFailed, handlers, concurrency, pollMs, heartbeatMs,
+    stopTimeoutMs, onError
+  }: WorkerDependencies
 ) {
-  const topics = Object.keys(handlers) as TaskTopic[]
+  const topics = Object.keys(handlers) as Topic[]
   const stopping = new AbortController()
   let woken = false
   let wakeSleeper = (): void => {}
   let finished: Promise<void> = Promise.resolve()
-  const inHand = new Map<LeasedTask, Promise<void>>()
+  const running = new Map<LeasedTask, Promise<void>>()
 
   async function perform (task: LeasedTask): Promise<void> {
     try {
@@ -52,23 +53,23 @@ export function createWorker (
       woken = true
     } catch (error) {
       onError(error, task)
-      await setBack(task, error).catch(onError)
+      await rescheduleFailed(task, error).catch(onError)
     }
   }
 
   function begin (task: LeasedTask): void {
-    inHand.set(task, perform(task).finally(() => {
-      inHand.delete(task)
+    running.set(task, perform(task).finally(() => {
+      running.delete(task)
       wakeSleeper()
     }))
   }
 
-  function keepInHand (): void {
-    if (inHand.size > 0) keep(Array.from(inHand.keys())).catch(onError)
+  function beat (): void {
+    if (running.size > 0) extendLeases(Array.from(running.keys())).catch(onError)
   }
 
   async function sleep (ms = pollMs): Promise<void> {
-    if (stopping.signal.aborted || (woken && inHand.size < concurrency)) return
+    if (stopping.signal.aborted || (woken && running.size < concurrency)) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       wakeSleeper = () => {
@@ -79,7 +80,7 @@ export function createWorker (
   }
 
   async function round (): Promise<void> {
-    const free = concurrency - inHand.size
+    const free = concurrency - running.size
     woken = false
     const tasks = free > 0 ? await lease(topics, free) : []
     for (const task of tasks) begin(task)
@@ -97,38 +98,38 @@ export function createWorker (
         await sleep()
       }
     }
-    await Promise.all(inHand.values())
+    await Promise.all(running.values())
   }
 
   return {
     start (): void {
-      const keeping = setInterval(keepInHand, keepMs)
-      finished = run().finally(() => { clearInterval(keeping) })
+      const heartbeat = setInterval(beat, heartbeatMs)
+      finished = run().finally(() => { clearInterval(heartbeat) })
     },
 
-    /** Something was put on the outbox: look now. */
+    /** Tasks were scheduled: look for them now. */
     wake (): void {
       woken = true
       wakeSleeper()
     },
 
     /**
-     * Takes nothing more and waits for the tasks in hand, within reason. One that hangs on the tax authority is
-     * released: another worker may take it at once, and its handler here finds that the lease is lost.
+     * Leases nothing more and waits for running tasks until the timeout. The lease of one that hangs is released: another
+     * worker may lease it at once, and its handler here finds the lease lost.
      */
     async stop (): Promise<void> {
       stopping.abort()
       wakeSleeper()
       let timer: NodeJS.Timeout | undefined
-      const impatience = new Promise<void>((resolve) => { timer = setTimeout(resolve, patienceMs) })
-      await Promise.race([finished, impatience])
+      const timeout = new Promise<void>((resolve) => { timer = setTimeout(resolve, stopTimeoutMs) })
+      await Promise.race([finished, timeout])
       clearTimeout(timer)
-      const left = Array.from(inHand.keys())
-      if (left.length > 0) await release(left).catch(onError)
+      const left = Array.from(running.keys())
+      if (left.length > 0) await releaseLeases(left).catch(onError)
     },
 
-    inHand: (): TaskInHand[] => Array.from(
-      inHand.keys(),
+    running: (): RunningTask[] => Array.from(
+      running.keys(),
       ({ tenantId, id, topic, subject, attempts }) => ({ tenantId, id, topic, subject, attempts })
     )
   }
@@ -136,10 +137,8 @@ export function createWorker (
 
 export type Worker = ReturnType<typeof createWorker>
 
-/**
- * Several workers as one: each has tasks in hand of its own, so that slow ones of one kind never hold up another kind.
- */
-export function inLanes (workers: readonly Worker[]): Worker {
+/** Several workers as one. Each has its own limit of running tasks, so slow topics never hold up the others. */
+export function createWorkerPool (workers: readonly Worker[]): Worker {
   return {
     start (): void {
       for (const worker of workers) worker.start()
@@ -150,6 +149,6 @@ export function inLanes (workers: readonly Worker[]): Worker {
     async stop (): Promise<void> {
       await Promise.all(workers.map((worker) => worker.stop()))
     },
-    inHand: () => workers.flatMap((worker) => worker.inHand())
+    running: () => workers.flatMap((worker) => worker.running())
   }
 }

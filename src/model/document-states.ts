@@ -25,7 +25,7 @@ export const moves = {
   /** Folios and certificate are there: it takes its folio and is signed. */
   issue: { from: ['Waiting'], to: 'Issued' },
   /** It waited, but can no longer be issued as it is. */
-  giveUpWaiting: { from: ['Waiting'], to: 'Failed' },
+  failWaiting: { from: ['Waiting'], to: 'Failed' },
   /** It is in a stored envelope that is about to be uploaded. */
   pack: { from: ['Issued'], to: 'Sending' },
   /** The SII has the envelope and gave its track id. */

@@ -60,11 +60,11 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
     await tx.mail.updateMany({ where: { tenantId, id }, data: { sentAt: at, sealedToken: null } })
   },
 
-  async giveUp (id: string, failure: string): Promise<void> {
+  async fail (id: string, failure: string): Promise<void> {
     await tx.mail.updateMany({ where: { tenantId, id }, data: { failure, sealedToken: null } })
   },
 
-  /** Gives up those that are not out yet. */
+  /** Cancels those that were not sent yet. */
   async withdraw (kind: MailKind, recipient: string): Promise<void> {
     await tx.mail.updateMany({
       where: { tenantId, kind, recipient, sentAt: null, failure: null },

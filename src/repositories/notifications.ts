@@ -67,10 +67,10 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
-  /** Ends a delivery that is not tried any more. */
-  async giveUp (id: string, state: number, problem: string): Promise<void> {
+  /** Fails a delivery permanently. */
+  async fail (id: string, problem: string): Promise<void> {
     await tx.notificationDelivery.update({
-      where: { tenantId_id: { tenantId, id } }, data: { state, problem, nextAttempt: null }
+      where: { tenantId_id: { tenantId, id } }, data: { state: deliveryStates.Failed, problem, nextAttempt: null }
     })
   },
 

@@ -18,7 +18,7 @@ import { invoiceRepository } from './invoices.ts'
 import { mailAllowanceRepository } from './mail-allowances.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
-import { dueTaskRepository, outboxRepository } from './tasks.ts'
+import { dueTaskRepository, taskRepository } from './tasks.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
@@ -67,7 +67,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   mails: mailRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),
-  outbox: outboxRepository(tx, tenantId),
+  tasks: taskRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
   auditLog: auditLogRepository(tx, tenantId)

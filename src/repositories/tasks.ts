@@ -1,23 +1,12 @@
 import { Prisma } from '../generated/prisma/client.ts'
+import type { Topic } from '../model/tasks.ts'
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
-export type Topic =
-  | 'issueWaiting'
-  | 'packEnvelope'
-  | 'uploadEnvelope'
-  | 'followEnvelope'
-  | 'notify'
-  | 'preparePasswordReset'
-  | 'prepareRegistration'
-  | 'sendMail'
-  | 'chore'
-  | 'processBulk'
-
-// Of each topic, the oldest due tasks that are looked at before anything is known of how many tenants there are.
+// How many of the oldest due tasks of each topic are read before it is known how many tenants have tasks.
 const longestLook = 1000
 
-/** A task under lease: work on it, then `finish` or `postpone` it with the lease's token. */
+/** A task under lease: do the work, then `finish` or `reschedule` it with the lease's token. */
 export interface LeasedTask {
   tenantId: string
   id: string
@@ -28,12 +17,12 @@ export interface LeasedTask {
   leaseToken: string
 }
 
-export const outboxRepository = (tx: Transaction, tenantId: string) => ({
+export const taskRepository = (tx: Transaction, tenantId: string) => ({
   /**
-   * Puts work on the list, or brings the same work forward. One row for each topic and subject: asking twice is asking
-   * once.
+   * Schedules work, or brings the same work forward. There is one row for each topic and subject, so scheduling twice
+   * has the effect of once.
    */
-  async add (topic: Topic, subjects: string[], delaySeconds = 0): Promise<void> {
+  async schedule (topic: Topic, subjects: string[], delaySeconds = 0): Promise<void> {
     await tx.$executeRaw`
       insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
       select ${tenantId}::uuid, task.id, ${topic}, task.subject, now() + make_interval(secs => ${delaySeconds}::float8), now()
@@ -42,21 +31,21 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
       set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
   },
 
-  /** Leaves every task of a topic in peace for some seconds, but those in hand and those that are due later anyway. */
-  async putOff (topic: Topic, seconds: number): Promise<void> {
+  /** Reschedules every task of a topic that is due sooner than in so many seconds and that nobody works on now. */
+  async rescheduleAll (topic: Topic, seconds: number): Promise<void> {
     await tx.$executeRaw`
       update outbox_tasks set due_at = now() + make_interval(secs => ${seconds}::float8)
       where tenant_id = ${tenantId}::uuid and topic = ${topic} and due_at < now() + make_interval(secs => ${seconds}::float8)
         and (lease_until is null or lease_until < now())`
   },
 
-  /** Takes work off the list that other work has come in place of. */
+  /** Removes tasks that other tasks replace. */
   async remove (topic: Topic, subjects: string[]): Promise<void> {
     await tx.outboxTask.deleteMany({ where: { tenantId, topic, subject: { in: subjects } } })
   },
 
-  /** Whether the lease is still ours: asked for just before something that cannot be taken back. Extends it. */
-  async renew (task: LeasedTask, leaseSeconds: number): Promise<boolean> {
+  /** Extends the lease; false when it was lost. Call it just before anything that cannot be undone. */
+  async extendLease (task: LeasedTask, leaseSeconds: number): Promise<boolean> {
     const count = await tx.$executeRaw`
       update outbox_tasks set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
       where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
@@ -64,25 +53,26 @@ export const outboxRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Done: the row goes, or stays for another round when the work was asked for again meanwhile.
-   * False when the lease was lost, which makes the caller's transaction void.
+   * Deletes the task, or leaves it due now when the same work was scheduled again meanwhile. False when the lease was
+   * lost: the caller must then roll its transaction back.
    */
   async finish (task: LeasedTask): Promise<boolean> {
     const { count } = await tx.outboxTask.deleteMany({
       where: { tenantId, id: task.id, leaseToken: task.leaseToken, asked: task.asked }
     })
-    return count === 1 || await postpone(tx, tenantId, task, { seconds: 0, lastError: null })
+    return count === 1 || await reschedule(tx, tenantId, task, { seconds: 0, lastError: null })
   },
 
-  postpone: (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> =>
-    postpone(tx, tenantId, task, { seconds, lastError })
+  /** `lastError`: why the work could not be done; null when it was done and comes round again. False as for `finish`. */
+  reschedule: (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> =>
+    reschedule(tx, tenantId, task, { seconds, lastError })
 })
 
 /**
- * Without an error the work was done and comes round again: what failed before no longer makes it wait longer. Work
- * that was asked for again meanwhile does not wait: what stood in its way may just have gone.
+ * Without an error the count of attempts begins again. Work that was scheduled again meanwhile is due at once: what
+ * stood in its way may just have gone.
  */
-async function postpone (
+async function reschedule (
   tx: Transaction, tenantId: string, task: LeasedTask,
   { seconds, lastError }: { seconds: number, lastError: string | null }
 ): Promise<boolean> {
@@ -95,8 +85,8 @@ async function postpone (
 }
 
 /**
- * For the rest of the transaction, plans that go along indexes, a few rows at a time. PostgreSQL would not choose them:
- * it takes the condition of row-level security for one that few rows meet, and this table is empty at one moment and
+ * Makes PostgreSQL follow indexes, a few rows at a time, for the rest of the transaction. It would not choose such plans
+ * by itself: it expects few rows to meet the condition of row-level security, and this table is empty at one moment and
  * full at the next.
  */
 async function followIndexes (tx: Transaction): Promise<void> {
@@ -104,8 +94,8 @@ async function followIndexes (tx: Transaction): Promise<void> {
     select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']) as name`
 }
 
-/** Locks the rows of tasks whose leases are still ours and that nobody else has locked. */
-function stillHeld (tasks: LeasedTask[]): Prisma.Sql {
+/** Locks the rows of tasks whose leases were not lost and that nobody else has locked. */
+function stillLeased (tasks: LeasedTask[]): Prisma.Sql {
   return Prisma.sql`
     select t.tenant_id, t.id from outbox_tasks t
     join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${
@@ -118,8 +108,8 @@ function stillHeld (tasks: LeasedTask[]): Prisma.Sql {
 export const dueTaskRepository = (tx: Transaction) => ({
   /**
    * Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves
-   * another's. Where more is due than a look at the oldest can hold, it goes from tenant to tenant along an index and
-   * looks at the oldest of each: so many steps as there are tenants with tasks, however long their backlogs.
+   * another's. When more tasks are due than one look at the oldest covers, it goes from tenant to tenant along an index
+   * and reads the oldest of each: as many steps as there are tenants with tasks, however long their backlogs.
    */
   async lease (topics: readonly Topic[], limit: number, leaseSeconds: number): Promise<LeasedTask[]> {
     await followIndexes(tx)
@@ -162,25 +152,23 @@ export const dueTaskRepository = (tx: Transaction) => ({
       returning t.tenant_id as "tenantId", t.id, t.topic, t.subject, t.asked, t.attempts, t.lease_token as "leaseToken"`
   },
 
-  /** Extends leases that are still held. A row that its handler has locked is left out: whoever locks it, works. */
-  async keep (tasks: LeasedTask[], leaseSeconds: number): Promise<void> {
+  /** Extends leases that were not lost. Skips rows that are locked: their handlers are storing an outcome. */
+  async extendLeases (tasks: LeasedTask[], leaseSeconds: number): Promise<void> {
     await tx.$executeRaw`
-      with held as (${stillHeld(tasks)})
+      with held as (${stillLeased(tasks)})
       update outbox_tasks t set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
       from held where t.tenant_id = held.tenant_id and t.id = held.id`
   },
 
-  /**
-   * Ends leases that are still held, but of rows that their handlers have locked: those are about to come to an end.
-   */
-  async release (tasks: LeasedTask[]): Promise<void> {
+  /** Ends leases that were not lost. Skips rows that are locked: their handlers are storing an outcome. */
+  async releaseLeases (tasks: LeasedTask[]): Promise<void> {
     await tx.$executeRaw`
-      with held as (${stillHeld(tasks)})
+      with held as (${stillLeased(tasks)})
       update outbox_tasks t set lease_token = null, lease_until = null
       from held where t.tenant_id = held.tenant_id and t.id = held.id`
   },
 
-  /** Seconds until the next task of these topics is due; undefined when none has its time before it. */
+  /** Seconds until the next task of these topics is due; undefined when there is none. */
   async secondsToNext (topics: readonly Topic[]): Promise<number | undefined> {
     const [row] = await tx.$queryRaw<{ seconds: number | null }[]>`
       select extract(epoch from min(next.due_at) - now())::float8 as seconds

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createWorker, type Worker } from '../../src/jobs/worker.ts'
-import type { LeasedTask, TaskTopic } from '../../src/services/tasks/task-list.ts'
+import type { Topic } from '../../src/model/tasks.ts'
+import type { LeasedTask } from '../../src/services/tasks/task-list.ts'
 
 let worker: Worker | undefined
 afterEach(() => worker?.stop())
 
-const task = (subject: string, topic: TaskTopic = 'packEnvelope'): LeasedTask =>
+const task = (subject: string, topic: Topic = 'packEnvelope'): LeasedTask =>
   ({ tenantId: 'andes', id: subject, topic, subject, asked: 1, attempts: 0, leaseToken: subject })
 
 /** A promise, and the hand that settles it. */
@@ -23,11 +24,11 @@ function startWorker (
   {
     due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {},
     lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, msToNext = async () => Infinity,
-    concurrency = 2, pollMs = 3_600_000, keepMs = 3_600_000, patienceMs = 3_600_000
+    concurrency = 2, pollMs = 3_600_000, heartbeatMs = 3_600_000, stopTimeoutMs = 3_600_000
   } = {}
 ) {
   const seen = {
-    begun: [] as string[], done: [] as string[], setBack: [] as [string, unknown][], errors: [] as unknown[],
+    begun: [] as string[], done: [] as string[], rescheduleFailed: [] as [string, unknown][], errors: [] as unknown[],
     limits: [] as number[], kept: [] as string[][], released: [] as string[]
   }
   const doneOnce = new Map<string, () => void>()
@@ -47,17 +48,17 @@ function startWorker (
         return taken
       },
     msToNext,
-    keep: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
-    release: async (tasks) => { seen.released.push(...tasks.map(({ subject }) => subject)) },
-    setBack: async (one, error) => {
-      seen.setBack.push([one.subject, error])
+    extendLeases: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
+    releaseLeases: async (tasks) => { seen.released.push(...tasks.map(({ subject }) => subject)) },
+    rescheduleFailed: async (one, error) => {
+      seen.rescheduleFailed.push([one.subject, error])
       doneOnce.get(one.subject)?.()
     },
     handlers: { packEnvelope: handler, uploadEnvelope: handler },
     concurrency,
     pollMs,
-    keepMs,
-    patienceMs,
+    heartbeatMs,
+    stopTimeoutMs,
     onError: (error) => { seen.errors.push(error) }
   })
   worker = made
@@ -146,7 +147,7 @@ describe('a worker', () => {
     })
     await Promise.all([ended('bad'), ended('good')])
 
-    expect(seen.setBack).toEqual([['bad', error]])
+    expect(seen.rescheduleFailed).toEqual([['bad', error]])
     expect(seen.errors).toEqual([error])
   })
 
@@ -158,11 +159,11 @@ describe('a worker', () => {
     expect(seen.errors).toHaveLength(1)
   })
 
-  it('keeps up the leases of the tasks in hand, and of no other', async () => {
+  it('extends the leases of running tasks, and of no other', async () => {
     const [first, second] = [gate(), gate()]
     const { seen, ended } = startWorker({
       due: [task('one'), task('two')], handle: ({ subject }) => subject === 'one' ? first.opened : second.opened,
-      keepMs: 2
+      heartbeatMs: 2
     })
     first.open()
     await ended('one')
@@ -175,7 +176,7 @@ describe('a worker', () => {
 })
 
 describe('a stop', () => {
-  it('waits for the tasks in hand, and takes no more', async () => {
+  it('waits for running tasks, and leases no more', async () => {
     const { opened, open } = gate()
     const { stop, seen, due } = startWorker({ due: [task('one'), task('two'), task('three')], handle: () => opened })
     await expect.poll(() => seen.begun).toEqual(['one', 'two'])
@@ -190,8 +191,8 @@ describe('a stop', () => {
     expect(due.map(({ subject }) => subject)).toEqual(['three'])
   })
 
-  it('does not wait for ever, and gives the lease of what hangs back', async () => {
-    const { stop, seen } = startWorker({ due: [task('hangs')], handle: () => new Promise(() => {}), patienceMs: 10 })
+  it('does not wait for ever, and releases the lease of a task that hangs', async () => {
+    const { stop, seen } = startWorker({ due: [task('hangs')], handle: () => new Promise(() => {}), stopTimeoutMs: 10 })
     await expect.poll(() => seen.begun).toEqual(['hangs'])
     await stop()
 
@@ -202,14 +203,14 @@ describe('a stop', () => {
     const { stop } = createWorker({
       lease: async () => [],
       msToNext: async () => Infinity,
-      keep: async () => {},
-      release: async () => {},
-      setBack: async () => {},
+      extendLeases: async () => {},
+      releaseLeases: async () => {},
+      rescheduleFailed: async () => {},
       handlers: {},
       concurrency: 1,
       pollMs: 1,
-      keepMs: 1,
-      patienceMs: 3_600_000,
+      heartbeatMs: 1,
+      stopTimeoutMs: 3_600_000,
       onError: () => {}
     })
     await stop()

@@ -9,7 +9,7 @@ export async function storedEnvelope (
   const id = newId()
   const at = world.clock()
   const sent = state === 'sent' ? { trackId: '1234567', sentAt: at } : {}
-  await world.store.asTenant(tenantId, async ({ envelopes, outbox }) => {
+  await world.store.asTenant(tenantId, async ({ envelopes, tasks }) => {
     await envelopes.create({
       id,
       kind: 'DTE',
@@ -26,7 +26,7 @@ export async function storedEnvelope (
       updatedAt: at,
       ...sent
     })
-    await outbox.add(state === 'sent' ? 'followEnvelope' : 'uploadEnvelope', [id])
+    await tasks.schedule(state === 'sent' ? 'followEnvelope' : 'uploadEnvelope', [id])
   })
   const rows = await world.rows<{ folio: string }>(`
     insert into invoices (tenant_id, id, environment, channel_type, status, document_type, folio, issuer_tax_number, receiver_tax_number,

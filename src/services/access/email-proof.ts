@@ -13,7 +13,7 @@ interface Proof { actor: { id: string, name: string, address: string, requestId:
  * change.
  */
 export async function proveEmail (
-  { tenant, users, tenantKeys, mails, outbox, auditLog }: TenantRepositories, user: UserRow, { actor, at }: Proof
+  { tenant, users, tenantKeys, mails, tasks, auditLog }: TenantRepositories, user: UserRow, { actor, at }: Proof
 ): Promise<void> {
   await tenant.lock()
   await users.update(user.id, { emailProven: true })
@@ -24,7 +24,7 @@ export async function proveEmail (
   if (accessKeys.length === 0) return
   const id = newId()
   const endsAt = new Date(at.getTime() + noticeIsNewsMs)
-  await post({ mails, outbox }, [{
+  await post({ mails, tasks }, [{
     id, kind: 'keysEnded', about: id, recipient: user.email, language: 'es', facts: {}, createdAt: at, endsAt
   }])
 }

@@ -100,7 +100,7 @@ export function createPasswordResets (
     async request (email: string, language: MailLanguage): Promise<void> {
       if (!canMail) throw new ServiceError('MAIL_UNAVAILABLE')
       await store.asTenant(
-        platformTenant, ({ outbox }) => outbox.add('preparePasswordReset', [`${language} ${normaliseEmail(email)}`])
+        platformTenant, ({ tasks }) => tasks.schedule('preparePasswordReset', [`${language} ${normaliseEmail(email)}`])
       )
       onWork()
     },

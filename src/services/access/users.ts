@@ -49,7 +49,7 @@ export interface UsersDeps {
   canMail: boolean
   clock: Clock
   onMail: MailWatcher
-  /** Called after a commit that left work on the outbox. */
+  /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
 

@@ -18,7 +18,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
      */
     async process (actor: Actor, id: string): Promise<void> {
       const at = clock()
-      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, outbox, auditLog }) => {
+      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, tasks, auditLog }) => {
         const bulk = await bulkInvoices.lock(id)
         if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
         if (bulk.status === bulkStatuses.Cancelled) throw new ServiceError('BULK_IS_OVER')
@@ -26,7 +26,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         const ready = await bulkRows.countIn(id, rowStates.Ready)
         if (ready === 0) throw new ServiceError('BULK_NOTHING_TO_ISSUE')
         await bulkInvoices.update(id, { status: bulkStatuses.Processing, startedAt: at, processedBy: audited(actor) })
-        await outbox.add('processBulk', ready < worthAHelper ? [id] : [id, `${id}/1`])
+        await tasks.schedule('processBulk', ready < worthAHelper ? [id] : [id, `${id}/1`])
         await auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.process', entity: 'bulkInvoice', entityId: id,
           details: { documents: ready }

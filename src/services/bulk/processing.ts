@@ -12,7 +12,7 @@ import { type Issuer, type IssuingMoment, type Outcome, TenantChanged } from '..
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { DocumentRefused } from '../invoicing/refusal.ts'
 import type { Reception } from '../invoicing/save.ts'
-import { finishTask, postponeTask, service } from '../tasks/task-lease.ts'
+import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { Clock } from '../ports.ts'
 import { SealingError } from '../secrets/sealing.ts'
 import { withReferences, type BulkDocument } from './document-schema.ts'
@@ -26,7 +26,7 @@ export interface ProcessingDependencies {
   issuer: Pick<Issuer, 'factsNow' | 'issueIn'>
   reception: Pick<Reception, 'prepare'>
   clock: Clock
-  /** Called after a commit that left work on the outbox. */
+  /** Called after a commit that scheduled tasks. */
   onWork: () => void
   /** A row could not be issued for a reason that is no rule's: somebody should look at it. */
   onFailure: (error: unknown, rowId: string) => void
@@ -197,7 +197,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       if (counts.some(isUnsettled)) {
         await bulkInvoices.update(bulkId, { pausedFor: Array.from(new Set(paused.values())) })
         const seconds = hopeless.length > 0 ? 0 : pauseSeconds(taken > 0, bulk.startedAt ?? at, at)
-        await postponeTask(repositories, task, seconds, 'rows wait')
+        await rescheduleTask(repositories, task, seconds, 'rows wait')
         return
       }
       const status = counts.some(isHarmed) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
@@ -221,7 +221,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       const bulkId = task.subject.split('/', 1)[0] ?? ''
       const turn = await issueForATurn(task.tenantId, bulkId)
       if (turn.isOver) await settle(task, bulkId, turn)
-      else await store.asTenant(task.tenantId, (repositories) => postponeTask(repositories, task, 0, 'goes on'))
+      else await store.asTenant(task.tenantId, (repositories) => rescheduleTask(repositories, task, 0, 'goes on'))
     }
   }
 }

@@ -12,7 +12,7 @@ import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
-import { backoffSeconds, finishTask, postponeTask, service } from '../tasks/task-lease.ts'
+import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 export interface FollowUpDependencies extends TargetDependencies {
   store: Store
@@ -42,7 +42,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay): Promise<void> =>
     store.asTenant(task.tenantId, async (repositories) => {
       await tellDelay(repositories, envelope, delay, clock())
-      await postponeTask(repositories, task, untilNextQuestion(task), delay.cause)
+      await rescheduleTask(repositories, task, untilNextQuestion(task), delay.cause)
     })
 
   function doubtHasPassed ({ sentAt, createdAt }: EnvelopeRow): boolean {
@@ -65,7 +65,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
       await moveAll(repositories, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
       await tellDelay(repositories, envelope, { cause: uncertain }, at)
-      await postponeTask(repositories, task, untilNextQuestion(task), uncertain)
+      await rescheduleTask(repositories, task, untilNextQuestion(task), uncertain)
     })
   }
 

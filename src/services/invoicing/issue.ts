@@ -17,7 +17,7 @@ import { type Receipt, receiptOf } from './receipt.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, referencePending, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
-import type { Signed, SigningDesk } from './signer.ts'
+import type { Signed, Signer } from './signer.ts'
 
 /** A document that passed every check, to be issued for a tenant. */
 export interface IssueRequest {
@@ -37,10 +37,10 @@ export interface IssuingFacts { environment: string, refuseWhenNotReady: boolean
 
 export interface IssuerDependencies {
   store: Store
-  desk: SigningDesk
+  signer: Signer
   factsOf: (tenantId: string) => Promise<IssuingFacts>
   clock: Clock
-  /** Called after a commit that left work on the outbox. */
+  /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
 
@@ -79,7 +79,7 @@ const largestBatch = 100
  * Issues documents: folio, stamp, signature, rows of document, idempotency key, outbox and audit log in one commit, and
  * only then an answer. Concurrent requests of one tenant, type and date share a transaction.
  */
-export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDependencies) {
+export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerDependencies) {
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
     work: (_key, requests) => issueBatch(requests),
@@ -98,7 +98,7 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
   async function factsNow (tenantId: string): Promise<IssuingMoment> {
     const facts = await factsOf(tenantId)
     const at = clock()
-    return { ...facts, at, credential: await desk.credentialOf(tenantId, at) }
+    return { ...facts, at, credential: await signer.credentialOf(tenantId, at) }
   }
 
   async function issueIn (
@@ -133,7 +133,7 @@ export function createIssuer ({ store, desk, factsOf, clock, onWork }: IssuerDep
     repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }
   ): Promise<Prepared[]> {
     const { ready, held } = judgeInTurn(fresh, facts.known)
-    return [...held, ...await desk.sign(repositories, ready, facts)]
+    return [...held, ...await signer.sign(repositories, ready, facts)]
   }
 
   return {
@@ -312,10 +312,10 @@ async function storeRows (
   // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
   // What waits for another document is put there by that one's verdict.
   if (first && stored.some(({ row }) => row.folio === null && !isPending(row))) {
-    await repositories.outbox.add('issueWaiting', [String(first.row.documentType)])
+    await repositories.tasks.schedule('issueWaiting', [String(first.row.documentType)])
   }
   if (first && stored.some(({ row }) => row.folio !== null)) {
-    await repositories.outbox.add('packEnvelope', [envelopeKindOf(first.row.documentType)])
+    await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(first.row.documentType)])
   }
   await repositories.auditLog.add(stored.map(auditRecordOf), at)
 }

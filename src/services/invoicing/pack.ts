@@ -13,7 +13,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Clock, EnvelopeKind } from '../ports.ts'
 import { documentTypesOf } from './channels.ts'
 import { move, statuses } from '../../model/document-states.ts'
-import { finishTask, postponeTask, service } from '../tasks/task-lease.ts'
+import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
 export interface OpenCertificate { certificateId: string, credential: Credential }
@@ -49,10 +49,10 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       await repositories.invoices.move({
         invoiceIds: invoices.map(({ id }) => id), ...move('pack'), detail: { envelopeId }, at
       }, { envelopeId })
-      await repositories.outbox.add('uploadEnvelope', [envelopeId])
+      await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
       await finishTask(repositories, task)
       if (invoices.length === largestEnvelope && alone === undefined) {
-        await repositories.outbox.add('packEnvelope', [kind])
+        await repositories.tasks.schedule('packEnvelope', [kind])
       }
       await repositories.auditLog.add([{
         actor: service, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
@@ -76,7 +76,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
         if (certificate && resolution) {
           await packOne(repositories, task, { tenant, certificate, resolution })
         } else {
-          await postponeTask(
+          await rescheduleTask(
             repositories, task, missingPrerequisiteSeconds, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING'
           )
         }

@@ -11,12 +11,12 @@ import { type IssuingFacts, waitingReason } from './issue.ts'
 import { move, statuses } from '../../model/document-states.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, referencePending, withoutNote } from './references.ts'
-import type { Signed, SigningDesk } from './signer.ts'
+import type { Signed, Signer } from './signer.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
 
-export interface WaitingDependencies {
+export interface PendingQueueDependencies {
   store: Store
-  desk: SigningDesk
+  signer: Signer
   factsOf: (tenantId: string) => Promise<IssuingFacts>
   clock: Clock
 }
@@ -30,7 +30,7 @@ const batchSize = 50
 /**
  * Issues what waited for folios, for the certificate or for another document's verdict, in the order in which it came.
  */
-export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDependencies) {
+export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQueueDependencies) {
   async function issueOldest (
     repositories: TenantRepositories, task: LeasedTask,
     facts: { environment: string, credential: Credential | undefined, at: Date }
@@ -42,17 +42,17 @@ export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDepen
     }, batchSize)
     const { ready, settled } = await judgeDrafts(repositories, await readDrafts(repositories, rows), facts)
     for (const group of byIssueDate(ready)) {
-      for (const one of await desk.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
+      for (const one of await signer.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
     }
     const records = settled.flatMap(({ record }) => record ?? [])
     // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither
     // waits for the other.
     await finishTask(repositories, task)
     if (settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) {
-      await repositories.outbox.add('issueWaiting', [String(documentType)])
+      await repositories.tasks.schedule('issueWaiting', [String(documentType)])
     }
     if (records.some(({ action }) => action === 'invoice.issue')) {
-      await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+      await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
     }
     await repositories.auditLog.add(records, at)
   }
@@ -62,7 +62,7 @@ export function createWaitingRoom ({ store, desk, factsOf, clock }: WaitingDepen
     async issue (task: LeasedTask): Promise<void> {
       const at = clock()
       const { environment } = await factsOf(task.tenantId)
-      const credential = await desk.credentialOf(task.tenantId, at)
+      const credential = await signer.credentialOf(task.tenantId, at)
       await store.asTenant(task.tenantId, async (repositories) => {
         await issueOldest(repositories, task, { environment, credential, at })
       })
@@ -102,10 +102,10 @@ async function judgeDrafts (
     const waitsFor = pendingFor(draft.document, known)
     if (violations.length > 0) {
       settled.push(
-        await giveUp(repositories, draft.row, { code: violations[0]?.rule, reasons: violations.map(reasonOf) }, at)
+        await fail(repositories, draft.row, { code: violations[0]?.rule, reasons: violations.map(reasonOf) }, at)
       )
     } else if (waitsFor.length > 0) {
-      settled.push(await putAside(repositories, draft.row, waitsFor, at))
+      settled.push(await skip(repositories, draft.row, waitsFor, at))
     } else {
       ready.push(draft)
     }
@@ -118,18 +118,18 @@ function reasonOf ({ rule, message }: Violation): DocumentReason & { explanation
   return { code: rule, description: '', explanation: message }
 }
 
-async function putAside (
+async function skip (
   repositories: TenantRepositories, row: InvoiceRow, waitsFor: string[], at: Date
 ): Promise<Settled> {
   await repositories.invoices.changeReason([row.id], waitingReason({ missing: referencePending, waitsFor }), at)
   return { leftQueue: true }
 }
 
-async function giveUp (
+async function fail (
   repositories: TenantRepositories, row: InvoiceRow, reason: { code: string | undefined, reasons?: DocumentReason[] },
   at: Date
 ): Promise<Settled> {
-  await repositories.invoices.move({ invoiceIds: [row.id], ...move('giveUpWaiting'), detail: reason, at }, { reason })
+  await repositories.invoices.move({ invoiceIds: [row.id], ...move('failWaiting'), detail: reason, at }, { reason })
   return {
     leftQueue: true,
     record: {
@@ -141,7 +141,7 @@ async function giveUp (
 async function settle (repositories: TenantRepositories, one: Signed<WaitingDraft>, at: Date): Promise<Settled> {
   const { row, document } = one.draft
   if ('missing' in one) {
-    if (one.missing === 'ISSUE_DATE_BEFORE_FOLIOS') return giveUp(repositories, row, { code: one.missing }, at)
+    if (one.missing === 'ISSUE_DATE_BEFORE_FOLIOS') return fail(repositories, row, { code: one.missing }, at)
     await repositories.invoices.changeReason([row.id], { code: one.missing }, at)
     return { leftQueue: false }
   }

@@ -74,12 +74,12 @@ export function referenceRowsOf (invoiceId: string, environment: string, documen
 
 /** Looks again at the notes that wait for these documents, in the transaction that settles them. */
 export async function wakeDependents (
-  { invoiceReferences, outbox }: TenantRepositories, invoiceIds: string[], at: Date
+  { invoiceReferences, tasks }: TenantRepositories, invoiceIds: string[], at: Date
 ): Promise<void> {
   const released = await invoiceReferences.release(
     invoiceIds, { waiting: statuses.Waiting, mark: referencePending }, at
   )
-  if (released.length > 0) await outbox.add('issueWaiting', released.map(String))
+  if (released.length > 0) await tasks.schedule('issueWaiting', released.map(String))
 }
 
 function namesIn (documents: TaxDocument[]): DocumentName[] {

@@ -28,7 +28,7 @@ export async function refuseEnvelope (
     await repositories.invoices.move({ invoiceIds: ids, ...move('unpack'), detail: reason, at }, {
       envelopeId: null, sendAlone: true, reason: {}
     })
-    await repositories.outbox.add('packEnvelope', ids.map((id) => packSubject(envelope.kind as EnvelopeKind, id)))
+    await repositories.tasks.schedule('packEnvelope', ids.map((id) => packSubject(envelope.kind as EnvelopeKind, id)))
   } else {
     await repositories.invoices.move({ invoiceIds: ids, ...move('fail'), detail: reason, at }, { reason })
     await wakeDependents(repositories, ids, at)

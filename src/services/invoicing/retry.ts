@@ -10,7 +10,7 @@ import { postToReceivers } from '../mail/post.ts'
 import type { Clock } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
 import { columnsOf } from './document-columns.ts'
-import type { Holding, Holdings } from './held-by-sii.ts'
+import type { SiiRecord, SiiCheck } from './sii-check.ts'
 import { type IssuingFacts, waitingReason } from './issue.ts'
 import { move, statuses } from '../../model/document-states.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
@@ -19,13 +19,13 @@ import { lockChanged, referencePending, referenceRowsOf, wakeDependents, without
 import { DocumentRefused } from './refusal.ts'
 import { codeOf, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
-import type { SigningDesk, SigningFacts } from './signer.ts'
+import type { Signer, SigningFacts } from './signer.ts'
 
 export interface RetryDependencies {
   store: Store
-  desk: SigningDesk
+  signer: Signer
   reception: Reception
-  holdingOf: Holdings
+  checkSii: SiiCheck
   factsOf: (tenantId: string) => Promise<IssuingFacts>
   clock: Clock
   onWork: () => void
@@ -41,7 +41,7 @@ interface Attempt extends SigningFacts {
   document: TaxDocument
   payload: unknown
   isMended: boolean
-  held: Holding
+  held: SiiRecord
   credential: Credential | undefined
 }
 
@@ -50,16 +50,16 @@ interface Attempt extends SigningFacts {
 const nextSecond = 1
 
 /** Takes up documents that stopped, after the cause was mended. */
-export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock, onWork }: RetryDependencies) {
+export function createRetry ({ store, signer, reception, checkSii, factsOf, clock, onWork }: RetryDependencies) {
   async function prepare (actor: Actor, request: RetryRequest): Promise<Attempt> {
     const { invoice, content } = await findIn(store, actor, request.correlationId)
     const plan = retryPlanOf(invoice)
     if (!plan) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
-    const held = await holdingOf(actor.tenantId, invoice)
+    const held = await checkSii(actor.tenantId, invoice)
     const way = wayNow(plan, held, request.payload !== undefined)
     const at = clock()
     const { environment } = await factsOf(actor.tenantId)
-    const credential = await desk.credentialOf(actor.tenantId, at)
+    const credential = await signer.credentialOf(actor.tenantId, at)
     const exceptBlock = plan.action === 'replaceCaf' ? invoice.folioBlockId : null
     const mended = await mend(actor, { invoice, content, way, payload: request.payload })
     return {
@@ -105,7 +105,7 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
     await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('sendAgain'), at }, {
       envelopeId: null, trackId: null, sendAlone: false, reason: {}
     })
-    await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)], nextSecond)
+    await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(invoice.documentType)], nextSecond)
   }
 
   async function waitAnew (
@@ -115,7 +115,7 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
       waitsFor.length > 0 ? { missing: referencePending, waitsFor } : { missing: 'FOLIOS_MISSING' }
     )
     await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('waitAnew'), at }, { reason })
-    if (waitsFor.length === 0) await repositories.outbox.add('issueWaiting', [String(invoice.documentType)])
+    if (waitsFor.length === 0) await repositories.tasks.schedule('issueWaiting', [String(invoice.documentType)])
   }
 
   /** The mended document under its own folio; under a new one where that one cannot be used today. */
@@ -123,10 +123,10 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
     const { invoice: { id, folio, folioBlockId, documentType }, document, at } = attempt
     if (folio === null || folioBlockId === null) throw new Error(`Document ${id} has no folio to keep`)
     const own = { folio: Number(folio), folioBlockId }
-    const issued = await desk.signAgain(repositories, document, { ...attempt, ...own })
+    const issued = await signer.signAgain(repositories, document, { ...attempt, ...own })
     if (!issued) return issueAnew(repositories, attempt)
     await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, move('reissue').to, at)
-    await repositories.outbox.add('packEnvelope', [envelopeKindOf(documentType)])
+    await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
   }
 
   /** The document under a new folio, with the tenant's data of today; the old folio stays spent. */
@@ -134,14 +134,14 @@ export function createRetry ({ store, desk, reception, holdingOf, factsOf, clock
     const { invoice, document, at } = attempt
     // Notes that wait for the document name it by the folio that it leaves.
     await wakeDependents(repositories, [invoice.id], at)
-    const [signed] = await desk.sign(repositories, [{ document }], attempt)
+    const [signed] = await signer.sign(repositories, [{ document }], attempt)
     if (!signed || 'missing' in signed) throw new ServiceError(signed?.missing ?? 'FOLIOS_MISSING')
     await keepSpentFolio(repositories, invoice, at)
     const { folio, folioBlockId, issued } = signed
     await repositories.invoices.issue(
       { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, move('issueAnew').to, at
     )
-    await repositories.outbox.add('packEnvelope', [envelopeKindOf(invoice.documentType)])
+    await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(invoice.documentType)])
   }
 
   const ways: Record<
@@ -192,7 +192,7 @@ async function findIn (
  * What the SII holds overrules the plan: its own document is not issued again, another one's folio is left. A folio is
  * kept for other data only where the SII says that it has nothing under it.
  */
-function wayNow ({ way }: RetryPlan, held: Holding, isCorrected: boolean): RetryWay {
+function wayNow ({ way }: RetryPlan, held: SiiRecord, isCorrected: boolean): RetryWay {
   if (way === 'waitAnew') return way
   if (held.kind === 'this') return 'recognise'
   if (held.kind === 'other') return 'issueAnew'

@@ -10,7 +10,7 @@ import { recogniseHeld } from './recognition.ts'
 import { move } from '../../model/document-states.ts'
 import { tellDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
-import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../tasks/task-lease.ts'
+import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 
 export interface DeliveryDependencies extends TargetDependencies {
   store: Store
@@ -40,7 +40,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
    */
   async function upload (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
-      await renewLease(repositories, task, timing.leaseSeconds)
+      await extendLease(repositories, task, timing.leaseSeconds)
       await repositories.envelopes.markAttempt(envelope.id, clock())
       return repositories.envelopes.getBytes(envelope.id)
     })
@@ -58,28 +58,28 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return markSent(repositories, task, envelope, outcome.trackId)
       case 'duplicate':
         return outcome.trackId === undefined
-          ? postponeTask(repositories, task, untilNextTry(task), 'duplicate without track id')
+          ? rescheduleTask(repositories, task, untilNextTry(task), 'duplicate without track id')
           : markSent(repositories, task, envelope, outcome.trackId)
       case 'refused':
         return outcome.retry === 'later'
-          ? putOff(repositories, task, envelope, { why: `STATUS ${outcome.status}`, answer: outcome })
+          ? resendLater(repositories, task, envelope, { why: `STATUS ${outcome.status}`, answer: outcome })
           : refuseEnvelope(repositories, task, envelope, refusalOf(outcome), clock())
       case 'notSent':
-        return putOff(repositories, task, envelope, { why: outcome.cause, answer: outcome })
+        return resendLater(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
         await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
         await tellDelay(repositories, envelope, outcome, clock())
-        return postponeTask(repositories, task, untilNextQuestion(task), outcome.cause)
+        return rescheduleTask(repositories, task, untilNextQuestion(task), outcome.cause)
     }
   }
 
-  async function putOff (
+  async function resendLater (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { why, answer }: { why: string, answer: unknown }
   ): Promise<void> {
     await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
     await tellDelay(repositories, envelope, { cause: why }, clock())
-    await postponeTask(repositories, task, untilNextTry(task), why)
+    await rescheduleTask(repositories, task, untilNextTry(task), why)
   }
 
   async function markSent (
@@ -91,7 +91,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     await repositories.invoices.move({
       invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at
     }, { trackId, reason: {} })
-    await repositories.outbox.add('followEnvelope', [envelope.id], timing.firstPollSeconds)
+    await repositories.tasks.schedule('followEnvelope', [envelope.id], timing.firstPollSeconds)
     await finishTask(repositories, task)
     await repositories.auditLog.add([{
       actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id,
@@ -151,7 +151,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
   function askLater (task: LeasedTask, envelope: EnvelopeRow, why: string): Promise<void> {
     return store.asTenant(task.tenantId, async (repositories) => {
       await tellDelay(repositories, envelope, { cause: why }, clock())
-      await postponeTask(repositories, task, untilNextQuestion(task), why)
+      await rescheduleTask(repositories, task, untilNextQuestion(task), why)
     })
   }
 

@@ -8,7 +8,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 
-export interface SigningDeskDependencies {
+export interface SignerDependencies {
   /** The tenant's certificate, opened; undefined when there is none that is valid at that moment. */
   credentialOf: (tenantId: string, at: Date) => Promise<Credential | undefined>
   /** The CAF of a block with its private key unsealed. */
@@ -34,7 +34,7 @@ export interface SigningFacts {
 interface Assigned { folio: number, blockId: string }
 
 /** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
-export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDependencies) {
+export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
   async function takeFolios (
     folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number,
     dates: { today: string, issueDate: string }
@@ -114,7 +114,7 @@ export function createSigningDesk ({ credentialOf, openCaf }: SigningDeskDepende
   }
 }
 
-export type SigningDesk = ReturnType<typeof createSigningDesk>
+export type Signer = ReturnType<typeof createSigner>
 
 function allows (
   { authorisedOn, expiresOn }: FolioBlockRow, { today, issueDate }: { today: string, issueDate: string }

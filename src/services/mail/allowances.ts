@@ -4,7 +4,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { Clock } from '../ports.ts'
 import { simulatorAuthority } from '../tax-authorities.ts'
 
-export interface AllowancesDeps {
+export interface AllowancesDependencies {
   store: Store
   /** Key of the hash under which mails are counted: the table tells no addresses. */
   pepper: Buffer
@@ -30,7 +30,7 @@ const longestHours = 24
  * account could have strangers mailed otherwise. Counted in the database, apart from the mails, users and tenants, so
  * that neither further instances nor deleting and making anew bring it back.
  */
-export function createAllowances ({ store, pepper, clock }: AllowancesDeps) {
+export function createAllowances ({ store, pepper, clock }: AllowancesDependencies) {
   const hashOf = (...names: string[]): Buffer =>
     createHmac('sha256', pepper).update(JSON.stringify(['mail', ...names])).digest()
 

@@ -16,7 +16,7 @@ export interface MailContent {
   replyTo?: string
 }
 
-export interface ContentsDeps {
+export interface ContentsDependencies {
   sealing: Sealing
   /** Where users reach this server: the links of mails begin with it. */
   publicUrl: string
@@ -34,7 +34,7 @@ const certificateFacts = z.object({
 })
 
 /** Writes each kind of mail from what is stored of it. */
-export function createContents ({ sealing, publicUrl, documentMail }: ContentsDeps) {
+export function createContents ({ sealing, publicUrl, documentMail }: ContentsDependencies) {
   /** The token stands behind the # : browsers send that to no server, so it comes into no log. */
   function linkTo (page: 'reset-password' | 'confirm-email', mail: MailRow): string {
     if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)

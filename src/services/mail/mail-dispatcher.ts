@@ -2,7 +2,7 @@ import type { MailKind, MailRow } from '../../repositories/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import { backoffSeconds, finishTask, postponeTask, renewLease, service } from '../tasks/task-lease.ts'
+import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 import type { Clock, Mailer, MailFate, MailMessage, MailOutcome, MailWatcher } from '../ports.ts'
 import type { Allowances } from './allowances.ts'
 import type { MailContent } from './contents.ts'
@@ -11,7 +11,7 @@ import { htmlOf, textOf } from './letter.ts'
 /** A mail that did not go out, for the log: neither its recipient nor its text. */
 export interface MailTrouble { tenantId: string, mailId: string, kind: string, cause: string, final: boolean }
 
-export interface MailRoomDeps {
+export interface MailDispatcherDependencies {
   store: Store
   mailer: Mailer
   contentOf: (mail: MailRow) => Promise<MailContent>
@@ -27,8 +27,8 @@ const keptMs = 90 * 86_400_000
 const retry = { first: 10, longest: 3600 }
 
 /** Sends the mails of the outbox, each at least once, and tries again until it is too late for it to be of use. */
-export function createMailRoom (
-  { store, mailer, contentOf, allowances, clock, leaseSeconds, onTrouble, onMail }: MailRoomDeps
+export function createMailDispatcher (
+  { store, mailer, contentOf, allowances, clock, leaseSeconds, onTrouble, onMail }: MailDispatcherDependencies
 ) {
   const report = (mail: MailRow, cause: string, final: boolean): void => {
     onTrouble({ tenantId: mail.tenantId, mailId: mail.id, kind: mail.kind, cause, final })
@@ -55,7 +55,7 @@ export function createMailRoom (
   async function deliver (task: LeasedTask, mail: MailRow): Promise<MailOutcome> {
     const message = await write(mail)
     if ('missing' in message) return { kind: 'notSent', cause: message.missing }
-    await store.asTenant(task.tenantId, (repositories) => renewLease(repositories, task, leaseSeconds))
+    await store.asTenant(task.tenantId, (repositories) => extendLease(repositories, task, leaseSeconds))
     return mailer.send(message)
   }
 
@@ -63,12 +63,12 @@ export function createMailRoom (
     repositories: TenantRepositories, task: LeasedTask, mail: MailRow, outcome: MailOutcome
   ): Promise<void> {
     if (outcome.kind === 'notSent') {
-      return postponeTask(repositories, task, backoffSeconds(task.attempts, retry), outcome.cause)
+      return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), outcome.cause)
     }
     const at = clock()
     await (outcome.kind === 'sent'
       ? repositories.mails.markSent(mail.id, at)
-      : repositories.mails.giveUp(mail.id, outcome.cause))
+      : repositories.mails.fail(mail.id, outcome.cause))
     await finishTask(repositories, task)
     if (mail.kind === 'documentAccepted') {
       const details = { recipient: mail.recipient, ...(outcome.kind === 'refused' ? { refused: outcome.cause } : {}) }

@@ -7,17 +7,17 @@ const dayMs = 86_400_000
 // A receiver's mail server may be away over a long weekend.
 const worthSendingMs = 7 * dayMs
 
-/** Puts mails on the outbox within the caller's transaction; those that are there already stay as they are. */
+/** Queues mails within the caller's transaction; those that were queued before stay as they are. */
 export async function post (
-  { mails, outbox }: Pick<TenantRepositories, 'mails' | 'outbox'>, letters: NewMail[]
+  { mails, tasks }: Pick<TenantRepositories, 'mails' | 'tasks'>, letters: NewMail[]
 ): Promise<void> {
   if (letters.length === 0) return
   const added = await mails.addAll(letters)
-  if (added.length > 0) await outbox.add('sendMail', added)
+  if (added.length > 0) await tasks.schedule('sendMail', added)
 }
 
 /**
- * Mails of accepted documents to the receivers that they name, when the tenant wants it: one for each document, ever.
+ * Queues a mail to the receiver of each accepted document that names one, if the tenant wants it: one per document, ever.
  */
 export async function postToReceivers (
   repositories: TenantRepositories, invoiceIds: string[], at: Date

@@ -1,7 +1,7 @@
 import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { finishTask, postponeTask } from '../tasks/task-lease.ts'
+import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import { statusText } from '../../model/document-states.ts'
 import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
@@ -9,7 +9,7 @@ import { eventOf } from './events.ts'
 import { deliveryStates, secretPlace } from './settings.ts'
 import { signedHeaders } from './signing.ts'
 
-export interface NotifierDeps {
+export interface NotifierDependencies {
   store: Store
   sealing: Sealing
   sender: NotificationSender
@@ -35,7 +35,7 @@ const keptMs = 30 * 24 * hour * 1000
 const prunedAtOnce = 20
 
 /** Brings what happened to a tenant's own address: at least once each, signed, and tried again for days. */
-export function createNotifier ({ store, sealing, sender, clock, version }: NotifierDeps) {
+export function createNotifier ({ store, sealing, sender, clock, version }: NotifierDependencies) {
   const post = (delivery: NotificationDeliveryRow, endpoint: NotificationEndpointRow): Promise<NotificationOutcome> => {
     const at = clock()
     const body = bodyOf(delivery)
@@ -51,7 +51,7 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
   async function record (
     repositories: TenantRepositories, task: LeasedTask, delivery: NotificationDeliveryRow, outcome: NotificationOutcome
   ): Promise<void> {
-    const { notifications, outbox } = repositories
+    const { notifications, tasks } = repositories
     const at = clock()
     const delivered = isDelivered(outcome)
     const delay = delivered ? undefined : retryDelay(delivery)
@@ -67,18 +67,18 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
     })
     await (delay === undefined
       ? finishTask(repositories, task)
-      : postponeTask(repositories, task, delay, reasonOf(outcome)))
+      : rescheduleTask(repositories, task, delay, reasonOf(outcome)))
     if (delivered) {
       await notifications.forgetFailures()
     } else if (await notifications.countFailure() >= failuresBeforeRest) {
-      await outbox.putOff('notify', restSeconds)
+      await tasks.rescheduleAll('notify', restSeconds)
     }
     await notifications.prune(new Date(at.getTime() - keptMs), prunedAtOnce)
   }
 
-  const giveUp = (task: LeasedTask, delivery: NotificationDeliveryRow, problem: string): Promise<void> =>
+  const fail = (task: LeasedTask, delivery: NotificationDeliveryRow, problem: string): Promise<void> =>
     store.asTenant(task.tenantId, async (repositories) => {
-      await repositories.notifications.giveUp(delivery.id, deliveryStates.Failed, problem)
+      await repositories.notifications.fail(delivery.id, problem)
       await finishTask(repositories, task)
     })
 
@@ -92,7 +92,7 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
       const stop = reasonToStop(delivery, endpoint, clock())
-      if (stop !== undefined) return giveUp(task, delivery, stop)
+      if (stop !== undefined) return fail(task, delivery, stop)
       const outcome = await post(delivery, endpoint)
       await store.asTenant(task.tenantId, (repositories) => record(repositories, task, delivery, outcome))
     }

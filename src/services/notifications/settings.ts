@@ -41,19 +41,19 @@ export interface Delivery {
   problem: string | null
 }
 
-export interface NotificationSettingsDeps {
+export interface NotificationSettingsDependencies {
   store: Store
   sealing: Sealing
   clock: Clock
   /** For development: plain http and private addresses are taken. */
   allowPrivate: boolean
-  /** Called after a commit that left work on the outbox. */
+  /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
 
 const dayMs = 86_400_000
 
-export function createNotificationSettings ({ store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDeps) {
+export function createNotificationSettings ({ store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDependencies) {
   async function createEndpoint (
     { notifications }: TenantRepositories, tenantId: string,
     settings: Parameters<TenantRepositories['notifications']['createEndpoint']>[0]
@@ -114,10 +114,10 @@ export function createNotificationSettings ({ store, sealing, clock, allowPrivat
      */
     async test (actor: Actor): Promise<Delivery> {
       const [id, at] = [newId(), clock()]
-      const delivery = await store.asTenant(actor.tenantId, async ({ notifications, outbox, auditLog }) => {
+      const delivery = await store.asTenant(actor.tenantId, async ({ notifications, tasks, auditLog }) => {
         mustBeConfigured(await notifications.findEndpoint())
         await notifications.addDelivery({ id, data: {}, at })
-        await outbox.add('notify', [id])
+        await tasks.schedule('notify', [id])
         const added = await notifications.findDelivery(id)
         await auditLog.add([recordOf(actor, 'test', { delivery: id })], at)
         return added

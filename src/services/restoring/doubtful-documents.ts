@@ -25,17 +25,17 @@ const atATime = 500
  * Envelopes without an answer, and issued documents in none, are asked for at the SII before anything of them is sent.
  */
 export async function doubtUnsent (
-  { doubts, outbox, auditLog }: TenantRepositories, tenantId: string, at: Date
+  { doubts, tasks, auditLog }: TenantRepositories, tenantId: string, at: Date
 ): Promise<Pick<Doubts, 'envelopes' | 'documents'>> {
   const envelopes = await doubts.doubtEnvelopes(at)
-  if (envelopes.length > 0) await outbox.add('uploadEnvelope', envelopes)
+  if (envelopes.length > 0) await tasks.schedule('uploadEnvelope', envelopes)
   const unpacked = await doubts.listUnpacked(statuses.Issued)
   for (const part of parts(unpacked)) {
     await doubts.sendAlone(part.map(({ id }) => id), at)
-    await outbox.remove(
+    await tasks.remove(
       'packEnvelope', part.map(({ id, documentType }) => packSubject(envelopeKindOf(documentType), id))
     )
-    await outbox.add(
+    await tasks.schedule(
       'packEnvelope', part.map(({ id, documentType }) => doubtfulPackSubject(envelopeKindOf(documentType), id))
     )
   }
@@ -52,7 +52,7 @@ export async function stopWaiting ({ invoices, doubts, auditLog }: TenantReposit
   const waiting = await doubts.listInStatus(statuses.Waiting)
   const reason = { code: mayBeIssued, reasons: [{ code: mayBeIssued, description: '', explanation }] }
   for (const invoiceIds of parts(waiting)) {
-    await invoices.move({ invoiceIds, ...move('giveUpWaiting'), detail: reason, at }, { reason })
+    await invoices.move({ invoiceIds, ...move('failWaiting'), detail: reason, at }, { reason })
   }
   await auditLog.add(
     waiting.map((id): AuditRecord => ({

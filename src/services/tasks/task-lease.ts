@@ -5,7 +5,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 /** The service itself, where no person acted. */
 export const service: AuditActor = { id: null, name: 'timbre' }
 
-/** Another worker holds the task now: whatever this one was about to write must not be. */
+/** Another worker has leased the task: this one must write nothing more about it. */
 export class LeaseLost extends Error {
   constructor (task: LeasedTask) {
     super(`The lease of ${task.topic} ${task.subject} was lost`)
@@ -13,27 +13,24 @@ export class LeaseLost extends Error {
   }
 }
 
-/**
- * Takes the task off the list, in the transaction that stores its effect; undoes that transaction when the lease is
- * lost.
- */
+/** Deletes the task in the transaction that stores its effect. Throws LeaseLost, which rolls that transaction back. */
 export async function finishTask (repositories: TenantRepositories, task: LeasedTask): Promise<void> {
-  if (!await repositories.outbox.finish(task)) throw new LeaseLost(task)
+  if (!await repositories.tasks.finish(task)) throw new LeaseLost(task)
 }
 
-/** Puts the task off, in the transaction that stores why. */
-export async function postponeTask (
+/** Reschedules the task in the transaction that stores why. Throws LeaseLost. */
+export async function rescheduleTask (
   repositories: TenantRepositories, task: LeasedTask, seconds: number, why: string
 ): Promise<void> {
-  if (!await repositories.outbox.postpone(task, seconds, why)) throw new LeaseLost(task)
+  if (!await repositories.tasks.reschedule(task, seconds, why)) throw new LeaseLost(task)
 }
 
-/** Asked for just before something that cannot be taken back. */
-export async function renewLease (repositories: TenantRepositories, task: LeasedTask, seconds: number): Promise<void> {
-  if (!await repositories.outbox.renew(task, seconds)) throw new LeaseLost(task)
+/** Extends the lease; call it just before anything that cannot be undone. Throws LeaseLost. */
+export async function extendLease (repositories: TenantRepositories, task: LeasedTask, seconds: number): Promise<void> {
+  if (!await repositories.tasks.extendLease(task, seconds)) throw new LeaseLost(task)
 }
 
-/** `first`, then half as long again each time, up to `longest`: 5 s grow to an hour in some sixteen steps. */
+/** `first`, then half as long again each time, up to `longest`: 5 s become an hour after about sixteen attempts. */
 export function backoffSeconds (attempts: number, { first, longest }: { first: number, longest: number }): number {
   return Math.min(longest, first * 1.5 ** attempts)
 }

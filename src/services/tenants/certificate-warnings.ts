@@ -40,7 +40,7 @@ export function createCertificateWarnings ({ store, clock }: { store: Store, clo
   }
 
   return {
-    /** Puts the warnings that are due on the outbox; those that were there before stay as they are. */
+    /** Queues the warnings that are due; those queued before stay as they are. */
     async warnAll (): Promise<void> {
       const at = clock()
       const until = new Date(at.getTime() + warningDays[0] * dayMs)

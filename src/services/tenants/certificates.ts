@@ -76,11 +76,11 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
         throw publicRefusal(error)
       })
       const row = newRow(sealing, tenantId, { certificate, at })
-      await store.asTenant(tenantId, async ({ tenant, certificates, outbox, auditLog }) => {
+      await store.asTenant(tenantId, async ({ tenant, certificates, tasks, auditLog }) => {
         await tenant.lock()
         await certificates.replace(row, at)
         await tenant.announceChange()
-        await wakeAll(outbox)
+        await wakeAll(tasks)
         const { holderTaxNumber, serialNumber, notAfter } = certificate
         const details = { holderTaxNumber, serialNumber, notAfter: notAfter.toISOString() }
         await auditLog.add([{

@@ -25,7 +25,7 @@ export interface FoliosDeps {
    * Public keys (PEM) that sign CAFs beside the SII's own: the simulator's. Trusted only for tenants of the simulator.
    */
   trustedCafKeys: () => Promise<readonly { id: number, publicKey: string }[]>
-  /** Called after a commit that left work on the outbox. */
+  /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
 
@@ -117,12 +117,12 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
      */
     async activate (actor: Actor, id: string): Promise<void> {
       const at = clock()
-      await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, outbox, auditLog }) => {
+      await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, tasks, auditLog }) => {
         await tenant.lock()
         const block = found(await folioBlocks.find(id), await tenant.get())
         if (isExpired(block, santiagoDate(at))) throw new ServiceError('FOLIO_BLOCK_EXPIRED')
         if (!await folioBlocks.activate(id, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
-        await outbox.add('issueWaiting', [String(block.documentType)])
+        await tasks.schedule('issueWaiting', [String(block.documentType)])
         await auditLog.add([{
           actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id, details: rangeOf(block)
         }], at)

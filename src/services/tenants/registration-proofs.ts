@@ -116,7 +116,7 @@ export function createRegistrationProofs (
       }
       await store.asPlatform(async ({ registrations, tenant }) => {
         await registrations.create(row)
-        await tenant(platformTenant).outbox.add('prepareRegistration', [row.id])
+        await tenant(platformTenant).tasks.schedule('prepareRegistration', [row.id])
       })
       onWork()
       return userSummary({ ...checked, id: userId, userName: checked.email })

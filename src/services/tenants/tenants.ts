@@ -54,7 +54,7 @@ export interface TenantsDeps {
   authorities: readonly TaxAuthority[]
   /** Whether this server is set up to send mail. */
   canMail: boolean
-  /** Called after a commit that left work on the outbox. */
+  /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
 
@@ -91,7 +91,7 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
       }
       if (update.mailReceivers === true && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
       const view = await store.asTenant(actor.tenantId, async (repositories) => {
-        const { tenant, outbox, auditLog } = repositories
+        const { tenant, tasks, auditLog } = repositories
         await tenant.lock()
         const change = changesOf(update, await tenant.get())
         const members = Object.keys(change).sort()
@@ -99,7 +99,7 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
           await mustBeFree(repositories, members)
           await tenant.update({ ...change, updatedAt: at })
           await tenant.announceChange()
-          await wakeAll(outbox)
+          await wakeAll(tasks)
           await auditLog.add([{
             actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId,
             details: { members }

@@ -168,7 +168,7 @@ describe('a token', () => {
     expect(await confirm({ email, token, password })).toMatchObject(failure(401, 'EMAIL_TOKEN_INVALID'))
     expect(await login(email)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
     await program.rows(
-      "update outbox_tasks set due_at = now() where topic = 'chore' and subject = 'forgetExpiredRegistrations'"
+      "update outbox_tasks set due_at = now() where topic = 'recurringJob' and subject = 'forgetExpiredRegistrations'"
     )
     await program.until(
       'expired registrations are gone',

@@ -43,7 +43,7 @@ describe('answers', () => {
     expect(answer.headers).not.toHaveProperty('idempotent-replayed')
   })
 
-  it('has stored the document with its move, its audit row and its place in the outbox when it answers', async () => {
+  it('has stored the document with its move, its audit row and its task when it answers', async () => {
     const { correlationId, invoiceNumber, issuedAt } = (await andes.save(factura(3))).body.result
     const [row] = await program.rows(
       `

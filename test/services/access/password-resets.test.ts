@@ -218,7 +218,7 @@ describe('a token', () => {
       expect(await everythingStored()).not.toContain(trace)
       expect(program.logs.join('')).not.toContain(trace)
     }
-    expect(program.logs.join('')).toContain('a mail did not go out')
+    expect(program.logs.join('')).toContain('a mail could not be sent')
   })
 
   it('leaves an audit row for the asking and one for the change', async () => {

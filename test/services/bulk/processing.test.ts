@@ -5,7 +5,7 @@ import { locateInJson } from '../../../src/services/bulk/problems.ts'
 import { createBulkProcessing } from '../../../src/services/bulk/processing.ts'
 import { createIssuer, TenantChanged, type Issuer } from '../../../src/services/invoicing/issue.ts'
 import { createReception } from '../../../src/services/invoicing/save.ts'
-import { createSigningDesk } from '../../../src/services/invoicing/signer.ts'
+import { createSigner } from '../../../src/services/invoicing/signer.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { boleta } from '../../support/documents.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -25,13 +25,13 @@ beforeAll(async () => {
   })
   const tenantOf = async () => store.asTenant(tenantId, ({ tenant }) => tenant.get())
   // Without folios or a certificate: every document that is issued waits.
-  const desk = createSigningDesk({
+  const signer = createSigner({
     credentialOf: async () => undefined,
     openCaf: () => {
       throw new Error('there are no folios')
     }
   })
-  const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork: () => {} })
+  const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork: () => {} })
   const reception = createReception({ store, issuer, tenantOf, forgetTenant: () => {}, clock })
   const issueIn: Issuer['issueIn'] = async (repositories, requests, moment) => {
     const outcomes = await issuer.issueIn(repositories, requests, moment)

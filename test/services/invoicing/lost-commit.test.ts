@@ -61,8 +61,8 @@ it('work whose commit was not answered is never done again by itself: nobody kno
   const { tenantId } = world.andes
   const batcher = createBatcher<string, string>({
     largest: 10,
-    work: (_key, subjects) => store.asTenant(tenantId, async ({ outbox }) => {
-      for (const subject of subjects) await outbox.add('notify', [subject])
+    work: (_key, subjects) => store.asTenant(tenantId, async ({ tasks }) => {
+      for (const subject of subjects) await tasks.schedule('notify', [subject])
       return subjects
     }),
     isOutage: isDatabaseOutage,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createIssuer } from '../../../src/services/invoicing/issue.ts'
 import { createReception } from '../../../src/services/invoicing/save.ts'
-import { createSigningDesk } from '../../../src/services/invoicing/signer.ts'
+import { createSigner } from '../../../src/services/invoicing/signer.ts'
 import type { TenantRow } from '../../../src/repositories/tenants.ts'
 import { factura } from '../../support/documents.ts'
 import { createWorld, rut, type World } from '../../support/world.ts'
@@ -22,13 +22,13 @@ function receptionThatRemembers (tenant: TenantRow) {
   const memory = { tenant, read: 0 }
   const tenantOf = async (): Promise<TenantRow> => memory.tenant
   const { store, clock } = world
-  const desk = createSigningDesk({
+  const signer = createSigner({
     credentialOf: async () => undefined,
     openCaf: () => {
       throw new Error('there are no folios')
     }
   })
-  const issuer = createIssuer({ store, desk, factsOf: tenantOf, clock, onWork: () => {} })
+  const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork: () => {} })
   const forgetTenant = (): void => {
     memory.tenant = now
     memory.read++

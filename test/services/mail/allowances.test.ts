@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MailKind } from '../../../src/repositories/mails.ts'
 import { createAllowances } from '../../../src/services/mail/allowances.ts'
-import { createMailRoom } from '../../../src/services/mail/mail-dispatcher.ts'
+import { createMailDispatcher } from '../../../src/services/mail/mail-dispatcher.ts'
 import { post } from '../../../src/services/mail/post.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { newId } from '../../../src/shared/ids.ts'
@@ -112,7 +112,7 @@ describe('the mail room', () => {
     const [sent, fates]: [string[], string[]] = [[], []]
     const taskList = createTaskList({ store: world.store, leaseSeconds: 30 })
     let busy = true
-    const room = createMailRoom({
+    const room = createMailDispatcher({
       store: world.store,
       clock: world.clock,
       allowances: world.allowances,

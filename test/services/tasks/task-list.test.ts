@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LeaseLost, finishTask, postponeTask, renewLease } from '../../../src/services/tasks/task-lease.ts'
+import { LeaseLost, finishTask, rescheduleTask, extendLease } from '../../../src/services/tasks/task-lease.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { createWorld, type World, type WorldTenant } from '../../support/world.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => world.rows('delete from outbox_tasks'))
 const topics = ['packEnvelope', 'uploadEnvelope'] as const
 const lease = (limit = 100) => tasks.lease(topics, limit)
 const ask = ({ tenantId }: WorldTenant, ...subjects: string[]) =>
-  world.store.asTenant(tenantId, ({ outbox }) => outbox.add('packEnvelope', subjects))
+  world.store.asTenant(tenantId, ({ tasks }) => tasks.schedule('packEnvelope', subjects))
 const onTask = <Result>(task: LeasedTask, work: (repositories: Parameters<typeof finishTask>[0]) => Promise<Result>) =>
   world.store.asTenant(task.tenantId, work)
 const names = (leased: LeasedTask[]) => leased.map(({ subject }) => subject).sort()
@@ -56,9 +56,9 @@ describe('leasing', () => {
   })
 
   it('gives nothing before its time, and nothing of a topic that nobody asked about', async () => {
-    await world.store.asTenant(world.andes.tenantId, async ({ outbox }) => {
-      await outbox.add('packEnvelope', ['later'], 3600)
-      await outbox.add('followEnvelope', ['verdict'])
+    await world.store.asTenant(world.andes.tenantId, async ({ tasks }) => {
+      await tasks.schedule('packEnvelope', ['later'], 3600)
+      await tasks.schedule('followEnvelope', ['verdict'])
     })
 
     expect(await lease()).toEqual([])
@@ -66,7 +66,7 @@ describe('leasing', () => {
   })
 
   it('brings work forward that is asked for again', async () => {
-    await world.store.asTenant(world.andes.tenantId, ({ outbox }) => outbox.add('packEnvelope', ['DTE'], 3600))
+    await world.store.asTenant(world.andes.tenantId, ({ tasks }) => tasks.schedule('packEnvelope', ['DTE'], 3600))
     await ask(world.andes, 'DTE')
 
     expect(names(await lease())).toEqual(['DTE'])
@@ -74,11 +74,11 @@ describe('leasing', () => {
 
   it('tells when the next task is due, of those that are not due yet', async () => {
     expect(await tasks.msToNext(topics)).toBe(Infinity)
-    await world.store.asTenant(world.andes.tenantId, async ({ outbox }) => {
-      await outbox.add('packEnvelope', ['now'])
-      await outbox.add('packEnvelope', ['soon'], 60)
-      await outbox.add('uploadEnvelope', ['later'], 600)
-      await outbox.add('followEnvelope', ['not asked about'], 10)
+    await world.store.asTenant(world.andes.tenantId, async ({ tasks }) => {
+      await tasks.schedule('packEnvelope', ['now'])
+      await tasks.schedule('packEnvelope', ['soon'], 60)
+      await tasks.schedule('uploadEnvelope', ['later'], 600)
+      await tasks.schedule('followEnvelope', ['not asked about'], 10)
     })
     const ms = await tasks.msToNext(topics)
 
@@ -100,7 +100,7 @@ describe('leasing', () => {
     await ask(world.andes, 'kept', 'left')
     const leased = await lease()
     await letLeasesRunOut()
-    await tasks.keep(
+    await tasks.extendLeases(
       leased.map((task) =>
         task.subject === 'kept' ? task : { ...task, leaseToken: '01a1f830-589f-752f-bbf3-beba0fe87a6c' }
       )
@@ -133,7 +133,7 @@ describe('the holder of a lease', () => {
     const leased = await lease()
     await ask(world.andes, 'DTE')
     for (const task of leased) {
-      await onTask(task, (repositories) => postponeTask(repositories, task, 300, 'RESOLUTION_MISSING'))
+      await onTask(task, (repositories) => rescheduleTask(repositories, task, 300, 'RESOLUTION_MISSING'))
     }
 
     expect(names(await lease())).toEqual(['DTE'])
@@ -147,7 +147,7 @@ describe('the holder of a lease', () => {
       await onTask(task!, (repositories) => finishTask(repositories, task!))
     }
     const [task] = await lease()
-    await tasks.setBack(task!, new Error('no answer'))
+    await tasks.rescheduleFailed(task!, new Error('no answer'))
     const [row] = await world.rows<{ seconds: number }>(
       'select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks'
     )
@@ -158,7 +158,7 @@ describe('the holder of a lease', () => {
   it('puts it off after a failure, with the reason, later each time', async () => {
     await ask(world.andes, 'DTE')
     const [task] = await lease()
-    await tasks.setBack(task!, new Error('no answer'))
+    await tasks.rescheduleFailed(task!, new Error('no answer'))
     const [row] = await world.rows<{ attempts: number, last_error: string, seconds: number }>(
       'select attempts, last_error, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks'
     )
@@ -182,18 +182,18 @@ describe('whoever lost its lease', () => {
     ['finishing', finishTask],
     [
       'postponing',
-      (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => postponeTask(repositories, task, 0, 'why')
+      (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => rescheduleTask(repositories, task, 0, 'why')
     ],
     [
       'renewing',
-      (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => renewLease(repositories, task, 60)
+      (repositories: Parameters<typeof finishTask>[0], task: LeasedTask) => extendLease(repositories, task, 60)
     ]
   ])('writes nothing: %s undoes its whole transaction', async (_verb, act) => {
     const task = await lostTask()
     const before = await world.rows('select * from outbox_tasks')
 
     await expect(onTask(task, async (repositories) => {
-      await repositories.outbox.add('uploadEnvelope', ['what it was about to do'])
+      await repositories.tasks.schedule('uploadEnvelope', ['what it was about to do'])
       await act(repositories, task)
     })).rejects.toThrow(LeaseLost)
     expect(await world.rows('select * from outbox_tasks')).toEqual(before)
@@ -202,8 +202,8 @@ describe('whoever lost its lease', () => {
   it('does not put off what another holds', async () => {
     const task = await lostTask()
     const before = await world.rows('select * from outbox_tasks')
-    await tasks.setBack(task, new LeaseLost(task))
-    await tasks.setBack(task, new Error('anything else'))
+    await tasks.rescheduleFailed(task, new LeaseLost(task))
+    await tasks.rescheduleFailed(task, new Error('anything else'))
 
     expect(await world.rows('select * from outbox_tasks')).toEqual(before)
   })

@@ -1,0 +1,22 @@
+/** What a worker can be asked to do. The names are stored; each says what its task's subject is. */
+export type Topic =
+  /** Issue what waits; a document type. */
+  | 'issueWaiting'
+  /** Put issued documents into envelopes; an envelope's kind, and an invoice's id for one that is sent alone. */
+  | 'packEnvelope'
+  /** Upload an envelope, by its id. */
+  | 'uploadEnvelope'
+  /** Ask the SII for the verdicts of an envelope, by its id. */
+  | 'followEnvelope'
+  /** Send a notification; the id of the delivery. */
+  | 'notify'
+  /** A language and an email. */
+  | 'preparePasswordReset'
+  /** The id of a registration. */
+  | 'prepareRegistration'
+  /** The id of a mail. */
+  | 'sendMail'
+  /** The name of a recurring job. */
+  | 'recurringJob'
+  /** Issue the rows of a bulk submission; its id, followed by / and a number for a second worker. */
+  | 'processBulk'
