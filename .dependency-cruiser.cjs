@@ -1,30 +1,149 @@
-// Which folder may import which. A folder may always import itself; anything not named here is forbidden.
-const mayImport = {
+// Which folder of src, or which file at its top, may import which. A folder may always import itself; anything not
+// named here is forbidden. Listed from the ground up: each imports only what stands above it in the table.
+const layers = {
+  generated: [],
   dte: [],
   shared: [],
   model: ['dte', 'shared'],
   database: ['shared'],
-  repositories: ['dte', 'shared', 'model', 'generated'],
-  services: ['dte', 'shared', 'model', 'repositories'],
-  adapters: ['dte', 'shared', 'model', 'services/ports.ts'],
-  jobs: ['services', 'shared', 'model'],
-  http: ['services', 'shared', 'model', 'dte/errors.ts', 'dte/fields/payload.ts'],
-  groups: ['services', 'shared', 'model', 'http', 'dte/fields/payload.ts', 'dte/tables/lookups.ts'],
+  repositories: ['model', 'dte', 'shared', 'generated'],
+  services: ['model', 'dte', 'shared', 'repositories'],
+  adapters: ['model', 'dte', 'shared', 'services/ports.ts'],
+  jobs: ['model', 'services', 'shared'],
+  http: ['model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts'],
+  groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables/lookups.ts'],
   // The simulator stands in for somebody else's computer: it shares no code with the service it judges.
   'sii-simulator': [],
+
+  // What a process is made of, from the ground up.
+  'exit-codes.ts': [],
+  'version.ts': [],
+  'local-secrets.ts': [],
+  'config.ts': ['local-secrets.ts', 'shared'],
+  'start-failure.ts': ['config.ts'],
+  'ending.ts': ['exit-codes.ts'],
+  supervision: ['exit-codes.ts'],
+  'supervisor.ts': ['supervision'],
+  'metrics.ts': ['adapters', 'http', 'supervision'],
+  'app.ts': ['http'],
+  compose: [
+    'config.ts', 'metrics.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database', 'model', 'dte',
+    'shared', 'sii-simulator/simulator.ts'
+  ],
+  'compose.ts': ['compose', 'app.ts', 'config.ts', 'groups/catalogue.ts', 'http', 'services'],
+  'start.ts': [
+    'compose.ts', 'compose', 'app.ts', 'config.ts', 'metrics.ts', 'version.ts', 'http', 'jobs', 'services', 'database',
+    'shared', 'supervision', 'sii-simulator/simulator.ts'
+  ],
+  demo: [],
+  'demo.ts': ['demo', 'start.ts', 'config.ts', 'http'],
+  'server.ts': [
+    'demo', 'start.ts', 'start-failure.ts', 'ending.ts', 'exit-codes.ts', 'config.ts', 'http', 'supervision'
+  ],
+  // The commands of operators and developers.
+  cli: [
+    'compose', 'app.ts', 'config.ts', 'version.ts', 'groups/catalogue.ts', 'http/failure.ts', 'services', 'repositories',
+    'database', 'shared', 'dte/errors.ts', 'sii-simulator/simulator.ts'
+  ]
 }
 
-const inside = (path) => `^src/${path.replace('.', '\\.')}(/|$)`
-const neighbours = Object.entries(mayImport).map(([folder, others]) => ({
-  name: `${folder}-imports-only-what-it-may`,
+// The rooms of a layer: which may import which others, again from the ground up. Any room may import the loose files
+// of its layer, and those may import no room; a loose file that needs rooms is listed like a room.
+const rooms = {
+  dte: {
+    values: [],
+    tables: ['values'],
+    fields: ['tables', 'values'],
+    'document.ts': ['fields', 'values'],
+    xml: ['document.ts', 'fields', 'tables', 'values'],
+    signing: ['document.ts', 'xml', 'values'],
+    reading: ['document.ts', 'fields', 'tables', 'values'],
+    printing: ['document.ts', 'reading', 'xml', 'fields', 'tables', 'values']
+  },
+  services: {
+    secrets: [],
+    tasks: [],
+    audit: [],
+    mail: ['secrets', 'tasks'],
+    access: ['audit', 'mail', 'secrets', 'tasks'],
+    tenants: ['access', 'audit', 'mail', 'secrets', 'tasks'],
+    invoicing: ['audit', 'mail', 'tasks'],
+    bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
+    notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
+    printing: ['invoicing', 'audit', 'mail'],
+    reports: ['invoicing', 'tenants'],
+    restoring: ['bulk', 'invoicing']
+  },
+  adapters: {
+    threads: [],
+    'key-stores': ['threads'],
+    mail: [],
+    notifications: [],
+    pdf: [],
+    sii: [],
+    spreadsheet: ['threads']
+  },
+  cli: { bulk: [], 'timbre.ts': ['bulk'] }
+}
+
+for (const table of [layers, ...Object.values(rooms)]) {
+  const names = Object.keys(table)
+  for (const [name, others] of Object.entries(table)) {
+    const unordered = others.find((other) => !names.slice(0, names.indexOf(name)).includes(topOf(other, names)))
+    if (unordered) throw new Error(`${name} imports ${unordered}, which is not listed above it.`)
+  }
+}
+
+function topOf (path, names) {
+  return names.includes(path) ? path : path.split('/')[0]
+}
+
+const inside = (path) => `^src/${path.replaceAll('.', '\\.')}(/|$)`
+
+const betweenLayers = Object.entries(layers).map(([layer, others]) => ({
+  name: `${layer}-imports-only-what-it-may`,
   severity: 'error',
-  from: { path: inside(folder) },
-  to: { path: '^src/', pathNot: [folder, ...others].map(inside) },
+  from: { path: inside(layer) },
+  to: { path: '^src/', pathNot: [layer, ...others].map(inside) }
 }))
+
+const betweenRooms = Object.entries(rooms).flatMap(([layer, table]) => {
+  const listed = Object.keys(table).map((room) => inside(`${layer}/${room}`))
+  const loose = { path: `^src/${layer}/[^/]+$`, pathNot: listed }
+  return [
+    ...Object.entries(table).map(([room, others]) => ({
+      name: `${layer}/${room}-imports-only-what-it-may`,
+      severity: 'error',
+      from: { path: inside(`${layer}/${room}`) },
+      to: {
+        path: listed, pathNot: [room, ...others].map((other) => inside(`${layer}/${other}`))
+      }
+    })),
+    {
+      name: `loose-files-of-${layer}-import-no-room`,
+      severity: 'error',
+      from: loose,
+      to: { path: [...listed, `^src/${layer}/[^/]+/`] }
+    },
+    {
+      name: `every-room-of-${layer}-is-listed`,
+      severity: 'error',
+      from: { path: `^src/${layer}/[^/]+/`, pathNot: listed },
+      to: {}
+    }
+  ]
+})
 
 module.exports = {
   forbidden: [
-    ...neighbours,
+    ...betweenLayers,
+    {
+      name: 'every-layer-is-listed',
+      severity: 'error',
+      from: { path: '^src/', pathNot: Object.keys(layers).map(inside) },
+      to: { path: '^src/' },
+    },
+    ...betweenRooms,
     {
       name: 'groups-do-not-know-each-other',
       severity: 'error',
