@@ -74,6 +74,14 @@ const rooms = {
     reports: ['invoicing', 'tenants'],
     restoring: ['bulk', 'invoicing']
   },
+  http: {
+    connections: [],
+    bodies: [],
+    pages: [],
+    openapi: [],
+    plugins: ['bodies'],
+    'operation.ts': ['bodies', 'openapi', 'plugins']
+  },
   adapters: {
     threads: [],
     'key-stores': ['threads'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { securityHeaders } from './plugins/security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface ServerEvent { event: string, data: unknown }
 

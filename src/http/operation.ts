@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../services/actor.ts'
-import type { Rule } from './plugins/authorization.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { languageOf, type Language } from './language.ts'
 import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, OperationNote } from './openapi/contract.ts'
 import type { RateLimit } from './plugins/rate-limit.ts'
 import type { Pace } from './plugins/receiving.ts'
+import type { Rule } from './rule.ts'
 import { takeStreamed } from './bodies/streamed-body.ts'
 
 /** What a handler gets: parsed values, and the actor wherever the rule asks for one. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors.ts'
-import { parseJson } from '../plugins/strict-body.ts'
+import { parseJson } from './json.ts'
 
 export interface ElementLimits {
   /** The member of the outermost object whose elements are wanted: `invoices`. */

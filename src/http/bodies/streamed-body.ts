@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ServiceError } from '../../shared/errors.ts'
-import { bodyError } from '../plugins/exchange.ts'
-import { isUtf8Declared } from '../plugins/strict-body.ts'
+import { isUtf8Declared } from './json.ts'
+import { bodyError } from './request-body.ts'
 import { validatorCompiler } from '../validation.ts'
 
 const streams = new WeakMap<FastifyRequest, Readable>()

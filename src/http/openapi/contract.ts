@@ -1,4 +1,4 @@
-import { needsBearer, type Rule } from '../plugins/authorization.ts'
+import { needsBearer, type Rule } from '../rule.ts'
 import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Json = Record<string, unknown>

@@ -4,7 +4,8 @@ import type { Actor, AddressRules, Sessions, TenantKeyring, TenantKeys } from '.
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
-import { checkAddress, needsBearer } from './authorization.ts'
+import { checkAddress } from './authorization.ts'
+import { needsBearer } from '../rule.ts'
 import { findTenantKeys } from '../bodies/early-keys.ts'
 import { createRefusedKeys } from './rate-limit.ts'
 

@@ -1,19 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules } from '../../services/actor.ts'
-import type { Permission } from '../../services/access/permissions.ts'
 import { ServiceError } from '../../shared/errors.ts'
-
-/** Who may call an operation. There is no default: a route without a rule cannot be registered. */
-export type Rule =
-  /** Anyone, without credentials. */
-  | { readonly access: 'public' }
-  /** A tenant's keys: in the body (`tenantCode`, `accessKey`, `secretKey`). */
-  | { readonly access: 'tenantKeys' }
-  /** Any signed-in user. */
-  | { readonly access: 'signedIn' }
-  /** A signed-in user with a role that holds this claim. */
-  | { readonly permission: Permission }
+import { needsBearer, type Rule } from '../rule.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -70,11 +59,6 @@ function refuseRoutesWithoutRule (app: FastifyInstance): void {
     )
     if (unguarded.length > 0) throw new Error(`Routes without an access rule: ${unguarded.join(', ')}.`)
   })
-}
-
-/** Whether the rule is proven by an access token, before the body is read. */
-export function needsBearer (rule: Rule): boolean {
-  return 'permission' in rule || rule.access === 'signedIn'
 }
 
 function present (actor: Actor | undefined): Actor {

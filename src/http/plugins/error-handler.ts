@@ -3,11 +3,12 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { bodyError, noteSocketAnswer } from './exchange.ts'
+import { noteSocketAnswer } from './exchange.ts'
+import { bodyError } from '../bodies/request-body.ts'
 import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from '../failure.ts'
 import { languageOf } from '../language.ts'
 import type { PathTable } from './paths.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from '../security-headers.ts'
 
 /** Answers every error, and every path that is not there, in the envelope. */
 export function answerErrors (app: FastifyInstance, paths: PathTable): void {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
+import { hasBody } from '../bodies/request-body.ts'
 import { failureOf, statusOf } from '../failure.ts'
 
 /** How an exchange ended on the wire: with an answer, or because the client left first. */
@@ -202,25 +203,7 @@ function endingOf ({ writableFinished, statusCode }: FastifyReply['raw'], socket
   return status === undefined ? { status: statusOf.abandoned, isAnswered: false } : { status, isAnswered: true }
 }
 
-export function hasBody ({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
 /** Whether Fastify reads a body, if only an empty one. */
 function isRead (request: IncomingMessage): boolean {
   return hasBody(request) || request.headers['content-type'] !== undefined
-}
-
-/**
- * Names what reading a body threw: a cut connection looks like one to the database. Gives all other errors as they are.
- */
-export function bodyError (error: unknown, { raw }: Pick<FastifyRequest, 'raw'>): unknown {
-  const isCutOff = error !== undefined &&
-    (error === raw.errored || (raw.destroyed && !raw.readableEnded && isOfStream(error)))
-  return isCutOff ? new ServiceError('CLIENT_CLOSED_REQUEST', { cause: error }) : error
-}
-
-function isOfStream (error: unknown): boolean {
-  return error instanceof Error && 'code' in error &&
-    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'FST_MP_PREMATURE_CLOSE')
 }

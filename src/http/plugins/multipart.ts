@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { errorTable, ServiceError, type ErrorCode } from '../../shared/errors.ts'
 import { createGivingWay } from '../../shared/giving-way.ts'
-import { bodyError } from './exchange.ts'
+import { bodyError } from '../bodies/request-body.ts'
 
 /** How an operation takes multipart/form-data: one file part `File`, and text parts. */
 export interface Upload {

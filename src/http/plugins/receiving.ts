@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import { answerClientError } from './error-handler.ts'
-import { hasBody } from './exchange.ts'
+import { hasBody } from '../bodies/request-body.ts'
 
 /** How fast a body has to come: within `graceSeconds`, and beyond that as fast as `bytesPerSecond`. */
 export interface Pace { graceSeconds: number, bytesPerSecond: number }

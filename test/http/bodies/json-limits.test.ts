@@ -4,7 +4,7 @@ import { globalDiscountsMax, linesMax, referencesMax } from '../../../src/dte/ta
 import { packagesMax, paymentsMax, subtotalsMax } from '../../../src/dte/fields/blocks.ts'
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { jsonLimits } from '../../../src/http/bodies/json-check.ts'
-import { parseJson } from '../../../src/http/plugins/strict-body.ts'
+import { parseJson } from '../../../src/http/bodies/json.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
 import { casePayload, preparePayload } from '../../support/document-cases.ts'
 import { memberPaths } from '../../support/payload-members.ts'

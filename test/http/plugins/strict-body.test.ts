@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../src/http/plugins/strict-body.ts'
+import { parseJson } from '../../../src/http/bodies/json.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))

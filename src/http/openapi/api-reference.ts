@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { once, serveStatic } from './static-answers.ts'
+import { once, serveStatic } from '../static-answers.ts'
 
 // The reference draws itself with scripts and styles inside the page; it may load and call nothing but this server.
 const policy = [
