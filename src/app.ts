@@ -7,7 +7,6 @@ import { atOnce } from './http/plugins/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/plugins/authentication.ts'
 import { authorization } from './http/plugins/authorization.ts'
 import { boundedServers } from './http/connections/servers.ts'
-import { confirmPage } from './http/plugins/confirm-page.ts'
 import { cors } from './http/plugins/cors.ts'
 import { downloads } from './http/plugins/downloads.ts'
 import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/plugins/error-handler.ts'
@@ -21,13 +20,13 @@ import { wireLimits, type WireLimits } from './http/limits.ts'
 import { requestMetrics } from './http/plugins/metrics.ts'
 import { requestsInHand } from './http/plugins/in-hand.ts'
 import { multipartBodies } from './http/plugins/multipart.ts'
+import { passwordPages } from './http/pages/password-pages.ts'
 import { openapi, serveContract } from './http/openapi/index.ts'
 import { registerGroup, type Group } from './http/operation.ts'
 import { overloadProtection } from './http/plugins/overload.ts'
 import { notePaths, queries } from './http/plugins/paths.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
 import { requestIdOf, requestLog } from './http/plugins/request-log.ts'
-import { resetPage } from './http/plugins/reset-page.ts'
 import { secureAnswers } from './http/plugins/secure-answers.ts'
 import { serializerCompiler } from './http/openapi/serialization.ts'
 import { receiving } from './http/plugins/receiving.ts'
@@ -93,8 +92,7 @@ export async function buildApp (
 
   for (const group of groups) await registerGroup(app, group)
   await app.register(health, services.health)
-  await app.register(resetPage)
-  await app.register(confirmPage)
+  await app.register(passwordPages)
   await serveContract(app, config)
   return app
 }
