@@ -1,11 +1,12 @@
+import { DocumentRefused } from '../services/invoicing/refusal.ts'
 import { isDatabaseOutage } from '../shared/database-errors.ts'
 import {
-  errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem, type Sentence
+  errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem
 } from '../shared/errors.ts'
 import type { Language } from './language.ts'
 import { RequestInvalid } from './validation.ts'
 
-/** The status of each kind of error; nothing else in the program knows statuses. */
+/** The HTTP status of each kind of error. Nothing else in the program chooses statuses. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -19,21 +20,21 @@ export const statusOf = {
   rule: 422,
   tooMany: 429,
   headersTooLarge: 431,
-  // Of nginx, "client closed request": nobody receives it, logs and metrics show it.
+  // "Client closed request" (nginx): nobody receives it; logs and metrics show it.
   abandoned: 499,
   internal: 500,
   unavailable: 503
 } as const satisfies Record<ErrorKind, number>
 
-/** What a client is told of an error. */
-export interface Failure { status: number, code: string, errors: string[], retryAfterSeconds: number | undefined }
+/** What the client receives for an error. */
+export interface Failure { status: number, code: ErrorCode | DocumentRefused['code'], errors: string[], retryAfterSeconds: number | undefined }
 
-/** A failure's body: the envelope of the specification. */
+/** The body of a failure: the envelope of the specification. */
 export function failureBody ({ status, code, errors }: Failure) {
   return { success: false, statusCode: status, errorCode: code, errors, result: null }
 }
 
-/** Turns anything thrown into what the client is told; the inside of an unknown error stays inside. */
+/** Turns anything thrown into what the client may know; the details of an unknown error are not disclosed. */
 export function failureOf (
   error: unknown, { language, requestId }: { language: Language, requestId: string }
 ): Failure {
@@ -41,14 +42,14 @@ export function failureOf (
   if (error instanceof RequestInvalid) {
     return failureWith('VALIDATION_FAILED', sentences(error.problems, language), language)
   }
-  if (isRefusal(error)) return refusalFailure(error, language)
+  if (error instanceof DocumentRefused) return refusalFailure(error, language)
   const wireCode = codeOfWireError(error)
   if (wireCode) return failureWith(wireCode, [], language)
   if (isDatabaseOutage(error)) return failureWith('DATABASE_UNAVAILABLE', [], language)
   return failureWith('INTERNAL', [`${errorTable.INTERNAL[language]} (${requestId})`], language)
 }
 
-// A try again after a moment is what every answer of these kinds invites to.
+// Errors of these kinds are worth retrying after a moment.
 const retryAfterSeconds: Partial<Record<ErrorKind, number>> = { tooMany: 1, unavailable: 2 }
 
 function failureWith (code: ErrorCode, errors: string[], language: Language, retryAfter?: number): Failure {
@@ -62,7 +63,7 @@ function failureWith (code: ErrorCode, errors: string[], language: Language, ret
 }
 
 function serviceFailure ({ code, problems, retryAfterSeconds }: ServiceError, language: Language): Failure {
-  return failureWith(code as ErrorCode, sentences(problems, language), language, retryAfterSeconds)
+  return failureWith(code, sentences(problems, language), language, retryAfterSeconds)
 }
 
 function sentences (problems: readonly Problem[], language: Language): string[] {
@@ -73,16 +74,7 @@ function withPath (path: string, sentence: string): string {
   return path === '' ? sentence : `${path}: ${sentence}`
 }
 
-/** A document that breaks rules of the tax document (services/invoicing/refusal.ts), known by its shape. */
-interface Refusal { code: string, kind: 'invalid' | 'rule', violations: readonly Violation[] }
-interface Violation { path: string, message: Sentence, siiCode?: string | undefined }
-
-function isRefusal (error: unknown): error is Refusal {
-  return error instanceof Error && 'violations' in error && Array.isArray(error.violations) && 'code' in error &&
-    'kind' in error
-}
-
-function refusalFailure ({ code, kind, violations }: Refusal, language: Language): Failure {
+function refusalFailure ({ code, kind, violations }: DocumentRefused, language: Language): Failure {
   const errors = violations.map(({ path, message, siiCode }) =>
     withPath(path, message[language]) + (siiCode ? ` (SII ${siiCode})` : '')
   )
@@ -109,7 +101,7 @@ const wireErrors: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW'
 }
 
-/** Our code for an error of Fastify, of its plugins or of Node's HTTP parser. */
+/** The code for an error of Fastify, of its plugins or of Node's HTTP parser. */
 export function codeOfWireError (error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   const known = wireErrors[error.code]

@@ -8,101 +8,103 @@ export type ErrorKind =
 interface ErrorEntry extends Sentence { kind: ErrorKind }
 
 /**
- * Every code that can leave the server in `errorCode`, besides the rules of the tax document (dte/errors.ts).
- * A code is stable for ever; its sentence may improve. The sentence says what is wrong and what to do.
+ * Every code that can appear in `errorCode`, except the rules of the tax document (dte/errors.ts).
+ * A code never changes; its sentence may improve. The sentence says what is wrong and what to do.
  */
 export const errorTable = {
   INTERNAL: {
-    kind: 'internal', en: 'Something went wrong on our side. Quote the request id when you report it.',
-    es: 'Algo falló de nuestro lado. Indique el identificador de la solicitud al informarlo.'
+    kind: 'internal', en: 'An internal error occurred. Quote the request id when you report it.',
+    es: 'Ocurrió un error interno. Indique el identificador de la solicitud al informarlo.'
   },
   DATABASE_UNAVAILABLE: {
     kind: 'unavailable',
-    en: 'The database is not reachable now. Try again shortly; repeating with the same Idempotency-Key is safe.',
+    en: 'The database is not available. Try again shortly; repeating with the same Idempotency-Key is safe.',
     es:
       'La base de datos no está disponible. Reintente en unos instantes; repetir con la misma Idempotency-Key es seguro.'
   },
   OVERLOADED: {
-    kind: 'unavailable', en: 'The server has too much to do. Try again shortly.',
+    kind: 'unavailable', en: 'The server is overloaded. Try again shortly.',
     es: 'El servidor está sobrecargado. Reintente en unos instantes.'
   },
   SHUTTING_DOWN: {
-    kind: 'unavailable', en: 'This instance is stopping. Try again.',
+    kind: 'unavailable', en: 'This instance is shutting down. Try again.',
     es: 'Esta instancia se está deteniendo. Reintente.'
   },
   PDF_UNAVAILABLE: {
-    kind: 'unavailable', en: 'The PDF could not be drawn now. Try again.',
-    es: 'El PDF no se pudo generar ahora. Reintente.'
+    kind: 'unavailable', en: 'The PDF could not be generated. Try again.',
+    es: 'No se pudo generar el PDF. Reintente.'
   },
   MAIL_UNAVAILABLE: {
-    kind: 'unavailable', en: 'This server is not set up to send mail. Ask its operator to set SMTP_URL.',
-    es: 'Este servidor no está configurado para enviar correo. Pida a su operador que configure SMTP_URL.'
+    kind: 'unavailable', en: 'This server cannot send email. Ask its operator to set SMTP_URL.',
+    es: 'Este servidor no puede enviar correos. Pida a su operador que configure SMTP_URL.'
   },
   PDF_TOO_LONG: {
-    kind: 'rule', en: 'The PDF would have more than 50 pages. Ask for the other format, or for the XML.',
-    es: 'El PDF tendría más de 50 páginas. Pida el otro formato o el XML.'
+    kind: 'rule', en: 'The PDF would exceed 50 pages. Request another format or the XML.',
+    es: 'El PDF tendría más de 50 páginas. Pida otro formato o el XML.'
   },
 
-  ROUTE_NOT_FOUND: { kind: 'missing', en: 'There is no such operation.', es: 'No existe esa operación.' },
+  ROUTE_NOT_FOUND: { kind: 'missing', en: 'This operation does not exist.', es: 'Esta operación no existe.' },
   METHOD_NOT_ALLOWED: {
-    kind: 'methodNotAllowed', en: 'This path does not take that method; see the Allow header.',
-    es: 'Esta ruta no admite ese método; vea el encabezado Allow.'
+    kind: 'methodNotAllowed', en: 'This path does not support that method. See the Allow header.',
+    es: 'Esta ruta no admite ese método. Vea el encabezado Allow.'
   },
-  VALIDATION_FAILED: {
-    kind: 'invalid', en: 'The request is not well formed.', es: 'La solicitud no está bien formada.'
-  },
+  VALIDATION_FAILED: { kind: 'invalid', en: 'The request is invalid.', es: 'La solicitud no es válida.' },
   REQUEST_MALFORMED: {
-    kind: 'invalid', en: 'The HTTP request is malformed.', es: 'La solicitud HTTP está mal formada.'
+    kind: 'invalid', en: 'The HTTP request is malformed.',
+    es: 'La solicitud HTTP está mal formada.'
   },
   HEADERS_TOO_LARGE: {
-    kind: 'headersTooLarge', en: 'The headers of the request are too large.',
+    kind: 'headersTooLarge', en: 'The request headers are too large.',
     es: 'Los encabezados de la solicitud son demasiado grandes.'
   },
   REQUEST_TOO_SLOW: {
-    kind: 'tooSlow', en: 'The request took too long to arrive.', es: 'La solicitud tardó demasiado en llegar.'
+    kind: 'tooSlow', en: 'The request took too long to arrive.',
+    es: 'La solicitud tardó demasiado en llegar.'
   },
   CLIENT_CLOSED_REQUEST: {
-    kind: 'abandoned',
-    en: 'The client closed the connection before it had its answer. Only logs and metrics show this.',
-    es: 'El cliente cerró la conexión antes de recibir la respuesta. Sólo se ve en registros y métricas.'
+    kind: 'abandoned', en: 'The client closed the connection before it was answered. Appears only in logs and metrics.',
+    es: 'El cliente cerró la conexión antes de recibir la respuesta. Aparece sólo en registros y métricas.'
   },
   SECRET_IN_QUERY: {
-    kind: 'invalid', en: 'A secret never travels in a query string; send it in the body or in a header.',
-    es: 'Un secreto nunca viaja en la dirección; envíelo en el cuerpo o en un encabezado.'
+    kind: 'invalid', en: 'Secrets are not accepted in the query string. Send them in the body or in a header.',
+    es: 'No se aceptan secretos en la dirección. Envíelos en el cuerpo o en un encabezado.'
   },
   JSON_MALFORMED: { kind: 'invalid', en: 'The body is not valid JSON.', es: 'El cuerpo no es JSON válido.' },
   JSON_TOO_DEEP: {
-    kind: 'invalid', en: 'The body is nested too deeply.', es: 'El cuerpo está anidado demasiado profundamente.'
+    kind: 'invalid', en: 'The JSON is nested too deeply.',
+    es: 'El JSON tiene demasiados niveles de anidación.'
   },
   JSON_TOO_MANY_VALUES: {
-    kind: 'invalid', en: 'The body has more members or elements than any document needs.',
-    es: 'El cuerpo tiene más miembros o elementos de los que necesita cualquier documento.'
+    kind: 'invalid', en: 'The JSON has too many members or elements.',
+    es: 'El JSON tiene demasiados miembros o elementos.'
   },
   JSON_DUPLICATE_MEMBER: {
-    kind: 'invalid', en: 'A member appears twice in one object.', es: 'Un miembro aparece dos veces en un mismo objeto.'
+    kind: 'invalid', en: 'An object has two members of the same name.',
+    es: 'Un objeto tiene dos miembros con el mismo nombre.'
   },
   JSON_FORBIDDEN_MEMBER: {
-    kind: 'invalid', en: 'A member name is not allowed.', es: 'Un nombre de miembro no está permitido.'
+    kind: 'invalid', en: 'A member name is not allowed.',
+    es: 'Un nombre de miembro no está permitido.'
   },
   JSON_NUMBER_INEXACT: {
-    kind: 'invalid', en: 'A number has more than 15 significant digits and cannot be kept exactly.',
-    es: 'Un número tiene más de 15 dígitos significativos y no se puede conservar exacto.'
+    kind: 'invalid', en: 'A number has more than 15 significant digits, so it cannot be stored exactly.',
+    es: 'Un número tiene más de 15 dígitos significativos, por lo que no se puede guardar con exactitud.'
   },
   BODY_NOT_UTF8: { kind: 'invalid', en: 'The body is not valid UTF-8.', es: 'El cuerpo no es UTF-8 válido.' },
   BODY_HAS_CONTROL_CHARACTERS: {
-    kind: 'invalid', en: 'The body holds NUL, another control character or half a character.',
-    es: 'El cuerpo contiene NUL, otro carácter de control o medio carácter.'
+    kind: 'invalid', en: 'The body contains control characters or unpaired surrogates.',
+    es: 'El cuerpo contiene caracteres de control o caracteres incompletos.'
   },
   BODY_TOO_LARGE: {
-    kind: 'tooLarge', en: 'The body is larger than this operation takes.',
-    es: 'El cuerpo es más grande de lo que admite esta operación.'
+    kind: 'tooLarge', en: 'The body exceeds the size limit of this operation.',
+    es: 'El cuerpo supera el tamaño máximo de esta operación.'
   },
   MEDIA_TYPE_UNSUPPORTED: {
-    kind: 'unsupported', en: 'This operation does not take that media type, charset or content encoding.',
+    kind: 'unsupported', en: 'This operation does not support that media type, charset or content encoding.',
     es: 'Esta operación no admite ese tipo de contenido, juego de caracteres o codificación.'
   },
   RATE_LIMITED: {
-    kind: 'tooMany', en: 'Too many requests. Wait for the seconds in Retry-After.',
+    kind: 'tooMany', en: 'Too many requests. Wait the number of seconds in Retry-After.',
     es: 'Demasiadas solicitudes. Espere los segundos indicados en Retry-After.'
   },
 
@@ -111,14 +113,16 @@ export const errorTable = {
     es: 'Envíe un token de acceso válido: Authorization: Bearer <token>.'
   },
   CREDENTIALS_INVALID: {
-    kind: 'unauthenticated', en: 'The email or the password is wrong.', es: 'El correo o la contraseña son incorrectos.'
+    kind: 'unauthenticated', en: 'The email or password is wrong.',
+    es: 'El correo o la contraseña son incorrectos.'
   },
   TENANT_KEYS_INVALID: {
     kind: 'unauthenticated', en: 'The tenant code, access key or secret key is wrong.',
     es: 'El código de empresa, la clave de acceso o la clave secreta son incorrectos.'
   },
   CLAIM_MISSING: {
-    kind: 'forbidden', en: 'Your roles do not allow this operation.', es: 'Sus roles no permiten esta operación.'
+    kind: 'forbidden', en: 'Your roles do not allow this operation.',
+    es: 'Sus roles no permiten esta operación.'
   },
   IP_NOT_ALLOWED: {
     kind: 'forbidden', en: "Your IP address is not on the tenant's allow list.",
@@ -131,112 +135,111 @@ export const errorTable = {
   EMAIL_NOT_PROVEN: {
     kind: 'forbidden',
     en:
-      'The email of this registration is not confirmed yet. Follow the link in the mail, or register again once it has expired.',
+      'The email address of this registration is not confirmed. Follow the link in the email, or register again if it has expired.',
     es:
-      'El correo de este registro aún no está confirmado. Use el enlace del correo, o regístrese de nuevo si ya venció.'
+      'El correo de este registro no está confirmado. Use el enlace que recibió por correo o, si venció, regístrese de nuevo.'
   },
   EMAIL_TOKEN_INVALID: {
     kind: 'unauthenticated',
     en:
-      'The token is wrong, was used already, or is older than 24 hours. Register again, or sign in if you confirmed before.',
-    es:
-      'El token es incorrecto, ya fue usado o tiene más de 24 horas. Regístrese de nuevo, o inicie sesión si ya confirmó.'
+      'The token is wrong, has been used, or has expired (24 hours). Register again, or sign in if you have already confirmed.',
+    es: 'El token es incorrecto, ya se usó o venció (24 horas). Regístrese de nuevo o, si ya confirmó, inicie sesión.'
   },
   RESET_TOKEN_INVALID: {
     kind: 'unauthenticated',
-    en: 'The token is wrong, was used already, or is older than 30 minutes. Ask for a new one with ForgotPassword.',
-    es: 'El token es incorrecto, ya fue usado o tiene más de 30 minutos. Pida uno nuevo con ForgotPassword.'
+    en:
+      'The token is wrong, has been used, or has expired (30 minutes; 24 hours for an invitation). Request a new one with ForgotPassword.',
+    es:
+      'El token es incorrecto, ya se usó o venció (30 minutos; 24 horas si es una invitación). Pida uno nuevo con ForgotPassword.'
   },
   CURRENT_PASSWORD_WRONG: {
-    kind: 'rule', en: 'The current password is wrong.', es: 'La contraseña actual es incorrecta.'
+    kind: 'rule', en: 'The current password is wrong.',
+    es: 'La contraseña actual es incorrecta.'
   },
   SIGN_IN_DELAYED: {
-    kind: 'tooMany', en: 'Too many failed attempts for this account. Wait for the seconds in Retry-After.',
+    kind: 'tooMany', en: 'Too many failed attempts for this account. Wait the number of seconds in Retry-After.',
     es: 'Demasiados intentos fallidos para esta cuenta. Espere los segundos indicados en Retry-After.'
   },
 
   IDEMPOTENCY_KEY_REUSED: {
-    kind: 'conflict', en: 'This Idempotency-Key was used before with other content.',
-    es: 'Esta Idempotency-Key ya fue usada con otro contenido.'
+    kind: 'conflict', en: 'This Idempotency-Key was already used for a different request.',
+    es: 'Esta Idempotency-Key ya se usó en una solicitud distinta.'
   },
   IDEMPOTENCY_KEY_INVALID: {
-    kind: 'invalid', en: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
-    es: 'Una Idempotency-Key tiene de 1 a 255 caracteres ASCII imprimibles.'
+    kind: 'invalid', en: 'An Idempotency-Key must have 1 to 255 printable ASCII characters.',
+    es: 'Una Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.'
   },
   IDEMPOTENCY_IN_PROGRESS: {
-    kind: 'conflict', en: 'A request with this Idempotency-Key is still being processed. Try again.',
-    es: 'Una solicitud con esta Idempotency-Key aún se procesa. Reintente.'
+    kind: 'conflict', en: 'A request with this Idempotency-Key is still in progress. Try again shortly.',
+    es: 'Una solicitud con esta Idempotency-Key aún está en curso. Reintente en unos instantes.'
   },
 
   DOCUMENT_INVALID: {
     kind: 'invalid', en: 'The document breaks several rules; each is listed.',
-    es: 'El documento incumple varias reglas; cada una está en la lista.'
+    es: 'El documento incumple varias reglas; se indica cada una.'
   },
-  DOCUMENT_NOT_FOUND: { kind: 'missing', en: 'There is no such document.', es: 'No existe ese documento.' },
+  DOCUMENT_NOT_FOUND: { kind: 'missing', en: 'This document does not exist.', es: 'Este documento no existe.' },
   DOCUMENT_NOT_ISSUED: {
-    kind: 'conflict', en: 'The document has no folio yet; it has neither XML nor PDF.',
-    es: 'El documento aún no tiene folio; no tiene XML ni PDF.'
+    kind: 'conflict', en: 'The document has not been issued yet, so it has no XML or PDF.',
+    es: 'El documento aún no se emite, por lo que no tiene XML ni PDF.'
   },
   DOCUMENT_NOT_RETRIABLE: {
-    kind: 'conflict', en: 'Only a Failed or a Rejected document can be retried.',
-    es: 'Sólo se puede reintentar un documento Fallido o Rechazado.'
+    kind: 'conflict', en: 'Only Failed and Rejected documents can be retried.',
+    es: 'Sólo se pueden reintentar los documentos Fallidos y Rechazados.'
   },
   DOCUMENT_TYPE_FIXED: {
-    kind: 'rule', en: 'A corrected document keeps the type of the one that it takes the place of.',
-    es: 'Un documento corregido conserva el tipo de aquél al que reemplaza.'
+    kind: 'rule', en: 'The corrected document must have the same type as the document it replaces.',
+    es: 'El documento corregido debe ser del mismo tipo que el documento al que reemplaza.'
   },
   REFERENCE_PENDING: {
     kind: 'rule',
     en:
-      'The tax authority has given no verdict yet on a document that this note changes. Post it once that one is accepted.',
+      'The SII has not yet given its verdict on a document that this note modifies. Send the note once that document is accepted.',
     es:
-      'La autoridad tributaria aún no se pronuncia sobre un documento que esta nota modifica. Envíela cuando aquél esté aceptado.'
+      'El SII aún no se pronuncia sobre un documento que esta nota modifica. Envíe la nota cuando ese documento esté aceptado.'
   },
   SII_UNAVAILABLE: {
     kind: 'unavailable',
-    en:
-      'The tax authority does not answer now, and must be asked first whether it holds the document. Try again later.',
-    es:
-      'La autoridad tributaria no responde ahora, y antes hay que preguntarle si tiene el documento. Reintente más tarde.'
+    en: 'The SII is not responding, and Timbre must first ask whether it has received the document. Try again later.',
+    es: 'El SII no responde y antes hay que consultarle si recibió el documento. Reintente más tarde.'
   },
   RESULT_FILE_MISSING: {
     kind: 'invalid', en: "Send the SII's result (RESULTADO_ENVIO) as one multipart part named File.",
     es: 'Envíe el resultado del SII (RESULTADO_ENVIO) como una parte multipart llamada File.'
   },
   RESULT_FILE_MALFORMED: {
-    kind: 'invalid', en: 'The file is not a result of an upload of the SII (RESULTADO_ENVIO, RespSII_v10).',
+    kind: 'invalid', en: 'The file is not an SII upload result (RESULTADO_ENVIO, RespSII_v10).',
     es: 'El archivo no es un resultado de envío del SII (RESULTADO_ENVIO, RespSII_v10).'
   },
   RESULT_ISSUER_MISMATCH: {
-    kind: 'rule', en: 'The result is about an envelope of another RUT.', es: 'El resultado es de un envío de otro RUT.'
+    kind: 'rule', en: 'The result belongs to an envelope of another RUT.',
+    es: 'El resultado corresponde a un envío de otro RUT.'
   },
   RESULT_TRACK_ID_UNKNOWN: {
-    kind: 'missing', en: 'No envelope of the tenant has the track id of the result.',
-    es: 'Ningún envío de la empresa tiene el identificador (track id) del resultado.'
+    kind: 'missing', en: 'The tenant has no envelope with the track id in the result.',
+    es: 'La empresa no tiene ningún envío con el identificador (track id) del resultado.'
   },
   SENDER_NOT_THE_TENANT: {
-    kind: 'rule', en: "The sender's RUT is not the tenant's.", es: 'El RUT del emisor no es el de la empresa.'
+    kind: 'rule', en: "The sender's RUT is not the tenant's RUT.",
+    es: 'El RUT del emisor no es el RUT de la empresa.'
   },
   FOLIOS_MISSING: {
-    kind: 'rule', en: 'No folio is left for this type of document. Upload a CAF and activate it.',
+    kind: 'rule', en: 'No folios are left for this document type. Upload a CAF and activate it.',
     es: 'No quedan folios para este tipo de documento. Suba un CAF y actívelo.'
   },
   CERTIFICATE_MISSING: {
-    kind: 'rule', en: 'The tenant has no valid certificate to sign with. Upload one.',
+    kind: 'rule', en: 'The tenant has no valid signing certificate. Upload one.',
     es: 'La empresa no tiene un certificado vigente para firmar. Suba uno.'
   },
   ISSUE_DATE_BEFORE_FOLIOS: {
     kind: 'rule',
-    en: 'The issue date lies before the authorisation date of every folio that is left. Post a later date.',
-    es: 'La fecha de emisión es anterior a la autorización de todos los folios que quedan. Informe una fecha posterior.'
+    en: 'The issue date is earlier than the authorisation date of all remaining folios. Use a later date.',
+    es:
+      'La fecha de emisión es anterior a la fecha de autorización de todos los folios disponibles. Use una fecha posterior.'
   },
   RESOLUTION_MISSING: {
-    kind: 'rule', en: "The tenant's resolution number and date are not set for its environment.",
-    es: 'Falta el número y la fecha de resolución de la empresa en su ambiente.'
-  },
-  STATE_MOVE_INVALID: {
-    kind: 'conflict', en: 'The document is not in a state that allows this.',
-    es: 'El documento no está en un estado que permita esto.'
+    kind: 'rule', en: "The tenant's resolution number and date for its environment are missing.",
+    es: 'Faltan el número y la fecha de resolución de la empresa para su ambiente.'
   },
 
   FOLIO_FILE_MISSING: {
@@ -244,97 +247,102 @@ export const errorTable = {
     es: 'Envíe el CAF como una parte multipart llamada File.'
   },
   FOLIO_FILE_DOCTYPE: {
-    kind: 'invalid', en: 'The CAF holds a DOCTYPE or an entity declaration, which is never allowed.',
-    es: 'El CAF contiene un DOCTYPE o una declaración de entidad, lo que nunca se permite.'
+    kind: 'invalid', en: 'The CAF contains a DOCTYPE or an entity declaration, which is not allowed.',
+    es: 'El CAF contiene un DOCTYPE o una declaración de entidad, lo que no está permitido.'
   },
   FOLIO_FILE_MALFORMED: {
-    kind: 'invalid', en: 'The file is not a CAF of the SII (AUTORIZACION, CAF version 1.0).',
+    kind: 'invalid', en: 'The file is not an SII CAF (AUTORIZACION, CAF version 1.0).',
     es: 'El archivo no es un CAF del SII (AUTORIZACION, CAF versión 1.0).'
   },
   FOLIO_ISSUER_MISMATCH: {
-    kind: 'rule', en: 'The CAF was given to another RUT.', es: 'El CAF fue entregado a otro RUT.'
+    kind: 'rule', en: 'The CAF was issued to another RUT.',
+    es: 'El CAF fue otorgado a otro RUT.'
   },
   FOLIO_TYPE_UNSUPPORTED: {
-    kind: 'rule', en: 'The CAF is for a type of document that Timbre does not issue.',
-    es: 'El CAF es de un tipo de documento que Timbre no emite.'
+    kind: 'rule', en: 'Timbre does not issue the document type of this CAF.',
+    es: 'Timbre no emite el tipo de documento de este CAF.'
   },
   FOLIO_RANGE_INVALID: {
-    kind: 'rule', en: 'The range of folios of the CAF makes no sense.',
-    es: 'El rango de folios del CAF no tiene sentido.'
+    kind: 'rule', en: 'The folio range of the CAF is invalid.',
+    es: 'El rango de folios del CAF no es válido.'
   },
   FOLIO_DATE_INVALID: {
-    kind: 'rule', en: 'The authorisation date of the CAF lies in the future.',
-    es: 'La fecha de autorización del CAF está en el futuro.'
+    kind: 'rule', en: 'The authorisation date of the CAF is in the future.',
+    es: 'La fecha de autorización del CAF es futura.'
   },
   FOLIO_SIGNATURE_INVALID: {
-    kind: 'rule', en: 'The signature of the SII on the CAF (FRMA) does not verify.',
-    es: 'La firma del SII en el CAF (FRMA) no verifica.'
+    kind: 'rule', en: "The SII's signature on the CAF (FRMA) is invalid.",
+    es: 'La firma del SII en el CAF (FRMA) no es válida.'
   },
   FOLIO_ENVIRONMENT_MISMATCH: {
     kind: 'rule',
-    en: "The CAF is for another environment (certification, production or the simulator) than the tenant's.",
-    es: 'El CAF es de otro ambiente (certificación, producción o el simulador) que el de la empresa.'
+    en: "The CAF belongs to another environment (certification, production or simulator) than the tenant's.",
+    es: 'El CAF es de un ambiente (certificación, producción o simulador) distinto al de la empresa.'
   },
   FOLIO_KEY_MISMATCH: {
-    kind: 'rule', en: 'The private key of the CAF does not belong to its public key.',
+    kind: 'rule', en: 'The private key of the CAF does not match its public key.',
     es: 'La llave privada del CAF no corresponde a su llave pública.'
   },
   FOLIO_BLOCK_OVERLAPS: {
-    kind: 'conflict', en: 'Another block already holds some of these folios.',
-    es: 'Otro bloque ya contiene algunos de estos folios.'
+    kind: 'conflict', en: 'Some of these folios already belong to another block.',
+    es: 'Algunos de estos folios ya pertenecen a otro rango.'
   },
   FOLIO_BLOCK_EXPIRED: {
-    kind: 'conflict', en: 'The folios of this block have expired.', es: 'Los folios de este bloque están vencidos.'
+    kind: 'conflict', en: 'The folios of this block have expired.',
+    es: 'Los folios de este rango están vencidos.'
   },
   FOLIO_BLOCK_NOT_FOUND: {
-    kind: 'missing', en: 'There is no such block of folios.', es: 'No existe ese bloque de folios.'
+    kind: 'missing', en: 'This folio block does not exist.',
+    es: 'Este rango de folios no existe.'
   },
   FOLIO_BLOCK_IN_USE: {
-    kind: 'conflict', en: 'Folios of this block were already used; it cannot be deleted.',
-    es: 'Ya se usaron folios de este bloque; no se puede eliminar.'
+    kind: 'conflict', en: 'Folios of this block have been used, so it cannot be deleted.',
+    es: 'Ya se usaron folios de este rango, por lo que no se puede eliminar.'
   },
-  FOLIO_BLOCK_STATE: {
-    kind: 'conflict', en: 'The block is already active, exhausted or expired.',
-    es: 'El bloque ya está activo, agotado o vencido.'
-  },
+  FOLIO_BLOCK_STATE: { kind: 'conflict', en: 'The block has already been activated.', es: 'El rango ya fue activado.' },
 
   CERTIFICATE_FILE_MISSING: {
-    kind: 'invalid', en: 'Send the certificate as one multipart part named File, with its Password.',
-    es: 'Envíe el certificado como una parte multipart llamada File, con su Password.'
+    kind: 'invalid',
+    en: 'Send the certificate as one multipart part named File, and its password as a part named Password.',
+    es: 'Envíe el certificado como una parte multipart llamada File y su contraseña como una parte llamada Password.'
   },
   CERTIFICATE_FILE_MALFORMED: {
     kind: 'invalid', en: 'The file is not a PKCS#12 key store (.p12 or .pfx).',
-    es: 'El archivo no es un almacén PKCS#12 (.p12 o .pfx).'
+    es: 'El archivo no es un almacén de llaves PKCS#12 (.p12 o .pfx).'
   },
   CERTIFICATE_PASSWORD_WRONG: {
-    kind: 'rule', en: 'The password does not open the certificate.', es: 'La contraseña no abre el certificado.'
+    kind: 'rule', en: 'The password of the certificate is wrong.',
+    es: 'La contraseña del certificado es incorrecta.'
   },
   CERTIFICATE_KEY_MISSING: {
-    kind: 'rule', en: 'The file has no private key with its certificate.',
-    es: 'El archivo no tiene una llave privada con su certificado.'
+    kind: 'rule', en: 'The file contains no private key for the certificate.',
+    es: 'El archivo no contiene la llave privada del certificado.'
   },
   CERTIFICATE_KEY_UNSUPPORTED: {
-    kind: 'rule', en: 'The key is not an RSA key of 1024 to 4096 bits.', es: 'La llave no es RSA de 1024 a 4096 bits.'
+    kind: 'rule', en: 'The private key must be an RSA key of 1024 to 4096 bits.',
+    es: 'La llave privada debe ser RSA de 1024 a 4096 bits.'
   },
   CERTIFICATE_EXPIRED: {
-    kind: 'rule', en: 'The certificate is not valid today.', es: 'El certificado no está vigente hoy.'
+    kind: 'rule', en: 'The certificate is not valid today.',
+    es: 'El certificado no está vigente hoy.'
   },
   CERTIFICATE_HOLDER_UNKNOWN: {
-    kind: 'rule', en: "The certificate does not tell its holder's RUT.",
-    es: 'El certificado no indica el RUT de su titular.'
+    kind: 'rule', en: "The certificate does not contain its holder's RUT.",
+    es: 'El certificado no contiene el RUT de su titular.'
   },
   SEALED_KEY_UNREADABLE: {
     kind: 'unavailable',
     en:
-      'A private key of the tenant cannot be opened on this server. Its operator finds in the log which one; uploading the certificate or the CAF again replaces it.',
+      "This server cannot decrypt one of the tenant's private keys; its log names the key. Upload the certificate or CAF again to replace it.",
     es:
-      'Una llave privada de la empresa no se puede abrir en este servidor. Su operador encuentra en el registro cuál; al subir de nuevo el certificado o el CAF se reemplaza.'
+      'Este servidor no puede descifrar una de las llaves privadas de la empresa; el registro indica cuál. Suba de nuevo el certificado o el CAF para reemplazarla.'
   },
   CERTIFICATE_NOT_FOUND: {
-    kind: 'missing', en: 'The tenant has no certificate.', es: 'La empresa no tiene certificado.'
+    kind: 'missing', en: 'The tenant has no certificate.',
+    es: 'La empresa no tiene certificado.'
   },
 
-  BULK_NOT_FOUND: { kind: 'missing', en: 'There is no such bulk submission.', es: 'No existe ese envío masivo.' },
+  BULK_NOT_FOUND: { kind: 'missing', en: 'This bulk submission does not exist.', es: 'Este envío masivo no existe.' },
   BULK_FILE_MISSING: {
     kind: 'invalid', en: 'Send the documents as JSON, or a .csv or .xlsx file as one multipart part named File.',
     es: 'Envíe los documentos como JSON, o un archivo .csv o .xlsx como una parte multipart llamada File.'
@@ -345,199 +353,204 @@ export const errorTable = {
     es: 'El archivo no es .xlsx ni .csv. Guárdelo como libro de Excel (.xlsx) sin contraseña, o como CSV UTF-8.'
   },
   BULK_FILE_HAS_MACROS: {
-    kind: 'unsupported', en: 'The workbook holds macros. Save it as an Excel workbook without macros (.xlsx).',
+    kind: 'unsupported', en: 'The workbook contains macros. Save it as an Excel workbook without macros (.xlsx).',
     es: 'El libro contiene macros. Guárdelo como libro de Excel sin macros (.xlsx).'
   },
   BULK_FILE_MALFORMED: {
-    kind: 'invalid', en: 'The file is damaged, or is not what it says it is. Save it anew.',
-    es: 'El archivo está dañado o no es lo que dice ser. Guárdelo de nuevo.'
+    kind: 'invalid', en: 'The file is damaged or is not of the type it claims to be. Save it again.',
+    es: 'El archivo está dañado o no es del tipo que indica. Guárdelo de nuevo.'
   },
   BULK_FILE_NOT_UTF8: {
     kind: 'invalid', en: 'The .csv file is not in UTF-8. Save it as "CSV UTF-8", or as .xlsx.',
     es: 'El archivo .csv no está en UTF-8. Guárdelo como "CSV UTF-8 (delimitado por comas)" o como .xlsx.'
   },
   BULK_FILE_TOO_LARGE: {
-    kind: 'tooLarge',
-    en: 'The file holds more than is taken at once: 100,000 rows, or 256 MiB once unpacked. Split it.',
-    es:
-      'El archivo contiene más de lo que se recibe de una vez: 100.000 filas o 256 MiB una vez descomprimido. Divídalo.'
+    kind: 'tooLarge', en: 'The file exceeds the limit of 100,000 rows, or 256 MiB unpacked. Split it.',
+    es: 'El archivo supera el máximo de 100.000 filas, o de 256 MiB descomprimido. Divídalo.'
   },
   BULK_SHEET_NOT_FOUND: {
-    kind: 'invalid', en: 'The workbook has several sheets and none is named Documentos.',
+    kind: 'invalid', en: 'The workbook has several sheets, none of which is named Documentos.',
     es: 'El libro tiene varias hojas y ninguna se llama Documentos.'
   },
   BULK_COLUMNS_INVALID: {
-    kind: 'invalid', en: 'The first row does not name the columns as it should; each trouble is listed.',
-    es: 'La primera fila no nombra las columnas como debe; cada problema está en la lista.'
+    kind: 'invalid', en: 'The header row is invalid; each problem is listed.',
+    es: 'La fila de encabezados no es válida; se indica cada problema.'
   },
-  BULK_EMPTY: { kind: 'invalid', en: 'There is no document in it.', es: 'No contiene ningún documento.' },
+  BULK_EMPTY: { kind: 'invalid', en: 'The submission contains no documents.', es: 'El envío no contiene documentos.' },
   BULK_TOO_MANY_DOCUMENTS: {
-    kind: 'tooLarge', en: 'A bulk submission has at most 10,000 documents. Split it.',
-    es: 'Un envío masivo tiene a lo más 10.000 documentos. Divídalo.'
+    kind: 'tooLarge', en: 'A bulk submission can have at most 10,000 documents. Split it.',
+    es: 'Un envío masivo puede tener a lo más 10.000 documentos. Divídalo.'
   },
   BULK_NOTHING_TO_ISSUE: {
     kind: 'conflict',
-    en: 'None of its documents is free of mistakes. Mend them and submit the file again with replacesId.',
-    es: 'Ninguno de sus documentos está libre de errores. Corríjalos y envíe el archivo de nuevo con replacesId.'
+    en: 'Every document of the submission has errors. Correct them and submit the file again with replacesId.',
+    es: 'Todos los documentos del envío tienen errores. Corríjalos y envíe el archivo de nuevo con replacesId.'
   },
   BULK_NOTHING_TO_REPLACE: {
     kind: 'conflict',
     en:
-      'No document of the file failed in the submission that it replaces, or a later submission took them up already.',
-    es: 'Ningún documento del archivo falló en el envío que reemplaza, o un envío posterior ya los tomó.'
+      'No document of the file failed in the submission that it replaces, or a later submission already includes them.',
+    es: 'Ningún documento del archivo falló en el envío que reemplaza, o un envío posterior ya los incluye.'
   },
   BULK_IS_OVER: {
-    kind: 'conflict', en: 'The submission is completed or cancelled.', es: 'El envío está completado o cancelado.'
+    kind: 'conflict', en: 'The submission is already completed or cancelled.',
+    es: 'El envío ya está completado o cancelado.'
   },
   BULK_HAS_DOCUMENTS: {
-    kind: 'conflict', en: 'Documents of it were issued; it cannot be deleted.',
-    es: 'Ya se emitieron documentos de este envío; no se puede eliminar.'
+    kind: 'conflict', en: 'Documents from this submission have been issued, so it cannot be deleted.',
+    es: 'Ya se emitieron documentos de este envío, por lo que no se puede eliminar.'
   },
   BULK_FOLLOWERS_TOO_MANY: {
-    kind: 'tooMany', en: 'Too many connections follow bulk submissions. Close some, or ask from time to time.',
-    es: 'Demasiadas conexiones siguen envíos masivos. Cierre algunas o consulte de vez en cuando.'
+    kind: 'tooMany', en: 'Too many open progress streams. Close some, or poll instead.',
+    es: 'Hay demasiadas conexiones abiertas que siguen envíos masivos. Cierre algunas o consulte periódicamente.'
   },
 
-  PDF_TEMPLATE_NOT_FOUND: { kind: 'missing', en: 'There is no such PDF template.', es: 'No existe esa plantilla PDF.' },
-  PDF_TEMPLATE_INVALID: { kind: 'rule', en: 'The template cannot be drawn.', es: 'La plantilla no se puede dibujar.' },
+  PDF_TEMPLATE_NOT_FOUND: {
+    kind: 'missing', en: 'This PDF template does not exist.',
+    es: 'Esta plantilla PDF no existe.'
+  },
+  PDF_TEMPLATE_INVALID: { kind: 'rule', en: 'The template cannot be rendered.', es: 'No se puede generar un documento con la plantilla.' },
   PDF_TEMPLATE_INCOMPLETE: {
-    kind: 'rule', en: 'The template leaves out what a tax document must show.',
-    es: 'La plantilla omite lo que un documento tributario debe mostrar.'
+    kind: 'rule', en: 'The template omits content that a tax document must show.',
+    es: 'La plantilla omite contenido que un documento tributario debe mostrar.'
   },
   PDF_TEMPLATE_TOO_COSTLY: {
-    kind: 'rule', en: 'The template takes too much time or memory to draw.',
-    es: 'La plantilla ocupa demasiado tiempo o memoria al dibujarse.'
+    kind: 'rule', en: 'The template takes too much time or memory to render.',
+    es: 'La plantilla requiere demasiado tiempo o memoria para generarse.'
   },
   PDF_TEMPLATE_NOT_FOR_DOCUMENT: {
-    kind: 'rule', en: 'The template is not for this type of document or this format.',
-    es: 'La plantilla no es para este tipo de documento o este formato.'
+    kind: 'rule', en: 'The template does not support this document type or format.',
+    es: 'La plantilla no admite este tipo de documento o este formato.'
   },
   PDF_TEMPLATE_NAME_TAKEN: {
-    kind: 'conflict', en: 'Another template has this name.', es: 'Otra plantilla tiene este nombre.'
+    kind: 'conflict', en: 'Another template already has this name.',
+    es: 'Otra plantilla ya tiene este nombre.'
   },
   PDF_TEMPLATE_DEFAULT_TAKEN: {
     kind: 'conflict',
-    en: 'Another template is the default for one of these types of document in this format. Take that from it first.',
-    es: 'Otra plantilla es la predeterminada para uno de estos tipos de documento en este formato. Quítele eso primero.'
+    en: 'Another template is already the default for one of these document types in this format. Unset it there first.',
+    es:
+      'Otra plantilla ya es la predeterminada para uno de estos tipos de documento en este formato. Desmárquela primero.'
   },
   PDF_TEMPLATE_CHANGED: {
     kind: 'conflict', en: 'The template was changed or deleted in the meantime. Read it again.',
     es: 'La plantilla fue modificada o eliminada entretanto. Léala de nuevo.'
   },
   PDF_TEMPLATE_LIMIT: {
-    kind: 'conflict', en: 'A tenant has at most 50 PDF templates. Delete one first.',
-    es: 'Una empresa tiene a lo más 50 plantillas PDF. Elimine una primero.'
+    kind: 'conflict', en: 'A tenant can have at most 50 PDF templates. Delete one first.',
+    es: 'Una empresa puede tener a lo más 50 plantillas PDF. Elimine una primero.'
   },
   PDF_TEMPLATE_BUSY: {
-    kind: 'tooMany', en: 'Another template of yours is being drawn. Wait for the seconds in Retry-After.',
-    es: 'Otra de sus plantillas se está dibujando. Espere los segundos indicados en Retry-After.'
+    kind: 'tooMany', en: 'Another template of yours is being rendered. Wait the number of seconds in Retry-After.',
+    es: 'Otra de sus plantillas se está generando. Espere los segundos indicados en Retry-After.'
   },
 
   NOTIFICATION_URL_INVALID: {
-    kind: 'invalid', en: 'Notifications go to an https address on the public internet.',
-    es: 'Las notificaciones van a una dirección https de la internet pública.'
+    kind: 'invalid', en: 'The notification URL must be an https address on the public internet.',
+    es: 'La dirección de notificaciones debe ser una dirección https de la internet pública.'
   },
   NOTIFICATION_NOT_CONFIGURED: {
-    kind: 'conflict', en: 'No address for notifications is set. Set one with Notification/Update first.',
-    es: 'No hay una dirección para notificaciones. Indique una antes con Notification/Update.'
+    kind: 'conflict', en: 'No notification URL is set. Set one with Notification/Update first.',
+    es: 'No hay una dirección de notificaciones. Indique una con Notification/Update primero.'
   },
   REPORT_RANGE_INVALID: {
-    kind: 'invalid', en: 'A report covers 1 to 366 days, from startDate to endDate.',
-    es: 'Un informe abarca de 1 a 366 días, de startDate a endDate.'
+    kind: 'invalid', en: 'A report must cover 1 to 366 days, from startDate to endDate.',
+    es: 'Un informe debe abarcar de 1 a 366 días, de startDate a endDate.'
   },
 
-  TENANT_NOT_FOUND: { kind: 'missing', en: 'There is no such tenant.', es: 'No existe esa empresa.' },
   TENANT_CODE_TAKEN: {
-    kind: 'conflict', en: 'This tenant code is taken.', es: 'Este código de empresa ya está en uso.'
+    kind: 'conflict', en: 'This tenant code is already in use.',
+    es: 'Este código de empresa ya está en uso.'
   },
   TENANT_SETTING_LOCKED: {
     kind: 'conflict',
     en:
-      'This setting cannot change once folios were uploaded or documents came in. Delete untouched blocks of folios first.',
+      'This setting cannot change while the tenant has folios or documents. Blocks whose folios are all unused can be deleted.',
     es:
-      'Este ajuste no se puede cambiar después de subir folios o recibir documentos. Elimine antes los rangos de folios sin uso.'
+      'Este ajuste no se puede cambiar mientras la empresa tenga folios o documentos. Los rangos de folios sin uso se pueden eliminar.'
   },
   AUTHORITY_UNAVAILABLE: {
-    kind: 'rule', en: 'This server is not set up for that tax authority.',
+    kind: 'rule', en: 'This server is not configured for that tax authority.',
     es: 'Este servidor no está configurado para esa autoridad tributaria.'
   },
-  TENANT_KEY_NOT_FOUND: { kind: 'missing', en: 'There is no such pair of keys.', es: 'No existe ese par de claves.' },
+  TENANT_KEY_NOT_FOUND: { kind: 'missing', en: 'This key pair does not exist.', es: 'Este par de claves no existe.' },
   TENANT_KEY_LIMIT: {
-    kind: 'conflict', en: 'The tenant has two live pairs of keys already. Revoke the one that is not used any more.',
+    kind: 'conflict', en: 'The tenant already has two active key pairs. Revoke the one that is no longer used.',
     es: 'La empresa ya tiene dos pares de claves vigentes. Revoque el que ya no se usa.'
   },
   TENANT_KEY_LAST: {
-    kind: 'conflict', en: 'This is the last live pair of keys. Create another first.',
-    es: 'Es el último par de claves vigente. Cree otro antes.'
+    kind: 'conflict', en: 'This is the last active key pair. Create another one first.',
+    es: 'Es el último par de claves vigente. Cree otro primero.'
   },
   EMAIL_TAKEN: {
-    kind: 'conflict', en: 'This email already has an account. Sign in, or ask for a new password.',
-    es: 'Este correo ya tiene una cuenta. Inicie sesión o pida una nueva contraseña.'
+    kind: 'conflict', en: 'This email address already has an account. Sign in, or reset the password.',
+    es: 'Este correo ya tiene una cuenta. Inicie sesión o restablezca la contraseña.'
   },
   PASSWORD_TOO_WEAK: {
-    kind: 'invalid', en: 'The password has fewer than 12 characters or is widely known.',
-    es: 'La contraseña tiene menos de 12 caracteres o es muy conocida.'
+    kind: 'invalid', en: 'The password has fewer than 12 characters or is easy to guess.',
+    es: 'La contraseña tiene menos de 12 caracteres o es fácil de adivinar.'
   },
 
-  ROLE_NOT_FOUND: { kind: 'missing', en: 'There is no such role.', es: 'No existe ese rol.' },
-  ROLE_NAME_TAKEN: { kind: 'conflict', en: 'Another role has this name.', es: 'Otro rol tiene este nombre.' },
+  ROLE_NOT_FOUND: { kind: 'missing', en: 'This role does not exist.', es: 'Este rol no existe.' },
+  ROLE_NAME_TAKEN: {
+    kind: 'conflict', en: 'Another role already has this name.',
+    es: 'Otro rol ya tiene este nombre.'
+  },
   ROLE_IS_SYSTEM: {
-    kind: 'conflict', en: 'Administrator, Operator and Viewer cannot be deleted, nor lose a claim that they came with.',
-    es: 'Administrator, Operator y Viewer no se pueden eliminar ni perder un permiso que traían.'
+    kind: 'conflict',
+    en: 'The roles Administrator, Operator and Viewer cannot be deleted and always keep their original claims.',
+    es: 'Los roles Administrator, Operator y Viewer no se pueden eliminar y siempre conservan sus permisos originales.'
   },
   ROLE_CLAIM_NOT_FOUND: {
-    kind: 'missing', en: 'The role does not have this claim.', es: 'El rol no tiene este permiso.'
+    kind: 'missing', en: 'The role does not have this claim.',
+    es: 'El rol no tiene este permiso.'
   },
   RIGHTS_NOT_HELD: {
-    kind: 'forbidden', en: 'You cannot give or take away rights that you do not hold yourself.',
+    kind: 'forbidden', en: 'You cannot grant or revoke rights that you do not have.',
     es: 'No puede otorgar ni quitar permisos que usted no tiene.'
   },
   LAST_ADMINISTRATOR: {
-    kind: 'conflict', en: 'This is the last administrator. Make another user administrator first.',
-    es: 'Es el último administrador. Designe antes a otro usuario como administrador.'
+    kind: 'conflict', en: 'This is the last administrator. Make another user an administrator first.',
+    es: 'Es el último administrador. Designe primero a otro usuario como administrador.'
   },
 
-  USER_NOT_FOUND: { kind: 'missing', en: 'There is no such user.', es: 'No existe ese usuario.' },
+  USER_NOT_FOUND: { kind: 'missing', en: 'This user does not exist.', es: 'Este usuario no existe.' },
   USER_NAME_TAKEN: {
-    kind: 'conflict', en: 'Another user has this user name.', es: 'Otro usuario tiene este nombre de usuario.'
+    kind: 'conflict', en: 'Another user already has this user name.',
+    es: 'Otro usuario ya tiene este nombre de usuario.'
   },
 
   ALLOW_LIST_ENTRY_NOT_FOUND: {
-    kind: 'missing', en: 'There is no such entry on the IP allow list.',
-    es: 'No existe esa entrada en la lista de direcciones IP permitidas.'
+    kind: 'missing', en: 'This entry of the IP allow list does not exist.',
+    es: 'Esta entrada de la lista de direcciones IP permitidas no existe.'
   },
   ALLOW_LIST_ENTRY_EXISTS: {
-    kind: 'conflict', en: 'This address or range is on the IP allow list already.',
+    kind: 'conflict', en: 'This address or range is already on the IP allow list.',
     es: 'Esta dirección o rango ya está en la lista de direcciones IP permitidas.'
   },
   ALLOW_LIST_FULL: {
-    kind: 'conflict', en: 'The IP allow list holds 1,000 entries already. Use ranges.',
+    kind: 'conflict', en: 'The IP allow list already has 1,000 entries. Use ranges.',
     es: 'La lista de direcciones IP permitidas ya tiene 1.000 entradas. Use rangos.'
   },
   ALLOW_LIST_LOCKS_OUT: {
     kind: 'conflict',
-    en:
-      'This change would lock you out: the list would no longer hold the address that you call from. Add that address first.',
-    es:
-      'Este cambio lo dejaría fuera: la lista ya no tendría la dirección desde la que usted llama. Agregue antes esa dirección.'
+    en: 'This change would lock you out: your own address would no longer be on the list. Add it first.',
+    es: 'Este cambio lo dejaría fuera: su propia dirección ya no estaría en la lista. Agréguela primero.'
   },
   ALLOW_LIST_OPEN_TO_ALL: {
-    kind: 'invalid', en: 'This range holds every address. Send "confirmEveryone": true if that is meant.',
-    es: 'Este rango contiene todas las direcciones. Envíe "confirmEveryone": true si eso es lo que quiere.'
+    kind: 'invalid', en: 'This range includes every address. To allow it anyway, send "confirmEveryone": true.',
+    es: 'Este rango incluye todas las direcciones. Para permitirlo de todos modos, envíe "confirmEveryone": true.'
   }
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errorTable
 
-/** One thing wrong with the input: where, and what. `path` is empty when the whole request is meant. */
+/** One problem of the input. An empty `path` means the whole request. */
 export interface Problem { path: string, message: Sentence }
 
-/**
- * What a service throws when it cannot do what was asked. The codes of dte/errors.ts travel in it too, so `code` is
- * text; http/plugins/error-handler.ts looks its kind up in the two tables.
- */
+/** An operation that cannot be done, with the code that the client receives. */
 export class ServiceError extends Error {
-  readonly code: string
+  readonly code: ErrorCode
   readonly problems: readonly Problem[]
   readonly retryAfterSeconds: number | undefined
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DocumentRefused } from '../../src/services/invoicing/refusal.ts'
 import { failureOf, statusOf } from '../../src/http/failure.ts'
 import { errorTable, ServiceError, type ErrorCode } from '../../src/shared/errors.ts'
 import { httpApp } from '../support/http-app.ts'
@@ -40,20 +41,16 @@ it('lists the problems of a service error, paths first, in the language asked fo
 })
 
 it('lists the violations of a refused document with the code of the SII', async () => {
-  const refusal = Object.assign(new Error('refused'), {
-    code: 'TOTAL_MISMATCH',
-    kind: 'rule',
-    violations: [{
-      rule: 'TOTAL_MISMATCH', path: 'payload.header.totals.totalAmount',
-      message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, siiCode: 'HED-3-305', posted: '100',
-      computed: '119'
-    }]
-  })
+  const refusal = new DocumentRefused([{
+    rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
+    message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, siiCode: 'HED-3-305', posted: '100',
+    computed: '119'
+  }])
 
   expect((await failWith(refusal)).json()).toEqual({
     success: false,
     statusCode: 422,
-    errorCode: 'TOTAL_MISMATCH',
+    errorCode: 'TOTAL_AMOUNT_MISMATCH',
     errors: ['payload.header.totals.totalAmount: is 100, but comes to 119 (SII HED-3-305)'],
     result: null
   })

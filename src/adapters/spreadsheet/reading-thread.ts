@@ -1,4 +1,4 @@
-import { ServiceError, type ErrorCode } from '../../shared/errors.ts'
+import { ServiceError } from '../../shared/errors.ts'
 import { startWatchedThread } from '../threads/watched-thread.ts'
 import type { ReadAnswer, ReadRequest } from './thread-messages.ts'
 
@@ -32,7 +32,7 @@ export function startReadingThread ({ memoryLimitMb, deadlineMs }: ThreadLimits)
       const answer = await ask(request, { withinMs: leftMs, transfer })
       leftMs -= performance.now() - startedMs
       if (answer.kind === 'refused') {
-        throw new ServiceError(answer.code as ErrorCode, { problems: answer.problems, cause: answer.cause })
+        throw new ServiceError(answer.code, { problems: answer.problems, cause: answer.cause })
       }
       if (answer.kind === 'failed') throw new Error(`A file could not be read: ${answer.cause}`)
       return answer

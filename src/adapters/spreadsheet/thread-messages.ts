@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/errors.ts'
+import type { ErrorCode, Problem } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
 
 /**
@@ -13,6 +13,6 @@ export type ReadAnswer =
   | { kind: 'rows', rows: SheetRow[] }
   | { kind: 'end' }
   /** The file is at fault: a ServiceError in its parts. */
-  | { kind: 'refused', code: string, problems: readonly Problem[], cause: string }
+  | { kind: 'refused', code: ErrorCode, problems: readonly Problem[], cause: string }
   /** The program is at fault. */
   | { kind: 'failed', cause: string }

@@ -52,7 +52,7 @@ function parseElement (bytes: Buffer, place: string): unknown {
     const problems = error.problems.length > 0
       ? error.problems.map(({ path, message }) => ({ path: `${place}.${path}`, message }))
       : [{ path: place, message: { en: 'is not valid JSON', es: 'no es JSON válido' } }]
-    throw new ServiceError(error.code as 'JSON_MALFORMED', { problems, cause: error })
+    throw new ServiceError(error.code, { problems, cause: error })
   }
 }
 

@@ -268,7 +268,7 @@ function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate)
     return error.violations.map((violation) => problemOfViolation(violation, locate))
   }
   const { code, problems } = error
-  if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code as ErrorCode] }]
+  if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code] }]
   return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
 }
 

@@ -1,4 +1,4 @@
-import { ruleTable, type Violation } from '../../dte/errors.ts'
+import { ruleTable, type RuleCode, type Violation } from '../../dte/errors.ts'
 
 /**
  * Why a posted document cannot become a tax document: every rule that it breaks. http/plugins/error-handler.ts writes
@@ -6,7 +6,7 @@ import { ruleTable, type Violation } from '../../dte/errors.ts'
  */
 export class DocumentRefused extends Error {
   /** The rule's own code when all violations are of one rule, DOCUMENT_INVALID otherwise. */
-  readonly code: string
+  readonly code: RuleCode | 'DOCUMENT_INVALID'
   readonly kind: 'invalid' | 'rule'
   readonly violations: readonly Violation[]
 
