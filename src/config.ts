@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readOrMakeSecrets } from './local-secrets.ts'
+import { daySeconds, minuteMs } from './shared/durations.ts'
 import { problemsOf } from './shared/schema-problems.ts'
 
 /** 32 random bytes under an id: `id:base64`. */
 export interface NamedKey { id: string, key: Buffer }
 export type KeyRing = readonly [NamedKey, ...NamedKey[]]
 
-const seconds = (fallback: number) => z.coerce.number().positive().max(86_400).default(fallback)
+const seconds = (fallback: number) => z.coerce.number().positive().max(daySeconds).default(fallback)
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional()
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
@@ -67,7 +68,7 @@ const settings = z.object({
   UF_VALUE: z.string().regex(/^[1-9]\d{3,6}(\.\d{1,2})?$/, 'must be pesos for one UF, such as 39485.65').optional(),
   NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
-  WORKER_POLL_MS: z.coerce.number().int().min(10).max(60_000).default(500),
+  WORKER_POLL_MS: z.coerce.number().int().min(10).max(minuteMs).default(500),
   // Longer than a transaction may last (20 s), so that a lease that is kept up never runs out.
   WORKER_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4)

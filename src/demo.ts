@@ -6,6 +6,7 @@ import type { Client } from './demo/client.ts'
 import { boleta, factura, notaDeCredito } from './demo/documents.ts'
 import { type DemoTenant, makeTenant } from './demo/tenant.ts'
 import { createLogger } from './http/plugins/request-log.ts'
+import { minuteMs } from './shared/durations.ts'
 import { startTimbre } from './start.ts'
 
 interface Receipt {
@@ -24,7 +25,7 @@ interface Detail {
 }
 
 const output = 'demo'
-const longestWaitMs = 60_000
+const longestWaitMs = minuteMs
 const settled = new Set(['Accepted', 'AcceptedWithObjections', 'Rejected', 'Failed'])
 
 const say = (line: string): void => { process.stdout.write(`${line}\n`) }

@@ -1,11 +1,10 @@
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
 import { createWorker, createWorkerPool, type TaskHandlers } from '../jobs/worker.ts'
+import { daySeconds, hourSeconds } from '../shared/durations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Messages } from './messages.ts'
 import type { Tenancy } from './tenancy.ts'
-
-const hour = 3600
 
 // Shutdown must finish within ten seconds; the remainder is for running requests and the database.
 const stopTimeoutMs = 6000
@@ -20,12 +19,12 @@ export function composeWorker (
     scheduleRecurring: taskList.scheduleRecurring,
     reschedule: taskList.reschedule,
     jobs: {
-      warnOfCertificates: { everySeconds: 6 * hour, run: certificateWarnings.warnAll },
-      forgetOldFailures: { everySeconds: hour, run: signInDelays.forgetOld },
-      forgetExpiredResets: { everySeconds: hour, run: passwordResets.forgetExpired },
-      forgetOldAllowances: { everySeconds: hour, run: allowances.forgetOld },
-      forgetExpiredRegistrations: { everySeconds: hour, run: registrationProofs.forgetExpired },
-      forgetOldMails: { everySeconds: 24 * hour, run: mailDispatcher.forgetOld }
+      warnOfCertificates: { everySeconds: 6 * hourSeconds, run: certificateWarnings.warnAll },
+      forgetOldFailures: { everySeconds: hourSeconds, run: signInDelays.forgetOld },
+      forgetExpiredResets: { everySeconds: hourSeconds, run: passwordResets.forgetExpired },
+      forgetOldAllowances: { everySeconds: hourSeconds, run: allowances.forgetOld },
+      forgetExpiredRegistrations: { everySeconds: hourSeconds, run: registrationProofs.forgetExpired },
+      forgetOldMails: { everySeconds: daySeconds, run: mailDispatcher.forgetOld }
     }
   })
 

@@ -1,4 +1,5 @@
 import type { LeasedTask } from '../services/tasks/task-list.ts'
+import { daySeconds } from '../shared/durations.ts'
 
 /** Runs at the start of any worker, and then so many seconds after it last ran. */
 export interface RecurringJob { everySeconds: number, run: () => Promise<void> }
@@ -9,9 +10,6 @@ export interface RecurringJobsDependencies {
   reschedule: (task: LeasedTask, seconds: number) => Promise<void>
   jobs: Readonly<Record<string, RecurringJob>>
 }
-
-// For a job that only another version knows.
-const daySeconds = 86_400
 
 /**
  * Recurring jobs. Each is one task that is rescheduled instead of finished: its lease lets one instance at a time run
@@ -25,6 +23,7 @@ export function createRecurringJobs ({ scheduleRecurring, reschedule, jobs }: Re
     async perform (task: LeasedTask): Promise<void> {
       const job = jobs[task.subject]
       await job?.run()
+      // Only another version knows this job: it waits for a day.
       await reschedule(task, job?.everySeconds ?? daySeconds)
     }
   }

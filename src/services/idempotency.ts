@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Store } from '../repositories/store.ts'
+import { hourMs, minuteMs } from '../shared/durations.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './ports.ts'
 
@@ -16,7 +17,7 @@ export type KeyOutcome =
 
 const keptHours = 24
 // A first request that has not finished by then died; its key may be taken over.
-const abandonedSeconds = 120
+const abandonedMs = 2 * minuteMs
 
 /**
  * Keys and answers of the operations that change something, kept a day. Webhook/Save keeps its own, as long as the
@@ -31,9 +32,9 @@ export function createIdempotency ({ store, pepper, clock }: { store: Store, pep
       store.asTenant(actor.tenantId, async ({ idempotencyKeys }): Promise<KeyOutcome> => {
         const at = clock()
         const keyedHash = keyed(requestHash)
-        const expiresAt = new Date(at.getTime() + keptHours * 3_600_000)
+        const expiresAt = new Date(at.getTime() + keptHours * hourMs)
         await idempotencyKeys.forgetStale(operation, key, {
-          at, unansweredSince: new Date(at.getTime() - abandonedSeconds * 1000)
+          at, unansweredSince: new Date(at.getTime() - abandonedMs)
         })
         if (await idempotencyKeys.begin(operation, key, keyedHash, at, expiresAt)) return { outcome: 'new' }
         const [known] = await idempotencyKeys.find(operation, [key])

@@ -2,9 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } fr
 import { createCafSigningKey, issueCaf, type FolioRange } from './cafs.ts'
 import { createCertificateAuthority, issuePkcs12, type CertificateAuthority } from './certificates.ts'
 import type { Store } from './store.ts'
-import type { Clock } from './time.ts'
-
-const dayMs = 86_400_000
+import { type Clock, dayMs } from './time.ts'
 
 export interface CertificateOrder {
   company: string

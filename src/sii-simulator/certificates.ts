@@ -1,9 +1,9 @@
 import { generateKeyPair, randomBytes, type X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
+import { dayMs } from './time.ts'
 
 const generate = promisify(generateKeyPair)
-const dayMs = 86_400_000
 
 // Where Chilean certification authorities write the holder's RUT, and the object identifier of a subject's serial
 // number.

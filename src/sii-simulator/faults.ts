@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isState } from './progress.ts'
 import type { Channel } from './sessions.ts'
+import { hourMs } from './time.ts'
 
 const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus'] as const
 export type Operation = typeof operations[number]
@@ -28,7 +29,7 @@ export const faultOrder = z.strictObject({
   /** STATUS, ESTADO, HTTP status, reason code or state, by the kind of fault. */
   value: z.union([z.string(), z.number()]).transform(String).optional(),
   /** `delay` waits so long; `slowDrip` sends a byte each so often. */
-  ms: z.number().int().min(0).max(3_600_000).optional(),
+  ms: z.number().int().min(0).max(hourMs).optional(),
   /** Whether the work is done before the answer is spoilt (`http`, `html`, `empty`, `status` …). */
   stored: z.boolean().optional(),
   /** `rejected` and `objections`: only documents of this type or folio. */

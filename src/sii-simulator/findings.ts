@@ -134,9 +134,3 @@ function countByType (documents: DocumentVerdict[]): TypeCount[] {
   }
   return [...counts.values()]
 }
-
-/** ddmmyyyy and dd-mm-yyyy become YYYY-MM-DD; anything else stays as it is and agrees with nothing. */
-export function isoDate (text: string): string {
-  const parts = /^(\d{2})-?(\d{2})-?(\d{4})$/.exec(text.trim())
-  return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : text
-}

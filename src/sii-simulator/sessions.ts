@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from './time.ts'
+import { type Clock, hourMs } from './time.ts'
 
 export type Channel = 'DTE' | 'BOLETA'
 
 // SII, "Autenticación automática": a seed lives two minutes and serves once.
 const seedLifeMs = 120_000
-const tokenLifeMs = 3_600_000
+const tokenLifeMs = hourMs
 
 interface Session { holder: string, channel: Channel, expiresAt: number }
 

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { exitCodes } from '../exit-codes.ts'
+import { minuteMs } from '../shared/durations.ts'
 import { endingOf, noEndings, type EndingCounts, type UnexpectedEnding } from './endings.ts'
 
 export interface SupervisorOptions {
@@ -24,7 +25,7 @@ interface End extends Exit { wasReady: boolean, servedMs: number }
 
 /** Keeps one program running: starts it again whenever it ends unexpectedly, until somebody asks for the end. */
 export function createSupervisor (
-  { start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = 60_000, patienceMs = 20_000 }:
+  { start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, patienceMs = 20_000 }:
   SupervisorOptions
 ) {
   const stopping = new AbortController()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMonthYear } from '../../dte/values/calendar.ts'
 import type { DocumentQuery, DocumentStatus, SiiTarget } from '../../services/ports.ts'
 import { presentable } from './answer-text.ts'
 import type { SiiClient } from './client.ts'
@@ -39,7 +40,7 @@ const askQueryEstDteAv: Question = async (client, target, query, token) => {
     parameters: [
       ['RutEmpresa', company.number],
       ['DvEmpresa', company.checkDigit],
-      ...documentParameters(query, dashedDate(query.issueDate)),
+      ...documentParameters(query, dayMonthYear(query.issueDate)),
       ['FirmaDte', query.signatureValue.replace(/\s+/g, '')],
       ['Token', token]
     ]
@@ -64,7 +65,7 @@ const askQueryEstDte: Question = async (client, target, query, token) => {
       ['DvConsultante', asker.checkDigit],
       ['RutCompania', company.number],
       ['DvCompania', company.checkDigit],
-      ...documentParameters(query, dashedDate(query.issueDate).replaceAll('-', '')),
+      ...documentParameters(query, dayMonthYear(query.issueDate).replaceAll('-', '')),
       ['Token', token]
     ]
   })
@@ -81,7 +82,7 @@ const askBoletas: Question = async (client, target, query, token) => {
     rut_receptor: receiver.number,
     dv_receptor: receiver.checkDigit,
     monto: wholeAmount(query.totalAmount),
-    fechaEmision: dashedDate(query.issueDate)
+    fechaEmision: dayMonthYear(query.issueDate)
   })
   const path =
     `/recursos/v1/boleta.electronica/${query.issuerTaxNumber}-${query.documentType}-${query.folio}/estado?${asked.toString()}`
@@ -101,11 +102,6 @@ function documentParameters (query: DocumentQuery, issueDate: string): [string, 
     ['FechaEmisionDte', issueDate],
     ['MontoDte', wholeAmount(query.totalAmount)]
   ]
-}
-
-/** "2026-11-20" → "20-11-2026"; QueryEstDte takes the same without dashes. */
-function dashedDate (isoDate: string): string {
-  return isoDate.split('-').reverse().join('-')
 }
 
 // The services take whole amounts; those of export documents in a foreign currency may have cents.

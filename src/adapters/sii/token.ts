@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock, EnvelopeKind, SigningCredential, SiiTarget } from '../../services/ports.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import type { SiiClient } from './client.ts'
 import { serviceNamespace } from './hosts.ts'
 import { bodyText, headerText, readRespuesta, soapBody, soapHeaders, type SiiAnswer } from './soap.ts'
@@ -12,7 +13,7 @@ export type TokenAnswer =
   | { kind: 'noToken', cause: string }
 
 // An idle token lives about an hour [S7].
-const keptForMs = 50 * 60 * 1000
+const keptForMs = 50 * minuteMs
 
 /**
  * Tokens of the SII, one per certificate, authority, environment and channel: asked for once however many want it,

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../shared/durations.ts'
 import { createGate } from '../../shared/gate.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
@@ -17,7 +18,9 @@ export interface ReaderOptions extends Partial<ThreadLimits> {
 
 /** Reads files of rows in threads of their own, which start with the first file. */
 export function createSheetReader (
-  { memoryLimitMb = 128, deadlineMs = 60_000, atOnce = 3, waitingMax = 20, abandonedMs = 5 * 60_000, idleMs = 30_000 }:
+  {
+    memoryLimitMb = 128, deadlineMs = minuteMs, atOnce = 3, waitingMax = 20, abandonedMs = 5 * minuteMs, idleMs = 30_000
+  }:
   ReaderOptions = {}
 ) {
   // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/plugins/at-once.ts), so nobody needs a

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { ClientSettings } from '../../config.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import { counted, documentsOf, printable, type Terminal } from '../terminal.ts'
 import { download, freeResultPath } from './download.ts'
 import { follow } from './follow.ts'
@@ -10,7 +11,7 @@ import { FileError, readSubmission, submit } from './submission.ts'
 import { inWords, isWell, type Summary } from './summary.ts'
 
 // A restart with migrations takes a minute; after this somebody should look.
-const patienceMs = 5 * 60_000
+const patienceMs = 5 * minuteMs
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
 type Reach = { server: Server, terminal: Terminal }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '../../shared/durations.ts'
 
 export type SignIn = { token: string } | { email: string, password: string }
 
@@ -170,7 +171,7 @@ function isPassing (error: unknown): boolean {
 
 function pauseMs (error: unknown, tries: number): number {
   const asked = typeof error === 'object' && error !== null ? retryAfter.get(error) : undefined
-  return asked !== undefined && asked > 0 ? Math.min(asked, 60_000) : Math.min(longestPauseMs, 250 * 2 ** tries)
+  return asked !== undefined && asked > 0 ? Math.min(asked, minuteMs) : Math.min(longestPauseMs, 250 * 2 ** tries)
 }
 
 export function reasonOf (error: unknown): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../values/amounts.ts'
-import { isTimeOfDay, localDateTimeOf } from '../values/dates.ts'
+import { isTimeOfDay, localDateTimeOf } from '../values/calendar.ts'
 import { documentTypeFacts, isBoleta, type DocumentType } from '../values/document-types.ts'
 import { amountLimits, dateLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import { findCurrency } from '../values/currencies.ts'

@@ -1,7 +1,7 @@
 import {
   absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal
 } from '../values/amounts.ts'
-import { calendarDateOf } from '../values/dates.ts'
+import { calendarDateOf } from '../values/calendar.ts'
 import { documentTypeFacts, type DocumentType } from '../values/document-types.ts'
 import { violationOf, type Particulars, type RuleCode, type Violation } from '../errors.ts'
 import { amountLimits, foreignAmountLimits, textLimits, type TextElement } from '../tables/limits.ts'

@@ -1,7 +1,8 @@
 import type { PaymentBlock } from '../fields/blocks.ts'
 import type { TaxDocument } from '../document.ts'
 import type { PrintableDocument } from './printable.ts'
-import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
+import { dayMonthYear } from '../values/calendar.ts'
+import { rowsOf, thousands, type Told } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
 const accountNames: Record<string, string> = {
@@ -18,7 +19,7 @@ export function conditionRows (document: TaxDocument): PrintableDocument['condit
 
 function termRows ({ periodFrom, periodTo, paymentTerms, paymentTermsDays }: TaxDocument): Told[] {
   return [
-    ['Período', [periodFrom && `desde el ${printedDate(periodFrom)}`, periodTo && `hasta el ${printedDate(periodTo)}`]],
+    ['Período', [periodFrom && `desde el ${dayMonthYear(periodFrom)}`, periodTo && `hasta el ${dayMonthYear(periodTo)}`]],
     ['Condiciones de pago', [paymentTerms, paymentTermsDays && `${paymentTermsDays} días`]]
   ]
 }
@@ -31,7 +32,7 @@ function paymentRows (document: TaxDocument): Told[] {
     ...payments.map((
       payment, index
     ): Told => [payments.length > 1 ? `Pago ${index + 1}` : 'Pago', paymentParts(payment)]),
-    ['Cancelada el', [paidOn && printedDate(paidOn)]],
+    ['Cancelada el', [paidOn && dayMonthYear(paidOn)]],
     ['Monto cancelado', [pesos(paidAmount)]],
     ['Saldo insoluto', [pesos(unpaidBalance)]],
     ['Cuenta para el pago', [accountNames[paymentAccountType], paymentAccountNumber, paymentBank]]
@@ -39,7 +40,7 @@ function paymentRows (document: TaxDocument): Told[] {
 }
 
 function paymentParts ({ date, amount, description }: PaymentBlock): Told[1] {
-  return [date && printedDate(date), pesos(amount), description]
+  return [date && dayMonthYear(date), pesos(amount), description]
 }
 
 function partyRows ({ principalTaxNumber, requesterTaxNumber, receiver: { foreign, contact } }: TaxDocument): Told[] {

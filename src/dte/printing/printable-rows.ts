@@ -9,11 +9,6 @@ export function rowsOf (told: Told[]): Row[] | undefined {
   return rows.length > 0 ? rows : undefined
 }
 
-/** "2026-11-20" → "20-11-2026" */
-export function printedDate (date: string): string {
-  return date.split('-').reverse().join('-')
-}
-
 /** "21500.25" → "21.500,25" */
 export function thousands (amount: string): string {
   const [whole = '', fraction] = amount.split('.')

@@ -3,7 +3,8 @@ import { saleClauses, saleModes, transportModes, units } from '../tables/customs
 import type { DocumentTransport, TaxDocument } from '../document.ts'
 import { dispatchTypes, transferTypes, type LookupRow } from '../tables/lookups.ts'
 import type { PrintableDocument } from './printable.ts'
-import { printedDate, rowsOf, thousands, type Told } from './printable-rows.ts'
+import { dayMonthYear } from '../values/calendar.ts'
+import { rowsOf, thousands, type Told } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
 /** What is printed of how goods move: why, by whom, where to, and for customs; nothing when nothing is told. */
@@ -27,8 +28,8 @@ function journeyRows (transport: DocumentTransport): Told[] {
     ['RUT del transportista', [transport.carrierTaxNumber && formatRut(transport.carrierTaxNumber)]],
     ['Chofer', driver ? [driver.name, formatRut(driver.taxNumber)] : []],
     ['Destino', [transport.destinationAddress, transport.destinationMunicipality, transport.destinationCity]],
-    ['Salida', [transport.departureDate && printedDate(transport.departureDate), transport.departureTime]],
-    ['Llegada', [transport.arrivalDate && printedDate(transport.arrivalDate)]]
+    ['Salida', [transport.departureDate && dayMonthYear(transport.departureDate), transport.departureTime]],
+    ['Llegada', [transport.arrivalDate && dayMonthYear(transport.arrivalDate)]]
   ]
 }
 

@@ -1,5 +1,5 @@
 import { identificationFields, paymentFields, paymentsMax, type IdentificationBlock } from '../fields/blocks.ts'
-import { dayAfter } from '../values/dates.ts'
+import { addDays } from '../values/calendar.ts'
 import type { TaxDocument } from '../document.ts'
 import { documentTypes, isBoleta, isExport, type DocumentType } from '../values/document-types.ts'
 import { readFields, readRows } from '../fields/formats.ts'
@@ -61,7 +61,7 @@ export function readIdentification (reading: Reading, posted: PostedIdentificati
 
 function readIssueDate (reading: Reading, posted: PostedIdentification, today: string): string {
   const issueDate = readDate(reading, `${path}.issueDate`, posted.issueDate, issueDateLimits) ?? today
-  const tomorrow = dayAfter(today)
+  const tomorrow = addDays(today, 1)
   if (issueDate > tomorrow) {
     report(reading, 'ISSUE_DATE_IN_FUTURE', `${path}.issueDate`, { posted: issueDate, limit: tomorrow })
   }

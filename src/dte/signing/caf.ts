@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { isLatin1, unescapeText } from '../xml/canonical.ts'
 import { type DocumentType, documentTypeFacts, isDocumentType } from '../values/document-types.ts'
+import { addDays, isCalendarDate } from '../values/calendar.ts'
 import { CafError } from './file-errors.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { siiKeys } from './sii-keys.ts'
@@ -85,9 +86,7 @@ export function verifyCafSignature (cafXml: string, extraKeys: CafKeys = {}): bo
  */
 export function cafExpiry (documentType: DocumentType, authorisedOn: string): string | undefined {
   if (!documentTypeFacts(documentType).folioExpires6Months) return undefined
-  const day = new Date(`${authorisedOn}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + 180)
-  return day.toISOString().slice(0, 10)
+  return addDays(authorisedOn, 180)
 }
 
 function readFile (bytes: Buffer): FileFields {
@@ -147,11 +146,6 @@ function readRange ({ D, H }: CafFields): { from: number, to: number } {
     throw new CafError('FOLIO_RANGE_INVALID', `RNG ${D.slice(0, 20)} to ${H.slice(0, 20)} is no range of folios`)
   }
   return { from, to }
-}
-
-function isCalendarDate (text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** The private key of the file, once it is sure that RSASK, RSAPUBK and RSAPK are one pair and that it signs. */

@@ -3,13 +3,14 @@ import { sendEvents } from '../../http/event-stream.ts'
 import type { Actor } from '../../services/actor.ts'
 import type { BulkRecords } from '../../services/bulk/records.ts'
 import { isOver } from '../../model/bulk-states.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
 const perTenant = 10
 const inAll = 200
 const everyMs = 1000
 const heartbeatMs = 15_000
-const maxMs = 10 * 60_000
+const maxMs = 10 * minuteMs
 
 /**
  * Lets clients follow submissions as they are processed, by Server-Sent Events; so many at once as the server can bear.

@@ -10,6 +10,7 @@ import { pageOf } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/plugins/receiving.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
 import type { BulkRowView } from '../../services/bulk/records.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import { createFollowing } from './following.ts'
 import { readPosted } from './posted.ts'
 import * as schemas from './schemas.ts'
@@ -32,7 +33,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       streamed: true,
       pace: pacedUpload,
       atOnce: 4,
-      timeoutMs: 20 * 60_000,
+      timeoutMs: 20 * minuteMs,
       idempotency: 'late',
       answer: schemas.bulkInvoice,
       handler: async ({ actor, query, body, request, reply, signal }) => {
@@ -147,7 +148,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Download what became of each document of a submission',
-      timeoutMs: 10 * 60_000,
+      timeoutMs: 10 * minuteMs,
       query: schemas.resultQuery,
       answer: schemas.resultFile,
       handler: async ({ actor, query: { id, format }, language, reply }) => {

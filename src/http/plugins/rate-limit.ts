@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 
@@ -44,7 +45,7 @@ export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
 }, { name: 'rate-limits' })
 
 const refusedKeys: RateLimit = { name: 'refused keys', perMinute: 30, burst: 30 }
-const trustedForMs = 10 * 60_000
+const trustedForMs = 10 * minuteMs
 
 /**
  * Remembers the networks whose tenant keys were refused too often lately. Behind one proxy a client with wrong keys and
@@ -83,7 +84,7 @@ function take (buckets: Map<string, Bucket>, key: string, limit: RateLimit, nowM
 }
 
 function refilled ({ tokens, filledAtMs }: Bucket, { perMinute, burst }: RateLimit, nowMs: number): number {
-  return Math.min(burst, tokens + Math.max(0, nowMs - filledAtMs) / 60_000 * perMinute)
+  return Math.min(burst, tokens + Math.max(0, nowMs - filledAtMs) / minuteMs * perMinute)
 }
 
 function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {

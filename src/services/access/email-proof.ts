@@ -1,9 +1,10 @@
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { UserRow } from '../../repositories/users.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { post } from '../mail/post.ts'
 
-const noticeIsNewsMs = 86_400_000
+const noticeIsNewsMs = dayMs
 
 interface Proof { actor: { id: string, name: string, address: string, requestId: string }, at: Date }
 

@@ -1,4 +1,5 @@
 import type { TenantRepositories } from '../../repositories/store.ts'
+import { hourMs } from '../../shared/durations.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Allowances, UsedUp } from '../mail/allowances.ts'
@@ -42,7 +43,7 @@ export async function invite (
       problems: [problemAt('email', usedUp[refusal.whose](refusal.most))], retryAfterSeconds: refusal.waitSeconds
     })
   }
-  const endsAt = new Date(at.getTime() + hours * 3_600_000)
+  const endsAt = new Date(at.getTime() + hours * hourMs)
   const { token, tokenHash } = newResetToken()
   const id = newId()
   const sealedToken = sealing.seal(Buffer.from(token), tokenPlace({ tenantId: user.tenantId, id }))

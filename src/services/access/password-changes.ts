@@ -1,5 +1,6 @@
 import type { TenantRepositories, Store } from '../../repositories/store.ts'
 import type { UserRow } from '../../repositories/users.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
@@ -19,7 +20,7 @@ export interface PasswordChangesDeps {
   onWork: () => void
 }
 
-const noticeIsNewsMs = 86_400_000
+const noticeIsNewsMs = dayMs
 
 /** A signed-in user's change of the own password. */
 export function createPasswordChanges ({ store, passwords, delays, sessions, clock, onWork }: PasswordChangesDeps) {

@@ -1,6 +1,7 @@
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
 import type { UserRow } from '../../repositories/users.ts'
+import { hourMs, minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { proveEmail } from './email-proof.ts'
@@ -44,9 +45,9 @@ export function createPasswordResets (
   async function issueToken (repositories: TenantRepositories, user: UserRow, language: MailLanguage): Promise<void> {
     const { tenantId } = user
     const createdAt = clock()
-    const endsAt = new Date(createdAt.getTime() + minutes * 60_000)
+    const endsAt = new Date(createdAt.getTime() + minutes * minuteMs)
     if (
-      await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - 3_600_000)) >=
+      await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - hourMs)) >=
         mailsAnHour
     ) {
       return

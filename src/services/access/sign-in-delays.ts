@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import type { Clock } from '../ports.ts'
@@ -25,7 +26,6 @@ export interface Attempt { accountHash: Buffer, networkHash: Buffer, isKnownNetw
 
 const failuresWithoutDelay = 4
 const longestDelaySeconds = 15 * 60
-const dayMs = 24 * 60 * 60 * 1000
 const failuresForgottenAfterMs = dayMs
 const networksForgottenAfterMs = 90 * dayMs
 const networksMax = 10

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import { createFairGate } from '../../shared/fair-gate.ts'
@@ -22,7 +23,7 @@ const secretKeyBytes = 32
 const strangersAtOnce = 2
 const strangersWaiting = 200
 // When a key was last used is for people who rotate it, and not worth a write at each document.
-const usePrecisionMs = 60_000
+const usePrecisionMs = minuteMs
 
 /**
  * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256

@@ -1,7 +1,7 @@
 import type { AuditFilter, AuditRow } from '../../repositories/audit-log.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Actor } from '../actor.ts'
-import { addDays, startOfChileanDay } from '../chilean-days.ts'
+import { addDays, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 
 export interface AuditLogQuery {
   /** The id of a user or a key, or part of its name. */
@@ -51,8 +51,8 @@ function filterOf ({ user, startDate, endDate, ...same }: AuditLogQuery): AuditF
   return {
     ...same,
     ...(user === undefined ? {} : uuidShape.test(user) ? { actorId: user.toLowerCase() } : { actorName: user }),
-    ...(startDate === undefined ? {} : { from: startOfChileanDay(startDate) }),
-    ...(endDate === undefined ? {} : { before: startOfChileanDay(addDays(endDate, 1)) })
+    ...(startDate === undefined ? {} : { from: startOfSantiagoDay(startDate) }),
+    ...(endDate === undefined ? {} : { before: startOfSantiagoDay(addDays(endDate, 1)) })
   }
 }
 

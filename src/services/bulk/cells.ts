@@ -1,3 +1,5 @@
+import { addDays, isCalendarDate } from '../../dte/values/calendar.ts'
+import { daySeconds } from '../../shared/durations.ts'
 import type { Cell } from '../../shared/spreadsheet.ts'
 import type { ColumnKind } from './columns.ts'
 import type { TroubleCode } from './problems.ts'
@@ -94,10 +96,7 @@ function parseDate (text: string): ReadCell {
 }
 
 function calendarDate (iso: string): ReadCell {
-  const moment = new Date(`${iso}T00:00:00Z`)
-  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== iso
-    ? { trouble: 'CELL_NOT_A_DATE' }
-    : { value: iso }
+  return isCalendarDate(iso) ? { value: iso } : { trouble: 'CELL_NOT_A_DATE' }
 }
 
 const yes = ['si', 'sí', 's', 'x', '1', 'true', 'verdadero', 'yes']
@@ -110,19 +109,18 @@ function readFlag ({ value }: Cell): ReadCell {
   return no.includes(word) ? { value: false } : { trouble: 'CELL_NOT_YES_OR_NO' }
 }
 
-// Day 25569 is 1970-01-01, and the last day of 9999 is the last that spreadsheets know.
-const unixDay = 25_569
+// The last day of 9999 is the last that spreadsheets know.
+const dayZero = '1899-12-30'
 const lastDay = 2_958_465
-const secondsOfDay = 86_400
 
 function dayOf (days: number): string {
-  return new Date((Math.floor(days) - unixDay) * secondsOfDay * 1000).toISOString().slice(0, 10)
+  return addDays(dayZero, Math.floor(days))
 }
 
 /** A date, a time of day, or both. */
 function momentOf (days: number): string {
   if (days < 0 || days > lastDay) return String(days)
-  const seconds = Math.round((days - Math.floor(days)) * secondsOfDay)
+  const seconds = Math.round((days - Math.floor(days)) * daySeconds)
   const time = new Date(seconds * 1000).toISOString().slice(11, 19)
   if (days < 1) return time
   return seconds === 0 ? dayOf(days) : `${dayOf(days)}T${time}`

@@ -1,6 +1,7 @@
-import { santiagoDate, santiagoDateTime } from '../../dte/values/santiago-time.ts'
+import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import { rowStates, type EarlierRow, type NewBulkRow } from '../../repositories/bulk-rows.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { hourMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createGivingWay } from '../../shared/giving-way.ts'
 import { newId } from '../../shared/ids.ts'
@@ -20,7 +21,7 @@ export const maxDocuments = 10_000
 const batch = { maxItems: 100, maxWeight: 20_000 }
 const written = { maxItems: 500, maxWeight: 20_000, weigh: weightOf }
 // One that has not come in by then never will.
-const abandonedSeconds = 3600
+const abandonedMs = hourMs
 
 export interface Submission {
   source: 'json' | 'csv' | 'xlsx'
@@ -205,7 +206,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     const at = clock()
     const id = newId()
     const family = await store.asTenant(actor.tenantId, async ({ bulkInvoices }) => {
-      for (const abandoned of await bulkInvoices.listAbandoned(new Date(at.getTime() - abandonedSeconds * 1000))) {
+      for (const abandoned of await bulkInvoices.listAbandoned(new Date(at.getTime() - abandonedMs))) {
         await bulkInvoices.delete(abandoned)
       }
       const mended = replacesId === undefined ? [] : await bulkInvoices.listFamily(replacesId)

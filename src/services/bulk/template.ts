@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
-import { santiagoDate } from '../../dte/values/santiago-time.ts'
+import { dayMonthYear, santiagoDate } from '../../dte/values/calendar.ts'
 import type { Spreadsheets, WrittenRow } from '../../shared/spreadsheet.ts'
 import { columnLabels } from './column-labels.ts'
 import { columns, type Column, type ColumnKind } from './columns.ts'
@@ -31,7 +31,7 @@ export function writeTemplate (
 }
 
 function onDay (row: ExampleRow, at: Date): ExampleRow {
-  const today = santiagoDate(at).split('-').reverse().join('-')
+  const today = dayMonthYear(santiagoDate(at))
   return Object.fromEntries(Object.entries(row).map(([path, value]) => [path, value === todayMark ? today : value]))
 }
 

@@ -2,6 +2,7 @@ import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import type {
   DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict
 } from '../ports.ts'
@@ -25,9 +26,9 @@ type VerdictMove = Extract<MoveName, 'accept' | 'acceptWithObjections' | 'reject
 interface Verdict { move: VerdictMove, state: string, reasons: DocumentReason[] }
 type Processed = Extract<EnvelopeStatus, { kind: 'processed' }>
 
-const longestPollSeconds = 3600
+const longestPollSeconds = hourSeconds
 // A document that the SII just counted as accepted may be one that its other service has not seen yet.
-const longestDoubtSeconds = 86_400
+const longestDoubtMs = dayMs
 // Questions without an answer in one round: where more stay open, the SII is away.
 const mostUnanswered = 3
 // The SII lets about ten sessions of a company at a time [S40]; uploads need some of them.
@@ -46,7 +47,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     })
 
   function doubtHasPassed ({ sentAt, createdAt }: EnvelopeRow): boolean {
-    return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtSeconds * 1000
+    return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtMs
   }
 
   /**

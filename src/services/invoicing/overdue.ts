@@ -1,5 +1,6 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
+import { hourMs } from '../../shared/durations.ts'
 import { explainSiiCode } from './sii-codes.ts'
 import { statuses } from '../../model/document-states.ts'
 import { service } from '../tasks/task-lease.ts'
@@ -8,7 +9,7 @@ import { service } from '../tasks/task-lease.ts'
 export const overdueReason = 'SII_OVERDUE'
 
 // The SII takes minutes, and hours at the end of a month or during maintenance [S40].
-const overdueSeconds = 6 * 3600
+const overdueMs = 6 * hourMs
 const onTheirWay: number[] = [statuses.Sending, statuses.Sent]
 
 export interface Delay { state?: string | undefined, cause: string }
@@ -41,5 +42,5 @@ export async function tellDelay (
 }
 
 function isOverdue ({ sentAt, createdAt }: EnvelopeRow, at: Date): boolean {
-  return at.getTime() - (sentAt ?? createdAt).getTime() >= overdueSeconds * 1000
+  return at.getTime() - (sentAt ?? createdAt).getTime() >= overdueMs
 }

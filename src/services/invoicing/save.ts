@@ -5,7 +5,7 @@ import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/docum
 import { type PreparedDocument, prepareDocument } from '../../dte/reading/document-from-payload.ts'
 import type { Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import { santiagoDate } from '../../dte/values/santiago-time.ts'
+import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'

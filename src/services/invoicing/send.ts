@@ -3,6 +3,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
+import { hourSeconds } from '../../shared/durations.ts'
 import type { DocumentStatus, EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
 
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
@@ -29,7 +30,7 @@ export interface DeliveryTiming {
 
 type Known = Extract<DocumentStatus, { kind: 'known' }>
 
-const longestRetrySeconds = 3600
+const longestRetrySeconds = hourSeconds
 // Between two questions about an upload whose fate is unknown.
 const longestQuestionSeconds = 30
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { MailKind } from '../../repositories/mails.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { hourMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
 import { simulatorAuthority } from '../tax-authorities.ts'
 
@@ -38,7 +39,7 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
     { mailAllowances }: TenantRepositories, { kind, tenantId, recipient }: Addressed, allowance: Allowance
   ): Promise<UsedUp | undefined> {
     const at = clock()
-    const since = new Date(at.getTime() - allowance.hours * 3_600_000)
+    const since = new Date(at.getTime() - allowance.hours * hourMs)
     const names = { receiver: mailboxOf(recipient), tenant: tenantId }
     for (const [whose, most] of [['receiver', allowance.perReceiver], ['tenant', allowance.perTenant]] as const) {
       if (most === undefined) continue
@@ -61,7 +62,7 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
 
     /** Drops the counts that no longer matter; run now and then. */
     forgetOld: (): Promise<void> => store.asPlatform(({ mailAllowances }) =>
-      mailAllowances.forgetBefore(new Date(clock().getTime() - longestHours * 3_600_000)))
+      mailAllowances.forgetBefore(new Date(clock().getTime() - longestHours * hourMs)))
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DocumentType, documentTypeFacts } from '../../dte/values/document-types.ts'
-import { santiagoDateTime } from '../../dte/values/santiago-time.ts'
+import { dayMonthYear, santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { Letter } from './letter.ts'
 import { companyName, mailName } from './names.ts'
 
@@ -107,7 +107,7 @@ export function certificateExpiringLetter (
 ): InLanguages {
   const company = companyName(named)
   const holder = mailName(holderName)
-  const end = chileanDate(santiagoDateTime(notAfter))
+  const end = dayMonthYear(santiagoDate(notAfter))
   return {
     es: {
       subject: `El certificado digital de ${company.es} vence en ${days} ${days === 1 ? 'día' : 'días'}`,
@@ -155,14 +155,10 @@ export function documentLetter (
       `${
         sender === undefined ? `La empresa de RUT ${senderTaxNumber}` : `${sender} (RUT ${senderTaxNumber})`
       } le envía su ${name} N° ${folio}, emitida el ${
-        chileanDate(issueDate)
+        dayMonthYear(issueDate)
       } y recibida por el Servicio de Impuestos Internos.`,
       `Adjuntamos ${hasPdf ? 'su representación impresa (PDF) y ' : ''}el documento tributario firmado (XML).`
     ],
     footer: `Enviado por Timbre en nombre de ${sender ?? `la empresa de RUT ${senderTaxNumber}`}.`
   }
-}
-
-function chileanDate (isoDate: string): string {
-  return isoDate.slice(0, 10).split('-').reverse().join('-')
 }

@@ -1,6 +1,7 @@
 import type { MailKind, MailRow } from '../../repositories/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 import type { Clock, Mailer, MailFate, MailMessage, MailOutcome, MailWatcher } from '../ports.ts'
@@ -23,8 +24,8 @@ export interface MailDispatcherDependencies {
 }
 
 const limitReached = 'RATE_LIMITED'
-const keptMs = 90 * 86_400_000
-const retry = { first: 10, longest: 3600 }
+const keptMs = 90 * dayMs
+const retry = { first: 10, longest: hourSeconds }
 
 /** Sends the mails of the outbox, each at least once, and tries again until it is too late for it to be of use. */
 export function createMailDispatcher (

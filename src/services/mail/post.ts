@@ -1,9 +1,9 @@
 import type { NewMail } from '../../repositories/mails.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { isMailable } from './emails.ts'
 
-const dayMs = 86_400_000
 // A receiver's mail server may be away over a long weekend.
 const worthSendingMs = 7 * dayMs
 

@@ -3,6 +3,7 @@ import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import { statusText } from '../../model/document-states.ts'
+import { dayMs, daySeconds, hourSeconds, minuteSeconds } from '../../shared/durations.ts'
 import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { eventOf } from './events.ts'
@@ -18,20 +19,18 @@ export interface NotifierDependencies {
   version: string
 }
 
-const minute = 60
-const hour = 60 * minute
-
 // The schedule that Standard Webhooks 1.0.0 proposes: at once, and then for three days and more.
 const retrySeconds = [
-  5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour
+  5, 5 * minuteSeconds, 30 * minuteSeconds, 2 * hourSeconds, 5 * hourSeconds, 10 * hourSeconds, 14 * hourSeconds,
+  20 * hourSeconds, daySeconds
 ] as const
-const longestLifeMs = 5 * 24 * hour * 1000
+const longestLifeMs = 5 * dayMs
 
 // A receiver that failed this often in a row is left in peace, with all that waits for it, before it is tried again.
 const failuresBeforeRest = 10
-const restSeconds = minute
+const restSeconds = minuteSeconds
 
-const keptMs = 30 * 24 * hour * 1000
+const keptMs = 30 * dayMs
 const prunedAtOnce = 20
 
 /** Brings what happened to a tenant's own address: at least once each, signed, and tried again for days. */

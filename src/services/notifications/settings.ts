@@ -1,5 +1,6 @@
 import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
@@ -50,8 +51,6 @@ export interface NotificationSettingsDependencies {
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
-
-const dayMs = 86_400_000
 
 export function createNotificationSettings ({ store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDependencies) {
   async function createEndpoint (

@@ -1,6 +1,6 @@
 import { documentTypes, isBoleta, type DocumentType } from '../../dte/values/document-types.ts'
 import { buildEnvelope } from '../../dte/signing/envelope.ts'
-import { santiagoDateTime } from '../../dte/values/santiago-time.ts'
+import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailRow } from '../../repositories/mails.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'

@@ -1,4 +1,5 @@
 import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Clock, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
 
@@ -14,7 +15,7 @@ export interface TemplateDrawingDependencies {
 interface DrawableTemplate { id: string, updatedAt: Date, design: PdfDesign }
 
 // One that ran out of time or memory would do so again: for this long its documents are not kept waiting for it.
-const restMs = 60_000
+const restMs = minuteMs
 const faults = ['PDF_TEMPLATE_INVALID', 'PDF_TEMPLATE_TOO_COSTLY', 'PDF_TOO_LONG', 'PDF_UNAVAILABLE']
 
 /** Draws issued documents with tenants' templates, which may fail: then there is a failure told and no bytes. */

@@ -1,12 +1,11 @@
 import { chileanPeso } from '../../dte/values/currencies.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
-import { santiagoDate } from '../../dte/values/santiago-time.ts'
+import { addDays, daysBetween, santiagoDate } from '../../dte/values/calendar.ts'
 import { type Decimal, sum, zero } from '../../dte/values/amounts.ts'
 import type { ChannelRow, DateRange, OverviewRow, Sums, VerdictTimes } from '../../repositories/reports.ts'
 import type { Store } from '../../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { addDays, daysFrom } from '../chilean-days.ts'
 import type { FolioBlockView } from '../tenants/folio-views.ts'
 import { type ChannelType, channelTypes, channelTypeText, statuses, statusText } from '../../model/document-states.ts'
 import type { Clock } from '../ports.ts'
@@ -110,7 +109,7 @@ export type Reports = ReturnType<typeof createReports>
 function rangeOf ({ startDate, endDate }: ReportRange, today: string): DateRange {
   const last = endDate ?? (startDate === undefined ? today : later(startDate, today))
   const first = startDate ?? addDays(last, 1 - defaultDays)
-  const days = daysFrom(first, last)
+  const days = daysBetween(first, last) + 1
   if (days < 1) throw refusal('endDate', { en: 'must not be before startDate', es: 'no debe ser anterior a startDate' })
   if (days > mostDays) {
     throw refusal('startDate', {

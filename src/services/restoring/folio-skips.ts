@@ -1,6 +1,7 @@
 import type { AuditRow } from '../../repositories/audit-log.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
+import { hourMs } from '../../shared/durations.ts'
 import { restorer } from './restorer.ts'
 
 /**
@@ -36,7 +37,7 @@ export function unheldRanges ({ from, to, held }: Pick<FolioSkip, 'from' | 'to' 
 }
 
 // Whoever runs the command twice does so within the hour; a backup made between two runs may be restored later.
-const sameRestoreMs = 3_600_000
+const sameRestoreMs = hourMs
 // Rows of one run that are looked at; behind so many others the margin is left out anew, which harms nobody.
 const rowsLookedAt = 1000
 

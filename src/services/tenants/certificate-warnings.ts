@@ -1,12 +1,11 @@
 import type { EndingCertificate } from '../../repositories/certificates.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { warningDays } from './certificates.ts'
 import type { Clock } from '../ports.ts'
 import { administratorRoleOf } from '../access/rights.ts'
 import { post } from '../mail/post.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Warns the administrators of a tenant before its certificate ends: 30, 14, 7 and 1 days before, each of them once for

@@ -4,6 +4,7 @@ import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
 import { bytes } from '../../repositories/transaction.ts'
 import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import { newId } from '../../shared/ids.ts'
@@ -41,7 +42,6 @@ export interface CertificatesDeps {
 type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
 
 const currentMaxAgeMs = 5000
-const dayMs = 86_400_000
 
 /** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
 export const warningDays = [30, 14, 7, 1] as const

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../dte/values/calendar.ts'
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import { isoDateOf } from '../../repositories/transaction.ts'
@@ -34,8 +35,6 @@ export interface FolioBlockView {
   uploadedAt: Date
   activatedAt: Date | null
 }
-
-const dayMs = 86_400_000
 
 export function isExpired ({ expiresOn }: Pick<FolioBlockRow, 'expiresOn'>, today: string): boolean {
   return expiresOn !== null && isoDateOf(expiresOn) < today
@@ -86,8 +85,4 @@ function daysLeft (
   const untilExpiry = expiresOn ? Math.max(0, daysBetween(today, isoDateOf(expiresOn)) + 1) : Infinity
   const days = Math.min(untilUsedUp, untilExpiry)
   return Number.isFinite(days) ? days : null
-}
-
-function daysBetween (from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }

@@ -1,12 +1,13 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dte/signing/caf.ts'
-import { santiagoDate } from '../../dte/values/santiago-time.ts'
+import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { siiKeys } from '../../dte/signing/sii-keys.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { bytes, dateColumn } from '../../repositories/transaction.ts'
 import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
@@ -29,7 +30,6 @@ export interface FoliosDeps {
   onWork: () => void
 }
 
-const dayMs = 86_400_000
 const paceDays = 7
 
 export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDeps) {
@@ -188,7 +188,7 @@ function newRow (
     rangeTo: caf.to,
     next: caf.from,
     authorisedOn: dateColumn(caf.authorisedOn),
-    expiresOn: expiry === undefined ? null : new Date(dateColumn(expiry).getTime() - dayMs),
+    expiresOn: expiry === undefined ? null : dateColumn(addDays(expiry, -1)),
     keyId: caf.keyId,
     cafXml: caf.xml,
     sealedKey: bytes(sealing.seal(derOf(caf), cafKeyPlace(tenant.tenantId, id))),

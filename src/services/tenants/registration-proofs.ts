@@ -3,6 +3,7 @@ import type { RegistrationRow } from '../../repositories/registrations.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import type { NewMail } from '../../repositories/mails.ts'
 import type { Rut } from '../../dte/values/rut.ts'
+import { hourMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
@@ -36,7 +37,6 @@ export interface RegistrationProofsDeps {
 
 export interface Confirmation { email: string, token: string, password: string }
 
-const hourMs = 3_600_000
 const hours = 24
 // Nobody's mailbox is to be filled by strangers who know its address, and nobody writes to many strangers.
 const mailsAnHour = 5

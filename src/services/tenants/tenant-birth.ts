@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Rut } from '../../dte/values/rut.ts'
-import { santiagoDate } from '../../dte/values/santiago-time.ts'
+import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { PlatformRepositories, TenantRepositories } from '../../repositories/store.ts'
 import { dateColumn } from '../../repositories/transaction.ts'
 import { ServiceError } from '../../shared/errors.ts'

@@ -1,4 +1,4 @@
-import { santiagoDate } from '../../dte/values/santiago-time.ts'
+import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'

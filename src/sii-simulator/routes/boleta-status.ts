@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isoDate, type EnvelopeFinding } from '../findings.ts'
+import type { EnvelopeFinding } from '../findings.ts'
 import { isRefusal, type Reason } from '../judge/reasons.ts'
 import type { DocumentVerdict } from '../judge/verdict.ts'
 import { joinRut } from '../rut.ts'
+import { isoDate, slashedTime } from '../time.ts'
 import { serve, type Answer } from '../wire.ts'
 import { tokenOf, type Context } from './context.ts'
-import { boletaTime } from './uploads.ts'
 
 interface KeyParameter { Params: { key: string } }
 interface DocumentParameters extends KeyParameter { Querystring: Record<string, string | undefined> }
@@ -66,7 +66,7 @@ function envelopeAnswer ({ envelope, state, counts, noted, verdict }: EnvelopeFi
     rut_emisor: envelope.company,
     rut_envia: envelope.sender,
     trackid: Number(envelope.trackId),
-    fecha_recepcion: boletaTime(new Date(envelope.receivedAt)),
+    fecha_recepcion: slashedTime(new Date(envelope.receivedAt)),
     estado: state,
   }
   if (state !== 'EPR') {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isoDate, type DocumentFinding, type EnvelopeFinding } from '../findings.ts'
+import type { DocumentFinding, EnvelopeFinding } from '../findings.ts'
 import type { Operation } from '../faults.ts'
 import { joinRut } from '../rut.ts'
 import { readCall, respuesta, soapAnswer, soapFault, type Fields } from '../soap.ts'
-import { localTime } from '../time.ts'
+import { isoDate, localTime, slashedTime } from '../time.ts'
 import { serve, type Answer } from '../wire.ts'
 import { bodyOf, type Context } from './context.ts'
 
@@ -178,8 +178,7 @@ let lastAttention = 100_000
 
 /** "532 ( 2004/06/14 16:44:20)", or "137416 [25/07/2006 12:08:20]" in the advanced service. */
 function attention ({ pace }: Context, brackets: '()' | '[]' = '()'): string {
-  const [date = '', time = ''] = localTime(pace.now()).split(' ')
   const number = ++lastAttention
-  if (brackets === '[]') return `${number} [${date.split('-').reverse().join('/')} ${time}]`
-  return `${number} ( ${date.replaceAll('-', '/')} ${time})`
+  if (brackets === '[]') return `${number} [${slashedTime(pace.now())}]`
+  return `${number} ( ${localTime(pace.now()).replaceAll('-', '/')})`
 }

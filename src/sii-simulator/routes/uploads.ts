@@ -4,7 +4,7 @@ import { readUploadForm, type UploadForm } from '../multipart.ts'
 import { statuses, type Receipt } from '../reception.ts'
 import type { Channel } from '../sessions.ts'
 import { elements, type Fields } from '../soap.ts'
-import { localTime } from '../time.ts'
+import { localTime, slashedTime } from '../time.ts'
 import { meddlingOf } from '../twists.ts'
 import { send, serve, type Answer } from '../wire.ts'
 import { bodyOf, tokenOf, type Context } from './context.ts'
@@ -89,7 +89,7 @@ function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date
       rut_emisor: form?.company,
       rut_envia: form?.sender,
       trackid: Number(receipt.trackId),
-      fecha_recepcion: boletaTime(now),
+      fecha_recepcion: slashedTime(now),
       estado: 'REC',
       file: form?.fileName,
     }
@@ -101,12 +101,6 @@ function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date
     estado: receipt.status, codigo: Number(receipt.status), descripcion: receipt.details.join('. ') || 'Error'
   }
   return { status: 400, type: 'application/json', body: JSON.stringify(refusal) }
-}
-
-/** "20/11/2026 08:16:01" */
-export function boletaTime (moment: Date): string {
-  const [date = '', time = ''] = localTime(moment).split(' ')
-  return `${date.split('-').reverse().join('/')} ${time}`
 }
 
 /** A body without a declared length is refused before it is read, as the SII's front does. */

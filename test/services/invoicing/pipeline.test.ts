@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { santiagoDate } from '../../../src/dte/values/santiago-time.ts'
+import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
