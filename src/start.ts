@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
-import { startEmbedded } from './database/embedded.ts'
 import { pendingMigrations } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { needlessRights } from './database/roles.ts'
 import type { RequestInHand } from './http/plugins/in-hand.ts'
@@ -16,7 +16,6 @@ import { buildMetricsServer } from './http/plugins/metrics.ts'
 import type { RunningTask } from './jobs/worker.ts'
 import { restartMetrics } from './metrics.ts'
 import { proveThatSigningWorks } from './services/invoicing/signing-self-test.ts'
-import { createStoredNames } from './shared/directory-names.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
 import { noEndings, type EndingCounts } from './supervision/endings.ts'
 import { version } from './version.ts'
@@ -56,11 +55,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   await proveThatSigningWorks()
   const dataDir = resolve(config.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
-  const databaseUrl = config.DATABASE_URL ?? await startDatabase(dataDir, logger, closers)
-  const applied = await prepareDatabase(
-    { databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER)
-  )
-  if (applied.length > 0) logger.info({ applied }, 'migrations applied')
+  const databaseUrl = await startDatabase(config, logger, closers)
   const simulatorUrl = config.SII_SIMULATOR_URL ??
     (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
 
@@ -109,17 +104,15 @@ async function warnOfRights (databaseUrl: string, { production }: Config, logger
   }
 }
 
-async function startDatabase (dataDir: string, logger: Logger, closers: Closer[]): Promise<string> {
-  const wanted = join(dataDir, 'postgres')
-  const embedded = await startEmbedded({ dir: wanted })
-  if (embedded.directory !== wanted) {
-    logger.warn(
-      { wanted, directory: embedded.directory },
-      'the database lies elsewhere: its account may not enter the wanted folder'
-    )
-  }
-  closers.push(() => embedded.stop())
-  return embedded.url
+async function startDatabase (config: Config, logger: Logger, closers: Closer[]): Promise<string> {
+  const { url, moved, close } = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  closers.push(close)
+  if (moved) logger.warn(moved, 'the database is in another folder: its account has no access to the wanted one')
+  const applied = await prepareDatabase({
+    databaseUrl: url, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER
+  })
+  if (applied.length > 0) logger.info({ applied }, 'migrations applied')
+  return url
 }
 
 async function startSimulator (config: Config, dataDir: string, closers: Closer[]): Promise<string> {

@@ -4,10 +4,9 @@
  *
  *   npm run audit:verify -- [--tenant <id or code>] [--anchor <tenant>:<sequence>:<hash>]…
  */
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { databaseOfProcess } from '../config.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { openDatabase } from '../database/open.ts'
 import { createStore } from '../repositories/store.ts'
 import { type Anchor, type ChainFault, createAuditVerification } from '../services/audit/audit-verification.ts'
 
@@ -25,7 +24,7 @@ async function main (): Promise<number> {
     options: { tenant: { type: 'string' }, anchor: { type: 'string', multiple: true, default: [] } }
   })
   const anchors = new Map(values.anchor.map(parseAnchor))
-  const database = await openDatabase()
+  const database = await openDatabase(databaseOfProcess())
   const store = createStore({ databaseUrl: database.url, pepper: undefined, poolSize: 2 })
   const { tenants, verify } = createAuditVerification({ store })
   try {
@@ -66,13 +65,6 @@ async function tenantOf (text: string, store: ReturnType<typeof createStore>): P
   const entry = await store.asPlatform(({ directory }) => directory.find('tenantCode', text.toLowerCase()))
   if (!entry) throw new Error(`There is no tenant ${text}.`)
   return entry.tenant
-}
-
-async function openDatabase (): Promise<{ url: string, close: () => Promise<void> }> {
-  const { databaseUrl, dataDir } = databaseOfProcess()
-  if (databaseUrl !== undefined) return { url: databaseUrl, close: async () => {} }
-  const embedded = await startEmbedded({ dir: join(resolve(dataDir), 'postgres') })
-  return { url: embedded.url, close: () => embedded.stop() }
 }
 
 try {

@@ -7,14 +7,13 @@
 import { ConfigError, migrationOfProcess } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { needlessRights } from '../database/roles.ts'
-import { createStoredNames } from '../shared/directory-names.ts'
 
 try {
-  const { pepper, ...roles } = migrationOfProcess()
-  const applied = await prepareDatabase(roles, createStoredNames(pepper))
+  const settings = migrationOfProcess()
+  const applied = await prepareDatabase(settings)
   for (const name of applied) process.stdout.write(`${name}\n`)
   process.stdout.write('The database is ready.\n')
-  const rights = await needlessRights(roles.databaseUrl)
+  const rights = await needlessRights(settings.databaseUrl)
   if (rights.length > 0) {
     process.stderr.write(
       `The role of DATABASE_URL ${rights.join(', ')}: docs/security.md says how to have two roles.\n`

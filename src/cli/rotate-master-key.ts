@@ -1,19 +1,14 @@
 /** Seals every stored secret anew under the first key of MASTER_KEY, so that the others can be taken off it. */
 import { configOfProcess } from '../config.ts'
-import { startEmbedded } from '../database/embedded.ts'
-import { join, resolve } from 'node:path'
+import { openDatabase } from '../database/open.ts'
 import { createStore } from '../repositories/store.ts'
 import { createResealing } from '../services/secrets/resealing.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 
 const config = configOfProcess()
 const [newest] = config.MASTER_KEY
-const embedded = config.DATABASE_URL === undefined
-  ? await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') })
-  : undefined
-const store = createStore({
-  databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '', pepper: config.KEY_PEPPER, poolSize: 2
-})
+const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+const store = createStore({ databaseUrl: database.url, pepper: config.KEY_PEPPER, poolSize: 2 })
 try {
   const outcome = await createResealing({
     store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), newestKeyId: newest.id
@@ -33,5 +28,5 @@ try {
   }
 } finally {
   await store.close()
-  await embedded?.stop()
+  await database.close()
 }

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
-import { startEmbedded } from '../database/embedded.ts'
 import { pendingMigrations } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { signSeed } from '../dte/signing/seed.ts'
 import { createStore } from '../repositories/store.ts'
@@ -14,7 +14,6 @@ import { createAfterRestore, type RestoreOrders } from '../services/restoring/in
 import { linesOf } from '../services/restoring/report.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
-import { createStoredNames } from '../shared/directory-names.ts'
 import { createSimulator } from '../sii-simulator/simulator.ts'
 
 type Closer = () => Promise<void>
@@ -23,6 +22,7 @@ type AfterRestore = ReturnType<typeof createAfterRestore>
 
 export interface CommandDependencies { config: Config, print: Print, patience: Patience }
 
+// Tells the connections of this command apart from all others.
 const applicationName = `timbre after-restore ${process.pid}`
 const largestMargin = 100_000
 
@@ -41,7 +41,11 @@ export async function runAfterRestore (
 async function run (args: string[], dependencies: CommandDependencies, closers: Closer[]): Promise<number> {
   const { config, print } = dependencies
   const { tenant: code, orders } = ordersOf(args)
-  const databaseUrl = await openDatabase(config, closers)
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, applicationName
+  })
+  closers.push(database.close)
+  const databaseUrl = database.url
   const afterRestore = await composeCommand(dependencies, databaseUrl, closers)
   await afterRestore.mustBeAlone()
   await bringUpToDate({ databaseUrl, config }, orders)
@@ -112,27 +116,14 @@ function ordersOf (args: string[]): { tenant: string | undefined, orders: Restor
   }
 }
 
-/** Our own connections bear a name, by which others are told apart. */
-async function openDatabase (config: Config, closers: Closer[]): Promise<string> {
-  const url = new URL(config.DATABASE_URL ?? await startDatabase(config, closers))
-  url.searchParams.set('application_name', applicationName)
-  return url.toString()
-}
-
 async function bringUpToDate (
   { databaseUrl, config }: { databaseUrl: string, config: Config }, { dryRun }: RestoreOrders
 ): Promise<void> {
   if (!dryRun) {
-    await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL }, createStoredNames(config.KEY_PEPPER))
+    await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER })
   } else if ((await pendingMigrations(databaseUrl)).length > 0) {
     throw new Error('The backup is of an older version: without --dry-run its tables are brought up to date first.')
   }
-}
-
-async function startDatabase (config: Config, closers: Closer[]): Promise<string> {
-  const embedded = await startEmbedded({ dir: join(resolve(config.DATA_DIR), 'postgres') })
-  closers.push(() => embedded.stop())
-  return embedded.url
 }
 
 async function composeCommand (

@@ -121,8 +121,8 @@ describe('an installation from before the hashes', () => {
   })
 
   it('finds every name after its first start, with two roles from then on', async () => {
-    const roles = { databaseUrl: database.url, ownerUrl: database.migrationUrl }
-    const applied = await Promise.all([prepareDatabase(roles, stored), prepareDatabase(roles, stored)])
+    const settings = { databaseUrl: database.url, ownerUrl: database.migrationUrl, pepper: worldPepper }
+    const applied = await Promise.all([prepareDatabase(settings), prepareDatabase(settings)])
     expect(applied.flat()).toContain('20261122120000_directory_hashes')
 
     const store = createStore({ databaseUrl: database.url, pepper: worldPepper, poolSize: 1 })

@@ -34,8 +34,8 @@ export default async function setup (project: TestProject) {
   }
   await asSuperuser(superuserUrl, (client) => createTemplate(client, server))
   await prepareDatabase({
-    databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole)
-  }, (_kind, name) => name)
+    databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole), pepper: undefined
+  })
   project.provide('testServer', server)
 
   return async () => {

@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path'
+import { startEmbedded } from './embedded.ts'
+
+export interface DatabasePlace {
+  /** DATABASE_URL; without it, an embedded PostgreSQL is started under `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Under which PostgreSQL lists the connections of this process. */
+  applicationName?: string
+}
+
+export interface OpenDatabase {
+  url: string
+  /** Set when the account that runs PostgreSQL may not use the wanted folder: where the files are instead. */
+  moved: { wanted: string, directory: string } | undefined
+  /** Stops the embedded PostgreSQL; a database of the operator's runs on. */
+  close: () => Promise<void>
+}
+
+/** Opens the database of the settings as it is. `prepareDatabase` brings it to this version of the program. */
+export async function openDatabase (
+  { databaseUrl, dataDir, applicationName }: DatabasePlace
+): Promise<OpenDatabase> {
+  const { url, ...opened } = databaseUrl === undefined
+    ? await openEmbedded(join(resolve(dataDir), 'postgres'))
+    : { url: databaseUrl, moved: undefined, close: async () => {} }
+  return { ...opened, url: applicationName === undefined ? url : named(url, applicationName) }
+}
+
+async function openEmbedded (wanted: string): Promise<OpenDatabase> {
+  const { url, directory, stop } = await startEmbedded({ dir: wanted })
+  return { url, moved: directory === wanted ? undefined : { wanted, directory }, close: stop }
+}
+
+function named (databaseUrl: string, applicationName: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', applicationName)
+  return url.toString()
+}
