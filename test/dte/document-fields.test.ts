@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { documentFieldsPage } from '../support/document-fields.ts'
 
-it('docs/document-fields.md says what the table of elements says', async () => {
-  await expect(documentFieldsPage()).toMatchFileSnapshot('../../docs/document-fields.md')
+it('docs/document-fields.md has each element of the table', async () => {
+  await expect(documentFieldsPage('en')).toMatchFileSnapshot('../../docs/document-fields.md')
+})
+
+it('docs/es/document-fields.md has each element of the table, in Spanish', async () => {
+  await expect(documentFieldsPage('es')).toMatchFileSnapshot('../../docs/es/document-fields.md')
 })

@@ -29,40 +29,132 @@ function fieldRows (elements: readonly DescribedElement[], above: string, types:
 
 const everyType = Object.keys(documentTypes).map(Number) as DocumentType[]
 
-function typesText (types: readonly DocumentType[]): string {
-  return types.length === everyType.length ? 'all' : types.join(', ')
+type Language = 'en' | 'es'
+
+// Members are marked as code: a path, a name with a capital inside, or a member at the top.
+const members =
+  /[a-z]\w*(?:\.\w+|\[\])+|[a-z]+[A-Z]\w*|\b(?:header|details|subtotals|references|commissions)(?=$|,)/g
+const marked = (filledBy: string): string => filledBy.replace(members, '`$&`')
+
+/** What stands around the members in the column "Filled by", in Spanish. */
+const spanishPhrases: Readonly<Record<string, string>> = {
+  ", or the tenant's": ', o el de la empresa',
+  and: 'y',
+  or: 'o',
+  ', or': ', o',
+  '; in 43': '; en 43',
+  '(false)': '(false)',
+  '(0)': '(0)',
+  ', or computed': ', o calculado',
+  ', or computed from': ', o calculado a partir de',
+  ', or computed from its percentage or parts': ', o calculado a partir de su porcentaje o de sus partes',
+  ', or any base': ', o cualquier base',
+  'computed:': 'calculado:',
+  'computed: 19': 'calculado: 19',
+  'computed: in sequence': 'calculado: en secuencia',
+  'computed: the legal rate': 'calculado: la tasa legal',
+  'computed; if posted,': 'calculado; si se informa,',
+  'must agree': 'debe coincidir',
+  'at the exchange rate': 'al tipo de cambio',
+  'the service: the next folio of the type': 'el servicio: el siguiente folio del tipo'
 }
 
-const member = (filledBy: string) => filledBy.startsWith('computed') || filledBy.startsWith('the service')
-  ? filledBy
-  : filledBy.replace(/[a-z]\w*(?:\.\w+|\[\])+/gi, '`$&`')
+/** The words of the column "Limits", in Spanish; codes and digits stay. */
+const spanishWords: Readonly<Record<string, string>> = {
+  text: 'texto', integer: 'entero', decimal: 'decimal', date: 'fecha', and: 'y', time: 'hora', code: 'código',
+  currency: 'moneda', to: 'a', in: 'en', boletas: 'boletas', exports: 'exportaciones'
+}
 
-/** docs/document-fields.md: every element of a document and the posted member that fills it. */
-export function documentFieldsPage (): string {
-  const rows = fieldRows(documentElements, '', everyType).map(({ path, filledBy, limits, types, mandatory }) =>
-    `| \`${path}\` | ${member(filledBy)} | ${limits.replaceAll('|', '\\|')} | ${typesText(types)} | ${
-      mandatory.length === types.length ? 'always' : mandatory.join(', ')
-    } |`
-  )
-  return `# The members of a document and their elements
+function spanishOf (phrase: string, known: Readonly<Record<string, string>>): string {
+  const spanish = known[phrase]
+  if (spanish === undefined) throw new Error(`test/support/document-fields.ts has no Spanish for "${phrase}"`)
+  return spanish
+}
 
-Every element that the SII's schemas have for a document (DTE_v10.xsd, EnvioBOLETA_v11.xsd), in their order, with the member
-of the posted \`payload\` that fills it. The page is written from the table in \`src/dte/xml/body-elements.ts\` by
-\`npx vitest run test/dte/document-fields.test.ts -u\`, and tests hold the table against the schemas.
+function filledByIn (language: Language, filledBy: string): string {
+  const text = marked(filledBy.replace(/^computed: (.+) must agree$/, 'computed; if posted, $1 must agree'))
+  if (language === 'en') return text
+  const phrases = text.split(/(`[^`]+`)/).map((piece) => {
+    const phrase = piece.trim()
+    return phrase === '' || phrase.startsWith('`') ? piece : piece.replace(phrase, () => spanishOf(phrase, spanishPhrases))
+  })
+  return phrases.join('')
+}
 
-- **Filled by**: a member below \`payload\`. "computed" comes from the rest of the document; where it is said that a member
-  must agree, it may be posted, and is compared to the peso. "the service" fills what nobody posts.
-- **Limits**: \`text 80\` is up to 80 characters of ISO-8859-1; \`integer 18\` up to 18 digits; \`decimal 12.6\` up to twelve
-  digits before the point and six after it. No posted number has more than 15 significant digits, so that it is exact in JSON.
-  Codes without a list are those of the customs' tables. An amount that is 0 is not written where its element may be absent.
-- **Types**: the documents that have the element. A member that is posted in another one is refused with
-  \`FIELD_NOT_ALLOWED\`; only the specification's own members are left out in silence where the SII has no element for them.
-- The stamp (\`TED\`), the time of signing (\`TmstFirma\`) and the signature are added when the document is issued.
-- \`header.receiver.postalCode\` and \`details[].totalTaxPrice\` have no element: the first is kept with the posted document,
-  the second is compared with the taxes of the line.
+function limitsIn (language: Language, limits: string): string {
+  if (language === 'en') return limits
+  return limits.replace(/\b[a-z]+\b/g, (word) => /^[hms]{2}$/.test(word) ? word : spanishOf(word, spanishWords))
+}
+
+const words = {
+  en: { all: 'all', always: 'always' },
+  es: { all: 'todos', always: 'siempre' }
+}
+
+function rowIn (language: Language, { path, filledBy, limits, types, mandatory }: FieldRow): string {
+  const { all, always } = words[language]
+  return `| \`${path}\` | ${filledByIn(language, filledBy)} | ${limitsIn(language, limits).replaceAll('|', '\\|')} | ${
+    types.length === everyType.length ? all : types.join(', ')
+  } | ${mandatory.length === types.length ? always : mandatory.join(', ')} |`
+}
+
+const introductions = {
+  en: `# The members of a document and their elements
+
+[En español](es/document-fields.md)
+
+The table lists every element that the SII's schemas have for a document (\`DTE_v10.xsd\`, \`EnvioBOLETA_v11.xsd\`, [\\[S5\\]](sources.md)), in their
+order, and the member of the posted \`payload\` that fills it.
+
+- **Filled by**: a member of \`payload\`. "Computed" means that Timbre calculates the value from the rest of the document. You may post
+  such a member where the table says "if posted": it must then agree to the peso. You never post what "the service" fills.
+- **Limits**: \`text 80\` is up to 80 characters of ISO-8859-1, \`integer 18\` up to 18 digits, \`decimal 12.6\` up to twelve digits before the
+  point and six after it. A posted number has at most 15 significant digits, so that it is exact in JSON. Codes of exports
+  whose values are not listed are those of the customs' tables ([\\[S23\\]](sources.md)).
+- **Types**: the documents that have the element. If you post a member that the type does not have, you get \`FIELD_NOT_ALLOWED\`. Only
+  members that are no extension, such as \`paymentMethod\` in a boleta, are left out silently.
+- **Mandatory**: the documents that need the element.
+- An amount of 0 is left out where its element is optional.
+- Issuing adds the stamp (\`TED\`), the time of signing (\`TmstFirma\`) and the signature.
+- Two members have no element: \`header.receiver.postalCode\` is stored with the posted document, and \`details[].totalTaxPrice\` is compared
+  with the taxes of its line.
+
+\`npx vitest run test/dte/document-fields.test.ts -u\` writes this page from \`src/dte/xml/body-elements.ts\`. Tests compare that table with
+the schemas.
 
 | Element | Filled by | Limits | Types | Mandatory |
 |---|---|---|---|---|
-${rows.join('\n')}
+`,
+  es: `# Los campos de un documento y sus elementos
+
+[In English](../document-fields.md)
+
+La tabla enumera todos los elementos que los esquemas del SII tienen para un documento (\`DTE_v10.xsd\`, \`EnvioBOLETA_v11.xsd\`,
+[\\[S5\\]](../sources.md)), en su orden, y el campo de \`payload\` con que se llena cada uno.
+
+- **Se llena con**: un campo de \`payload\`. "Calculado" significa que Timbre obtiene el valor del resto del documento. Donde la tabla
+  dice "si se informa", puede enviar el campo: debe coincidir al peso. Lo que llena "el servicio" no se envía nunca.
+- **Límites**: \`texto 80\` son hasta 80 caracteres de ISO-8859-1; \`entero 18\`, hasta 18 dígitos; \`decimal 12.6\`, hasta doce dígitos antes
+  del punto y seis después. Un número enviado tiene a lo más 15 dígitos significativos, para que sea exacto en JSON. Los códigos de
+  exportación cuyos valores no se indican son los de las tablas de Aduanas ([\\[S23\\]](../sources.md)).
+- **Tipos**: los documentos que tienen el elemento. Si envía un campo que el tipo de documento no tiene, recibe \`FIELD_NOT_ALLOWED\`.
+  Sólo los campos que no son extensiones, como \`paymentMethod\` en una boleta, se omiten sin aviso.
+- **Obligatorio**: los documentos que requieren el elemento.
+- Un monto 0 se omite donde su elemento es opcional.
+- La emisión agrega el timbre (\`TED\`), la hora de la firma (\`TmstFirma\`) y la firma.
+- Dos campos no tienen elemento: \`header.receiver.postalCode\` se guarda con el documento enviado, y \`details[].totalTaxPrice\` se compara
+  con los impuestos de su línea.
+
+\`npx vitest run test/dte/document-fields.test.ts -u\` escribe esta página a partir de \`src/dte/xml/body-elements.ts\`. Las pruebas comparan
+esa tabla con los esquemas.
+
+| Elemento | Se llena con | Límites | Tipos | Obligatorio |
+|---|---|---|---|---|
 `
+} as const
+
+/** docs/document-fields.md and docs/es/document-fields.md: each element of a document and the member that fills it. */
+export function documentFieldsPage (language: Language): string {
+  const rows = fieldRows(documentElements, '', everyType).map((row) => `${rowIn(language, row)}\n`)
+  return introductions[language] + rows.join('')
 }
