@@ -58,8 +58,8 @@ describe('how Retry takes a document up', () => {
   })
 })
 
-it('the documentation has every code with its remedy and what Retry does', () => {
-  const page = readFileSync(new URL('../../../docs/invoice-lifecycle.md', import.meta.url), 'utf8')
+it.each(['invoice-lifecycle.md', 'es/invoice-lifecycle.md'])('docs/%s has every code, its remedy and its retry', (name) => {
+  const page = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
   const rows = remedyActions.map((action) => {
     const codes = Object.entries(siiCodes).filter(([, { remedy }]) => remedy.action === action).map(([code]) =>
       `\`${code}\``
