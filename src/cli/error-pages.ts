@@ -21,7 +21,7 @@ begins with the path of the member it is about. Compare codes in your program, a
 changes, its sentence may improve. Send \`Accept-Language: es\` to get the sentences in Spanish.
 
 If all problems of a document break the same rule, you get the code of that rule; if they break several, you get
-\`DOCUMENT_INVALID\`. Either way \`errors\` lists every problem.
+\`DOCUMENT_INVALID\` (400 if a member is malformed, 422 otherwise). Either way \`errors\` lists every problem.
 
 \`npm run docs:errors\` writes this page from the code.
 `,
@@ -50,7 +50,7 @@ ruta del campo correspondiente. Compare los códigos en su programa y muestre la
 frase puede mejorar. Para recibir las frases en español, envíe \`Accept-Language: es\`.
 
 Si todos los problemas de un documento incumplen la misma regla, recibe el código de esa regla; si incumplen varias, recibe
-\`DOCUMENT_INVALID\`. En ambos casos \`errors\` enumera todos los problemas.
+\`DOCUMENT_INVALID\` (400 si un campo está mal formado; si no, 422). En ambos casos \`errors\` enumera todos los problemas.
 
 \`npm run docs:errors\` escribe esta página a partir del código.
 `,

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type ErrorCode, errorTable } from '../../src/shared/errors.ts'
+
+const limits: { code: ErrorCode, file: string, name: string }[] = [
+  { code: 'RESET_TOKEN_INVALID', file: 'services/access/password-resets.ts', name: 'minutes' },
+  { code: 'EMAIL_TOKEN_INVALID', file: 'services/tenants/registration-proofs.ts', name: 'hours' },
+  { code: 'PASSWORD_TOO_WEAK', file: 'services/access/passwords.ts', name: 'passwordLength = { min:' },
+  { code: 'ALLOW_LIST_FULL', file: 'services/access/ip-allow-list.ts', name: 'entriesMax' },
+  { code: 'BULK_FILE_TOO_LARGE', file: 'adapters/spreadsheet/row-limits.ts', name: 'maxRows' },
+  { code: 'BULK_TOO_MANY_DOCUMENTS', file: 'services/bulk/intake.ts', name: 'maxDocuments' },
+  { code: 'PDF_TOO_LONG', file: 'adapters/pdf/typst-child.ts', name: 'mostPages' },
+  { code: 'PDF_TEMPLATE_LIMIT', file: 'services/printing/pdf-templates.ts', name: 'mostTemplates' },
+  { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' }
+]
+
+function limitIn (file: string, name: string): number {
+  const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')
+  const [, value = ''] = source.split(`const ${name}`)[1]?.match(/^(?: =)? ([\d_]+)/) ?? []
+  return Number(value.replaceAll('_', '') || NaN)
+}
+
+describe('the sentence of', () => {
+  it.each(limits)('$code names the limit that holds', ({ code, file, name }) => {
+    const limit = limitIn(file, name)
+    const { en, es } = errorTable[code]
+
+    expect(limit).toBeGreaterThan(0)
+    expect(en).toContain(limit.toLocaleString('en'))
+    expect(es).toContain(limit.toLocaleString('de'))
+  })
+})
