@@ -8,6 +8,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 const pages = [
   'README.md',
+  'README.es.md',
   'CHANGELOG.md',
   'bench/README.md',
   'clients/typescript/README.md',
@@ -28,14 +29,20 @@ describe('links', () => {
     )
   })
 
-  it('of docs/README.md name every page', () => {
-    const index = read('docs/README.md')
+  it.each(pages)('of %s name sections that are there', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)]
+    const broken = links.filter(([, path = '', section = '']) =>
+      !sectionsOf(new URL(path, new URL(page, root))).includes(section)
+    )
 
-    expect(
-      pages.filter((page) => /^docs\/[\w-]+\.md$/.test(page) && page !== 'docs/README.md').filter((page) =>
-        !index.includes(`(${page.slice('docs/'.length)})`)
-      )
-    ).toEqual([])
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+
+  it.each(['docs/', 'docs/es/'])('of %sREADME.md name every page beside it', (folder) => {
+    const index = read(`${folder}README.md`)
+    const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.md') && name !== 'README.md')
+
+    expect(names.filter((name) => !index.includes(`(${name})`))).toEqual([])
   })
 })
 
@@ -98,24 +105,40 @@ describe('docs/where-to-change.md', () => {
 
 describe('docs/authentication.md', () => {
   it('has the table of claims as it is in the code', () => {
-    const head = `| Claim | Allows | ${defaultRoles.map(({ name }) => name).join(' | ')} |\n|---|---|${
-      defaultRoles.map(() => ':-:|').join('')
-    }`
-    const rows = permissions.map((claim) => `| \`${claim}\` | ${permissionTable[claim].en} | ${
-        defaultRoles.map((role) => role.permissions.includes(claim) ? '●' : '').join(' | ')
-      } |`
-    )
-    const table = [head, ...rows].join('\n')
+    const table = tableOfClaims('| Claim | Allows |', 'en')
 
     expect(read('docs/authentication.md').includes(table), `put this table in:\n${table}`).toBe(true)
   })
-})
 
-describe('README.md', () => {
-  it('has each group of the contract in its table', () => {
-    const groups = contract.tags.map(({ name }) => name)
-    const rows = [...read('README.md').matchAll(/^\| (\w+) \| /gm)].map(([, group]) => group)
+  it('has it in Spanish too', () => {
+    const table = tableOfClaims('| Permiso | Permite |', 'es')
 
-    expect(groups.filter((group) => !rows.includes(group))).toEqual([])
+    expect(read('docs/es/authentication.md').includes(table), `put this table in:\n${table}`).toBe(true)
   })
 })
+
+describe.each(['README.md', 'README.es.md'])('%s', (page) => {
+  it('has each group of the contract in its table, once', () => {
+    const groups = contract.tags.map(({ name }) => name)
+    const rows = [...read(page).matchAll(/^\| (\w+) \| /gm)].map(([, group = '']) => group)
+
+    expect(rows.slice(1).sort()).toEqual(groups.sort())
+  })
+})
+
+/** The sections of a page, as GitHub names them in links. */
+function sectionsOf (page: URL): string[] {
+  const text = page.pathname.endsWith('.md') ? readFileSync(page, 'utf8') : ''
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')
+  )
+}
+
+function tableOfClaims (head: string, language: 'en' | 'es'): string {
+  const roles = defaultRoles.map(({ name }) => ` ${name} |`).join('')
+  const rows = permissions.map((claim) => {
+    const marks = defaultRoles.map((role) => role.permissions.includes(claim) ? '●' : '').join(' | ')
+    return `| \`${claim}\` | ${permissionTable[claim][language]} | ${marks} |`
+  })
+  return [`${head}${roles}`, `|---|---|${defaultRoles.map(() => ':-:|').join('')}`, ...rows].join('\n')
+}
