@@ -22,7 +22,7 @@ const layers = {
   'config.ts': ['local-secrets.ts', 'shared'],
   'start-failure.ts': ['config.ts'],
   'ending.ts': ['exit-codes.ts'],
-  supervision: ['exit-codes.ts'],
+  supervision: ['exit-codes.ts', 'shared/durations.ts'],
   'supervisor.ts': ['supervision'],
   'metrics.ts': ['adapters', 'http', 'supervision'],
   'app.ts': ['http'],
@@ -36,7 +36,7 @@ const layers = {
     'shared', 'supervision', 'sii-simulator/simulator.ts'
   ],
   demo: [],
-  'demo.ts': ['demo', 'start.ts', 'config.ts', 'http'],
+  'demo.ts': ['demo', 'start.ts', 'config.ts', 'http', 'shared/durations.ts'],
   'server.ts': [
     'demo', 'start.ts', 'start-failure.ts', 'ending.ts', 'exit-codes.ts', 'config.ts', 'http', 'supervision'
   ],
