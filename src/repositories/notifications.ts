@@ -1,4 +1,5 @@
 import type { NotificationDelivery, NotificationEndpoint, Prisma } from '../generated/prisma/client.ts'
+import { deliveryStates } from '../model/delivery-states.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
 
 export type NotificationEndpointRow = NotificationEndpoint

@@ -47,12 +47,13 @@ describe('an expiring cache', () => {
     expect(await get('a')).toBe('a 1')
   })
 
-  it('lets go of the oldest beyond its bound', async () => {
+  it('lets go of the least recently used beyond its bound', async () => {
     const { cache, get } = cacheOf(2)
 
-    await Promise.all([get('a'), get('b'), get('c')])
+    await Promise.all([get('a'), get('b'), get('a'), get('c')])
 
-    expect(cache.find('a')).toBeUndefined()
+    expect(cache.find('b')).toBeUndefined()
+    expect(await cache.find('a')).toBe('a 1')
     expect(await cache.find('c')).toBe('c 3')
   })
 

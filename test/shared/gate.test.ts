@@ -1,76 +1,128 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createGate } from '../../src/shared/gate.ts'
+import { createGate, type GateOptions } from '../../src/shared/gate.ts'
+
+const settled = () => new Promise((resolve) => { setImmediate(resolve) })
 
 /** A gate with work that ends when it is told to, and what became of each work. */
-function gateWith (limits: { atOnce: number, waitingMax: number, waitingMaxEach: number }) {
-  const { through } = createGate({ ...limits, refusal: () => new Error('refused') })
+function gateWith (options: GateOptions) {
+  const gate = createGate({ refusal: () => new Error('refused'), ...options })
+  const begun: string[] = []
   const ended: string[] = []
   const ends: (() => void)[] = []
-  const enter = async (caller: string) => {
+  const enter = async (key: string) => {
     try {
-      await through({ name: caller }, () => new Promise<void>((resolve) => ends.push(resolve)))
-      ended.push(caller)
+      await gate.run(key, async () => {
+        begun.push(key)
+        await new Promise<void>((resolve) => { ends.push(resolve) })
+      })
+      ended.push(key)
     } catch {
-      ended.push(`${caller} refused`)
+      ended.push(`${key} refused`)
     }
   }
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
+    gate,
+    begun,
     ended,
-    enter: async (...callers: string[]) => {
-      callers.forEach((caller) => { enter(caller).catch(() => {}) })
-      await settle()
+    enter: async (...keys: string[]) => {
+      keys.forEach((key) => { enter(key).catch(() => {}) })
+      await settled()
+    },
+    endNext: async () => {
+      ends.shift()!()
+      await settled()
     },
     endAll: async () => {
       while (ends.length > 0) {
         ends.shift()!()
-        await settle()
+        await settled()
       }
     }
   }
 }
 
-it('a caller that fills its part of the line is turned away, and leaves the others their places', async () => {
-  const gate = gateWith({ atOnce: 2, waitingMax: 8, waitingMaxEach: 2 })
+it('runs so much at once, and lets the others in by turns of their keys', async () => {
+  const { begun, enter, endAll } = gateWith({ atOnce: 2, waitingMax: 10 })
 
-  await gate.enter('flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'ana', 'luz')
-  expect(gate.ended).toEqual(['flood refused', 'flood refused'])
+  await enter('crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'one', 'other')
+  expect(begun).toEqual(['crowd', 'crowd'])
+  await endAll()
 
-  await gate.endAll()
-  expect(gate.ended.slice(2)).toEqual(['flood', 'flood', 'flood', 'flood', 'ana', 'luz'])
+  expect(begun.slice(2)).toEqual(['crowd', 'one', 'other', 'crowd', 'crowd', 'crowd'])
 })
 
-it('a full line turns everybody away', async () => {
-  const gate = gateWith({ atOnce: 1, waitingMax: 2, waitingMaxEach: 1 })
+it('a key that fills its part of the queue is turned away, and leaves the others their places', async () => {
+  const { ended, begun, enter, endAll } = gateWith({ atOnce: 2, waitingMax: 8, waitingMaxEach: 2 })
 
-  await gate.enter('ana', 'luz', 'sol', 'mar')
+  await enter('flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'ana', 'luz')
+  expect(ended).toEqual(['flood refused', 'flood refused'])
 
-  expect(gate.ended).toEqual(['mar refused'])
-  await gate.endAll()
-  expect(gate.ended.slice(1)).toEqual(['ana', 'luz', 'sol'])
+  await endAll()
+  expect(begun).toEqual(['flood', 'flood', 'flood', 'ana', 'luz', 'flood'])
 })
 
-it('what has ended holds no place', async () => {
-  const gate = gateWith({ atOnce: 1, waitingMax: 2, waitingMaxEach: 1 })
+it('a full queue turns everybody away', async () => {
+  const { ended, enter, endAll } = gateWith({ atOnce: 1, waitingMax: 2, waitingMaxEach: 1 })
+
+  await enter('ana', 'luz', 'sol', 'mar')
+
+  expect(ended).toEqual(['mar refused'])
+  await endAll()
+  expect(ended.slice(1)).toEqual(['ana', 'luz', 'sol'])
+})
+
+it('runs so much of each key, in the order in which it came, and never lets one key wait for another', async () => {
+  const { begun, enter, endNext } = gateWith({ atOnceEach: 1, waitingMax: Infinity })
+
+  await enter('ana', 'ana', 'luz', 'luz', 'sol')
+  expect(begun).toEqual(['ana', 'luz', 'sol'])
+
+  await endNext()
+  expect(begun).toEqual(['ana', 'luz', 'sol', 'ana'])
+})
+
+it('a key at its limit keeps no place from the others', async () => {
+  const { begun, enter, endAll } = gateWith({ atOnce: 2, atOnceEach: 1, waitingMax: 5 })
+
+  await enter('ana', 'ana', 'ana', 'luz')
+
+  expect(begun).toEqual(['ana', 'luz'])
+  await endAll()
+  expect(begun).toHaveLength(4)
+})
+
+it('what has ended holds no place, whether it succeeded or failed', async () => {
+  const { gate } = gateWith({ atOnce: 1 })
 
   for (let turn = 0; turn < 3; turn++) {
-    await gate.enter('ana', 'ana')
-    await gate.endAll()
+    await expect(gate.run('ana', async () => { throw new Error('failed') })).rejects.toThrow('failed')
+    expect(await gate.run('ana', async () => 5)).toBe(5)
   }
-
-  expect(gate.ended).toEqual(Array(6).fill('ana'))
+  expect(gate.held()).toBe(0)
 })
 
-it('lets one who left out of its line, and the next one through', async () => {
-  const { through, held } = createGate({
-    atOnce: 1, waitingMax: 2, waitingMaxEach: 2, refusal: () => new Error('full')
-  })
+it('gives places without waiting, each back once', async () => {
+  const { gate } = gateWith({ atOnceEach: 1, waitingMax: 5 })
+
+  const leave = gate.tryEnter('ana')
+  expect(gate.tryEnter('ana')).toBeUndefined()
+  expect(gate.tryEnter('luz')).toBeDefined()
+  leave?.()
+  leave?.()
+
+  expect(gate.tryEnter('ana')).toBeDefined()
+  expect(gate.tryEnter('ana')).toBeUndefined()
+})
+
+it('lets one who left out of its queue, and the next one through', async () => {
+  const { run, held } = createGate({ atOnce: 1, waitingMax: 2, refusal: () => new Error('full') })
   let free = (): void => {}
-  const running = through({ name: 'ana' }, () => new Promise<void>((resolve) => { free = resolve }))
+  const running = run('ana', () => new Promise<void>((resolve) => { free = resolve }))
   const leaver = new AbortController()
-  const left = through({ name: 'ana', signal: leaver.signal }, async () => 'never')
-  const patient = through({ name: 'ana' }, async () => 'done')
-  await expect(through({ name: 'ana' }, async () => 'never')).rejects.toThrow('full')
+  const left = run('ana', async () => 'never', leaver.signal)
+  const patient = run('ana', async () => 'done')
+  await expect(run('ana', async () => 'never')).rejects.toThrow('full')
 
   leaver.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
@@ -81,11 +133,48 @@ it('lets one who left out of its line, and the next one through', async () => {
 })
 
 it('begins nothing for one who left before', async () => {
-  const { through, held } = createGate({
-    atOnce: 1, waitingMax: 1, waitingMaxEach: 1, refusal: () => new Error('full')
-  })
+  const { run, held } = createGate({ atOnce: 1, waitingMax: 1 })
 
-  await expect(through({ name: 'ana', signal: AbortSignal.abort(new Error('gone')) }, async () => 'never')).rejects
-    .toThrow('gone')
+  await expect(run('ana', async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   expect(held()).toBe(0)
+})
+
+it('closed, it turns away what waits and what comes, and lets what runs end', async () => {
+  const { gate, ended, enter, endAll } = gateWith({ atOnce: 1, waitingMax: 1 })
+  await enter('ana', 'luz')
+
+  gate.close(new Error('stopping'))
+  await settled()
+
+  expect(ended).toEqual(['luz refused'])
+  await expect(gate.run('sol', async () => 'never')).rejects.toThrow('stopping')
+  await endAll()
+  expect(ended).toEqual(['luz refused', 'ana'])
+})
+
+it('never runs more than it may, in all and for each key, and runs everything', async () => {
+  await fc.assert(fc.asyncProperty(
+    fc.scheduler(), fc.array(fc.constantFrom('andes', 'boreal', 'cordillera'), { maxLength: 20 }),
+    fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }),
+    async (scheduler, keys, atOnce, atOnceEach) => {
+      const { run, held } = createGate({ atOnce, atOnceEach, waitingMax: Infinity })
+      const running: string[] = []
+      const work = (key: string) => async () => {
+        running.push(key)
+        expect(running.length).toBeLessThanOrEqual(atOnce)
+        expect(running.filter((one) => one === key).length).toBeLessThanOrEqual(atOnceEach)
+        await scheduler.schedule(Promise.resolve())
+        running.splice(running.indexOf(key), 1)
+        return key
+      }
+
+      const results = Promise.all(keys.map(async (key) => {
+        await scheduler.schedule(Promise.resolve())
+        return await run(key, work(key))
+      }))
+      await scheduler.waitFor(results)
+
+      expect(await results).toEqual(keys)
+      expect(held()).toBe(0)
+    }))
 })

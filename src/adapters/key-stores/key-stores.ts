@@ -27,12 +27,12 @@ export function createKeyStores (
   { memoryLimitMb = 64, deadlineMs = 10_000, atOnce = 1, waitingMax = 20, idleMs = 10_000, countHeld = uncounted }:
   KeyStoresOptions = {}
 ): KeyStores {
-  const { through, held } = createGate({
+  const gate = createGate({
     atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2),
     refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
   const threads = createIdleThreads({ start, idleMs })
-  countHeld('key_store', held)
+  countHeld('key_store', gate.held)
 
   function start () {
     return startWatchedThread<KeyStoreRequest, KeyStoreAnswer>({
@@ -54,8 +54,8 @@ export function createKeyStores (
   }
 
   return {
-    open: (bytes, password, { tenantId, signal }) => through({ name: tenantId, signal }, async () =>
-      openedBy(await answerTo({ bytes: Uint8Array.from(bytes), password }, signal)))
+    open: (bytes, password, { tenantId, signal }) => gate.run(tenantId, async () =>
+      openedBy(await answerTo({ bytes: Uint8Array.from(bytes), password }, signal)), signal)
   }
 }
 

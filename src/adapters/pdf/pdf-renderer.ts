@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
-import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { cached } from '../../shared/cached.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { missingParts } from './mandatory-parts.ts'
@@ -48,9 +49,9 @@ export function createPdfRenderer (
   const designProcess = createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })
   const designPool = createPool([designProcess], longestQueue)
   countHeld('drawing', () => pool.held() + designPool.held())
-  const stamps = createBoundedCache<Buffer>({ maxEntries: stampsKept })
+  const stamps = new LRUCache<string, Buffer>({ max: stampsKept })
   const stampBarcode = (ted: string, columns?: number): Buffer =>
-    stamps.get(`${columns} ${ted}`, () => makeStamp(ted, columns))
+    cached(stamps, `${columns} ${ted}`, () => makeStamp(ted, columns))
 
   return {
     async render (job, signal) {

@@ -1,6 +1,6 @@
 import type { EnvelopeKind, SiiTarget } from '../../services/ports.ts'
+import { createGate } from '../../shared/gate.ts'
 import { signerKey, type TokenAnswer, type Tokens } from './token.ts'
-import { createTurns } from './turns.ts'
 
 // About ten sessions of one holder at once are too many for the SII [S40].
 const conversationsAtOnce = 8
@@ -15,7 +15,7 @@ export interface Attempt<Result> {
 
 /** Conversations which need a token: a refused token is replaced and the same words are said once more, no oftener. */
 export function createSessions (tokens: Tokens) {
-  const turns = createTurns(conversationsAtOnce)
+  const turns = createGate({ atOnceEach: conversationsAtOnce, waitingMax: Infinity })
 
   async function converse<Result> (
     target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>
@@ -31,7 +31,7 @@ export function createSessions (tokens: Tokens) {
     async withToken<Result> (
       target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>
     ): Promise<Result | NoToken> {
-      return await turns.take(signerKey(target), async () => {
+      return await turns.run(signerKey(target), async () => {
         const first = await converse(target, kind, attempt)
         if (!first.tokenRefused) return first.result
         const second = await converse(target, kind, attempt)

@@ -25,24 +25,15 @@ export function createSheetReader (
 ) {
   // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/plugins/at-once.ts), so nobody needs a
   // part of this line.
-  const { through } = createGate({
-    atOnce, waitingMax, waitingMaxEach: waitingMax,
-    refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
+  const gate = createGate({
+    atOnce, waitingMax, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
   const { take, keep } = createIdleThreads({ start: () => startReadingThread({ memoryLimitMb, deadlineMs }), idleMs })
-
-  /** Waits for a place among the threads; resolves to what gives the place back. */
-  function enter (signal: AbortSignal | undefined): Promise<() => void> {
-    return new Promise((resolve, reject) => {
-      const stay = (): Promise<void> => new Promise((_resolve) => { resolve(_resolve) })
-      through({ name: '', signal }, stay).catch(reject)
-    })
-  }
 
   return async function read (
     bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}
   ): Promise<SheetFile> {
-    const leave = await enter(signal)
+    const leave = await gate.enter('', signal)
     try {
       signal?.throwIfAborted()
       const reading = createReading({ thread: take(), keep, leave, abandonedMs, signal })

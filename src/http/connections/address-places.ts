@@ -1,4 +1,5 @@
-import { createRangeMatcher, networkOf, parseIpAddress, parseIpRange, type IpAddress } from '../../shared/ip-ranges.ts'
+import { createGate } from '../../shared/gate.ts'
+import { callerNetwork, createRangeMatcher, parseIpAddress, parseIpRange } from '../../shared/ip-ranges.ts'
 
 /** Places for connections, so many for each address. */
 export interface AddressPlaces {
@@ -21,29 +22,13 @@ export function createAddressPlaces (
     parseIpRange(text) ?? []
   )
   const isProxy = createRangeMatcher(ranges)
-  const taken = new Map<string, number>()
-
-  function giveBack (holder: string): void {
-    const left = (taken.get(holder) ?? 0) - 1
-    if (left > 0) taken.set(holder, left)
-    else taken.delete(holder)
-  }
+  const gate = createGate({ atOnceEach: perAddress })
 
   return {
     take (address) {
       const parsed = parseIpAddress(address)
       if (parsed && isProxy(parsed)) return () => {}
-      const holder = parsed ? holderOf(parsed) : address
-      const count = taken.get(holder) ?? 0
-      if (count >= perAddress) return undefined
-      taken.set(holder, count + 1)
-      return () => { giveBack(holder) }
+      return gate.tryEnter(callerNetwork(address))
     }
   }
-}
-
-// One customer of an IPv6 provider holds a /64 at least.
-function holderOf (address: IpAddress): string {
-  const { version, bits } = networkOf({ ...address, prefix: address.version === 6 ? 64 : 32 })
-  return `${version} ${bits}`
 }

@@ -1,40 +1,34 @@
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
+import { createGate, type Gate } from '../../shared/gate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many requests of the operation are in hand at most, half of them of one tenant: each holds much memory. */
+    /** How many requests of the operation may be in hand, half of them of one tenant: each needs much memory. */
     atOnce?: number
   }
 }
 
 /**
- * Turns requests of heavy operations away while enough of them are in hand; after authorisation, so that strangers hold
- * no place. A place is held until the answer is out and the handler ended: what a client that left has begun still
- * takes its memory.
+ * Refuses requests of heavy operations while enough of them are in hand. It runs after authorisation, so that only
+ * those who may call take a place. A place is held until the answer is out and the handler has ended: the handler of a
+ * client that left still uses its memory.
  */
 export const atOnce = fp(async (app) => {
-  const inHand = new Map<string, number>()
-  let places = 0
-  app.countHeld('at_once_place', () => places)
+  const gates = new Map<string, Gate>()
+  app.countHeld('at_once_place', () => Array.from(gates.values()).reduce((sum, gate) => sum + gate.held(), 0))
 
-  const count = (name: string, change: number): void => {
-    const counted = (inHand.get(name) ?? 0) + change
-    if (counted === 0) inHand.delete(name)
-    else inHand.set(name, counted)
-  }
-  const hold = (names: readonly string[], change: 1 | -1): void => {
-    places += change
-    for (const name of names) count(name, change)
+  function gateOf (operation: string, limit: number): Gate {
+    const gate = gates.get(operation) ?? createGate({ atOnce: limit, atOnceEach: Math.ceil(limit / 2) })
+    gates.set(operation, gate)
+    return gate
   }
 
   app.addHook('onRequest', async ({ actor, exchange, routeOptions }) => {
     const { atOnce: limit, operation } = routeOptions.config
     if (limit === undefined || operation === undefined) return
-    const own = `${operation} ${actor?.tenantId ?? ''}`
-    const isFull = (inHand.get(operation) ?? 0) >= limit || (inHand.get(own) ?? 0) >= Math.ceil(limit / 2)
-    if (isFull) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
-    hold([operation, own], 1)
-    exchange.onOver(() => { hold([operation, own], -1) })
+    const leave = gateOf(operation, limit).tryEnter(actor?.tenantId ?? '')
+    if (!leave) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
+    exchange.onOver(leave)
   })
 }, { name: 'at-once', dependencies: ['authorization', 'exchanges'] })

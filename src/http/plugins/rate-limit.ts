@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
@@ -26,7 +26,7 @@ const maxBuckets = 50_000
  * headers are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
 export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets })
 
   app.addHook('onRequest', async (request, reply) => {
     const limit = request.routeOptions.config.rateLimit
@@ -52,8 +52,8 @@ const trustedForMs = 10 * minuteMs
  * one with good keys share an address, so the network is let past for ten minutes after good keys came from there.
  */
 export function createRefusedKeys (clock: () => Date) {
-  const buckets = new Map<string, Bucket>()
-  const trustedUntilMs = createBoundedCache<number>({ maxEntries: maxBuckets })
+  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets })
+  const trustedUntilMs = new LRUCache<string, number>({ max: maxBuckets })
 
   return {
     noteRefused (network: string): void {
@@ -67,7 +67,7 @@ export function createRefusedKeys (clock: () => Date) {
     waitSeconds (network: string): number {
       const bucket = buckets.get(network)
       const nowMs = clock().getTime()
-      if (!bucket || nowMs < (trustedUntilMs.find(network) ?? 0)) return 0
+      if (!bucket || nowMs < (trustedUntilMs.get(network) ?? 0)) return 0
       const tokens = refilled(bucket, refusedKeys, nowMs)
       return tokens >= 1 ? 0 : Math.ceil(60 / refusedKeys.perMinute * (1 - tokens))
     }
@@ -75,21 +75,14 @@ export function createRefusedKeys (clock: () => Date) {
 }
 
 /** Refills the bucket and takes one token; a negative rest means that there was none. */
-function take (buckets: Map<string, Bucket>, key: string, limit: RateLimit, nowMs: number): Bucket {
+function take (buckets: LRUCache<string, Bucket>, key: string, limit: RateLimit, nowMs: number): Bucket {
   const bucket = buckets.get(key) ?? { tokens: limit.burst, filledAtMs: nowMs }
   bucket.tokens = refilled(bucket, limit, nowMs) - 1
   bucket.filledAtMs = nowMs
-  keepNewest(buckets, key, bucket)
+  buckets.set(key, bucket)
   return bucket
 }
 
 function refilled ({ tokens, filledAtMs }: Bucket, { perMinute, burst }: RateLimit, nowMs: number): number {
   return Math.min(burst, tokens + Math.max(0, nowMs - filledAtMs) / minuteMs * perMinute)
-}
-
-function keepNewest (buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {
-  buckets.delete(key)
-  buckets.set(key, bucket)
-  const oldest = buckets.keys().next().value
-  if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
 }

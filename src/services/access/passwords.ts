@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
-import { createGate, type GateCaller } from '../../shared/gate.ts'
+import { createGate } from '../../shared/gate.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { isWidelyKnown } from './known-passwords.ts'
@@ -36,8 +36,8 @@ export function createPasswords (
   } = {}
 ) {
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
-  const { through, held } = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
-  countHeld('hashing', held)
+  const gate = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
+  countHeld('hashing', gate.held)
   const nobodysHash = hashOfNoPassword()
 
   return {
@@ -55,13 +55,16 @@ export function createPasswords (
       }
     },
 
-    /** `asker`: whose hashes wait in line. */
-    hash: (password: string, asker: PasswordAsker = {}): Promise<string> =>
-      through(inLine(asker), () => argon2.hash(password, { type: argon2.argon2id, ...cost })),
+    hash: (password: string, { address = '', signal }: PasswordAsker = {}): Promise<string> =>
+      gate.run(callerNetwork(address), () => argon2.hash(password, { type: argon2.argon2id, ...cost }), signal),
 
     /** Checks against nobody's hash when there is none: an unknown user costs the same as a wrong password. */
-    async check (hash: string | undefined, password: string, asker: PasswordAsker = {}): Promise<PasswordCheck> {
-      const matches = await through(inLine(asker), () => argon2.verify(hash ?? nobodysHash, password))
+    async check (
+      hash: string | undefined, password: string, { address = '', signal }: PasswordAsker = {}
+    ): Promise<PasswordCheck> {
+      const matches = await gate.run(
+        callerNetwork(address), () => argon2.verify(hash ?? nobodysHash, password), signal
+      )
       if (hash === undefined) return { matches: false, outdated: false }
       return { matches, outdated: matches && argon2.needsRehash(hash, cost) }
     }
@@ -79,8 +82,4 @@ function hashOfNoPassword (): string {
 function isMadeOf (own: readonly string[], password: string): boolean {
   const plain = password.toLowerCase()
   return own.map((word) => word.toLowerCase()).some((word) => word.length >= 4 && plain.replaceAll(word, '').length < 6)
-}
-
-function inLine ({ address = '', signal }: PasswordAsker): GateCaller {
-  return { name: callerNetwork(address), signal }
 }

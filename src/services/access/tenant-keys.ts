@@ -1,10 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
-import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { cached } from '../../shared/cached.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
-import { createFairGate } from '../../shared/fair-gate.ts'
+import { createGate } from '../../shared/gate.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from '../actor.ts'
 import type { Clock, Environment } from '../ports.ts'
@@ -35,21 +36,23 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
   // Keys that were never good here, apart from the others: a flood of invented ones pushes none of those out.
   const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock })
-  const strangers = createFairGate({ atOnce: strangersAtOnce, maxWaiting: strangersWaiting })
-  const proven = createBoundedCache<true>({ maxEntries: 10_000 })
+  const strangers = createGate({
+    atOnce: strangersAtOnce, waitingMax: Infinity, waitingMaxEach: strangersWaiting
+  })
+  const proven = new LRUCache<string, true>({ max: 10_000 })
   // Which of the known ones are a tenant's, to forget them together.
-  const accessKeysOf = createBoundedCache<Set<string>>({ maxEntries: 10_000 })
+  const accessKeysOf = new LRUCache<string, Set<string>>({ max: 10_000 })
 
   async function find (accessKey: string, caller: string): Promise<KnownKey | undefined> {
     const remembered = known.find(accessKey) ?? strange.find(accessKey)
     if (remembered) return remembered
     const read = (): Promise<KnownKey | undefined> => load(store, accessKey)
-    const key = proven.find(accessKey)
+    const key = proven.get(accessKey)
       ? await known.get(accessKey, read)
-      : await strange.get(accessKey, () => strangers.take(caller, read))
+      : await strange.get(accessKey, () => strangers.run(caller, read))
     if (key) {
       proven.set(accessKey, true)
-      accessKeysOf.get(key.caller.tenantId, () => new Set()).add(accessKey)
+      cached(accessKeysOf, key.caller.tenantId, () => new Set()).add(accessKey)
     }
     return key
   }
@@ -100,17 +103,17 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
 
     /** Reads the tenant's keys anew at their next use in this instance. */
     forget (tenantId: string): void {
-      for (const accessKey of accessKeysOf.find(tenantId) ?? []) {
+      for (const accessKey of accessKeysOf.get(tenantId) ?? []) {
         known.forget(accessKey)
         strange.forget(accessKey)
       }
-      accessKeysOf.forget(tenantId)
+      accessKeysOf.delete(tenantId)
     },
 
     forgetAll (): void {
       known.forgetAll()
       strange.forgetAll()
-      accessKeysOf.forgetAll()
+      accessKeysOf.clear()
     }
   } satisfies TenantKeyring & Record<string, unknown>
 }

@@ -7,7 +7,7 @@ import { sampleDocument, type SampleName } from './pdf-samples.ts'
 import { designFrom, type PdfTemplateKind } from './pdf-templates.ts'
 import type { DrawnDesign, PdfFormat, PdfRenderer } from '../ports.ts'
 import type { Printables } from './printables.ts'
-import type { TenantTurns } from './tenant-turns.ts'
+import type { Gate } from '../../shared/gate.ts'
 
 export interface PreviewRequest {
   kind: PdfTemplateKind
@@ -21,7 +21,7 @@ export interface PreviewRequest {
   sample: SampleName
 }
 
-export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, turns: TenantTurns }
+export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, turns: Gate }
 
 /** Draws templates that are not kept yet. */
 export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsDependencies) {
@@ -48,7 +48,7 @@ export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsD
       const { kind, format, cedible, settings, source } = request
       const design = designFrom(kind, { settings: settingsFrom(settings), source })
       const document = await documentFor(actor, request)
-      return turns.take(
+      return turns.run(
         actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal)
       )
     }

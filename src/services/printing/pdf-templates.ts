@@ -10,7 +10,7 @@ import {
 } from './pdf-designs.ts'
 import type { PdfTrials } from './pdf-trials.ts'
 import type { Clock, PdfDesign, PdfFormat } from '../ports.ts'
-import type { TenantTurns } from './tenant-turns.ts'
+import type { Gate } from '../../shared/gate.ts'
 
 export type PdfTemplateKind = 'settings' | 'code'
 
@@ -50,7 +50,7 @@ export interface TemplateWish {
   templateId?: string | undefined
 }
 
-export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, turns: TenantTurns, clock: Clock }
+export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, turns: Gate, clock: Clock }
 
 const mostTemplates = 50
 const membersDrawn = ['settings', 'source', 'format', 'documentTypes'] as const
@@ -78,7 +78,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       const design = designFrom(given.kind, { settings: settingsFrom(given.settings), source: given.source })
       const { name, kind, format, isDefault } = given
       const documentTypes = sorted(given.documentTypes)
-      await turns.take(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
+      await turns.run(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
       const row = {
         id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at
       }
@@ -102,7 +102,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       const before = await find(actor.tenantId, id)
       const row = { ...changed(before, change), updatedAt: at }
       if (membersDrawn.some((member) => change[member] !== undefined)) {
-        await turns.take(
+        await turns.run(
           actor.tenantId,
           () => trials.mustDraw(
             designOf(row),

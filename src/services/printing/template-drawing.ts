@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Clock, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
@@ -20,14 +20,14 @@ const faults = ['PDF_TEMPLATE_INVALID', 'PDF_TEMPLATE_TOO_COSTLY', 'PDF_TOO_LONG
 
 /** Draws issued documents with tenants' templates, which may fail: then there is a failure told and no bytes. */
 export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateDrawingDependencies) {
-  const restsUntil = createBoundedCache<number>({ maxEntries: 1000 })
+  const restsUntil = new LRUCache<string, number>({ max: 1000 })
 
   /** The bytes, or why there are none. */
   async function attempt (
     template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined
   ): Promise<Buffer | string> {
     const version = `${template.id} ${template.updatedAt.toISOString()}`
-    if ((restsUntil.find(version) ?? 0) > clock().getTime()) return 'PDF_TEMPLATE_TOO_COSTLY a moment ago'
+    if ((restsUntil.get(version) ?? 0) > clock().getTime()) return 'PDF_TEMPLATE_TOO_COSTLY a moment ago'
     try {
       const { pdf, missing } = await renderer.renderDesign(job, template.design, signal)
       return missing.length === 0 ? pdf : `PDF_TEMPLATE_INCOMPLETE: ${missing.join(', ')}`

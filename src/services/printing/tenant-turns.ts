@@ -1,25 +1,14 @@
 import { ServiceError } from '../../shared/errors.ts'
+import { createGate, type Gate } from '../../shared/gate.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 
 const retryAfterSeconds = 2
 
-/** Lets each tenant do one costly thing at a time in this instance. */
-export function createTenantTurns (countHeld: CountHeld = uncounted) {
-  const busy = new Set<string>()
-  countHeld('tenant_turn', () => busy.size)
-
-  return {
-    /** Throws ServiceError PDF_TEMPLATE_BUSY while another work of the tenant is under way. */
-    async take<Result> (tenantId: string, work: () => Promise<Result>): Promise<Result> {
-      if (busy.has(tenantId)) throw new ServiceError('PDF_TEMPLATE_BUSY', { retryAfterSeconds })
-      busy.add(tenantId)
-      try {
-        return await work()
-      } finally {
-        busy.delete(tenantId)
-      }
-    }
-  }
+/** Each tenant draws one template at a time in this instance; more are refused with PDF_TEMPLATE_BUSY. */
+export function createTenantTurns (countHeld: CountHeld = uncounted): Gate {
+  const turns = createGate({
+    atOnceEach: 1, refusal: () => new ServiceError('PDF_TEMPLATE_BUSY', { retryAfterSeconds })
+  })
+  countHeld('tenant_turn', turns.held)
+  return turns
 }
-
-export type TenantTurns = ReturnType<typeof createTenantTurns>

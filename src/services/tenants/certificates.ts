@@ -1,9 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/signing/certificate.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
 import { bytes } from '../../repositories/transaction.ts'
-import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { cached } from '../../shared/cached.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
@@ -49,7 +50,7 @@ export const warningDays = [30, 14, 7, 1] as const
 export function createCertificates ({ store, sealing, keyStores, clock, onWork }: CertificatesDeps) {
   const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
   // A certificate never changes, and opening its key costs more than signing with it.
-  const opened = createBoundedCache<OpenCertificate>({ maxEntries: 1000 })
+  const opened = new LRUCache<string, OpenCertificate>({ max: 1000 })
 
   const findCurrent = (tenantId: string) => current.get(tenantId, () =>
     store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))
@@ -60,7 +61,7 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
    */
   async function certificateOf (tenantId: string, at: Date): Promise<OpenCertificate | undefined> {
     const row = await findCurrent(tenantId)
-    return row && isValidOn(row, at) ? opened.get(row.id, () => open(sealing, row)) : undefined
+    return row && isValidOn(row, at) ? cached(opened, row.id, () => open(sealing, row)) : undefined
   }
 
   return {

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dte/signing/caf.ts'
 import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { siiKeys } from '../../dte/signing/sii-keys.ts'
@@ -6,7 +7,7 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { bytes, dateColumn } from '../../repositories/transaction.ts'
-import { createBoundedCache } from '../../shared/bounded-cache.ts'
+import { cached } from '../../shared/cached.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -34,7 +35,7 @@ const paceDays = 7
 
 export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDeps) {
   // A block's CAF never changes, and opening its key costs more than stamping with it.
-  const opened = createBoundedCache<Caf>({ maxEntries: 2000 })
+  const opened = new LRUCache<string, Caf>({ max: 2000 })
 
   async function read (file: Buffer, tenant: TenantRow, at: Date): Promise<Caf> {
     const extraKeys = tenant.taxAuthority === simulatorAuthority ? cafKeys(await trustedCafKeys()) : {}
@@ -139,11 +140,12 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
           actor: audited(actor), action: 'folio.delete', entity: 'folioBlock', entityId: id, details: rangeOf(block)
         }], clock())
       })
-      opened.forget(nameOf(actor.tenantId, id))
+      opened.delete(nameOf(actor.tenantId, id))
     },
 
     /** The CAF of a block with its key, ready to stamp. Throws SealingError. */
-    openCaf: (block: FolioBlockRow): Caf => opened.get(nameOf(block.tenantId, block.id), () => open(sealing, block))
+    openCaf: (block: FolioBlockRow): Caf =>
+      cached(opened, nameOf(block.tenantId, block.id), () => open(sealing, block))
   }
 }
 
