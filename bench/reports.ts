@@ -13,7 +13,6 @@ import { type DateRange, reportQueries } from '../src/repositories/reports.ts'
 
 const documents = Number(process.argv[2] ?? 1_000_000)
 const lastDay = '2026-11-20'
-const decided = [6, 7, 8]
 const rounds = 5
 
 /** Share of the documents of each tenant, in hundredths. */
@@ -92,7 +91,7 @@ async function measure (
     byChannel: reportQueries.byChannel(tenantId, range),
     overview: reportQueries.overview(tenantId, range),
     verdictTimes: reportQueries.verdictTimes(tenantId, range),
-    siiCodes: reportQueries.siiCodes(tenantId, range, decided, 10)
+    siiCodes: reportQueries.siiCodes(tenantId, range, 10)
   }
   for (const [name, query] of Object.entries(queries)) {
     const times = []

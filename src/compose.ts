@@ -37,7 +37,7 @@ export function compose (dependencies: ServerDependencies) {
     } satisfies AppOptions,
     worker: composeWorker(infrastructure, tenancy, invoicing, messages),
     store,
-    /** Applies changes of other instances at once from `start` on; before, and without it, they apply within 5 seconds. */
+    /** From `start` on, changes of other instances apply at once; before, and without it, within 5 seconds. */
     changeFeed,
     async close (): Promise<void> {
       await changeFeed.stop()

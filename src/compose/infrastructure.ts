@@ -31,7 +31,7 @@ export interface ServerDependencies {
 // The topics that bring a document to the tax authority.
 const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'followEnvelope'] as const
 
-/** What everything else is made of: the server's dependencies, the store, the adapters, and the signal to the worker. */
+/** What everything else needs: the server's dependencies, the store, the adapters, and the signal to the worker. */
 export function createInfrastructure (dependencies: ServerDependencies) {
   const { config, databaseUrl, simulatorUrl, clock } = dependencies
   const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL })

@@ -30,9 +30,9 @@ export interface WorkerDependencies {
 }
 
 /**
- * Leases due tasks and runs their handlers. The rows are the truth: a wake-up only shortens the sleep, and the task of a
- * worker that died is leased again once its lease has ended. Leases are short; a heartbeat extends them while the worker
- * lives.
+ * Leases due tasks and runs their handlers. The rows are the truth: a wake-up only shortens the sleep, and the task of
+ * a worker that died is leased again once its lease has ended. Leases are short; a heartbeat extends them while the
+ * worker lives.
  */
 export function createWorker (
   {
@@ -114,8 +114,8 @@ export function createWorker (
     },
 
     /**
-     * Leases nothing more and waits for running tasks until the timeout. The lease of one that hangs is released: another
-     * worker may lease it at once, and its handler here finds the lease lost.
+     * Leases nothing more and waits for running tasks until the timeout. Releases the leases of tasks that hang:
+     * another worker may lease them at once, and their handlers here find the lease lost.
      */
     async stop (): Promise<void> {
       stopping.abort()

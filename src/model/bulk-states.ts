@@ -1,20 +1,23 @@
-/** EnumBulkInvoiceStatus: where a submission stands. The numbers are part of the API. */
+import { numbered } from './numbered.ts'
+
+/** EnumBulkInvoiceStatus: where a submission stands. The numbers are stored and part of the API. */
 export const bulkStatuses = { Created: 1, Processing: 2, Completed: 3, CompletedWithErrors: 4, Cancelled: 5 } as const
 export type BulkStatusName = keyof typeof bulkStatuses
+export type BulkStatus = (typeof bulkStatuses)[BulkStatusName]
 
-const names = new Map<number, BulkStatusName>(
-  Object.entries(bulkStatuses).map(([name, value]) => [value, name as BulkStatusName])
-)
+/** Stored while documents of the submission still arrive: nobody sees it yet. */
+export const receivingStatus = 0
 
-/** The text twin of a status. Throws on a number that is no status. */
-export function bulkStatusText (status: number): BulkStatusName {
-  const name = names.get(status)
-  if (name === undefined) throw new RangeError(`${status} is no EnumBulkInvoiceStatus`)
-  return name
-}
+export const { read: readBulkStatus, text: bulkStatusText } = numbered('EnumBulkInvoiceStatus', bulkStatuses)
 
-/** Whether nothing more will come of the submission by itself. */
+/** Whether the submission is finished: nothing more will be issued. */
 export function isOver (status: number): boolean {
   return status === bulkStatuses.Completed || status === bulkStatuses.CompletedWithErrors ||
     status === bulkStatuses.Cancelled
 }
+
+/** EnumBulkRowStatus: what became of a row. The numbers are stored and part of the API. */
+export const rowStates = { Ready: 1, Invalid: 2, Taken: 3, Failed: 4, Cancelled: 5 } as const
+export type RowState = (typeof rowStates)[keyof typeof rowStates]
+
+export const { read: readRowState, text: rowStateText } = numbered('EnumBulkRowStatus', rowStates)

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
-import { literally, type Transaction } from './transaction.ts'
+import { bufferOf, bytes, literally, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-/** Who did it: a user, a tenant's key, or the service itself. */
+/** Who acted: a user, a tenant's key, or the service itself. */
 export interface AuditActor {
   id: string | null
   name: string
   address?: string | undefined
   requestId?: string | undefined
+}
+
+const auditActor = z.object({
+  id: z.string().nullable(), name: z.string(), address: z.string().optional(), requestId: z.string().optional()
+})
+
+/** An actor that another table keeps. Throws ZodError. */
+export function readAuditActor (stored: unknown): AuditActor {
+  return auditActor.parse(stored)
 }
 
 export interface AuditRecord {
@@ -21,12 +31,13 @@ export interface AuditRecord {
   details?: Record<string, unknown>
 }
 
-export type AuditRow = AuditEntry
+/** `details` as they are stored, even when somebody altered them. */
+export type AuditRow = ReadRow<AuditEntry>
 
 export interface AuditFilter {
-  /** Id of whoever did it. */
+  /** Id of the user or key that acted. */
   actorId?: string | undefined
-  /** Part of the name of whoever did it. */
+  /** Part of the actor's name. */
   actorName?: string | undefined
   /** group.verb, or a group alone. */
   action?: string | undefined
@@ -38,8 +49,8 @@ export interface AuditFilter {
   before?: Date | undefined
 }
 
-/** Where a chain ends: by its head, and by its rows. The two were read at one moment. */
-export interface ChainEnd { head: { sequence: bigint, hash: Uint8Array } | null, lastSequence: bigint }
+/** Where a chain ends, by its head and by its rows, both read at one moment. */
+export interface ChainEnd { head: ChainHead | null, lastSequence: bigint }
 
 interface ChainedRow {
   id: string
@@ -55,15 +66,15 @@ interface ChainedRow {
   requestId: string | null
 }
 
-/** SHA-256 over the hash before it and the row's own facts. */
+/** SHA-256 over the previous hash and the row's own facts. */
 export function chainHash (previous: Uint8Array, tenantId: string, row: ChainedRow): Buffer {
   const facts = [tenantId, String(row.sequence), row.id, row.at.toISOString(), row.actorId, row.actorName, row.action,
     row.entity, row.entityId, row.details, row.address, row.requestId]
   return createHash('sha256').update(previous).update(canonicalJson(facts)).digest()
 }
 
-/** Of a chain without rows. */
-export const emptyChain = { sequence: 0n, hash: new Uint8Array(32) }
+/** The head of a chain without rows. */
+export const emptyChain = { sequence: 0n, hash: Buffer.alloc(32) }
 
 function conditions (tenantId: string, filter: AuditFilter): Prisma.AuditEntryWhereInput {
   const { action, actorName, from, before } = filter
@@ -98,13 +109,12 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
         requestId: actor.requestId ?? null
       }
       hash = chainHash(hash, tenantId, row)
-      return { ...row, sequence: String(sequence), hash: hexOf(hash) }
+      return { ...row, sequence: String(sequence), hash: hash.toString('hex') }
     })
     await tx.$executeRaw`
       with moved as (
-        update audit_heads set sequence = ${sequence}, hash = decode(${
-      hexOf(hash)
-    }, 'hex') where tenant_id = ${tenantId}::uuid
+        update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
+        where tenant_id = ${tenantId}::uuid
       )
       insert into audit_entries (
         tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
@@ -121,44 +131,43 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
     const rows = await tx.auditEntry.findMany({
       where, orderBy: { sequence: 'desc' }, skip: (page - 1) * pageSize, take: pageSize
     })
-    return { rows, total }
+    return { rows: rows.map((row) => readRow(row)), total }
   },
 
-  /** In one statement, so that rows which are being added do not come between. */
+  /** In one statement, so that no row is added between reading the head and the last row. */
   async findEnd (): Promise<ChainEnd> {
     const [end] = await tx.$queryRaw<{ sequence: bigint | null, hash: Uint8Array | null, last: bigint }[]>`
       select h.sequence, h.hash, (select coalesce(max(sequence), 0) from audit_entries where tenant_id = ${tenantId}::uuid) as last
       from (select 1) as always left join audit_heads h on h.tenant_id = ${tenantId}::uuid`
     const { sequence = null, hash = null, last = 0n } = end ?? {}
-    return { head: sequence === null || hash === null ? null : { sequence, hash }, lastSequence: last }
+    return { head: sequence === null || hash === null ? null : { sequence, hash: bufferOf(hash) }, lastSequence: last }
   },
 
   /** The rows after one, in the order of the chain. */
-  listAfter: (sequence: bigint, { upTo, limit }: { upTo: bigint, limit: number }): Promise<AuditRow[]> =>
-    tx.auditEntry.findMany({
+  async listAfter (sequence: bigint, { upTo, limit }: { upTo: bigint, limit: number }): Promise<AuditRow[]> {
+    const rows = await tx.auditEntry.findMany({
       where: { tenantId, sequence: { gt: sequence, lte: upTo } }, orderBy: { sequence: 'asc' }, take: limit
     })
+    return rows.map((row) => readRow(row))
+  }
 })
 
-interface ChainHead { sequence: bigint, hash: Uint8Array }
+interface ChainHead { sequence: bigint, hash: Buffer }
 
 async function lockHead (tx: Transaction, tenantId: string): Promise<ChainHead | undefined> {
-  const [head] = await tx.$queryRaw<ChainHead[]>`
+  const [head] = await tx.$queryRaw<{ sequence: bigint, hash: Uint8Array }[]>`
     select sequence, hash from audit_heads where tenant_id = ${tenantId}::uuid for update`
-  return head
+  return head && readRow(head)
 }
 
-/** The head of a tenant's first row; another transaction may come first. */
+/** The head for a tenant's first row, unless another transaction has just made it. */
 async function makeHead (tx: Transaction, tenantId: string): Promise<ChainHead> {
-  await tx.auditHead.createMany({ data: [{ tenantId, ...emptyChain }], skipDuplicates: true })
+  const { sequence, hash } = emptyChain
+  await tx.auditHead.createMany({ data: [{ tenantId, sequence, hash: bytes(hash) }], skipDuplicates: true })
   return await lockHead(tx, tenantId) ?? emptyChain
 }
 
-function hexOf (bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
-}
-
-/** Every tenant that has, or ought to have, a chain. */
+/** Every tenant that has, or should have, a chain. */
 export const auditedTenants = (tx: Transaction) => ({
   async list (): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`

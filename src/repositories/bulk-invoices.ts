@@ -1,7 +1,17 @@
 import type { BulkInvoice } from '../generated/prisma/client.ts'
+import { type BulkStatus, readBulkStatus, receivingStatus, type RowState } from '../model/bulk-states.ts'
+import { type ColumnPlaces, readColumnPlaces } from '../model/bulk-rows.ts'
+import { type Status, statuses } from '../model/document-states.ts'
+import { type AuditActor, readAuditActor } from './audit-log.ts'
 import { json, literally, type Transaction } from './transaction.ts'
 
-export type BulkInvoiceRow = BulkInvoice
+export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' | 'processedBy'> {
+  status: BulkStatus
+  /** Null for documents from JSON. */
+  columns: ColumnPlaces | null
+  /** Who asked for it to be processed; null before that. */
+  processedBy: AuditActor | null
+}
 
 export interface NewBulkInvoice {
   id: string
@@ -15,35 +25,43 @@ export interface NewBulkInvoice {
 /** How many rows of a submission are in one state, and their documents in one status (null without a document). */
 export interface RowCount {
   bulkId: string
-  state: number
-  documentStatus: number | null
+  state: RowState
+  documentStatus: Status | null
   rows: number
+  /** The code for which the documents wait. */
   reason: string | null
 }
 
-/** Its documents still come in: nobody sees it yet. */
-export const receiving = 0
+const isReceived = { status: { not: receivingStatus } }
+
+function bulkInvoiceOf (row: BulkInvoice): BulkInvoiceRow {
+  return {
+    ...row,
+    status: readBulkStatus(row.status),
+    columns: readColumnPlaces(row.columns),
+    processedBy: row.processedBy === null ? null : readAuditActor(row.processedBy)
+  }
+}
 
 export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   async create (row: NewBulkInvoice): Promise<void> {
-    await tx.bulkInvoice.create({ data: { ...row, tenantId, status: receiving } })
+    await tx.bulkInvoice.create({ data: { ...row, tenantId, status: receivingStatus } })
   },
 
-  /** One that has been received whole. */
-  find: (id: string): Promise<BulkInvoiceRow | null> =>
-    tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } }),
+  /** A submission that was received whole. */
+  find: (id: string): Promise<BulkInvoiceRow | null> => find(tx, tenantId, id),
 
   /**
-   * The submissions that mend one another, this one among them, the latest first; none when there is no such
+   * The submissions that replace one another, this one among them, the latest first; none when there is no such
    * submission.
    */
   async listFamily (id: string): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       with recursive family as (
-        select id, replaces_id, created_at from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and status <> ${receiving}
+        select id, replaces_id, created_at from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and status <> ${receivingStatus}
         union
         select b.id, b.replaces_id, b.created_at from bulk_invoices b join family f on b.id = f.replaces_id or b.replaces_id = f.id
-        where b.tenant_id = ${tenantId}::uuid and b.status <> ${receiving}
+        where b.tenant_id = ${tenantId}::uuid and b.status <> ${receivingStatus}
       )
       select id from family order by created_at desc, id desc`
     return rows.map((row) => row.id)
@@ -52,8 +70,8 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   async update (
     id: string,
     { processedBy, columns, ...change }: {
-      status?: number, name?: string, skipped?: number, columns?: unknown, processedBy?: unknown, pausedFor?: string[],
-      startedAt?: Date, finishedAt?: Date
+      status?: BulkStatus, name?: string, skipped?: number, columns?: ColumnPlaces, processedBy?: AuditActor,
+      pausedFor?: string[], startedAt?: Date, finishedAt?: Date
     }
   ): Promise<void> {
     await tx.bulkInvoice.update({
@@ -66,20 +84,20 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
-  /** Locks the submission against every change of its status, and against other changes by those who lock it so. */
+  /** Locks the submission until the transaction ends: nobody else locks it or changes its status. */
   async lock (id: string): Promise<BulkInvoiceRow | null> {
     await tx.$queryRaw`select 1 from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for update`
-    return tx.bulkInvoice.findFirst({ where: { tenantId, id, status: { not: receiving } } })
+    return find(tx, tenantId, id)
   },
 
-  /** The submission, with its status held as it is until the transaction ends; many may hold it at once. */
+  /** The submission, whose status nobody changes until the transaction ends; many may hold it at once. */
   async hold (id: string): Promise<BulkInvoiceRow | null> {
     await tx.$queryRaw`select 1 from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for share`
-    return tx.bulkInvoice.findUnique({ where: { tenantId_id: { tenantId, id } } })
+    return find(tx, tenantId, id)
   },
 
   async delete (id: string): Promise<void> {
-    // Those that mend it are left to mend what it mended, or a document issued there could come again.
+    // Those that replace it now replace what it replaced, or a document issued there could be issued again.
     await tx.$executeRaw`
       update bulk_invoices b set replaces_id = gone.replaces_id from bulk_invoices gone
       where b.tenant_id = ${tenantId}::uuid and b.replaces_id = ${id}::uuid and gone.tenant_id = ${tenantId}::uuid and gone.id = ${id}::uuid`
@@ -88,10 +106,10 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     await tx.bulkInvoice.deleteMany({ where: { tenantId, id } })
   },
 
-  /** Submissions of which only a part ever arrived. */
+  /** Submissions that never arrived whole. */
   async listAbandoned (before: Date): Promise<string[]> {
     const rows = await tx.bulkInvoice.findMany({
-      where: { tenantId, status: receiving, createdAt: { lt: before } }, select: { id: true }
+      where: { tenantId, status: receivingStatus, createdAt: { lt: before } }, select: { id: true }
     })
     return rows.map(({ id }) => id)
   },
@@ -102,20 +120,20 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   ): Promise<{ rows: BulkInvoiceRow[], total: number }> {
     const where = {
       tenantId,
-      status: status ?? { not: receiving },
+      status: status ?? isReceived.status,
       ...(search === undefined ? {} : { name: { contains: literally(search), mode: 'insensitive' as const } })
     }
     const total = await tx.bulkInvoice.count({ where })
     const rows = await tx.bulkInvoice.findMany({
       where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
     })
-    return { rows, total }
+    return { rows: rows.map(bulkInvoiceOf), total }
   },
 
-  /** What became of the rows of these submissions, in numbers; `reason` tells what documents wait for. */
-  countRows: (bulkIds: string[], waiting: number): Promise<RowCount[]> => tx.$queryRaw<RowCount[]>`
+  /** Counts the rows of these submissions by state, status of their documents and reason. */
+  countRows: (bulkIds: string[]): Promise<RowCount[]> => tx.$queryRaw<RowCount[]>`
     select r.bulk_id as "bulkId", r.state, i.status as "documentStatus", count(*)::int as rows,
-           case when i.status = ${waiting} then i.reason ->> 'code' end as reason
+           case when i.status = ${statuses.Waiting} then i.reason ->> 'code' end as reason
     from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[])
     group by 1, 2, 3, 5`,
@@ -125,3 +143,8 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     return tx.bulkRow.count({ where: { tenantId, bulkId, settledAt: { gt: since } } })
   }
 })
+
+async function find (tx: Transaction, tenantId: string, id: string): Promise<BulkInvoiceRow | null> {
+  const row = await tx.bulkInvoice.findFirst({ where: { tenantId, id, ...isReceived } })
+  return row && bulkInvoiceOf(row)
+}

@@ -1,9 +1,11 @@
 import { Prisma, type BulkRow } from '../generated/prisma/client.ts'
+import type { BulkDocument } from '../model/bulk-document.ts'
+import { readRowState, rowStates, type RowState } from '../model/bulk-states.ts'
+import { type Place, readPlace, readRowProblems, type RowProblem } from '../model/bulk-rows.ts'
+import { type Status, statuses } from '../model/document-states.ts'
+import { type Reason, readReason, readVerdict, type Verdict } from '../model/reasons.ts'
+import { readBulkDocument } from '../model/stored-documents.ts'
 import { dateColumn, json, type Transaction } from './transaction.ts'
-
-/** EnumBulkRowStatus: what became of a row. The numbers are part of the API. */
-export const rowStates = { Ready: 1, Invalid: 2, Taken: 3, Failed: 4, Cancelled: 5 } as const
-export type RowState = (typeof rowStates)[keyof typeof rowStates]
 
 export interface NewBulkRow {
   id: string
@@ -16,10 +18,10 @@ export interface NewBulkRow {
   issueDate: string | null
   receiverName: string
   totalAmount: string | null
-  payload: unknown
+  payload: BulkDocument | undefined
   dependsOn: string[]
-  place: unknown
-  problems: unknown[]
+  place: Place | undefined
+  problems: RowProblem[]
 }
 
 /** A row with its document, as far as there is one. */
@@ -31,26 +33,30 @@ export interface BulkOutcome {
   documentType: number
   receiverName: string
   totalAmount: Prisma.Decimal | null
-  place: unknown
-  problems: unknown
+  problems: RowProblem[]
   replacedById: string | null
   invoiceId: string | null
-  documentStatus: number | null
+  documentStatus: Status | null
   folio: bigint | null
-  issueDate: Date | null
+  /** YYYY-MM-DD */
+  issueDate: string | null
   trackId: string | null
-  reason: unknown
-  verdict: unknown
+  reason: Reason | null
+  verdict: Verdict | null
 }
 
 /** A row of an earlier submission; the greater its `age`, the older that is. */
-export type EarlierRow = Pick<BulkRow, 'id' | 'key' | 'state' | 'documentType'> & { isReplaced: boolean, age: number }
+export type EarlierRow = Pick<BulkRow, 'id' | 'key' | 'documentType'> & {
+  state: RowState, isReplaced: boolean, age: number
+}
 
 /** A row to be issued. */
-export type ReadyRow = Pick<BulkRow, 'id' | 'position' | 'key' | 'documentType' | 'payload' | 'dependsOn' | 'place'>
+export type ReadyRow = Pick<BulkRow, 'id' | 'position' | 'key' | 'documentType' | 'dependsOn'> & {
+  payload: BulkDocument, place: Place | null
+}
 
-/** What a reference needs of the document that a row became. */
-export interface Referred { rowId: string, documentType: number, folio: bigint, issueDate: Date }
+/** What a reference needs of the document that a row became; `issueDate` is YYYY-MM-DD. */
+export interface Referred { rowId: string, documentType: number, folio: bigint, issueDate: string }
 
 export interface OutcomeFilter {
   state?: number | undefined
@@ -60,8 +66,13 @@ export interface OutcomeFilter {
 
 const { Ready, Invalid, Taken, Failed, Cancelled } = rowStates
 
-// Documents that gave up before they had a folio never get one of themselves (services/invoicing/lifecycle.ts, Failed).
-const failedDocument = 8
+type StoredReadyRow = Omit<ReadyRow, 'payload' | 'place'> & Pick<BulkRow, 'payload' | 'place'>
+
+function readyRowOf ({ payload, place, ...row }: StoredReadyRow): ReadyRow {
+  const document = readBulkDocument(payload)
+  if (!document) throw new Error(`The row ${row.id} is ready, but has no document`)
+  return { ...row, payload: document, place: readPlace(place) }
+}
 
 export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: NewBulkRow[]): Promise<void> {
@@ -77,12 +88,16 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
-  /** What was written of these rows, in their order. */
-  listByIds: (ids: string[]): Promise<BulkRow[]> =>
-    tx.bulkRow.findMany({ where: { tenantId, id: { in: ids } }, orderBy: { position: 'asc' } }),
+  /** The documents of these rows, in the order of the file. */
+  async listDocuments (ids: string[]): Promise<{ id: string, key: string, payload: BulkDocument | null }[]> {
+    const rows = await tx.bulkRow.findMany({
+      where: { tenantId, id: { in: ids } }, select: { id: true, key: true, payload: true }, orderBy: { position: 'asc' }
+    })
+    return rows.map(({ payload, ...row }) => ({ ...row, payload: readBulkDocument(payload) }))
+  },
 
-  /** Puts mistakes on rows that were thought to be ready, or were not. */
-  async refuse (problems: { id: string, problems: unknown[] }[]): Promise<void> {
+  /** Adds problems to rows and makes them Invalid. */
+  async refuse (problems: { id: string, problems: RowProblem[] }[]): Promise<void> {
     await tx.$executeRaw`
       update bulk_rows r set state = ${Invalid}, payload = null, problems = coalesce(r.problems, '[]') || found.problems
       from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as found (id uuid, problems jsonb)
@@ -107,7 +122,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     order by age`,
 
   /**
-   * Takes up rows that came to nothing, for a later submission. A row is taken up once: false when another one was
+   * Adopts rows that were not issued, for a later submission. A row is adopted once: false when another submission was
    * faster.
    */
   async claimFailed (rowIds: string[], claimantId: string): Promise<boolean> {
@@ -126,10 +141,11 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     tx.bulkRow.count({ where: { tenantId, bulkId, state } }),
 
   /**
-   * Locks and gives the first rows that can be issued now, all of one type and date, in the order of the file. Left out
-   * are those that another worker has in hand, types that lack something, and rows that refer to a row without a folio.
+   * Locks and gives the first rows that can be issued now, all of one type and date, in the order of the file. Skips
+   * rows that another worker has locked, the types `exceptTypes`, and rows that refer to a row without a folio.
    */
-  lockReady: (bulkId: string, exceptTypes: number[], limit: number): Promise<ReadyRow[]> => tx.$queryRaw<ReadyRow[]>`
+  async lockReady (bulkId: string, exceptTypes: number[], limit: number): Promise<ReadyRow[]> {
+    const rows = await tx.$queryRaw<StoredReadyRow[]>`
     with first as (
       select document_type, issue_date from bulk_rows r
       where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
@@ -140,16 +156,19 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     from bulk_rows r
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
       and (r.document_type, coalesce(r.issue_date, '-infinity')) = (select document_type, coalesce(issue_date, '-infinity') from first) and not ${isBlocked()}
-    order by r.position limit ${limit} for update of r skip locked`,
+    order by r.position limit ${limit} for update of r skip locked`
+    return rows.map(readyRowOf)
+  },
 
   /** The documents that rows became, with their folios. */
   listReferred: (rowIds: string[]): Promise<Referred[]> => tx.$queryRaw<Referred[]>`
-    select r.id as "rowId", i.document_type as "documentType", i.folio, i.issue_date as "issueDate"
+    select r.id as "rowId", i.document_type as "documentType", i.folio, i.issue_date::text as "issueDate"
     from bulk_rows r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.id = any(${rowIds}::uuid[]) and i.folio is not null`,
 
-  /** Locks and gives rows that refer to one which will never have a folio. */
-  lockHopeless: (bulkId: string, limit: number): Promise<ReadyRow[]> => tx.$queryRaw<ReadyRow[]>`
+  /** Locks and gives rows that refer to a row which will never have a folio. */
+  async lockHopeless (bulkId: string, limit: number): Promise<ReadyRow[]> {
+    const rows = await tx.$queryRaw<StoredReadyRow[]>`
     select r.id, r.position, r.key, r.document_type as "documentType", r.payload, r.depends_on as "dependsOn", r.place
     from bulk_rows r
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready} and cardinality(r.depends_on) > 0
@@ -157,17 +176,16 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
         select 1 from unnest(r.depends_on) as needed (id)
         left join bulk_rows t on t.tenant_id = r.tenant_id and t.id = needed.id
         left join invoices i on i.tenant_id = t.tenant_id and i.id = t.invoice_id
-        where t.id is null or t.state = any(${[
-      Invalid,
-      Failed,
-      Cancelled
-    ]}::int[]) or (i.status = ${failedDocument} and i.folio is null)
+        where t.id is null or t.state = any(${[Invalid, Failed, Cancelled]}::int[])
+          or (i.status = ${statuses.Failed} and i.folio is null)
       )
-    order by r.position limit ${limit} for update of r skip locked`,
+    order by r.position limit ${limit} for update of r skip locked`
+    return rows.map(readyRowOf)
+  },
 
   /**
-   * Links rows to the documents that they became. False when any of them was not ready: the caller's transaction is
-   * then void.
+   * Links rows to the documents that they became. False when any of them was not ready: the caller must then roll its
+   * transaction back.
    */
   async take (taken: { rowId: string, invoiceId: string }[], at: Date): Promise<boolean> {
     const count = await tx.$executeRaw`
@@ -179,7 +197,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     return count === taken.length
   },
 
-  async fail (failures: { rowId: string, problems: unknown[] }[], at: Date): Promise<void> {
+  async fail (failures: { rowId: string, problems: RowProblem[] }[], at: Date): Promise<void> {
     await tx.$executeRaw`
       update bulk_rows r set state = ${Failed}, problems = failed.problems, settled_at = ${at}, payload = null
       from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as failed ("rowId" uuid, problems jsonb)
@@ -202,20 +220,32 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** Rows after a position, in the order of the file, with their documents. */
-  listOutcomes: (
+  async listOutcomes (
     bulkId: string, filter: OutcomeFilter,
     { after = 0, skip = 0, limit }: { after?: number, skip?: number, limit: number }
-  ): Promise<BulkOutcome[]> => tx.$queryRaw<BulkOutcome[]>`
+  ): Promise<BulkOutcome[]> {
+    const rows = await tx.$queryRaw<StoredOutcome[]>`
     select r.id, r.position, r.key, r.state, r.document_type as "documentType", r.receiver_name as "receiverName",
-           coalesce(i.total_amount, r.total_amount) as "totalAmount", r.place, r.problems, r.replaced_by_id as "replacedById",
-           r.invoice_id as "invoiceId", i.status as "documentStatus", i.folio, i.issue_date as "issueDate",
+           coalesce(i.total_amount, r.total_amount) as "totalAmount", r.problems, r.replaced_by_id as "replacedById",
+           r.invoice_id as "invoiceId", i.status as "documentStatus", i.folio, i.issue_date::text as "issueDate",
            i.track_id as "trackId", i.reason, i.verdict
     from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
-    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.position > ${after} and ${
-      outcomeConditions(filter)
-    }
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.position > ${after}
+      and ${outcomeConditions(filter)}
     order by r.position offset ${skip} limit ${limit}`
+    return rows.map(outcomeOf)
+  }
 })
+
+type StoredOutcome = Omit<BulkOutcome, 'problems' | 'reason' | 'verdict'> &
+  Record<'problems' | 'reason' | 'verdict', unknown>
+
+function outcomeOf ({ problems, reason, verdict, ...row }: StoredOutcome): BulkOutcome {
+  return {
+    ...row, state: readRowState(row.state), problems: readRowProblems(problems), reason: readReason(reason),
+    verdict: readVerdict(verdict)
+  }
+}
 
 /** Whether a row `r` refers to another one that has no folio yet. */
 function isBlocked (): Prisma.Sql {

@@ -1,30 +1,38 @@
-import type { Certificate, Prisma } from '../generated/prisma/client.ts'
-import type { Transaction } from './transaction.ts'
+import type { Certificate } from '../generated/prisma/client.ts'
+import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export type CertificateRow = Certificate
+export type CertificateRow = ReadRow<Certificate>
 
 export const certificateRepository = (tx: Transaction, tenantId: string) => ({
   /** The certificate in use, valid or not; null when none was uploaded. */
-  findCurrent: (): Promise<CertificateRow | null> =>
-    tx.certificate.findFirst({ where: { tenantId, replacedAt: null }, orderBy: { uploadedAt: 'desc' } }),
+  async findCurrent (): Promise<CertificateRow | null> {
+    const row = await tx.certificate.findFirst({
+      where: { tenantId, replacedAt: null }, orderBy: { uploadedAt: 'desc' }
+    })
+    return row && readRow(row)
+  },
 
-  find: (id: string): Promise<CertificateRow | null> =>
-    tx.certificate.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+  async find (id: string): Promise<CertificateRow | null> {
+    const row = await tx.certificate.findUnique({ where: { tenantId_id: { tenantId, id } } })
+    return row && readRow(row)
+  },
 
-  /** Puts a certificate in the place of the one in use. */
+  /** Stores a certificate, which replaces the one in use. */
   async replace (
-    row: Omit<Prisma.CertificateUncheckedCreateInput, 'tenantId' | 'replacedAt'>, at: Date
+    { certificateDer, sealedKey, ...row }: Omit<CertificateRow, 'tenantId' | 'replacedAt'>, at: Date
   ): Promise<void> {
     await tx.certificate.updateMany({ where: { tenantId, replacedAt: null }, data: { replacedAt: at } })
-    await tx.certificate.create({ data: { ...row, tenantId } })
+    await tx.certificate.create({
+      data: { ...row, certificateDer: bytes(certificateDer), sealedKey: bytes(sealedKey), tenantId }
+    })
   }
 })
 
-/** A certificate in use, and whose it is. */
+/** A certificate in use, and its tenant. */
 export interface EndingCertificate { tenantId: string, id: string, notAfter: Date }
 
 export const certificatesOfAllTenants = (tx: Transaction) => ({
-  /** Those in use that end within a time. */
+  /** Certificates in use that expire within a time. */
   listEnding: ({ after, until }: { after: Date, until: Date }): Promise<EndingCertificate[]> =>
     tx.certificate.findMany({
       where: { replacedAt: null, notAfter: { gt: after, lte: until } },

@@ -1,11 +1,13 @@
+import { statuses } from '../model/document-states.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface UnpackedInvoice { id: string, documentType: number }
 
-/** What a database that was restored from a backup cannot know of its own documents: whether they left since. */
+/** For a database that was restored from a backup: it cannot know which of its documents were sent since. */
 export const doubtRepository = (tx: Transaction, tenantId: string) => ({
   /**
-   * Envelopes without an answer count as tried at a moment: they are asked for before they are sent. Gives their ids.
+   * Marks envelopes without an answer as attempted, so that the SII is asked about them before they are sent. Gives
+   * their ids.
    */
   async doubtEnvelopes (at: Date): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -17,10 +19,10 @@ export const doubtRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Issued invoices in no envelope, without those that are known to travel alone and in doubt. */
-  listUnpacked: (issued: number): Promise<UnpackedInvoice[]> => tx.$queryRaw<UnpackedInvoice[]>`
+  /** Issued invoices in no envelope, but those that were doubted before. */
+  listUnpacked: (): Promise<UnpackedInvoice[]> => tx.$queryRaw<UnpackedInvoice[]>`
     select id, document_type as "documentType" from invoices i
-    where tenant_id = ${tenantId}::uuid and status = ${issued} and envelope_id is null and not exists (
+    where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null and not exists (
       select 1 from outbox_tasks t
       where t.tenant_id = i.tenant_id and t.topic = 'packEnvelope' and split_part(t.subject, ' ', 2) = i.id::text and split_part(t.subject, ' ', 3) <> ''
     )
@@ -30,9 +32,9 @@ export const doubtRepository = (tx: Transaction, tenantId: string) => ({
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { sendAlone: true, updatedAt: at } })
   },
 
-  async listInStatus (status: number): Promise<string[]> {
+  async listWaiting (): Promise<string[]> {
     const rows = await tx.invoice.findMany({
-      where: { tenantId, status }, select: { id: true }, orderBy: { id: 'asc' }
+      where: { tenantId, status: statuses.Waiting }, select: { id: true }, orderBy: { id: 'asc' }
     })
     return rows.map(({ id }) => id)
   }

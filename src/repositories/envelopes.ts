@@ -1,39 +1,59 @@
-import type { Envelope, Prisma } from '../generated/prisma/client.ts'
-import { json, type Transaction } from './transaction.ts'
+import type { Envelope } from '../generated/prisma/client.ts'
+import { type EnvelopeKind, envelopeKind, type EnvelopeState, envelopeState } from '../model/envelopes.ts'
+import { type Environment, environment } from '../model/tax-authorities.ts'
+import { bufferOf, bytes, json, type Transaction } from './transaction.ts'
 
-/** ready: to be uploaded · unknown: may or may not be at the SII · sent: has a track id · the rest are final. */
-export type EnvelopeState = 'ready' | 'unknown' | 'sent' | 'processed' | 'refused' | 'failed'
-export type EnvelopeRow = Omit<Envelope, 'bytes'>
+type StoredEnvelope = Omit<Envelope, 'bytes' | 'sha256' | 'answer'>
+
+export interface EnvelopeRow extends StoredEnvelope {
+  kind: EnvelopeKind
+  environment: Environment
+  state: EnvelopeState
+}
+
+export type NewEnvelope =
+  & Omit<EnvelopeRow, 'tenantId' | 'uploadAttempts' | 'lastAttemptAt' | 'trackId' | 'sentAt'>
+  & { bytes: Buffer, sha256: Buffer }
+
+const omit = { bytes: true, sha256: true, answer: true } as const
+
+function envelopeOf (row: StoredEnvelope): EnvelopeRow {
+  return {
+    ...row, kind: envelopeKind.parse(row.kind), environment: environment.parse(row.environment),
+    state: envelopeState.parse(row.state)
+  }
+}
 
 export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
-  async create (row: Omit<Prisma.EnvelopeUncheckedCreateInput, 'tenantId'>): Promise<void> {
-    await tx.envelope.create({ data: { ...row, tenantId } })
+  async create (row: NewEnvelope): Promise<void> {
+    await tx.envelope.create({ data: { ...row, bytes: bytes(row.bytes), sha256: bytes(row.sha256), tenantId } })
   },
 
-  find: (id: string): Promise<EnvelopeRow | null> =>
-    tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, omit: { bytes: true } }),
+  async find (id: string): Promise<EnvelopeRow | null> {
+    const row = await tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, omit })
+    return row && envelopeOf(row)
+  },
 
-  /**
-   * `trackId` without leading zeros, which some of the SII's answers have. The SII counts the tracks of its
-   * environments apart.
-   */
-  findByTrackId: (environment: string, trackId: string): Promise<EnvelopeRow | null> =>
-    tx.envelope.findFirst({
+  /** `trackId` without leading zeros, which some of the SII's answers have. Each environment counts its own tracks. */
+  async findByTrackId (environment: string, trackId: string): Promise<EnvelopeRow | null> {
+    const row = await tx.envelope.findFirst({
       where: {
         tenantId, environment, trackId: { in: [trackId, trackId.padStart(10, '0'), trackId.padStart(15, '0')] }
       },
-      omit: { bytes: true },
+      omit,
       orderBy: { id: 'desc' }
-    }),
-
-  async getBytes (id: string): Promise<Buffer> {
-    const { bytes } = await tx.envelope.findUniqueOrThrow({
-      where: { tenantId_id: { tenantId, id } }, select: { bytes: true }
     })
-    return Buffer.from(bytes)
+    return row && envelopeOf(row)
   },
 
-  /** Written and committed before the bytes go out: from here on the outcome is unknown until an answer is stored. */
+  async getBytes (id: string): Promise<Buffer> {
+    const row = await tx.envelope.findUniqueOrThrow({
+      where: { tenantId_id: { tenantId, id } }, select: { bytes: true }
+    })
+    return bufferOf(row.bytes)
+  },
+
+  /** Commit this before the first byte is sent: the outcome is unknown until an answer is stored. */
   async markAttempt (id: string, at: Date): Promise<void> {
     await tx.$executeRaw`
       update envelopes
@@ -41,7 +61,7 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
       where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
   },
 
-  /** The attempt is known not to have arrived: what is in doubt is what was in doubt before it. */
+  /** The attempt did not arrive: the envelope is again as it was before it. */
   async withdrawAttempt ({ id, state, lastAttemptAt }: EnvelopeRow, answer: unknown, at: Date): Promise<void> {
     await tx.envelope.update({
       where: { tenantId_id: { tenantId, id } }, data: { state, lastAttemptAt, answer: json(answer), updatedAt: at }

@@ -1,14 +1,22 @@
-import type { FolioBlock, Prisma } from '../generated/prisma/client.ts'
-import type { Transaction } from './transaction.ts'
+import type { FolioBlock } from '../generated/prisma/client.ts'
+import { environment, type Environment } from '../model/tax-authorities.ts'
+import { bytes, dateColumn, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export type FolioBlockRow = FolioBlock
-export type NewFolioBlock = Omit<Prisma.FolioBlockUncheckedCreateInput, 'tenantId' | 'position' | 'activatedAt'>
+/** `authorisedOn` and `expiresOn` are YYYY-MM-DD. */
+export interface FolioBlockRow extends ReadRow<FolioBlock, 'authorisedOn' | 'expiresOn'> { environment: Environment }
 
-/** `exceptBlock`: a block that the SII takes no more folios of, whatever its dates say. */
+export interface NewFolioBlock
+  extends Omit<FolioBlockRow, 'tenantId' | 'rangeFrom' | 'rangeTo' | 'next' | 'position' | 'activatedAt'> {
+  rangeFrom: number
+  rangeTo: number
+  next: number
+}
+
+/** `exceptBlock`: a block of which no folio is taken, because the SII refuses its folios. */
 export interface FolioScope { environment: string, documentType: number, exceptBlock?: string | undefined }
 
 /**
- * AAAA-MM-DD: the day of stamping, and the document's own date, which may not precede its folio's authorisation
+ * YYYY-MM-DD: the day of stamping, and the document's own date, which may not precede its folio's authorisation
  * (HED-3-305).
  */
 export interface FolioDates { today: string, issueDate: string }
@@ -16,31 +24,47 @@ export interface FolioDates { today: string, issueDate: string }
 /** `count` numbers from `first`, all of one block. */
 export interface TakenFolios { blockId: string, first: number, count: number }
 
-export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
-  find: (id: string): Promise<FolioBlockRow | null> =>
-    tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+function folioBlockOf (row: FolioBlock): FolioBlockRow {
+  return { ...readRow(row, ['authorisedOn', 'expiresOn']), environment: environment.parse(row.environment) }
+}
 
-  /** Whether the tenant has any block, in whichever environment. */
+export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
+  async find (id: string): Promise<FolioBlockRow | null> {
+    const row = await tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } })
+    return row && folioBlockOf(row)
+  },
+
+  /** Whether the tenant has any block, in any environment. */
   existsAny: async (): Promise<boolean> =>
     await tx.folioBlock.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
 
-  findByFile: (environment: string, fileHash: Uint8Array<ArrayBuffer>): Promise<FolioBlockRow | null> =>
-    tx.folioBlock.findFirst({ where: { tenantId, environment, fileHash } }),
+  async findByFile (environment: string, fileHash: Buffer): Promise<FolioBlockRow | null> {
+    const row = await tx.folioBlock.findFirst({ where: { tenantId, environment, fileHash: bytes(fileHash) } })
+    return row && folioBlockOf(row)
+  },
 
-  list: (environment: string): Promise<FolioBlockRow[]> =>
-    tx.folioBlock.findMany({
+  async list (environment: string): Promise<FolioBlockRow[]> {
+    const rows = await tx.folioBlock.findMany({
       where: { tenantId, environment }, orderBy: [{ documentType: 'asc' }, { rangeFrom: 'asc' }]
-    }),
+    })
+    return rows.map(folioBlockOf)
+  },
 
   async create (row: NewFolioBlock): Promise<void> {
-    await tx.folioBlock.create({ data: { ...row, tenantId } })
+    const { authorisedOn, expiresOn, sealedKey, fileHash } = row
+    await tx.folioBlock.create({
+      data: {
+        ...row, tenantId, sealedKey: bytes(sealedKey), fileHash: bytes(fileHash),
+        authorisedOn: dateColumn(authorisedOn), expiresOn: expiresOn === null ? null : dateColumn(expiresOn)
+      }
+    })
   },
 
-  async replaceKey (id: string, sealedKey: Uint8Array<ArrayBuffer>): Promise<void> {
-    await tx.folioBlock.update({ where: { tenantId_id: { tenantId, id } }, data: { sealedKey } })
+  async replaceKey (id: string, sealedKey: Buffer): Promise<void> {
+    await tx.folioBlock.update({ where: { tenantId_id: { tenantId, id } }, data: { sealedKey: bytes(sealedKey) } })
   },
 
-  /** Puts the block at the end of its type's queue. False when it is there already. */
+  /** Adds the block to the end of its type's queue. False when it is in the queue already. */
   async activate (id: string, at: Date): Promise<boolean> {
     const count = await tx.$executeRaw`
       update folio_blocks b
@@ -51,7 +75,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return count === 1
   },
 
-  /** Removes a block of which no folio was taken. */
+  /** Deletes a block of which no folio was taken; false for any other. */
   async deleteUntouched (id: string): Promise<boolean> {
     const count = await tx.$executeRaw`
       delete from folio_blocks where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and next = range_from`
@@ -59,9 +83,9 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Takes up to `count` numbers from the first active block of the type that has some left and whose dates allow it.
-   * The block's row stays locked until the transaction ends: whoever takes next waits, and a rollback gives the numbers
-   * back. Undefined when no block has any.
+   * Takes up to `count` numbers from the first active block of the type that has numbers left and whose dates allow it.
+   * The block's row stays locked until the transaction ends: others who take numbers wait, and a rollback returns them.
+   * Undefined when no block has any.
    */
   async take (
     { environment, documentType, exceptBlock }: FolioScope, count: number, dates: FolioDates
@@ -84,27 +108,30 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Blocks of every environment that have folios left and may be stamped with on a day, queue by queue, those in none
+   * Blocks of every environment that have folios left and may be used on a day, queue by queue; those in no queue come
    * last.
    */
-  listLeft: (today: string): Promise<FolioBlockRow[]> => tx.$queryRaw<{ id: string }[]>`
-    select id from folio_blocks
-    where tenant_id = ${tenantId}::uuid and next <= range_to and (expires_on is null or expires_on >= ${today}::date)`
-    .then((rows) => tx.folioBlock.findMany({
-      where: { tenantId, id: { in: rows.map(({ id }) => id) } },
-      orderBy: [{ environment: 'asc' }, { documentType: 'asc' }, { position: { sort: 'asc', nulls: 'last' } }, {
-        rangeFrom: 'asc'
-      }]
+  async listLeft (today: string): Promise<FolioBlockRow[]> {
+    const left = await tx.$queryRaw<{ id: string }[]>`
+      select id from folio_blocks
+      where tenant_id = ${tenantId}::uuid and next <= range_to and (expires_on is null or expires_on >= ${today}::date)`
+    const rows = await tx.folioBlock.findMany({
+      where: { tenantId, id: { in: left.map(({ id }) => id) } },
+      orderBy: [
+        { environment: 'asc' }, { documentType: 'asc' }, { position: { sort: 'asc', nulls: 'last' } },
+        { rangeFrom: 'asc' }
+      ]
     })
-    ),
+    return rows.map(folioBlockOf)
+  },
 
-  /** Leaves folios out: `to` is the next one to be taken. False when folios were taken meanwhile. */
+  /** Skips folios: `to` is the next one to be taken. False when folios were taken meanwhile. */
   async skip (id: string, { from, to }: { from: bigint, to: bigint }): Promise<boolean> {
     const { count } = await tx.folioBlock.updateMany({ where: { tenantId, id, next: from }, data: { next: to } })
     return count === 1
   },
 
-  /** Whether some active block has folios left today, whatever the date of the document. */
+  /** Whether an active block has folios left today, whatever the date of the document. */
   async hasLeft ({ environment, documentType, exceptBlock }: FolioScope, today: string): Promise<boolean> {
     const [row] = await tx.$queryRaw<{ left: boolean }[]>`
       select exists (
@@ -116,7 +143,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return row?.left ?? false
   },
 
-  /** Folios taken in the last `days` days by documents of each type: the present pace. */
+  /** How many documents of each type were issued since a moment. */
   async issuedByType (environment: string, since: Date): Promise<Map<number, number>> {
     const rows = await tx.invoice.groupBy({
       by: ['documentType'], where: { tenantId, environment, issuedAt: { gte: since } }, _count: true
@@ -125,7 +152,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   }
 })
 
-/** Ranges of one issuer whichever tenant holds them: a folio must not be given out by two. */
+/** Ranges of an issuer in all tenants: no two of them may assign the same folio. */
 export const folioRangesOfAllTenants = (tx: Transaction) => ({
   /** Makes uploads of one issuer and type take turns until the transaction ends. */
   async lock (issuerTaxNumber: string, documentType: number): Promise<void> {
@@ -133,7 +160,7 @@ export const folioRangesOfAllTenants = (tx: Transaction) => ({
       .$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`folios ${issuerTaxNumber} ${documentType}`}, 0))::text`
   },
 
-  /** Only ranges signed by the same key can clash: the simulator's folios are no one else's. */
+  /** Only ranges signed by the same key can overlap: folios of the simulator and of the SII are different ones. */
   overlaps: (
     issuerTaxNumber: string, { environment, documentType }: FolioScope,
     { from, to, keyId }: { from: number, to: number, keyId: number }

@@ -1,32 +1,39 @@
 import { Prisma } from '../generated/prisma/client.ts'
-import { bytes, json, type Transaction } from './transaction.ts'
+import { type Receipt, readReceipt } from '../model/receipt.ts'
+import { bufferOf, bytes, json, type Transaction } from './transaction.ts'
 
-export interface KnownKey { key: string, requestHash: Buffer, invoiceId: string | null, answer: unknown }
+export interface KnownKey { key: string, requestHash: Buffer, answer: unknown }
+/** A key of Webhook/Save. */
+export interface KnownInvoiceKey extends KnownKey { answer: Receipt }
+
+// The operation under which the keys of documents are stored.
+const saveOperation = 'Webhook/Save'
 
 export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => ({
-  async find (operation: string, keys: string[]): Promise<KnownKey[]> {
-    const rows = await tx.idempotencyKey.findMany({ where: { tenantId, operation, key: { in: keys } } })
-    return rows.map(({ key, requestHash, invoiceId, answer }) => ({
-      key, requestHash: Buffer.from(requestHash), invoiceId, answer
-    }))
+  find: (operation: string, keys: string[]): Promise<KnownKey[]> => findKeys(tx, tenantId, operation, keys),
+
+  async findForInvoices (keys: string[]): Promise<KnownInvoiceKey[]> {
+    const known = await findKeys(tx, tenantId, saveOperation, keys)
+    return known.map(({ answer, ...key }) => ({ ...key, answer: readReceipt(answer) }))
   },
 
   /**
-   * The keys of new documents. Fails on a key that came to be meanwhile: the caller's batch is then taken one by one.
+   * The keys of new documents. Fails if another transaction has just stored one of them: the caller then retries its
+   * documents one by one.
    */
   async addForInvoices (
-    operation: string, keys: { key: string, requestHash: Buffer, invoiceId: string, answer: unknown }[], at: Date
+    keys: { key: string, requestHash: Buffer, invoiceId: string, answer: Receipt }[], at: Date
   ): Promise<void> {
     const rows = JSON.stringify(
       keys.map(({ requestHash, ...key }) => ({ ...key, requestHash: requestHash.toString('hex') }))
     )
     await tx.$executeRaw`
       insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
-      select ${tenantId}::uuid, ${operation}, key, decode("requestHash", 'hex'), "invoiceId", answer, ${at}
+      select ${tenantId}::uuid, ${saveOperation}, key, decode("requestHash", 'hex'), "invoiceId", answer, ${at}
       from jsonb_to_recordset(${rows}::jsonb) as added (key text, "requestHash" text, "invoiceId" uuid, answer jsonb)`
   },
 
-  /** False when the key is known already. */
+  /** False when the key is stored already. */
   async begin (operation: string, key: string, requestHash: Buffer, at: Date, expiresAt: Date): Promise<boolean> {
     const { count } = await tx.idempotencyKey.createMany({
       data: [{ tenantId, operation, key, requestHash: bytes(requestHash), createdAt: at, expiresAt }],
@@ -35,7 +42,7 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
     return count === 1
   },
 
-  /** Drops the key when its time is over, or when its first request never came to an answer. */
+  /** Deletes the key if it has expired, or if its first request was never answered. */
   async forgetStale (
     operation: string, key: string, { at, unansweredSince }: { at: Date, unansweredSince: Date }
   ): Promise<void> {
@@ -55,3 +62,8 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
     await tx.idempotencyKey.deleteMany({ where: { tenantId, operation, key } })
   }
 })
+
+async function findKeys (tx: Transaction, tenantId: string, operation: string, keys: string[]): Promise<KnownKey[]> {
+  const rows = await tx.idempotencyKey.findMany({ where: { tenantId, operation, key: { in: keys } } })
+  return rows.map(({ key, requestHash, answer }) => ({ key, requestHash: bufferOf(requestHash), answer }))
+}

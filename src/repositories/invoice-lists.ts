@@ -1,5 +1,5 @@
 import type { Prisma } from '../generated/prisma/client.ts'
-import type { InvoiceRow } from './invoices.ts'
+import { invoiceOf, type InvoiceRow } from './invoices.ts'
 import { dateColumn, literally, type Transaction } from './transaction.ts'
 
 export interface InvoiceFilter {
@@ -58,6 +58,6 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({
     const rows = await tx.invoice.findMany({
       where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
     })
-    return { rows, total }
+    return { rows: rows.map(invoiceOf), total }
   }
 })

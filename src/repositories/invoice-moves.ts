@@ -1,12 +1,13 @@
+import type { Status } from '../model/document-states.ts'
 import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A document came to a state; `detail` says why. */
-export interface RecordedMove { id: string, status: number, detail: unknown, at: Date }
+/** A document changed its state; `detail` says why. */
+export interface RecordedMove { id: string, status: Status, detail: unknown, at: Date }
 
 /**
- * Adds to the documents' histories, and in the same statement to the notifications of a tenant that wants to be told:
- * one delivery and one task for each move. A tenant without an endpoint costs no further question to the database.
+ * Adds moves to the documents' histories and, in the same statement, notifications of them if the tenant wants any: one
+ * delivery and one task for each move. A tenant without an endpoint costs no further query.
  */
 export async function recordMoves (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
   if (moves.length === 0) return
@@ -22,7 +23,7 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
         ), move.status, move.detail, move.at
       from moves move
       returning invoice_id, sequence
-    ), told as (
+    ), notified as (
       insert into notification_deliveries (tenant_id, id, status, invoice_id, data, at, next_attempt)
       select i.tenant_id, move.delivery, move.status, i.id, jsonb_build_object(
           'correlationId', i.id, 'sequence', recorded.sequence, 'status', move.status, 'invoiceTypeCode', i.document_type::text,
@@ -37,6 +38,6 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
       returning id
     )
     insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-    select ${tenantId}::uuid, move.task, 'notify', told.id::text, now(), now()
-    from told join moves move on move.delivery = told.id`
+    select ${tenantId}::uuid, move.task, 'notify', notified.id::text, now(), now()
+    from notified join moves move on move.delivery = notified.id`
 }

@@ -1,3 +1,5 @@
+import { readStatus, type Status, statuses } from '../model/document-states.ts'
+import { referencePending } from '../model/reasons.ts'
 import type { Transaction } from './transaction.ts'
 
 /** One of the tenant's documents, by its number. */
@@ -6,27 +8,27 @@ export interface DocumentName { documentType: number, folio: number }
 /** What a note does (CodRef) to one of the tenant's documents, in one of its lines. */
 export interface Change extends DocumentName { line: number, code: string | undefined }
 
-/** All that is known of a number: the document that bears it, if any, and whether it is the tenant's to give. */
+/** What is known of a number: the document that has it, if any, and whether the tenant can still assign it. */
 export interface NamedDocument extends DocumentName {
-  /** Null when no document bears the number now, and so are the members below. */
+  /** Null, like the members below, when no document has the number now. */
   id: string | null
-  status: number | null
+  status: Status | null
   /** YYYY-MM-DD */
   issueDate: string | null
   receiverTaxNumber: string | null
   totalAmount: string | null
   /** TpoMoneda; null for pesos. */
   currency: string | null
-  /** A document left the number after the SII had refused it. */
+  /** A document had the number until the SII refused it. */
   isSpent: boolean
   /**
-   * Within one of the tenant's blocks, and not given out yet. One given out of which nothing is known is a lost
-   * document's (docs/restoring.md).
+   * In one of the tenant's blocks, and not assigned yet. A number that was assigned and has no document belongs to a
+   * document that was lost (docs/restoring.md).
    */
   isToCome: boolean
 }
 
-/** A note as far as it changes others. */
+/** A note, and what it changes. */
 export interface NoteRow {
   id: string
   documentType: number
@@ -46,6 +48,11 @@ interface NoteLine {
   code: string | null
 }
 
+// Notes that the SII refused, or that failed, change nothing; they are checked again before they are retried.
+const statesInForce = [
+  statuses.Waiting, statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections
+]
+
 export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: (Change & { invoiceId: string, environment: string })[]): Promise<void> {
     await tx.invoiceReference.createMany({
@@ -58,8 +65,8 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
   },
 
   /**
-   * Keeps others from changing these documents, and their states from changing, until the transaction ends. Their names
-   * are locked as well as their rows, since documents of an earlier system have no row here.
+   * Locks these documents until the transaction ends: nobody else issues a note about them or changes their states.
+   * Locks their names as well as their rows, because documents of an earlier system have no row.
    */
   async lock (environment: string, names: DocumentName[]): Promise<void> {
     const keys = names.map(({ documentType, folio }) => `change ${tenantId} ${environment} ${documentType} ${folio}`)
@@ -95,11 +102,13 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
       left join invoice_contents c on c.tenant_id = i.tenant_id and c.invoice_id = i.id
       left join spent_folios s on s.tenant_id = ${tenantId}::uuid and s.environment = ${environment}
         and s.document_type = named.document_type and s.folio = named.folio`
-    return rows.map((row) => ({ ...row, folio: Number(row.folio) }))
+    return rows.map(({ status, ...row }) => ({
+      ...row, folio: Number(row.folio), status: status === null ? null : readStatus(status)
+    }))
   },
 
-  /** The notes in one of these states that change the documents, and those that change the notes, and so on. */
-  async listNotes (environment: string, names: DocumentName[], states: number[]): Promise<NoteRow[]> {
+  /** The notes in force, or waiting, that change the documents, those that change these notes, and so on. */
+  async listNotes (environment: string, names: DocumentName[]): Promise<NoteRow[]> {
     const lines = await tx.$queryRaw<NoteLine[]>`
       with recursive about as (
         select r.invoice_id from invoice_references r
@@ -119,17 +128,13 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
       from about
       join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
       join invoice_references r on r.tenant_id = n.tenant_id and r.invoice_id = n.id
-      where n.status = any(${states}::int[])
+      where n.status = any(${statesInForce}::int[])
       order by n.id, r.line`
     return gather(lines)
   },
 
-  /**
-   * Takes the mark off notes that wait for one of these documents, so that they are looked at again. Gives their types.
-   */
-  async release (
-    invoiceIds: string[], { waiting, mark }: { waiting: number, mark: string }, at: Date
-  ): Promise<number[]> {
+  /** Clears the reason of notes that wait for these documents, so that they are checked again. Gives their types. */
+  async release (invoiceIds: string[], at: Date): Promise<number[]> {
     const released = await tx.$queryRaw<{ documentType: number }[]>`
       update invoices n set reason = '{}', updated_at = ${at}
       from (
@@ -138,7 +143,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
           and r.document_type = d.document_type and r.folio = d.folio
         where d.tenant_id = ${tenantId}::uuid and d.id = any(${invoiceIds}::uuid[])
       ) about
-      where n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id and n.status = ${waiting} and n.reason ->> 'code' = ${mark}
+      where n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id and n.status = ${statuses.Waiting} and n.reason ->> 'code' = ${referencePending}
       returning n.document_type as "documentType"`
     return Array.from(new Set(released.map(({ documentType }) => documentType)))
   }

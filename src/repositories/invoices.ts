@@ -1,17 +1,40 @@
 import { type Invoice, Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../shared/ids.ts'
+import type { TaxDocument } from '../dte/document.ts'
+import type { InvoicePayload } from '../dte/fields/payload.ts'
+import {
+  type ChannelType, type MoveName, moveOf, readChannelType, readStatus, type Status, statuses
+} from '../model/document-states.ts'
+import { type NewReason, type Reason, readReason, readVerdict, referencePending, type Verdict } from '../model/reasons.ts'
+import { readDocument, readPayload } from '../model/stored-documents.ts'
 import { recordMoves } from './invoice-moves.ts'
-import { bytes, dateColumn, json, type Transaction } from './transaction.ts'
+import { bufferOf, bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
 
-export type InvoiceRow = Invoice
+export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
+  status: Status
+  channelType: ChannelType
+  /** Null when there is nothing to explain. */
+  reason: Reason | null
+  /** Null before the SII's verdict. */
+  verdict: Verdict | null
+  /** YYYY-MM-DD */
+  issueDate: string
+}
 
-/** A new invoice, issued or waiting, with everything that is stored of it in one commit. */
+export function invoiceOf (row: Invoice): InvoiceRow {
+  return {
+    ...readRow(row, ['issueDate']), status: readStatus(row.status), channelType: readChannelType(row.channelType),
+    reason: readReason(row.reason), verdict: readVerdict(row.verdict)
+  }
+}
+
+/** A new invoice, issued or waiting, with all that is stored of it in one commit. */
 export interface NewInvoice {
   id: string
   environment: string
-  channelType: number
-  status: number
-  reason?: unknown
+  channelType: ChannelType
+  status: Status
+  reason?: NewReason
   documentType: number
   folio: number | null
   folioBlockId: string | null
@@ -30,12 +53,12 @@ export interface NewInvoice {
   createdById: string | null
   createdAt: Date
   issuedAt: Date | null
-  payload: unknown
-  document: unknown
+  payload: InvoicePayload
+  document: TaxDocument
   xml: Buffer | null
 }
 
-/** What the list and the reports know of a document. */
+/** The columns of a document that lists and reports use. */
 export type DocumentColumns = Pick<
   NewInvoice,
   | 'issuerTaxNumber'
@@ -49,8 +72,8 @@ export type DocumentColumns = Pick<
   | 'totalAmount'
 >
 
-/** A document mended; `reason` is the code for which the earlier one was given up. */
-export interface Rewriting { columns: DocumentColumns, payload: unknown, document: unknown, reason: string }
+/** A corrected document; `reason` is the code for which the earlier one stopped. */
+export interface Rewriting { columns: DocumentColumns, payload: InvoicePayload, document: TaxDocument, reason: string }
 
 /** What issuing adds to an invoice that waited. */
 export interface Issuance {
@@ -59,40 +82,42 @@ export interface Issuance {
   folioBlockId: string
   signatureValue: string
   issueDate: string
-  document: unknown
+  document: TaxDocument
   xml: Buffer
 }
 
-export interface Move { invoiceIds: string[], from: number[], to: number, detail?: unknown, at: Date }
+/** `detail` says why in the documents' histories. */
+export interface Move { invoiceIds: string[], move: MoveName, detail?: unknown, at: Date }
 
 /** Columns that may change along with a move. */
 export interface MoveChange {
   envelopeId?: string | null
   trackId?: string | null
   sendAlone?: boolean
-  verdict?: unknown
-  reason?: unknown
+  verdict?: Verdict
+  /** Null clears it. */
+  reason?: NewReason | null
 }
 
-/** `putAside`: the code of a reason for which invoices stay out of the queue. */
-export interface WaitingScope { environment: string, documentType: number, waiting: number, putAside: string }
+export interface WaitingScope { environment: string, documentType: number }
 
-/** `alone`: only this invoice; otherwise all that need no envelope of their own. */
-export interface UnsentScope { environment: string, documentTypes: number[], issued: number, alone: string | undefined }
+/** `alone`: only this invoice; undefined for all that may share an envelope. */
+export interface UnsentScope { environment: string, documentTypes: number[], alone: string | undefined }
 
 export interface UnsentInvoice {
   id: string
   documentType: number
-  folio: bigint
-  xml: Uint8Array
-  issuerTaxNumber: string
+  xml: Buffer
 }
 
-export interface StoredContent { payload: unknown, document: unknown, xml: Buffer | null }
+export interface StoredContent { payload: InvoicePayload, document: TaxDocument, xml: Buffer | null }
+
+/** A row of a document's history. */
+export interface RecordedState { status: Status, at: Date, detail: unknown }
 
 export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
   /**
-   * Written as one statement over one parameter: rows by the hundred cost Prisma more than the signatures of the
+   * One statement with one parameter: in Prisma's own way, hundreds of rows cost more than the signatures of the
    * documents.
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
@@ -121,64 +146,69 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     )
   },
 
-  /** Whether any document ever came in, issued or waiting. */
+  /** Whether the tenant has any document, issued or waiting. */
   existsAny: async (): Promise<boolean> =>
     await tx.invoice.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
 
-  find: (id: string): Promise<InvoiceRow | null> => tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+  async find (id: string): Promise<InvoiceRow | null> {
+    const row = await tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id } } })
+    return row && invoiceOf(row)
+  },
 
   async findContent (invoiceId: string): Promise<StoredContent | null> {
     const row = await tx.invoiceContent.findUnique({ where: { tenantId_invoiceId: { tenantId, invoiceId } } })
-    return row && { payload: row.payload, document: row.document, xml: row.xml && Buffer.from(row.xml) }
+    return row && {
+      payload: readPayload(row.payload), document: readDocument(row.document), xml: row.xml && bufferOf(row.xml)
+    }
   },
 
-  listMoves: (invoiceId: string) =>
-    tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } }),
+  async listMoves (invoiceId: string): Promise<RecordedState[]> {
+    const rows = await tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } })
+    return rows.map(({ status, at, detail }) => ({ status: readStatus(status), at, detail }))
+  },
 
-  /** Locks these invoices, in the one order in which everybody locks several. */
+  /** Locks these invoices, in the order in which all code locks several. */
   lock: (ids: string[]): Promise<void> => lockInOrder(tx, tenantId, ids),
 
-  /**
-   * Locks and gives the oldest waiting invoices of a type, in the order in which they came; not those put aside for a
-   * reason.
-   */
-  async lockWaiting (
-    { environment, documentType, waiting, putAside }: WaitingScope, limit: number
-  ): Promise<InvoiceRow[]> {
+  /** Locks and gives the oldest waiting invoices of a type, by arrival. Skips notes that wait for another document. */
+  async lockWaiting ({ environment, documentType }: WaitingScope, limit: number): Promise<InvoiceRow[]> {
     const locked = await tx.$queryRaw<{ id: string }[]>`
       select id from invoices
-      where tenant_id = ${tenantId}::uuid and status = ${waiting} and environment = ${environment} and document_type = ${documentType}
-        and (reason ->> 'code') is distinct from ${putAside}
+      where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} and environment = ${environment} and document_type = ${documentType}
+        and (reason ->> 'code') is distinct from ${referencePending}
       order by created_at, id limit ${limit} for update skip locked`
     const rows = await findAll(tx, tenantId, locked.map(({ id }) => id))
     return rows.sort((a, b) => a.id < b.id ? -1 : 1)
   },
 
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
-  async lockUnsent (scope: UnsentScope, limit: number): Promise<UnsentInvoice[]> {
-    return tx.$queryRaw<UnsentInvoice[]>`
+  async lockUnsent ({ environment, documentTypes, ...scope }: UnsentScope, limit: number): Promise<UnsentInvoice[]> {
+    const alone = scope.alone ?? null
+    const rows = await tx.$queryRaw<{ id: string, documentType: number, xml: Uint8Array }[]>`
       with unsent as (
-        select tenant_id, id, document_type, folio, issuer_tax_number, issued_at from invoices
-        where tenant_id = ${tenantId}::uuid and status = ${scope.issued} and envelope_id is null
-          and environment = ${scope.environment} and document_type = any(${scope.documentTypes}::int[])
-          and case when ${scope.alone ?? null}::uuid is null then not send_alone else id = ${
-      scope.alone ?? null
-    }::uuid end
+        select tenant_id, id, document_type, issued_at from invoices
+        where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null
+          and environment = ${environment} and document_type = any(${documentTypes}::int[])
+          and case when ${alone}::uuid is null then not send_alone else id = ${alone}::uuid end
         order by issued_at, id limit ${limit} for update
       )
-      select u.id, u.document_type as "documentType", u.folio, c.xml, u.issuer_tax_number as "issuerTaxNumber"
+      select u.id, u.document_type as "documentType", c.xml
       from unsent u join invoice_contents c on c.tenant_id = u.tenant_id and c.invoice_id = u.id
       order by u.issued_at, u.id`
+    return rows.map((row) => readRow(row))
   },
 
-  listByEnvelope: (envelopeId: string): Promise<InvoiceRow[]> =>
-    tx.invoice.findMany({ where: { tenantId, envelopeId }, orderBy: { id: 'asc' } }),
+  async listByEnvelope (envelopeId: string): Promise<InvoiceRow[]> {
+    const rows = await tx.invoice.findMany({ where: { tenantId, envelopeId }, orderBy: { id: 'asc' } })
+    return rows.map(invoiceOf)
+  },
 
   /**
-   * Moves invoices from one of the given states to another and records it. Gives the ids that were moved: an invoice in
-   * any other state stays untouched, so a job that runs twice does no harm.
+   * Makes a move of model/document-states.ts and records it. Gives the ids that were moved: an invoice in a state that
+   * the move does not begin with stays untouched, so a task that runs twice does no harm.
    */
-  async move ({ invoiceIds, from, to, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
+  async move ({ invoiceIds, move, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
+    const { from, to } = moveOf(move)
     const { verdict, reason, ...plain } = change
     if (invoiceIds.length > 1) await lockInOrder(tx, tenantId, invoiceIds)
     const moved = await tx.invoice.updateManyAndReturn({
@@ -188,7 +218,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         updatedAt: at,
         ...plain,
         ...(verdict === undefined ? {} : { verdict: json(verdict), verdictAt: at }),
-        ...(reason === undefined ? {} : { reason: json(reason) })
+        ...(reason === undefined ? {} : { reason: json(reason ?? {}) })
       },
       select: { id: true }
     })
@@ -197,9 +227,10 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     return ids
   },
 
-  /** Gives a waiting invoice its folio and its signed document. */
-  async issue (issuance: Issuance, status: number, at: Date): Promise<void> {
+  /** Gives an invoice that waited or stopped its folio and its signed document. */
+  async issue (issuance: Issuance, at: Date): Promise<void> {
     const { id, document, xml, ...row } = issuance
+    const status = statuses.Issued
     await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
@@ -212,7 +243,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await recordMoves(tx, tenantId, [{ id, status, detail: undefined, at }])
   },
 
-  /** What a document says in place of what it said; what it was stays in `earlier_contents`. */
+  /** Replaces the content of a document; the earlier content stays in `earlier_contents`. */
   async rewrite (id: string, { columns, payload, document, reason }: Rewriting, at: Date): Promise<void> {
     await tx.$executeRaw`
       insert into earlier_contents (tenant_id, id, invoice_id, folio, payload, document, xml, reason, replaced_at)
@@ -229,14 +260,14 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
-  /** The verdict in more words, where the state stays. */
-  async changeVerdict (id: string, verdict: unknown, reason: unknown, at: Date): Promise<void> {
+  /** Adds detail to a verdict; the state stays. */
+  async changeVerdict (id: string, verdict: Verdict, reason: NewReason, at: Date): Promise<void> {
     await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } }, data: { verdict: json(verdict), reason: json(reason), updatedAt: at }
     })
   },
 
-  /** Keeps what a refused folio was used for, before the invoice takes another. */
+  /** Records what a refused folio was used for, before the invoice takes another one. */
   async spendFolio (
     spent: { environment: string, documentType: number, folio: bigint, invoiceId: string, reason: string, xml: Buffer },
     at: Date
@@ -244,19 +275,21 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await tx.spentFolio.create({ data: { ...spent, xml: bytes(spent.xml), tenantId, spentAt: at } })
   },
 
-  async changeReason (ids: string[], reason: unknown, at: Date): Promise<void> {
+  async changeReason (ids: string[], reason: NewReason, at: Date): Promise<void> {
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }
 })
 
-/** Whatever befell an earlier version of the document. */
+/** Clears what happened to an earlier version of the document. */
 const asIfNew = { envelopeId: null, trackId: null, sendAlone: false, verdict: Prisma.DbNull, verdictAt: null }
 
-/** packEnvelope locks in this order too, so that none of two who lock several waits for the other. */
+/** lockUnsent locks in this order too, so that no two transactions wait for each other. */
 async function lockInOrder (tx: Transaction, tenantId: string, ids: string[]): Promise<void> {
   await tx.$queryRaw`
     select id from invoices where tenant_id = ${tenantId}::uuid and id = any(${ids}::uuid[]) order by issued_at, id for update`
 }
 
-const findAll = (tx: Transaction, tenantId: string, ids: string[]): Promise<InvoiceRow[]> =>
-  tx.invoice.findMany({ where: { tenantId, id: { in: ids } } })
+async function findAll (tx: Transaction, tenantId: string, ids: string[]): Promise<InvoiceRow[]> {
+  const rows = await tx.invoice.findMany({ where: { tenantId, id: { in: ids } } })
+  return rows.map(invoiceOf)
+}

@@ -1,35 +1,25 @@
 import type { Mail } from '../generated/prisma/client.ts'
-import { bytes, json, type Transaction } from './transaction.ts'
+import {
+  type MailFacts, mailFacts, type MailKind, mailLanguage, type MailLanguage, type NewMailFacts
+} from '../model/mails.ts'
+import { bytes, json, readRow, type ReadRow, type Transaction } from './transaction.ts'
 
-export type MailRow = Mail
-export type MailKind =
-  | 'registration'
-  | 'accountExists'
-  | 'keysEnded'
-  | 'passwordReset'
-  | 'invitation'
-  | 'passwordChanged'
-  | 'certificateExpiring'
-  | 'documentAccepted'
+type MailColumns = Omit<ReadRow<Mail>, 'kind' | 'facts' | 'language'> & { language: MailLanguage }
 
-export interface NewMail {
-  id: string
-  kind: MailKind
-  /** What it is about: nobody gets two mails of one kind about one thing. */
-  about: string
-  recipient: string
-  language: string
-  facts: Record<string, unknown>
-  sealedToken?: Buffer
-  createdAt: Date
-  endsAt: Date
-}
+export type MailRow = MailColumns & MailFacts
+
+/** `about`: nobody gets two mails of one kind about the same thing. */
+export type NewMail = Pick<MailColumns, 'id' | 'about' | 'recipient' | 'language' | 'createdAt' | 'endsAt'> &
+  NewMailFacts & { sealedToken?: Buffer }
 
 /** Mails that are to be sent or were sent, by what they are about. */
 export const mailRepository = (tx: Transaction, tenantId: string) => ({
-  find: (id: string): Promise<MailRow | null> => tx.mail.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+  async find (id: string): Promise<MailRow | null> {
+    const row = await tx.mail.findUnique({ where: { tenantId_id: { tenantId, id } } })
+    return row && { ...readRow(row), language: mailLanguage.parse(row.language), ...mailFacts.parse(row) }
+  },
 
-  /** Gives the ids of those that are new: mails that there are already stay as they are. */
+  /** Gives the ids of the new ones; mails that exist already stay as they are. */
   async addAll (mails: NewMail[]): Promise<string[]> {
     const added = await tx.mail.createManyAndReturn({
       data: mails.map(({ sealedToken, facts, ...mail }) => ({
@@ -42,8 +32,7 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * The addresses that these documents name for their receivers; none when the tenant does not want its receivers
-   * mailed.
+   * The receivers' addresses in these documents; none when the tenant does not want mails to receivers.
    */
   receiversOf: (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> =>
     tx.$queryRaw<{ invoiceId: string, email: string }[]>`
@@ -55,7 +44,7 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
   countSince: (kind: MailKind, recipient: string, since: Date): Promise<number> =>
     tx.mail.count({ where: { tenantId, kind, recipient, createdAt: { gte: since } } }),
 
-  /** The token has done its part once the mail is out. */
+  /** Forgets the token, which is needed no more. */
   async markSent (id: string, at: Date): Promise<void> {
     await tx.mail.updateMany({ where: { tenantId, id }, data: { sentAt: at, sealedToken: null } })
   },
@@ -74,7 +63,7 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
 })
 
 export const mailsOfAllTenants = (tx: Transaction) => ({
-  /** Forgets mails to users; what went to receivers of documents is kept as long as the documents are. */
+  /** Deletes mails to users; those to receivers of documents stay as long as the documents. */
   async forgetBefore (at: Date): Promise<void> {
     await tx.mail.deleteMany({ where: { kind: { not: 'documentAccepted' }, createdAt: { lt: at } } })
   }

@@ -1,26 +1,50 @@
 import type { NotificationDelivery, NotificationEndpoint, Prisma } from '../generated/prisma/client.ts'
-import { deliveryStates } from '../model/delivery-states.ts'
-import { bytes, json, type Transaction } from './transaction.ts'
+import { z } from 'zod'
+import { type DeliveryState, deliveryStates, readDeliveryState } from '../model/delivery-states.ts'
+import { readStatus, type Status } from '../model/document-states.ts'
+import { bytes, json, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export type NotificationEndpointRow = NotificationEndpoint
-export type NotificationDeliveryRow = NotificationDelivery
+export interface NotificationEndpointRow extends Omit<ReadRow<NotificationEndpoint>, 'statuses'> { statuses: Status[] }
 
-export interface EndpointSettings { url: string, enabled: boolean, statuses: number[] }
+export interface NotificationDeliveryRow extends Omit<NotificationDelivery, 'status' | 'state' | 'data'> {
+  /** Null for a test. */
+  status: Status | null
+  state: DeliveryState
+  data: Record<string, unknown>
+}
 
-/** What an attempt to deliver came to. */
+export interface EndpointSettings { url: string, enabled: boolean, statuses: Status[] }
+
+/** The outcome of an attempt to deliver. */
 export interface Attempt {
   at: Date
-  state: number
+  state: DeliveryState
   httpStatus: number | null
   excerpt: string | null
   problem: string | null
   nextAttempt: Date | null
 }
 
-/** Where a tenant's notifications go, and the log of them. recordMoves (invoice-moves.ts) writes the deliveries. */
+// Another set of facts in each version; what is sent is what was stored.
+const deliveryData = z.record(z.string(), z.unknown())
+
+function endpointOf (row: NotificationEndpoint): NotificationEndpointRow {
+  return { ...readRow(row), statuses: row.statuses.map(readStatus) }
+}
+
+function deliveryOf (row: NotificationDelivery): NotificationDeliveryRow {
+  return {
+    ...row, status: row.status === null ? null : readStatus(row.status), state: readDeliveryState(row.state),
+    data: deliveryData.parse(row.data)
+  }
+}
+
+/** A tenant's endpoint and the log of deliveries to it. recordMoves (invoice-moves.ts) writes the deliveries. */
 export const notificationRepository = (tx: Transaction, tenantId: string) => ({
-  findEndpoint: (): Promise<NotificationEndpointRow | null> =>
-    tx.notificationEndpoint.findUnique({ where: { tenantId } }),
+  async findEndpoint (): Promise<NotificationEndpointRow | null> {
+    const row = await tx.notificationEndpoint.findUnique({ where: { tenantId } })
+    return row && endpointOf(row)
+  },
 
   async createEndpoint (settings: EndpointSettings, sealedSecret: Buffer, at: Date): Promise<void> {
     await tx.notificationEndpoint.create({
@@ -32,19 +56,18 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     await tx.notificationEndpoint.update({ where: { tenantId }, data: { ...settings, failures: 0, updatedAt: at } })
   },
 
-  /** The secret of before goes on signing until `olderSecretEnds`. */
+  /** The previous secret keeps signing until `olderSecretEnds`. */
   async rotateSecret (
     sealedSecret: Buffer, { olderSecretEnds, at }: { olderSecretEnds: Date, at: Date }
   ): Promise<void> {
     await tx.$executeRaw`
       update notification_endpoints
-      set sealed_older_secret = sealed_secret, sealed_secret = ${
-      bytes(sealedSecret)
-    }, older_secret_ends = ${olderSecretEnds}, updated_at = ${at}
+      set sealed_older_secret = sealed_secret, sealed_secret = ${bytes(sealedSecret)},
+          older_secret_ends = ${olderSecretEnds}, updated_at = ${at}
       where tenant_id = ${tenantId}::uuid`
   },
 
-  /** Counts a failure of the endpoint; gives how many there were in a row. */
+  /** Counts a failure of the endpoint; gives the number of failures in a row. */
   async countFailure (): Promise<number> {
     const [row] = await tx.$queryRaw<{ failures: number }[]>`
       update notification_endpoints set failures = failures + 1 where tenant_id = ${tenantId}::uuid returning failures`
@@ -59,8 +82,10 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     await tx.notificationDelivery.create({ data: { tenantId, id, data: json(data), at, nextAttempt: at } })
   },
 
-  findDelivery: (id: string): Promise<NotificationDeliveryRow | null> =>
-    tx.notificationDelivery.findUnique({ where: { tenantId_id: { tenantId, id } } }),
+  async findDelivery (id: string): Promise<NotificationDeliveryRow | null> {
+    const row = await tx.notificationDelivery.findUnique({ where: { tenantId_id: { tenantId, id } } })
+    return row && deliveryOf(row)
+  },
 
   async recordAttempt (id: string, { at, ...outcome }: Attempt): Promise<void> {
     await tx.notificationDelivery.update({
@@ -88,10 +113,10 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     const rows = await tx.notificationDelivery.findMany({
       where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
     })
-    return { rows, total }
+    return { rows: rows.map(deliveryOf), total }
   },
 
-  /** Removes some of the oldest rows of the log, as far as they are from before. */
+  /** Deletes some of the oldest rows of the log that are from before a moment. */
   async prune (before: Date, limit: number): Promise<void> {
     await tx.$executeRaw`
       delete from notification_deliveries

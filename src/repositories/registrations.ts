@@ -1,24 +1,38 @@
 import type { Registration } from '../generated/prisma/client.ts'
-import { bytes, type Transaction } from './transaction.ts'
+import { mailLanguage, type MailLanguage } from '../model/mails.ts'
+import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export type RegistrationRow = Registration
+export interface RegistrationRow extends ReadRow<Registration> { language: MailLanguage }
 
-/** Registrations whose email is not proven yet. They hold neither the email nor the tenant's code against anybody. */
+function registrationOf (row: Registration): RegistrationRow {
+  return { ...readRow(row), language: mailLanguage.parse(row.language) }
+}
+
+/** Registrations whose email is not confirmed yet. They reserve neither the email nor the tenant's code. */
 export const registrationRepository = (tx: Transaction) => ({
   async create (row: Omit<RegistrationRow, 'tokenHash'>): Promise<void> {
     await tx.registration.create({ data: row })
   },
 
-  find: (id: string): Promise<RegistrationRow | null> => tx.registration.findUnique({ where: { id } }),
+  async find (id: string): Promise<RegistrationRow | null> {
+    const row = await tx.registration.findUnique({ where: { id } })
+    return row && registrationOf(row)
+  },
 
-  /** The last one of an email that has not run out at `at`. */
-  findNewest: (email: string, at: Date): Promise<RegistrationRow | null> =>
-    tx.registration.findFirst({
+  /** The last registration of an email that has not expired at `at`. */
+  async findNewest (email: string, at: Date): Promise<RegistrationRow | null> {
+    const row = await tx.registration.findFirst({
       where: { email, expiresAt: { gt: at } }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }]
-    }),
+    })
+    return row && registrationOf(row)
+  },
 
-  findByToken: (email: string, tokenHash: Buffer, at: Date): Promise<RegistrationRow | null> =>
-    tx.registration.findFirst({ where: { email, tokenHash: bytes(tokenHash), expiresAt: { gt: at } } }),
+  async findByToken (email: string, tokenHash: Buffer, at: Date): Promise<RegistrationRow | null> {
+    const row = await tx.registration.findFirst({
+      where: { email, tokenHash: bytes(tokenHash), expiresAt: { gt: at } }
+    })
+    return row && registrationOf(row)
+  },
 
   countFrom: (network: string, since: Date): Promise<number> =>
     tx.registration.count({ where: { network, createdAt: { gte: since } } }),

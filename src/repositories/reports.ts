@@ -1,5 +1,6 @@
 import { chileanPeso } from '../dte/values/currencies.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { type ChannelType, type Status, statuses } from '../model/document-states.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Calendar dates of issue, YYYY-MM-DD, both included. */
@@ -15,24 +16,24 @@ export interface Sums {
   totalAmount: string
 }
 
-export interface ChannelRow extends Sums { channelType: number, status: number }
+export interface ChannelRow extends Sums { channelType: ChannelType, status: Status }
 
-/** One of the three is told: the sums are by type, by status or by day. */
-export interface OverviewRow extends Sums { documentType: number | null, status: number | null, day: string | null }
+/** One of the three is not null: the sums are by type, by status or by day. */
+export interface OverviewRow extends Sums { documentType: number | null, status: Status | null, day: string | null }
 
 /** Seconds from the issue of a document to its verdict. */
 export interface VerdictTimes { documents: number, medianSeconds: number | null, p90Seconds: number | null }
 
 export interface CodeRow { code: string, documents: number }
 
-/** The texts of the queries, for whoever wants to see their plans (bench/reports.ts). */
+/** The texts of the queries; bench/reports.ts shows their plans. */
 export const reportQueries = {
   byChannel: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     select channel_type as "channelType", status, ${sums}
     from invoices where ${issuedIn(tenantId, range)}
     group by channel_type, status, currency order by channel_type, status, ${pesosFirst}`,
 
-  /** One pass over the documents into cells, few beside the documents; each dimension is then summed from the cells. */
+  /** One pass sums the documents into cells, which are few; each dimension is then summed from the cells. */
   overview: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     with cells as materialized (
       select document_type, status, issue_date, currency, count(*) as documents, sum(net_amount) as net_amount,
@@ -46,7 +47,7 @@ export const reportQueries = {
     from cells group by grouping sets ((document_type, currency), (status, currency), (issue_date, currency))
     order by document_type, status, issue_date, ${pesosFirst}`,
 
-  /** Counted to the tenth of a second first, so that nothing has to be sorted but the distinct times. */
+  /** Counted by tenths of a second first, so that only the distinct times have to be sorted. */
   verdictTimes: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     with times as (
       select round(date_part('epoch', verdict_at - issued_at) * 10)::int as tenths, count(*) as documents
@@ -60,18 +61,20 @@ export const reportQueries = {
       min(tenths) filter (where up_to >= total * 0.9) / 10.0::float8 as "p90Seconds"
     from ranked`,
 
-  /** A code counts once for each document whose verdict or failure names it. */
-  siiCodes: (tenantId: string, range: DateRange, statuses: readonly number[], limit: number): Prisma.Sql => Prisma.sql`
-    with told as (
+  /** A code counts once for each document whose objections, rejection or failure name it. */
+  siiCodes: (tenantId: string, range: DateRange, limit: number): Prisma.Sql => Prisma.sql`
+    with named_codes as (
       select distinct id, coalesce(named.code, reason ->> 'code') as code
       from invoices left join lateral (
         select one ->> 'code' as code from jsonb_array_elements(coalesce(reason -> 'reasons', '[]')) as reasons (one)
       ) as named on true
-      where ${issuedIn(tenantId, range)} and status = any(${statuses}::int[]) and folio is not null
+      where ${issuedIn(tenantId, range)} and status = any(${statusesWithCodes}::int[]) and folio is not null
     )
-    select code, count(*)::int as documents from told where code is not null
+    select code, count(*)::int as documents from named_codes where code is not null
     group by code order by count(*) desc, code limit ${limit}`
 }
+
+const statusesWithCodes = [statuses.AcceptedWithObjections, statuses.Rejected, statuses.Failed]
 
 const pesosFirst = Prisma.sql`currency <> ${chileanPeso}, currency`
 
@@ -93,6 +96,6 @@ export const reportRepository = (tx: Transaction, tenantId: string) => ({
     return times ?? { documents: 0, medianSeconds: null, p90Seconds: null }
   },
 
-  siiCodes: (range: DateRange, statuses: readonly number[], limit: number): Promise<CodeRow[]> =>
-    tx.$queryRaw(reportQueries.siiCodes(tenantId, range, statuses, limit))
+  siiCodes: (range: DateRange, limit: number): Promise<CodeRow[]> =>
+    tx.$queryRaw(reportQueries.siiCodes(tenantId, range, limit))
 })

@@ -1,4 +1,4 @@
-import { bytes, type Transaction } from './transaction.ts'
+import { bytes, readRow, type Transaction } from './transaction.ts'
 
 /**
  * Every column that holds sealed secrets, and how their place is named when they are sealed
@@ -14,7 +14,7 @@ export const sealedColumns = [
 
 export type SealedColumn = (typeof sealedColumns)[number]
 
-export interface SealedRow { tenantId: string, rowId: string, sealed: Uint8Array }
+export interface SealedRow { tenantId: string, rowId: string, sealed: Buffer }
 
 const leastId = '00000000-0000-0000-0000-000000000000'
 
@@ -31,16 +31,18 @@ export const sealedColumnRepository = (tx: Transaction) => ({
     { after, limit }: { after: SealedRow | undefined, limit: number }
   ): Promise<SealedRow[]> {
     const header = Buffer.concat([Buffer.from([1, newestKeyId.length]), Buffer.from(newestKeyId, 'latin1')])
-    return tx.$queryRawUnsafe<SealedRow[]>(
+    const rows = await tx.$queryRawUnsafe<(Omit<SealedRow, 'sealed'> & { sealed: Uint8Array })[]>(
       `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}
-       where ${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1::bytea and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid)
+       where ${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1::bytea
+         and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid)
        order by tenant_id, ${rowId} limit $4 for update`,
-      bytes(header), after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)
+    bytes(header), after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)
+    return rows.map((row) => readRow(row))
   },
 
   async replace ({ table, column, rowId }: SealedColumn, row: SealedRow): Promise<void> {
     await tx.$executeRawUnsafe(
       `update ${table} set ${column} = $1 where tenant_id = $2::uuid and ${rowId} = $3::uuid`,
-      row.sealed, row.tenantId, row.rowId)
+      bytes(row.sealed), row.tenantId, row.rowId)
   }
 })

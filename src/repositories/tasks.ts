@@ -31,7 +31,7 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
       set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
   },
 
-  /** Reschedules every task of a topic that is due sooner than in so many seconds and that nobody works on now. */
+  /** Reschedules every task of a topic that would be due sooner, but those under lease. */
   async rescheduleAll (topic: Topic, seconds: number): Promise<void> {
     await tx.$executeRaw`
       update outbox_tasks set due_at = now() + make_interval(secs => ${seconds}::float8)
@@ -63,7 +63,7 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
     return count === 1 || await reschedule(tx, tenantId, task, { seconds: 0, lastError: null })
   },
 
-  /** `lastError`: why the work could not be done; null when it was done and comes round again. False as for `finish`. */
+  /** `lastError`: why the work could not be done; null when it was done and recurs. False as for `finish`. */
   reschedule: (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> =>
     reschedule(tx, tenantId, task, { seconds, lastError })
 })
@@ -85,9 +85,9 @@ async function reschedule (
 }
 
 /**
- * Makes PostgreSQL follow indexes, a few rows at a time, for the rest of the transaction. It would not choose such plans
- * by itself: it expects few rows to meet the condition of row-level security, and this table is empty at one moment and
- * full at the next.
+ * Makes PostgreSQL follow indexes, a few rows at a time, for the rest of the transaction. It would not choose such
+ * plans by itself: it expects few rows to meet the condition of row-level security, and this table is empty at one
+ * moment and full at the next.
  */
 async function followIndexes (tx: Transaction): Promise<void> {
   await tx.$queryRaw`

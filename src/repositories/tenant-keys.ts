@@ -1,27 +1,33 @@
 import type { TenantKey } from '../generated/prisma/client.ts'
-import { bytes, type Transaction } from './transaction.ts'
+import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export type TenantKeyRow = TenantKey
+export type TenantKeyRow = ReadRow<TenantKey>
 
 export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
   async create (key: { id: string, accessKey: string, secretHash: Buffer, createdAt: Date }): Promise<void> {
     await tx.tenantKey.create({ data: { ...key, secretHash: bytes(key.secretHash), tenantId } })
   },
 
-  findLive: (id: string): Promise<TenantKeyRow | null> =>
-    tx.tenantKey.findFirst({ where: { tenantId, id, revokedAt: null } }),
+  async findLive (id: string): Promise<TenantKeyRow | null> {
+    const row = await tx.tenantKey.findFirst({ where: { tenantId, id, revokedAt: null } })
+    return row && readRow(row)
+  },
 
-  listLive: (): Promise<TenantKeyRow[]> =>
-    tx.tenantKey.findMany({ where: { tenantId, revokedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+  async listLive (): Promise<TenantKeyRow[]> {
+    const rows = await tx.tenantKey.findMany({
+      where: { tenantId, revokedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }]
+    })
+    return rows.map((row) => readRow(row))
+  },
 
-  /** Notes a use, unless one is noted that is younger than `before`. */
+  /** Records a use, unless a use after `before` is recorded. */
   async noteUse (id: string, { at, before }: { at: Date, before: Date }): Promise<void> {
     await tx.tenantKey.updateMany({
       where: { tenantId, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] }, data: { lastUsedAt: at }
     })
   },
 
-  /** Ends every live pair, and gives their access keys. */
+  /** Revokes every live pair; gives their access keys. */
   async revokeAll (at: Date): Promise<string[]> {
     const ended = await tx.tenantKey.updateManyAndReturn({
       where: { tenantId, revokedAt: null }, data: { revokedAt: at }, select: { accessKey: true }

@@ -1,30 +1,61 @@
 import type { Prisma, Tenant } from '../generated/prisma/client.ts'
 import { changesChannel } from './change-feed.ts'
-import type { Transaction } from './transaction.ts'
+import { environment, type Environment, type TaxAuthority, taxAuthority } from '../model/tax-authorities.ts'
+import { dateColumn, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export type TenantRow = Tenant
-export type TenantChange = Omit<Prisma.TenantUpdateInput, 'tenantId'>
+type ResolutionDate = 'certificationResolutionDate' | 'productionResolutionDate'
+
+/** The dates of the resolutions are YYYY-MM-DD. */
+export interface TenantRow extends ReadRow<Tenant, ResolutionDate> {
+  environment: Environment
+  taxAuthority: TaxAuthority
+}
+
+type ResolutionDates = Partial<Record<ResolutionDate, string | null>>
+export type NewTenant = Omit<Prisma.TenantCreateInput, 'tenantId' | ResolutionDate> & ResolutionDates
+export type TenantChange = Omit<Prisma.TenantUpdateInput, 'tenantId' | ResolutionDate> & ResolutionDates
+
+const resolutionDates = ['certificationResolutionDate', 'productionResolutionDate'] as const
+
+function tenantOf (row: Tenant): TenantRow {
+  return {
+    ...readRow(row, resolutionDates), environment: environment.parse(row.environment),
+    taxAuthority: taxAuthority.parse(row.taxAuthority)
+  }
+}
+
+function dateColumnsOf (dates: ResolutionDates): Partial<Record<ResolutionDate, Date | null>> {
+  return Object.fromEntries(resolutionDates.flatMap((name) => {
+    const date = dates[name]
+    return date === undefined ? [] : [[name, date && dateColumn(date)]]
+  }))
+}
 
 export const tenantRepository = (tx: Transaction, tenantId: string) => ({
-  get: (): Promise<TenantRow> => tx.tenant.findUniqueOrThrow({ where: { tenantId } }),
+  get: async (): Promise<TenantRow> => tenantOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId } })),
 
-  find: (): Promise<TenantRow | null> => tx.tenant.findUnique({ where: { tenantId } }),
-
-  async create (row: Omit<Prisma.TenantCreateInput, 'tenantId'>): Promise<void> {
-    await tx.tenant.create({ data: { ...row, tenantId } })
+  async find (): Promise<TenantRow | null> {
+    const row = await tx.tenant.findUnique({ where: { tenantId } })
+    return row && tenantOf(row)
   },
 
-  update: (change: TenantChange): Promise<TenantRow> => tx.tenant.update({ where: { tenantId }, data: change }),
+  async create (row: NewTenant): Promise<void> {
+    await tx.tenant.create({ data: { ...row, ...dateColumnsOf(row), tenantId } })
+  },
+
+  async update (change: TenantChange): Promise<void> {
+    await tx.tenant.update({ where: { tenantId }, data: { ...change, ...dateColumnsOf(change) } })
+  },
 
   /**
-   * Tells every instance at the commit (change-feed.ts) to drop what it remembers of the tenant. Commits that tell take
-   * turns in the whole database, so this has no place where documents are issued.
+   * At the commit, makes every instance (change-feed.ts) drop what it caches of the tenant. Such commits take turns in
+   * the whole database, so do not call this where documents are issued.
    */
   async announceChange (): Promise<void> {
-    await tx.$queryRaw`select 1 from (select pg_notify(${changesChannel}, ${tenantId})) as told`
+    await tx.$queryRaw`select 1 from (select pg_notify(${changesChannel}, ${tenantId})) as announced`
   },
 
-  /** To whom and where documents belong, which nobody changes before the transaction ends. */
+  /** The issuer and environment of the tenant's documents; nobody changes them before the transaction ends. */
   async holdIdentity (): Promise<{ taxNumber: string, environment: string } | undefined> {
     const [row] = await tx.$queryRaw<{ taxNumber: string, environment: string }[]>`
       select tax_number as "taxNumber", environment from tenants where tenant_id = ${tenantId}::uuid for share`

@@ -12,20 +12,42 @@ export function bytes (value: Buffer): Uint8Array<ArrayBuffer> {
   return value as Uint8Array<ArrayBuffer>
 }
 
-/** Midnight UTC of a calendar date, which is how a `date` column is written and read. */
+/** The bytes of a bytea column, not copied. */
+export function bufferOf ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/** YYYY-MM-DD for a `date` column: Prisma wants midnight UTC. */
 export function dateColumn (isoDate: string): Date {
   return new Date(`${isoDate}T00:00:00Z`)
 }
 
 /** YYYY-MM-DD of a `date` column. */
-export function isoDateOf (column: Date): string {
+function isoDateOf (column: Date): string {
   return column.toISOString().slice(0, 10)
 }
 
-/**
- * Text for a `contains` or `startsWith` that means itself: Prisma hands it to LIKE, where three characters have a
- * meaning of their own.
- */
+/** A row as it leaves the repositories: bytes as Buffers, and the `date` columns as YYYY-MM-DD. */
+export type ReadRow<Row, DateColumn = never> = {
+  [Column in keyof Row]: Column extends DateColumn
+    ? string | Extract<Row[Column], null>
+    : Row[Column] extends Uint8Array | null ? Buffer | Extract<Row[Column], null> : Row[Column]
+}
+
+export function readRow<Row extends object, const DateColumn extends keyof Row = never> (
+  row: Row, dateColumns: readonly DateColumn[] = []
+): ReadRow<Row, DateColumn> {
+  const dates: readonly PropertyKey[] = dateColumns
+  const read = (column: string, value: unknown): unknown => {
+    if (value instanceof Uint8Array) return bufferOf(value)
+    return value instanceof Date && dates.includes(column) ? isoDateOf(value) : value
+  }
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, read(column, value)])
+  ) as ReadRow<Row, DateColumn>
+}
+
+/** Escapes a text for `contains` or `startsWith`: Prisma passes it to LIKE, where three characters are special. */
 export function literally (text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,10 +1,9 @@
 /** The outside world, as the services see it: types only. src/adapters implements each. */
 import type { Credential, OpenedCertificate } from '../dte/signing/certificate.ts'
 import type { PrintableDocument } from '../dte/printing/printable.ts'
-
-/** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own [S13]. */
-export type EnvelopeKind = 'DTE' | 'BOLETA'
-export type Environment = 'certification' | 'production'
+import type { EnvelopeKind } from '../model/envelopes.ts'
+import type { DocumentReason } from '../model/reasons.ts'
+import type { Environment } from '../model/tax-authorities.ts'
 
 export interface KeyStores {
   /**
@@ -53,10 +52,6 @@ export interface SubtotalVerdict {
   accepted: number
   rejected: number
   objected: number
-}
-export interface DocumentReason {
-  code: string
-  description: string
 }
 export interface DocumentVerdict {
   documentType: number

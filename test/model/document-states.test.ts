@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  channelTypeText, channelTypes, move, moves, type StatusName, statuses, statusText
+  channelTypeText, channelTypes, moveOf, moves, type StatusName, statuses, statusText
 } from '../../src/model/document-states.ts'
 
 const names = Object.keys(statuses) as StatusName[]
@@ -58,7 +58,7 @@ describe('the table of moves', () => {
   })
 
   it('is handed to the database in numbers', () => {
-    expect(move('unpack')).toEqual({ from: [3, 4], to: 2 })
+    expect(moveOf('unpack')).toEqual({ from: [3, 4], to: 2 })
   })
 })
 

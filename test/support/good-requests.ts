@@ -117,7 +117,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const createdAt = new Date()
       const row = {
         id: newId(), userId: newId(), email, fullName, companyTitle: 'Comercial Nueva SpA',
-        taxNumber: ofRut(79_100_000 + fresh()), tenantCode: null, language: 'es', network: '', createdAt,
+        taxNumber: ofRut(79_100_000 + fresh()), tenantCode: null, language: 'es' as const, network: '', createdAt,
         expiresAt: new Date(createdAt.getTime() + 60_000)
       }
       await program.composition.store.asPlatform(async ({ registrations }) => {

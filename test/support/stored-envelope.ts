@@ -1,7 +1,7 @@
 import { newId } from '../../src/shared/ids.ts'
 import type { World } from './world.ts'
 
-/** An envelope of facturas on its way, with its task; `state` as in repositories/envelopes.ts. */
+/** An envelope of facturas on its way, with its task; `state` as in model/envelopes.ts. */
 export async function storedEnvelope (
   world: World, { state, documents }: { state: 'ready' | 'sent', documents: number }
 ): Promise<{ id: string, folios: number[] }> {
@@ -19,8 +19,8 @@ export async function storedEnvelope (
       issuerTaxNumber: taxNumber,
       certificateId: newId(),
       fileName: 'x.xml',
-      bytes: new Uint8Array([1]),
-      sha256: new Uint8Array([1]),
+      bytes: Buffer.from([1]),
+      sha256: Buffer.from([1]),
       documentCount: documents,
       createdAt: at,
       updatedAt: at,

@@ -1,11 +1,14 @@
+import type { TaxDocument } from '../../src/dte/document.ts'
+import type { InvoicePayload } from '../../src/dte/fields/payload.ts'
+import type { ChannelType, Status } from '../../src/model/document-states.ts'
 import type { NewInvoice } from '../../src/repositories/invoices.ts'
 import { newId } from '../../src/shared/ids.ts'
 import type { World, WorldTenant } from './world.ts'
 
 /** A stored document as far as lists and reports see it; what is not given is the same for all. */
 export interface StoredInvoice {
-  status?: number
-  channelType?: number
+  status?: Status
+  channelType?: ChannelType
   documentType?: number
   issueDate?: string
   currency?: string
@@ -14,8 +17,10 @@ export interface StoredInvoice {
   taxAmount?: string
   totalAmount?: string
   /** Moves a sent document to a verdict, so many seconds after its issue. */
-  verdict?: { status: number, afterSeconds: number, codes?: string[] }
+  verdict?: { status: keyof typeof moveTo, afterSeconds: number, codes?: string[] }
 }
+
+const moveTo = { 5: 'accept', 6: 'acceptWithObjections', 7: 'reject', 8: 'fail' } as const
 
 let folio = 0
 
@@ -31,10 +36,10 @@ export async function storeInvoices (
       const stored = { state: 'X', reasons: (verdict.codes ?? []).map((code) => ({ code, description: '' })) }
       await repositories.invoices.move(
         {
-          invoiceIds: [row.id], from: [4], to: verdict.status, detail: stored,
+          invoiceIds: [row.id], move: moveTo[verdict.status], detail: stored,
           at: new Date(row.createdAt.getTime() + verdict.afterSeconds * 1000)
         },
-        { verdict: stored, reason: verdict.status === 5 ? {} : { code: stored.state, reasons: stored.reasons } }
+        { verdict: stored, reason: verdict.status === 5 ? null : { code: stored.state, reasons: stored.reasons } }
       )
     }
   })
@@ -71,8 +76,8 @@ function rowOf (
     createdById: null,
     createdAt: at,
     issuedAt: waits ? null : at,
-    payload: {},
-    document: {},
+    payload: {} as InvoicePayload,
+    document: {} as TaxDocument,
     xml: null
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DocumentReason, DocumentVerdict, EnvelopeStatus, SubtotalVerdict } from '../../services/ports.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
+import type { DocumentVerdict, EnvelopeStatus, SubtotalVerdict } from '../../services/ports.ts'
 import { envelopeStatusOf, unavailable } from './envelope-states.ts'
 import type { HttpOutcome } from './http.ts'
 import { readJsonAnswer } from './json-answer.ts'

@@ -1,4 +1,5 @@
-import type { EnvelopeKind, SiiTarget } from '../../services/ports.ts'
+import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { SiiTarget } from '../../services/ports.ts'
 import { baseAddress, type SiiDoor } from './hosts.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 

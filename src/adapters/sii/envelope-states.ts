@@ -1,4 +1,5 @@
-import type { EnvelopeStatus, SubtotalVerdict, DocumentReason, DocumentVerdict } from '../../services/ports.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
+import type { EnvelopeStatus, SubtotalVerdict, DocumentVerdict } from '../../services/ports.ts'
 
 /** What an envelope's answer told, from either channel. */
 export interface EnvelopeReport {

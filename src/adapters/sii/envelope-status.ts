@@ -1,4 +1,5 @@
-import type { EnvelopeKind, EnvelopeStatus, SiiTarget, SubtotalVerdict } from '../../services/ports.ts'
+import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { EnvelopeStatus, SiiTarget, SubtotalVerdict } from '../../services/ports.ts'
 import { readBoletaEnvelope } from './boleta-envelope.ts'
 import type { SiiClient } from './client.ts'
 import { envelopeStatusOf, unavailable } from './envelope-states.ts'

@@ -1,4 +1,5 @@
-import type { Environment, SiiTarget } from '../../services/ports.ts'
+import type { Environment } from '../../model/tax-authorities.ts'
+import type { SiiTarget } from '../../services/ports.ts'
 
 /** The three doors of the SII: documents, boletas, and the upload of boletas, which has a host of its own. */
 export type SiiDoor = 'documents' | 'boletas' | 'boletaUploads'

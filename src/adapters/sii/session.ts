@@ -1,4 +1,5 @@
-import type { EnvelopeKind, SiiTarget } from '../../services/ports.ts'
+import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { SiiTarget } from '../../services/ports.ts'
 import { createGate } from '../../shared/gate.ts'
 import { signerKey, type TokenAnswer, type Tokens } from './token.ts'
 

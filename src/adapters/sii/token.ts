@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Clock, EnvelopeKind, SigningCredential, SiiTarget } from '../../services/ports.ts'
+import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { Clock, SigningCredential, SiiTarget } from '../../services/ports.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import type { SiiClient } from './client.ts'
 import { serviceNamespace } from './hosts.ts'

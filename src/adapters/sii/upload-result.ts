@@ -1,4 +1,5 @@
-import type { DocumentReason, DocumentVerdict, SubtotalVerdict, UploadResult } from '../../services/ports.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
+import type { DocumentVerdict, SubtotalVerdict, UploadResult } from '../../services/ports.ts'
 import { decodeAnswer, presentable } from './answer-text.ts'
 import { everyElement, findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 

@@ -4,7 +4,8 @@ import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { line } from '../../http/texts.ts'
-import { bulkDocument } from '../../services/bulk/document-schema.ts'
+import { bulkDocument } from '../../model/bulk-document.ts'
+import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
 import { templateTypes } from '../../services/bulk/template.ts'
 import * as examples from './examples.ts'
 
@@ -14,18 +15,18 @@ const shown = <Schema extends z.ZodType>(schema: Schema, example: unknown): Sche
 
 const mebibyte = 1024 * 1024
 
-const enumBulkInvoiceStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value))).meta({
+const enumBulkInvoiceStatus = z.union(Object.values(bulkStatuses).map((value) => z.literal(value))).meta({
   id: 'EnumBulkInvoiceStatus',
   description:
     'Where a bulk submission stands. CompletedWithErrors: some of its documents have mistakes or could not be issued.',
-  'x-enum-varnames': ['Created', 'Processing', 'Completed', 'CompletedWithErrors', 'Cancelled']
+  'x-enum-varnames': Object.keys(bulkStatuses)
 })
 
-const enumBulkRowStatus = z.union([1, 2, 3, 4, 5].map((value) => z.literal(value))).meta({
+const enumBulkRowStatus = z.union(Object.values(rowStates).map((value) => z.literal(value))).meta({
   id: 'EnumBulkRowStatus',
   description:
     'What became of a document of a submission. Taken: it is a document of the tenant now, and `documentStatus` tells where that stands.',
-  'x-enum-varnames': ['Ready', 'Invalid', 'Taken', 'Failed', 'Cancelled']
+  'x-enum-varnames': Object.keys(rowStates)
 })
 
 const name = line({ max: 100 })

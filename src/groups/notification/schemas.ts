@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { paging, queryInteger } from '../../http/paging.ts'
+import { deliveryStates } from '../../model/delivery-states.ts'
 import { notificationEvents } from '../../services/notifications/events.ts'
 
 const url = z.string().min(1).max(2000).meta({ examples: ['https://erp.andes.example/timbre'] })
@@ -54,10 +55,10 @@ const delivery = z.object({
     description: 'The document; null for a test.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
   }),
   at: timestamp.meta({ description: 'When what it tells happened.' }),
-  state: z.union([z.literal(1), z.literal(2), z.literal(3)]).meta({
+  state: z.union(Object.values(deliveryStates).map((value) => z.literal(value))).meta({
     id: 'EnumNotificationState',
     description: 'Where a message stands.',
-    'x-enum-varnames': ['Pending', 'Delivered', 'Failed'],
+    'x-enum-varnames': Object.keys(deliveryStates),
     examples: [2]
   }),
   stateText: z.string().meta({ examples: ['Delivered'] }),

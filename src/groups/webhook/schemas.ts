@@ -3,22 +3,21 @@ import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 
-const enumOutboxStatus = z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value))).meta({
+const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',
   description: 'Where a document stands.',
-  'x-enum-varnames': [
-    'Waiting', 'Issued', 'Sending', 'Sent', 'Accepted', 'AcceptedWithObjections', 'Rejected', 'Failed'
-  ],
+  'x-enum-varnames': Object.keys(statuses),
   examples: [2]
 })
 
-const enumChannelType = z.union([1, 2, 3].map((value) => z.literal(value))).meta({
+const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.literal(value))).meta({
   id: 'EnumChannelType',
   description: 'By which door a document came.',
-  'x-enum-varnames': ['Webhook', 'BulkInvoice', 'Console']
+  'x-enum-varnames': Object.keys(channelTypes)
 })
 
 /** A factura with what is left to Timbre left out: folio, date, amounts of lines, totals. */

@@ -3,7 +3,7 @@ import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
-import type { Clock, Environment } from '../ports.ts'
+import type { Clock } from '../ports.ts'
 import type { TenantKeyService } from './tenant-keys.ts'
 
 /** A live pair of keys, without its secret. */
@@ -37,9 +37,7 @@ export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDeps
       await repositories.tenant.lock()
       if ((await repositories.tenantKeys.listLive()).length >= liveKeysMax) throw new ServiceError('TENANT_KEY_LIMIT')
       const { environment } = await repositories.tenant.get()
-      const created = await tenantKeys.mint({ directory, tenant }, {
-        tenantId, environment: environment as Environment
-      })
+      const created = await tenantKeys.mint({ directory, tenant }, { tenantId, environment })
       const { id, accessKey, createdAt } = created
       await repositories.auditLog.add([{
         actor: audited(actor), action: 'tenant.createKey', entity: 'tenantKey', entityId: id, details: { accessKey }

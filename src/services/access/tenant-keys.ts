@@ -8,7 +8,8 @@ import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import { createGate } from '../../shared/gate.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from '../actor.ts'
-import type { Clock, Environment } from '../ports.ts'
+import type { Environment } from '../../model/tax-authorities.ts'
+import type { Clock } from '../ports.ts'
 
 /** The tenant behind a pair of keys. */
 export interface TenantCaller { tenantId: string, keyId: string, tenantCode: string }

@@ -1,8 +1,9 @@
 import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
 import type { Reception } from '../invoicing/save.ts'
-import { bulkDocument, referredKeys, withReferences, type BulkDocument } from './document-schema.ts'
-import { addProblem, problemOfSchema, problemOfViolation, trouble, type Locate, type RowProblem } from './problems.ts'
+import { bulkDocument, referredKeys, withReferences, type BulkDocument } from '../../model/bulk-document.ts'
+import type { RowProblem } from '../../model/bulk-rows.ts'
+import { addProblem, problemOfSchema, problemOfViolation, trouble, type Locate } from './problems.ts'
 import type { PostedDocument } from './sheet-documents.ts'
 
 /** What a reference by key is taken to point to while it is checked: the neighbour has no folio yet. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkDocument } from './document-schema.ts'
+import { bulkDocument } from '../../model/bulk-document.ts'
 import { columnLabels } from './column-labels.ts'
 
 export type ColumnKind = 'text' | 'number' | 'percentage' | 'date' | 'flag'

@@ -1,5 +1,5 @@
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
-import { rowStates, type EarlierRow, type NewBulkRow } from '../../repositories/bulk-rows.ts'
+import type { EarlierRow, NewBulkRow } from '../../repositories/bulk-rows.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -9,11 +9,12 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import type { Checker, CheckedDocument, Neighbour } from './check.ts'
-import { referredKeys, type BulkDocument } from './document-schema.ts'
+import { referredKeys, type BulkDocument } from '../../model/bulk-document.ts'
 import { resolveReferences, type Node, type Refusal } from './neighbours.ts'
-import { addProblem, trouble, type ColumnPlaces, type RowProblem } from './problems.ts'
+import type { ColumnPlaces, RowProblem } from '../../model/bulk-rows.ts'
+import { addProblem, trouble } from './problems.ts'
 import type { PostedDocument } from './sheet-documents.ts'
-import { bulkStatuses } from '../../model/bulk-states.ts'
+import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
 import { inParts, weightOf } from './weight.ts'
 
 export const maxDocuments = 10_000
@@ -176,7 +177,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     for (const part of inParts(doubtful.values(), { ...batch, weigh })) {
       for (
         const { id, key, payload } of await store.asTenant(tenantId, ({ bulkRows }) =>
-          bulkRows.listByIds(part.map(({ id }) => id)))
+          bulkRows.listDocuments(part.map(({ id }) => id)))
       ) {
         const arrival = doubtful.get(id)
         if (!arrival) continue
@@ -249,11 +250,8 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     const { id } = intake
     try {
       await takeIn(intake, submission.documents)
-      if (submission.columns) {
-        await store.asTenant(
-          actor.tenantId, ({ bulkInvoices }) => bulkInvoices.update(id, { columns: submission.columns })
-        )
-      }
+      const { columns } = submission
+      if (columns) await store.asTenant(actor.tenantId, ({ bulkInvoices }) => bulkInvoices.update(id, { columns }))
     } catch (error) {
       await discard(actor.tenantId, id)
       throw error

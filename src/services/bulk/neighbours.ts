@@ -1,5 +1,6 @@
 import { createGivingWay } from '../../shared/giving-way.ts'
-import type { Locate, RowProblem } from './problems.ts'
+import type { RowProblem } from '../../model/bulk-rows.ts'
+import type { Locate } from './problems.ts'
 import { trouble, type TroubleCode } from './problems.ts'
 
 /** A reference of a document to another one of its submission: the place among its references, and the key. */

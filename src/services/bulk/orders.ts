@@ -1,10 +1,9 @@
-import { rowStates } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
-import { bulkStatuses, isOver } from '../../model/bulk-states.ts'
+import { bulkStatuses, isOver, rowStates } from '../../model/bulk-states.ts'
 
 // More workers at one submission would only wait for each other at the block of folios.
 const worthAHelper = 200

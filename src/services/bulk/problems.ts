@@ -1,4 +1,5 @@
 import type { Violation } from '../../dte/errors.ts'
+import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
 import type { Problem, Sentence } from '../../shared/errors.ts'
 import { columnLetters } from '../../shared/spreadsheet.ts'
 import { columnAt } from './columns.ts'
@@ -77,27 +78,6 @@ export const troubleTable = {
 } as const satisfies Record<string, Sentence>
 
 export type TroubleCode = keyof typeof troubleTable
-
-/** Something wrong with a document, and where. Of JSON there is no cell, and the row is the document's position. */
-export interface RowProblem {
-  row: number
-  /** Letters of the column, when the file has one for the member. */
-  column: string | null
-  /** "F12" */
-  cell: string | null
-  /** The column's heading, or the member's path. */
-  field: string
-  path: string
-  code: string
-  message: Sentence
-  siiCode?: string
-}
-
-/** Where the parts of a document stand in a file: the row of its header, and the rows of each of its lists. */
-export interface Place { first: number, rows: Record<string, number[]> }
-
-/** Columns of a file by the path of the member that they hold; from 0. */
-export type ColumnPlaces = Readonly<Record<string, number>>
 
 type Located = Pick<RowProblem, 'row' | 'column' | 'cell' | 'field' | 'path'>
 export type Locate = (path: string) => Located

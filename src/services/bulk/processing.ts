@@ -1,11 +1,9 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import type { AuditActor } from '../../repositories/audit-log.ts'
 import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
-import { rowStates, type ReadyRow, type Referred } from '../../repositories/bulk-rows.ts'
+import type { ReadyRow, Referred } from '../../repositories/bulk-rows.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
 import { type Issuer, type IssuingMoment, type Outcome, TenantChanged } from '../invoicing/issue.ts'
@@ -15,11 +13,12 @@ import type { Reception } from '../invoicing/save.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { Clock } from '../ports.ts'
 import { SealingError } from '../secrets/sealing.ts'
-import { withReferences, type BulkDocument } from './document-schema.ts'
+import { withReferences } from '../../model/bulk-document.ts'
 import {
-  locateInFile, locateInJson, problemOfViolation, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem
+  locateInFile, locateInJson, problemOfViolation, trouble, type Locate
 } from './problems.ts'
-import { bulkStatuses } from '../../model/bulk-states.ts'
+import type { RowProblem } from '../../model/bulk-rows.ts'
+import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
 
 export interface ProcessingDependencies {
   store: Store
@@ -72,7 +71,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const { ready, failures } = await prepareRows(repositories, tenantId, { bulk, rows })
     const issueDate = ready[0]?.document.issueDate
     const batch = ready.filter(({ document }) => document.issueDate === issueDate)
-    const actor = (bulk.processedBy ?? service) as unknown as AuditActor
+    const actor = bulk.processedBy ?? service
     const outcomes = await issuer.issueIn(
       repositories,
       batch.map(({ document, payload }) => ({
@@ -106,7 +105,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const failures: Failure[] = []
     for (const row of rows) {
       const payload = withReferences(
-        row.payload as BulkDocument, (index) => referenceTo(referred.get(row.dependsOn[index] ?? ''))
+        row.payload, (index) => referenceTo(referred.get(row.dependsOn[index] ?? ''))
       )
       const { document, violations } = await reception.prepare(tenantId, payload)
       if (document && violations.length === 0) {
@@ -193,7 +192,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
           at
         )
       }
-      const counts = await bulkInvoices.countRows([bulkId], statuses.Waiting)
+      const counts = await bulkInvoices.countRows([bulkId])
       if (counts.some(isUnsettled)) {
         await bulkInvoices.update(bulkId, { pausedFor: Array.from(new Set(paused.values())) })
         const seconds = hopeless.length > 0 ? 0 : pauseSeconds(taken > 0, bulk.startedAt ?? at, at)
@@ -216,7 +215,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
   }
 
   return {
-    /** Works off a `processBulk` task: its subject is a submission, or `<submission>/<n>` for one that helps. */
+    /** Handles a `processBulk` task: its subject is a submission, or `<submission>/<n>` for a second worker. */
     async process (task: LeasedTask): Promise<void> {
       const bulkId = task.subject.split('/', 1)[0] ?? ''
       const turn = await issueForATurn(task.tenantId, bulkId)
@@ -236,7 +235,7 @@ async function findReferred ({ bulkRows }: TenantRepositories, rows: ReadyRow[])
 function referenceTo (referred: Referred | undefined) {
   if (!referred) throw new Error('A row of a bulk submission refers to one without a folio')
   return {
-    documentType: String(referred.documentType), folio: String(referred.folio), date: isoDateOf(referred.issueDate)
+    documentType: String(referred.documentType), folio: String(referred.folio), date: referred.issueDate
   }
 }
 
@@ -253,11 +252,11 @@ function refusalOf (
 function locateOf ({ columns }: BulkInvoiceRow, { place, position }: ReadyRow): Locate {
   return columns === null || place === null
     ? locateInJson(position)
-    : locateInFile(columns as ColumnPlaces, place as unknown as Place)
+    : locateInFile(columns, place)
 }
 
 function referenceOf (bulk: BulkInvoiceRow, row: ReadyRow): ReturnType<Locate> {
-  const index = ((row.payload as BulkDocument).references ?? []).findIndex(({ documentKey }) =>
+  const index = (row.payload.references ?? []).findIndex(({ documentKey }) =>
     (documentKey ?? '') !== ''
   )
   return locateOf(bulk, row)(`references[${index}].documentKey`)

@@ -1,13 +1,13 @@
 import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
-import { rowStates, type BulkOutcome, type OutcomeFilter, type RowState } from '../../repositories/bulk-rows.ts'
+import type { BulkOutcome, OutcomeFilter } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { statuses, statusText } from '../../model/document-states.ts'
-import type { Clock, DocumentReason } from '../ports.ts'
-import type { RowProblem } from './problems.ts'
-import { bulkStatusText, isOver } from '../../model/bulk-states.ts'
+import { type Status, statuses, statusText } from '../../model/document-states.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
+import type { Clock } from '../ports.ts'
+import type { RowProblem } from '../../model/bulk-rows.ts'
+import { type BulkStatus, bulkStatusText, isOver, rowStates, rowStateText, type RowState } from '../../model/bulk-states.ts'
 
 /** A submission in numbers. The first six add up to `documents`; the rest tell where those that were taken stand. */
 export interface BulkCounters {
@@ -33,7 +33,7 @@ export interface BulkSummary {
   id: string
   name: string
   source: string
-  status: number
+  status: BulkStatus
   statusText: string
   replacesId: string | null
   /** Documents of the file that were left alone, for the replaced submission holds them unharmed. */
@@ -61,7 +61,7 @@ export interface BulkRowView {
   customerCompanyName: string
   totalAmount: number | null
   correlationId: string | null
-  documentStatus: number | null
+  documentStatus: Status | null
   documentStatusText: string
   invoiceNumber: string
   issueDate: string | null
@@ -75,14 +75,12 @@ export interface BulkRowView {
 // Speed is that of the last seconds, and of the whole once it is over.
 const speedSeconds = 10
 
-const rowStateNames = new Map<number, string>(Object.entries(rowStates).map(([name, value]) => [value, name]))
-
 /** Reading submissions and what became of their documents. */
 export function createBulkRecords ({ store, clock }: { store: Store, clock: Clock }) {
   async function summarise (tenantId: string, bulks: BulkInvoiceRow[]): Promise<BulkSummary[]> {
     const at = clock()
     return store.asTenant(tenantId, async ({ bulkInvoices }) => {
-      const counts = await bulkInvoices.countRows(bulks.map(({ id }) => id), statuses.Waiting)
+      const counts = await bulkInvoices.countRows(bulks.map(({ id }) => id))
       const summaries: BulkSummary[] = []
       for (const bulk of bulks) {
         const own = counts.filter(({ bulkId }) => bulkId === bulk.id)
@@ -184,7 +182,7 @@ function countersOf (counts: RowCount[]): BulkCounters {
   const sum = (wanted: (count: RowCount) => boolean): number =>
     counts.filter(wanted).reduce((total, { rows }) => total + rows, 0)
   const inState = (state: RowState): number => sum((count) => count.state === state)
-  const inStatus = (status: number): number => sum(({ documentStatus }) => documentStatus === status)
+  const inStatus = (status: Status): number => sum(({ documentStatus }) => documentStatus === status)
   return {
     documents: sum(() => true),
     ready: inState(rowStates.Ready),
@@ -218,7 +216,7 @@ function rowViewOf (row: BulkOutcome): BulkRowView {
     position: row.position,
     key: row.key,
     status: row.state,
-    statusText: rowStateNames.get(row.state) ?? '',
+    statusText: rowStateText(row.state),
     invoiceTypeCode: row.documentType === 0 ? '' : String(row.documentType),
     customerCompanyName: row.receiverName,
     totalAmount: row.totalAmount === null ? null : Number(row.totalAmount),
@@ -226,17 +224,15 @@ function rowViewOf (row: BulkOutcome): BulkRowView {
     documentStatus: row.documentStatus,
     documentStatusText: row.documentStatus === null ? '' : statusText(row.documentStatus),
     invoiceNumber: row.folio === null ? '' : String(row.folio),
-    issueDate: row.issueDate && isoDateOf(row.issueDate),
+    issueDate: row.issueDate,
     trackId: row.trackId,
     reasons: reasonsOf(row),
-    problems: (row.problems ?? []) as RowProblem[],
+    problems: row.problems,
     isReplaced: row.replacedById !== null
   }
 }
 
 function reasonsOf ({ reason, verdict }: BulkOutcome): DocumentReason[] {
-  const { code, reasons = [] } = (reason ?? {}) as { code?: string, reasons?: DocumentReason[] }
-  const judged = ((verdict ?? {}) as { reasons?: DocumentReason[] }).reasons ?? []
-  const own = reasons.length > 0 ? reasons : code === undefined ? [] : [{ code, description: '' }]
-  return [...own, ...judged].map(({ code: one, description }) => ({ code: one, description }))
+  const own = reason && reason.reasons.length === 0 ? [{ code: reason.code, description: '' }] : reason?.reasons ?? []
+  return [...own, ...verdict?.reasons ?? []].map(({ code, description }) => ({ code, description }))
 }

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { rowStates } from '../../repositories/bulk-rows.ts'
+import { rowStates } from '../../model/bulk-states.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import type { Spreadsheets, WrittenRow } from '../../shared/spreadsheet.ts'
 import type { Actor } from '../actor.ts'
 import { statuses } from '../../model/document-states.ts'
 import type { Clock } from '../ports.ts'
 import { explainSiiCode } from '../invoicing/sii-codes.ts'
-import type { RowProblem } from './problems.ts'
+import type { RowProblem } from '../../model/bulk-rows.ts'
 import type { BulkRecords, BulkRowView } from './records.ts'
 
 type Language = keyof Sentence

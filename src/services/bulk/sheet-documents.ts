@@ -3,9 +3,8 @@ import { createGivingWay } from '../../shared/giving-way.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
-import {
-  addProblem, locateInFile, trouble, type ColumnPlaces, type Locate, type Place, type RowProblem
-} from './problems.ts'
+import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
+import { addProblem, locateInFile, trouble, type Locate } from './problems.ts'
 import { weightOf } from './weight.ts'
 
 /** A document as it was submitted, before it is checked. */

@@ -1,5 +1,5 @@
 import { type DocumentType, documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
-import type { EnvelopeKind } from '../ports.ts'
+import type { EnvelopeKind } from '../../model/envelopes.ts'
 
 /** By which channel of the SII documents of a type travel. */
 export function envelopeKindOf (documentType: number): EnvelopeKind {

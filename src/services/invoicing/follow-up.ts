@@ -3,11 +3,10 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
-import type {
-  DocumentReason, DocumentStatus, EnvelopeKind, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict
-} from '../ports.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
+import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
-import { type MoveName, move, statuses } from '../../model/document-states.ts'
+import { type MoveName, statuses } from '../../model/document-states.ts'
 import { type Delay, tellDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
@@ -106,9 +105,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
     const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
     if (!target) return askLater(task, envelope, { cause: 'CERTIFICATE_MISSING' })
-    const kind = envelope.kind as EnvelopeKind
     const status = await gateway.envelopeStatus(target, {
-      kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
+      kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
     })
     switch (status.kind) {
       case 'pending':
@@ -238,8 +236,8 @@ async function moveAll (repositories: TenantRepositories, verdicts: Map<string, 
   for (const { verdict, ids } of groupVerdicts(verdicts)) {
     const { state, reasons } = verdict
     const moved = await repositories.invoices.move(
-      { invoiceIds: ids, ...move(verdict.move), detail: { state, reasons }, at },
-      { verdict: { state, reasons }, reason: verdict.move === 'accept' ? {} : { code: state, reasons } }
+      { invoiceIds: ids, move: verdict.move, detail: { state, reasons }, at },
+      { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: state, reasons } }
     )
     if (verdict.move !== 'reject') acceptedIds.push(...moved)
   }

@@ -1,8 +1,9 @@
 import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Violation } from '../../dte/errors.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { AuditActor, AuditRecord } from '../../repositories/audit-log.ts'
-import type { KnownKey } from '../../repositories/idempotency-keys.ts'
+import type { KnownInvoiceKey } from '../../repositories/idempotency-keys.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
@@ -13,9 +14,11 @@ import { createBatcher } from './batcher.ts'
 import { envelopeKindOf } from './channels.ts'
 import { columnsOf } from './document-columns.ts'
 import { type ChannelType, statuses } from '../../model/document-states.ts'
-import { type Receipt, receiptOf } from './receipt.ts'
+import { type NewReason, referencePending } from '../../model/reasons.ts'
+import type { Receipt } from '../../model/receipt.ts'
+import { receiptOf } from './receipt.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
-import { lockChanged, referencePending, referenceRowsOf, remember } from './references.ts'
+import { lockChanged, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import type { Signed, Signer } from './signer.ts'
 
@@ -24,7 +27,7 @@ export interface IssueRequest {
   tenantId: string
   document: TaxDocument
   /** As it was posted; kept beside the document. */
-  payload: unknown
+  payload: InvoicePayload
   channelType: ChannelType
   actor: AuditActor
   idempotency?: { key: string, requestHash: Buffer }
@@ -68,8 +71,6 @@ export class TenantChanged extends ServiceError {
     this.name = 'TenantChanged'
   }
 }
-
-export const saveOperation = 'Webhook/Save'
 
 // Large enough to fold a burst into few commits, small enough to keep the folio block's lock below some tens of
 // milliseconds.
@@ -163,14 +164,14 @@ export type Issuer = ReturnType<typeof createIssuer>
 
 async function findEarlier (
   repositories: TenantRepositories, requests: IssueRequest[]
-): Promise<Map<string, KnownKey>> {
+): Promise<Map<string, KnownInvoiceKey>> {
   const keys = requests.flatMap(({ idempotency }) => idempotency ? [idempotency.key] : [])
   if (keys.length === 0) return new Map()
-  const known = await repositories.idempotencyKeys.find(saveOperation, keys)
+  const known = await repositories.idempotencyKeys.findForInvoices(keys)
   return new Map(known.map((one) => [one.key, one]))
 }
 
-function planBatch (requests: IssueRequest[], earlier: Map<string, KnownKey>): Plan[] {
+function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceKey>): Plan[] {
   const firstOfKey = new Map<string, Fresh>()
   return requests.map((request): Plan => {
     const { idempotency } = request
@@ -189,8 +190,8 @@ function planBatch (requests: IssueRequest[], earlier: Map<string, KnownKey>): P
   })
 }
 
-function replay (known: KnownKey, requestHash: Buffer): Outcome {
-  return known.requestHash.equals(requestHash) ? { receipt: known.answer as Receipt, replayed: true } : reused()
+function replay (known: KnownInvoiceKey, requestHash: Buffer): Outcome {
+  return known.requestHash.equals(requestHash) ? { receipt: known.answer, replayed: true } : reused()
 }
 
 function reused (): Outcome {
@@ -277,7 +278,7 @@ function rowOf (one: Storable, { environment, at }: { environment: string, at: D
 }
 
 /** Why a document waits; a note names the documents that it waits for. */
-export function waitingReason (one: { missing: string, waitsFor?: string[] }): unknown {
+export function waitingReason (one: { missing: string, waitsFor?: string[] }): NewReason {
   const { missing: code, waitsFor } = one
   return waitsFor
     ? { code, reasons: waitsFor.map((correlationId) => ({ code, description: correlationId })) }
@@ -307,7 +308,7 @@ async function storeRows (
       ? [{ ...request.idempotency, invoiceId: row.id, answer: outcome.receipt }]
       : []
   })
-  if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(saveOperation, keys, at)
+  if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(keys, at)
   const [first] = stored
   // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
   // What waits for another document is put there by that one's verdict.
@@ -331,5 +332,5 @@ function auditRecordOf ({ request, row }: { request: Fresh, row: NewInvoice }): 
 }
 
 function isPending ({ reason }: NewInvoice): boolean {
-  return (reason as { code?: string } | undefined)?.code === referencePending
+  return reason?.code === referencePending
 }

@@ -2,7 +2,7 @@ import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 import { explainSiiCode } from './sii-codes.ts'
-import { statuses } from '../../model/document-states.ts'
+import { type Status, statuses } from '../../model/document-states.ts'
 import { service } from '../tasks/task-lease.ts'
 
 /** Why a document on its way gets no further. */
@@ -10,7 +10,7 @@ export const overdueReason = 'SII_OVERDUE'
 
 // The SII takes minutes, and hours at the end of a month or during maintenance [S40].
 const overdueMs = 6 * hourMs
-const onTheirWay: number[] = [statuses.Sending, statuses.Sent]
+const onTheirWay: Status[] = [statuses.Sending, statuses.Sent]
 
 export interface Delay { state?: string | undefined, cause: string }
 
@@ -26,7 +26,7 @@ export async function tellDelay (
   const code = needsPerson ? state : overdueReason
   const invoices = await repositories.invoices.listByEnvelope(envelope.id)
   const untold = invoices.filter(({ status, reason }) =>
-    onTheirWay.includes(status) && (reason as { code?: string } | null)?.code !== code
+    onTheirWay.includes(status) && reason?.code !== code
   )
   if (untold.length === 0) return
   await repositories.invoices.changeReason(untold.map(({ id }) => id), {

@@ -3,16 +3,14 @@ import type { Credential } from '../../dte/signing/certificate.ts'
 import { buildEnvelope } from '../../dte/signing/envelope.ts'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
-import type { EnvelopeState } from '../../repositories/envelopes.ts'
 import type { UnsentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Clock, EnvelopeKind } from '../ports.ts'
+import type { Clock } from '../ports.ts'
 import { documentTypesOf } from './channels.ts'
-import { move, statuses } from '../../model/document-states.ts'
+import type { EnvelopeKind, EnvelopeState } from '../../model/envelopes.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
@@ -40,14 +38,14 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
     const { kind, alone, doubtful } = parseSubject(task.subject)
     const at = clock()
     const invoices = await repositories.invoices.lockUnsent({
-      environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), issued: statuses.Issued, alone
+      environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
     if (invoices.length > 0) {
       const envelopeId = await storeEnvelope(repositories, invoices, {
         ...facts, kind, at, state: doubtful ? 'unknown' : 'ready'
       })
       await repositories.invoices.move({
-        invoiceIds: invoices.map(({ id }) => id), ...move('pack'), detail: { envelopeId }, at
+        invoiceIds: invoices.map(({ id }) => id), move: 'pack', detail: { envelopeId }, at
       }, { envelopeId })
       await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
       await finishTask(repositories, task)
@@ -92,7 +90,7 @@ export function resolutionOf (tenant: TenantRow): Resolution | undefined {
   const production = tenant.environment === 'production'
   const number = production ? tenant.productionResolutionNumber : tenant.certificationResolutionNumber ?? 0
   const date = production ? tenant.productionResolutionDate : tenant.certificationResolutionDate
-  return number === null || date === null ? undefined : { number, date: isoDateOf(date) }
+  return number === null || date === null ? undefined : { number, date }
 }
 
 /** `DTE` or `BOLETA`, followed by an invoice's id when that one travels alone. */
@@ -133,7 +131,7 @@ async function storeEnvelope (
       resolutionNumber: resolution.number,
       signedAt: santiagoDateTime(at)
     },
-    documents: invoices.map(({ documentType, xml }) => ({ documentType, xml: Buffer.from(xml) })),
+    documents: invoices,
     credential
   })
   await repositories.envelopes.create({
@@ -145,7 +143,7 @@ async function storeEnvelope (
     issuerTaxNumber: tenant.taxNumber,
     certificateId,
     fileName: `${kind}-${id}.xml`,
-    bytes: bytes as Uint8Array<ArrayBuffer>,
+    bytes,
     sha256: createHash('sha256').update(bytes).digest(),
     documentCount: invoices.length,
     createdAt: at,

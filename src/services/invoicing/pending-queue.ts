@@ -5,12 +5,12 @@ import type { AuditRecord } from '../../repositories/audit-log.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { Clock, DocumentReason } from '../ports.ts'
+import type { Clock } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
 import { type IssuingFacts, waitingReason } from './issue.ts'
-import { move, statuses } from '../../model/document-states.ts'
+import { type DocumentReason, type NewReason, referencePending } from '../../model/reasons.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
-import { lockChanged, referencePending, withoutNote } from './references.ts'
+import { lockChanged, withoutNote } from './references.ts'
 import type { Signed, Signer } from './signer.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
 
@@ -37,9 +37,7 @@ export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQu
   ): Promise<void> {
     const { environment, at } = facts
     const documentType = Number(task.subject)
-    const rows = await repositories.invoices.lockWaiting({
-      environment, documentType, waiting: statuses.Waiting, putAside: referencePending
-    }, batchSize)
+    const rows = await repositories.invoices.lockWaiting({ environment, documentType }, batchSize)
     const { ready, settled } = await judgeDrafts(repositories, await readDrafts(repositories, rows), facts)
     for (const group of byIssueDate(ready)) {
       for (const one of await signer.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
@@ -74,7 +72,7 @@ async function readDrafts (repositories: TenantRepositories, rows: InvoiceRow[])
   const drafts: WaitingDraft[] = []
   for (const row of rows) {
     const content = await repositories.invoices.findContent(row.id)
-    if (content) drafts.push({ row, document: content.document as TaxDocument })
+    if (content) drafts.push({ row, document: content.document })
   }
   return drafts
 }
@@ -100,10 +98,9 @@ async function judgeDrafts (
   for (const draft of drafts) {
     const violations = judgeReferences(draft.document, withoutNote(known, draft.row.id))
     const waitsFor = pendingFor(draft.document, known)
-    if (violations.length > 0) {
-      settled.push(
-        await fail(repositories, draft.row, { code: violations[0]?.rule, reasons: violations.map(reasonOf) }, at)
-      )
+    const [first] = violations
+    if (first) {
+      settled.push(await fail(repositories, draft.row, { code: first.rule, reasons: violations.map(reasonOf) }, at))
     } else if (waitsFor.length > 0) {
       settled.push(await skip(repositories, draft.row, waitsFor, at))
     } else {
@@ -114,7 +111,7 @@ async function judgeDrafts (
 }
 
 /** With its particulars in both languages, which the rule's own sentence lacks. */
-function reasonOf ({ rule, message }: Violation): DocumentReason & { explanation: Violation['message'] } {
+function reasonOf ({ rule, message }: Violation): DocumentReason {
   return { code: rule, description: '', explanation: message }
 }
 
@@ -126,10 +123,9 @@ async function skip (
 }
 
 async function fail (
-  repositories: TenantRepositories, row: InvoiceRow, reason: { code: string | undefined, reasons?: DocumentReason[] },
-  at: Date
+  repositories: TenantRepositories, row: InvoiceRow, reason: NewReason, at: Date
 ): Promise<Settled> {
-  await repositories.invoices.move({ invoiceIds: [row.id], ...move('failWaiting'), detail: reason, at }, { reason })
+  await repositories.invoices.move({ invoiceIds: [row.id], move: 'failWaiting', detail: reason, at }, { reason })
   return {
     leftQueue: true,
     record: {
@@ -150,7 +146,6 @@ async function settle (repositories: TenantRepositories, one: Signed<WaitingDraf
       id: row.id, folio: one.folio, folioBlockId: one.folioBlockId, signatureValue: one.issued.signatureValue,
       issueDate: document.issueDate, document, xml: one.issued.xml
     },
-    move('issue').to,
     at
   )
   return {

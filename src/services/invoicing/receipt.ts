@@ -1,25 +1,9 @@
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import { type Status, type StatusName, statusText } from '../../model/document-states.ts'
+import { type Status, statusText } from '../../model/document-states.ts'
+import type { Receipt } from '../../model/receipt.ts'
 
-/** What Webhook/Save answers: enough for a shop to print the document at once. */
-export interface Receipt {
-  correlationId: string
-  status: Status
-  statusText: StatusName
-  documentType: string
-  invoiceTypeCode: string
-  /** The folio; empty while the document waits for one. */
-  invoiceNumber: string
-  /** By its name in the customs' table. */
-  currency: string
-  totalAmount: number
-  /** ISO 8601, UTC; null while the document waits. */
-  issuedAt: string | null
-  /** Why it waits: a code of shared/errors.ts; absent otherwise. */
-  waitingFor?: string
-}
-
+/** The answer of Webhook/Save and Webhook/Retry. */
 export function receiptOf (
   document: TaxDocument,
   facts: { correlationId: string, status: Status, folio: number | null, issuedAt: Date | null, waitingFor?: string }

@@ -4,7 +4,6 @@ import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { postToReceivers } from '../mail/post.ts'
 import type { DocumentStatus } from '../ports.ts'
-import { move } from '../../model/document-states.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
@@ -24,9 +23,9 @@ export async function recogniseHeld (
   }
   const verdict = { state, reasons: [] }
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
-  await repositories.invoices.move({ invoiceIds: [witness.id], ...move('send'), detail: verdict, at })
-  await repositories.invoices.move({ invoiceIds: [witness.id], ...move('accept'), detail: verdict, at }, {
-    verdict, reason: {}
+  await repositories.invoices.move({ invoiceIds: [witness.id], move: 'send', detail: verdict, at })
+  await repositories.invoices.move({ invoiceIds: [witness.id], move: 'accept', detail: verdict, at }, {
+    verdict, reason: null
   })
   await wakeDependents(repositories, [witness.id], at)
   await postToReceivers(repositories, [witness.id], at)

@@ -1,20 +1,20 @@
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
-import type { InvoiceRow, StoredContent } from '../../repositories/invoices.ts'
+import type { InvoiceRow, RecordedState, StoredContent } from '../../repositories/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import type { DocumentReason } from '../ports.ts'
+import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
-import { channelTypeText, statusText } from '../../model/document-states.ts'
+import { type ChannelType, channelTypeText, type Status, statusText } from '../../model/document-states.ts'
 import { type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
 
 /** A row of GetWebhooks, as the specification shows it. */
 export interface WebhookRecord {
   correlationId: string
-  channelType: number
-  status: number
+  channelType: ChannelType
+  status: Status
   channelTypeText: string
   statusText: string
   invoiceTypeCode: string
@@ -29,7 +29,9 @@ export interface WebhookRecord {
 }
 
 /** A code with what it means and what to do. */
-export interface ExplainedReason extends DocumentReason {
+export interface ExplainedReason {
+  code: string
+  description: string
   explanation: Sentence | null
   remedy: Sentence | null
   remedyAction: RemedyAction | null
@@ -40,7 +42,7 @@ export interface WebhookDetail extends WebhookRecord {
   issuedAt: Date | null
   folio: number | null
   trackId: string | null
-  payload: unknown
+  payload: InvoicePayload
   totals: DocumentTotals
   /** The totals once more; those of an export in pesos. */
   otherCurrency: OtherCurrency | undefined
@@ -49,7 +51,7 @@ export interface WebhookDetail extends WebhookRecord {
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
   /** What Webhook/Retry would do; null where it does nothing. */
   retry: { way: RetryWay, explanation: Sentence } | null
-  history: { status: number, statusText: string, at: Date, detail: unknown }[]
+  history: { status: Status, statusText: string, at: Date, detail: unknown }[]
 }
 
 /** Reading what was posted and what became of it. */
@@ -85,7 +87,7 @@ export function createRecords ({ store }: { store: Store }) {
       if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
       if (invoice.folio === null || content.xml === null) throw new ServiceError('DOCUMENT_NOT_ISSUED')
       return {
-        invoice: { ...invoice, folio: invoice.folio }, document: content.document as TaxDocument, xml: content.xml
+        invoice: { ...invoice, folio: invoice.folio }, document: content.document, xml: content.xml
       }
     }
   }
@@ -112,12 +114,12 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
 }
 
 function detailOf (
-  invoice: InvoiceRow, content: StoredContent, moves: { status: number, at: Date, detail: unknown }[]
+  invoice: InvoiceRow, content: StoredContent, moves: RecordedState[]
 ): WebhookDetail {
-  const { totals, otherCurrency } = content.document as TaxDocument
+  const { totals, otherCurrency } = content.document
   return {
     ...recordOf(invoice),
-    issueDate: isoDateOf(invoice.issueDate),
+    issueDate: invoice.issueDate,
     issuedAt: invoice.issuedAt,
     folio: invoice.folio === null ? null : Number(invoice.folio),
     trackId: invoice.trackId,
@@ -131,15 +133,15 @@ function detailOf (
   }
 }
 
-function explainReason (stored: unknown): ExplainedReason[] | null {
-  const { code, reasons = [] } = (stored ?? {}) as { code?: string, reasons?: DocumentReason[] }
-  if (code === undefined) return null
+function explainReason (reason: Reason | null): ExplainedReason[] | null {
+  if (!reason) return null
+  const { code, reasons } = reason
   return reasons.length > 0 ? reasons.map(explain) : [explain({ code, description: '' })]
 }
 
-function explainVerdict (stored: unknown): WebhookDetail['verdict'] {
-  if (stored === null || stored === undefined) return null
-  const { state, reasons } = stored as { state: string, reasons: DocumentReason[] }
+function explainVerdict (verdict: Verdict | null): WebhookDetail['verdict'] {
+  if (!verdict) return null
+  const { state, reasons } = verdict
   return { state, explanation: sentenceOf(explainSiiCode(state)), reasons: reasons.map(explain) }
 }
 
@@ -149,7 +151,7 @@ function retryOf (invoice: InvoiceRow): WebhookDetail['retry'] {
 }
 
 /** Reasons of Timbre's own bring their sentence along, with its particulars. */
-function explain ({ code, description, explanation }: DocumentReason & { explanation?: Sentence }): ExplainedReason {
+function explain ({ code, description, explanation }: DocumentReason): ExplainedReason {
   const known = explainSiiCode(code)
   if (known) {
     return {

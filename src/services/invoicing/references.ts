@@ -2,20 +2,14 @@ import { parseDecimal, zero } from '../../dte/values/amounts.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { NamedDocument, NoteRow } from '../../repositories/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import { statuses } from '../../model/document-states.ts'
+import { type Status, statuses } from '../../model/document-states.ts'
 import {
   changesOf, type DocumentName, isSame, type KnownDocument, type KnownNote, type Standing
 } from './reference-rules.ts'
 
-/** Why a note waits: a document that it changes has no verdict yet. */
-export const referencePending = 'REFERENCE_PENDING'
-
-// Notes that the SII refused, or that failed, change nothing; they are judged anew before they are retried.
-const statesInForce = [
-  statuses.Waiting, statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections
-]
-
-const standings: Record<number, Standing> = {
+const standings: Record<Status, Standing> = {
+  // A document that waits has no number, so none is found by its number.
+  [statuses.Waiting]: 'stopped',
   [statuses.Issued]: 'onItsWay',
   [statuses.Sending]: 'onItsWay',
   [statuses.Sent]: 'onItsWay',
@@ -33,7 +27,7 @@ export async function readChanged (
   if (names.length === 0) return []
   const { invoiceReferences } = repositories
   const named = await invoiceReferences.find(environment, names)
-  const notes = await invoiceReferences.listNotes(environment, names, statesInForce)
+  const notes = await invoiceReferences.listNotes(environment, names)
   return named.map((row) => knownOf(row, notes))
 }
 
@@ -76,9 +70,7 @@ export function referenceRowsOf (invoiceId: string, environment: string, documen
 export async function wakeDependents (
   { invoiceReferences, tasks }: TenantRepositories, invoiceIds: string[], at: Date
 ): Promise<void> {
-  const released = await invoiceReferences.release(
-    invoiceIds, { waiting: statuses.Waiting, mark: referencePending }, at
-  )
+  const released = await invoiceReferences.release(invoiceIds, at)
   if (released.length > 0) await tasks.schedule('issueWaiting', released.map(String))
 }
 
@@ -95,7 +87,7 @@ function knownOf (row: NamedDocument, notes: NoteRow[]): KnownDocument {
 }
 
 function standingOf ({ status, isSpent, isToCome }: NamedDocument): Standing {
-  if (status !== null) return standings[status] ?? 'stopped'
+  if (status !== null) return standings[status]
   if (isSpent) return 'refused'
   return isToCome ? 'unissued' : 'elsewhere'
 }

@@ -1,8 +1,7 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import type { DocumentReason, EnvelopeKind } from '../ports.ts'
-import { move } from '../../model/document-states.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
 import { packSubject } from './pack.ts'
 import { wakeDependents } from './references.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
@@ -25,12 +24,12 @@ export async function refuseEnvelope (
   const split = ids.length > 1 && faultOfOneDocument.has(refusal.state)
   await repositories.envelopes.settle(envelope.id, 'refused', refusal, at)
   if (split) {
-    await repositories.invoices.move({ invoiceIds: ids, ...move('unpack'), detail: reason, at }, {
-      envelopeId: null, sendAlone: true, reason: {}
+    await repositories.invoices.move({ invoiceIds: ids, move: 'unpack', detail: reason, at }, {
+      envelopeId: null, sendAlone: true, reason: null
     })
-    await repositories.tasks.schedule('packEnvelope', ids.map((id) => packSubject(envelope.kind as EnvelopeKind, id)))
+    await repositories.tasks.schedule('packEnvelope', ids.map((id) => packSubject(envelope.kind, id)))
   } else {
-    await repositories.invoices.move({ invoiceIds: ids, ...move('fail'), detail: reason, at }, { reason })
+    await repositories.invoices.move({ invoiceIds: ids, move: 'fail', detail: reason, at }, { reason })
     await wakeDependents(repositories, ids, at)
   }
   await finishTask(repositories, task)

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { Sentence } from '../../shared/errors.ts'
-import type { DocumentReason } from '../ports.ts'
+import type { Reason } from '../../model/reasons.ts'
 import { explainSiiCode, type RemedyAction, remedyActions } from './sii-codes.ts'
 import { statuses } from '../../model/document-states.ts'
 
@@ -62,12 +62,12 @@ export function retryPlanOf (
 
 /** The code under which a document stopped or waits. */
 export function codeOf ({ reason }: Pick<InvoiceRow, 'reason'>): string | undefined {
-  return (reason as { code?: string } | null)?.code
+  return reason?.code
 }
 
-function gravestRemedy (stored: unknown): RemedyAction | undefined {
-  const { code, reasons = [] } = (stored ?? {}) as { code?: string, reasons?: DocumentReason[] }
-  const codes = reasons.length > 0 ? reasons.map((reason) => reason.code) : [code ?? '']
+function gravestRemedy (reason: Reason | null): RemedyAction | undefined {
+  if (!reason) return undefined
+  const codes = reason.reasons.length > 0 ? reason.reasons.map(({ code }) => code) : [reason.code]
   const actions = codes.flatMap((one) => explainSiiCode(one)?.remedy.action ?? [])
   return actions.sort((a, b) => remedyActions.indexOf(b) - remedyActions.indexOf(a))[0]
 }

@@ -12,10 +12,12 @@ import { envelopeKindOf } from './channels.ts'
 import { columnsOf } from './document-columns.ts'
 import type { SiiRecord, SiiCheck } from './sii-check.ts'
 import { type IssuingFacts, waitingReason } from './issue.ts'
-import { move, statuses } from '../../model/document-states.ts'
-import { type Receipt, receiptOf } from './receipt.ts'
+import { statuses } from '../../model/document-states.ts'
+import { referencePending } from '../../model/reasons.ts'
+import type { Receipt } from '../../model/receipt.ts'
+import { receiptOf } from './receipt.ts'
 import { judgeReferences, pendingFor } from './reference-rules.ts'
-import { lockChanged, referencePending, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
+import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import { codeOf, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
@@ -39,7 +41,7 @@ interface Attempt extends SigningFacts {
   invoice: InvoiceRow
   way: RetryWay
   document: TaxDocument
-  payload: unknown
+  payload: InvoicePayload
   isMended: boolean
   held: SiiRecord
   credential: Credential | undefined
@@ -71,11 +73,11 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
   async function mend (
     actor: Actor,
     { invoice, content, way, payload = content.payload }: {
-      invoice: InvoiceRow, content: StoredContent, way: RetryWay, payload: unknown
+      invoice: InvoiceRow, content: StoredContent, way: RetryWay, payload: InvoicePayload | undefined
     }
   ): Promise<Pick<Attempt, 'document' | 'payload' | 'isMended'>> {
     const isMended = way === 'reissue' || way === 'issueAnew' || (way === 'waitAnew' && payload !== content.payload)
-    if (!isMended) return { document: content.document as TaxDocument, payload: content.payload, isMended }
+    if (!isMended) return { document: content.document, payload: content.payload, isMended }
     const document = await reception.prepareAnew(actor.tenantId, payload)
     if (document.documentType !== invoice.documentType) throw typeChanged(invoice)
     return { document, payload, isMended }
@@ -102,8 +104,8 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
 
   /** The same signed bytes in a new envelope: the SII took nothing of the old one. */
   async function sendAgain (repositories: TenantRepositories, { invoice, at }: Attempt): Promise<void> {
-    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('sendAgain'), at }, {
-      envelopeId: null, trackId: null, sendAlone: false, reason: {}
+    await repositories.invoices.move({ invoiceIds: [invoice.id], move: 'sendAgain', at }, {
+      envelopeId: null, trackId: null, sendAlone: false, reason: null
     })
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(invoice.documentType)], nextSecond)
   }
@@ -114,7 +116,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     const reason = waitingReason(
       waitsFor.length > 0 ? { missing: referencePending, waitsFor } : { missing: 'FOLIOS_MISSING' }
     )
-    await repositories.invoices.move({ invoiceIds: [invoice.id], ...move('waitAnew'), at }, { reason })
+    await repositories.invoices.move({ invoiceIds: [invoice.id], move: 'waitAnew', at }, { reason })
     if (waitsFor.length === 0) await repositories.tasks.schedule('issueWaiting', [String(invoice.documentType)])
   }
 
@@ -125,7 +127,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     const own = { folio: Number(folio), folioBlockId }
     const issued = await signer.signAgain(repositories, document, { ...attempt, ...own })
     if (!issued) return issueAnew(repositories, attempt)
-    await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, move('reissue').to, at)
+    await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, at)
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
   }
 
@@ -139,7 +141,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     await keepSpentFolio(repositories, invoice, at)
     const { folio, folioBlockId, issued } = signed
     await repositories.invoices.issue(
-      { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, move('issueAnew').to, at
+      { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, at
     )
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(invoice.documentType)])
   }
@@ -165,9 +167,9 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     async retry (actor: Actor, request: RetryRequest): Promise<Receipt> {
       await perform(actor, await prepare(actor, request))
       const { invoice, content } = await findIn(store, actor, request.correlationId)
-      return receiptOf(content.document as TaxDocument, {
+      return receiptOf(content.document, {
         correlationId: invoice.id,
-        status: invoice.status as Receipt['status'],
+        status: invoice.status,
         folio: invoice.folio === null ? null : Number(invoice.folio),
         issuedAt: invoice.issuedAt,
         ...(invoice.status === statuses.Waiting ? { waitingFor: codeOf(invoice) ?? '' } : {})
@@ -242,8 +244,8 @@ async function recognise (repositories: TenantRepositories, { invoice: { id }, h
   const { state, trackId } = held
   const verdict = { state, reasons: [] }
   await repositories.invoices.move(
-    { invoiceIds: [id], ...move('recognise'), detail: verdict, at },
-    { verdict, reason: {}, ...(trackId === undefined ? {} : { trackId }) }
+    { invoiceIds: [id], move: 'recognise', detail: verdict, at },
+    { verdict, reason: null, ...(trackId === undefined ? {} : { trackId }) }
   )
   await wakeDependents(repositories, [id], at)
   await postToReceivers(repositories, [id], at)

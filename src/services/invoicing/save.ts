@@ -13,9 +13,8 @@ import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
-import { type Issued, type Issuer, saveOperation, TenantChanged } from './issue.ts'
+import { type Issued, type Issuer, TenantChanged } from './issue.ts'
 import type { ChannelType } from '../../model/document-states.ts'
-import type { Receipt } from './receipt.ts'
 import { changesOf, judgeReferences } from './reference-rules.ts'
 import { readChanged } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
@@ -69,11 +68,11 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
   ): Promise<Issued | undefined> {
     if (!idempotency) return undefined
     const [known] = await store.asTenant(
-      tenantId, ({ idempotencyKeys }) => idempotencyKeys.find(saveOperation, [idempotency.key])
+      tenantId, ({ idempotencyKeys }) => idempotencyKeys.findForInvoices([idempotency.key])
     )
     if (!known) return undefined
     if (!known.requestHash.equals(idempotency.requestHash)) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
-    return { receipt: known.answer as Receipt, replayed: true }
+    return { receipt: known.answer, replayed: true }
   }
 
   async function issue (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
@@ -123,8 +122,8 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
     },
 
     /** A stored payload as it would be issued today. Throws DocumentRefused. */
-    async prepareAnew (tenantId: string, payload: unknown): Promise<TaxDocument> {
-      const { document, violations } = await prepare(tenantId, payload as InvoicePayload)
+    async prepareAnew (tenantId: string, payload: InvoicePayload): Promise<TaxDocument> {
+      const { document, violations } = await prepare(tenantId, payload)
       if (!document || violations.length > 0) throw new DocumentRefused(violations)
       return document
     }

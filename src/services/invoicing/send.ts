@@ -2,13 +2,10 @@ import type { EnvelopeRow } from '../../repositories/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { hourSeconds } from '../../shared/durations.ts'
-import type { DocumentStatus, EnvelopeKind, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
-
+import type { DocumentStatus, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { recogniseHeld } from './recognition.ts'
-import { move } from '../../model/document-states.ts'
 import { tellDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
@@ -46,7 +43,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
       return repositories.envelopes.getBytes(envelope.id)
     })
     const outcome = await gateway.upload(target, {
-      kind: envelope.kind as EnvelopeKind, issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
+      kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
     })
     await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, envelope, outcome))
   }
@@ -90,8 +87,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     const invoices = await repositories.invoices.listByEnvelope(envelope.id)
     await repositories.envelopes.settle(envelope.id, 'sent', { trackId }, at, trackId)
     await repositories.invoices.move({
-      invoiceIds: invoices.map(({ id }) => id), ...move('send'), detail: { trackId }, at
-    }, { trackId, reason: {} })
+      invoiceIds: invoices.map(({ id }) => id), move: 'send', detail: { trackId }, at
+    }, { trackId, reason: null })
     await repositories.tasks.schedule('followEnvelope', [envelope.id], timing.firstPollSeconds)
     await finishTask(repositories, task)
     await repositories.auditLog.add([{
@@ -187,12 +184,12 @@ function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused
 /** The question that names a document to the SII. */
 export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind'>) {
   return {
-    kind: envelope.kind as EnvelopeKind,
+    kind: envelope.kind,
     issuerTaxNumber: invoice.issuerTaxNumber,
     receiverTaxNumber: invoice.receiverTaxNumber,
     documentType: invoice.documentType,
     folio: Number(invoice.folio),
-    issueDate: isoDateOf(invoice.issueDate),
+    issueDate: invoice.issueDate,
     totalAmount: Number(invoice.totalAmount),
     signatureValue: invoice.signatureValue ?? ''
   }

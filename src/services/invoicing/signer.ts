@@ -5,7 +5,6 @@ import { issueDocument, type IssuedDocument } from '../../dte/signing/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { FolioBlockRow, FolioScope } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 
 export interface SignerDependencies {
@@ -119,5 +118,5 @@ export type Signer = ReturnType<typeof createSigner>
 function allows (
   { authorisedOn, expiresOn }: FolioBlockRow, { today, issueDate }: { today: string, issueDate: string }
 ): boolean {
-  return isoDateOf(authorisedOn) <= issueDate && (expiresOn === null || isoDateOf(expiresOn) >= today)
+  return authorisedOn <= issueDate && (expiresOn === null || expiresOn >= today)
 }

@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
-import type { Clock, Environment, SiiTarget } from '../ports.ts'
-import { simulatorAuthority } from '../tax-authorities.ts'
+import type { Clock, SiiTarget } from '../ports.ts'
+import { simulatorAuthority } from '../../model/tax-authorities.ts'
 import type { OpenCertificate } from './pack.ts'
 
 export interface TargetDependencies {
@@ -18,7 +18,7 @@ export async function targetOf (
   const certificate = await certificateOf(tenantId, clock())
   return certificate && {
     authority: envelope.taxAuthority === simulatorAuthority ? 'simulator' : 'sii',
-    environment: envelope.environment as Environment,
+    environment: envelope.environment,
     credential: certificate.credential
   }
 }

@@ -3,8 +3,9 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
-import type { Clock, DocumentReason, DocumentVerdict, UploadResult } from '../ports.ts'
-import { move, statuses } from '../../model/document-states.ts'
+import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
+import type { Clock, DocumentVerdict, UploadResult } from '../ports.ts'
+import { statuses } from '../../model/document-states.ts'
 
 export interface UploadResultDependencies {
   store: Store
@@ -74,17 +75,16 @@ function explain (
   repositories: TenantRepositories, invoice: InvoiceRow, result: UploadResult, at: Date
 ): Promise<Effect> | Effect {
   const told = result.documents.find((one) => isAbout(one, invoice))
-  switch (invoice.status) {
-    case statuses.Rejected:
-      return told && isRejection(told) ? store(repositories, invoice, told, at) : 'contradicted'
-    case statuses.Failed:
-      return result.reasons.length > 0 ? storeReasons(repositories, invoice, result, at) : 'unchanged'
-    case statuses.Accepted:
-    case statuses.AcceptedWithObjections:
-      return explainAcceptance(repositories, invoice, { told, isTold: isToldOf(invoice, result) }, at)
-    default:
-      return 'pending'
+  const { status } = invoice
+  if (status === statuses.Rejected) {
+    return told && isRejection(told) ? store(repositories, invoice, told, at) : 'contradicted'
   }
+  if (status === statuses.Failed) {
+    return result.reasons.length > 0 ? storeReasons(repositories, invoice, result, at) : 'unchanged'
+  }
+  return status === statuses.Accepted || status === statuses.AcceptedWithObjections
+    ? explainAcceptance(repositories, invoice, { told, isTold: isToldOf(invoice, result) }, at)
+    : 'pending'
 }
 
 /**
@@ -95,7 +95,8 @@ function explainAcceptance (
   { told, isTold }: { told: DocumentVerdict | undefined, isTold: boolean }, at: Date
 ): Promise<Effect> | Effect {
   if (told) return isRejection(told) ? 'contradicted' : store(repositories, invoice, told, at)
-  if (isTold && codesOf(invoice.verdict).includes(unattributed)) return clear(repositories, invoice, at)
+  const isUnattributed = invoice.verdict?.reasons.some(({ code }) => code === unattributed) === true
+  if (isTold && isUnattributed) return clear(repositories, invoice, at)
   return 'unchanged'
 }
 
@@ -108,12 +109,12 @@ async function store (
 ): Promise<Effect> {
   const [verdict, reason] = [{ state, reasons }, { code: state, reasons }]
   if (invoice.status === statuses.Accepted) {
-    await invoices.move({ invoiceIds: [invoice.id], ...move('learnObjections'), detail: verdict, at }, {
+    await invoices.move({ invoiceIds: [invoice.id], move: 'learnObjections', detail: verdict, at }, {
       verdict, reason
     })
     return 'updated'
   }
-  if (isSame(invoice.verdict, verdict)) return 'unchanged'
+  if (isSameVerdict(invoice.verdict, verdict)) return 'unchanged'
   await invoices.changeVerdict(invoice.id, verdict, reason, at)
   return 'updated'
 }
@@ -122,14 +123,14 @@ async function storeReasons (
   { invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: UploadResult, at: Date
 ): Promise<Effect> {
   const reason = { code: state, reasons }
-  if (isSame(invoice.reason, reason)) return 'unchanged'
+  if (isSameReason(invoice.reason, reason)) return 'unchanged'
   await invoices.changeReason([invoice.id], reason, at)
   return 'updated'
 }
 
 async function clear ({ invoices }: TenantRepositories, { id }: InvoiceRow, at: Date): Promise<Effect> {
   const verdict = { state: 'DOK', reasons: [] }
-  await invoices.move({ invoiceIds: [id], ...move('clearObjections'), detail: verdict, at }, { verdict, reason: {} })
+  await invoices.move({ invoiceIds: [id], move: 'clearObjections', detail: verdict, at }, { verdict, reason: null })
   return 'updated'
 }
 
@@ -149,14 +150,14 @@ function isRejection ({ state, reasons }: DocumentVerdict): boolean {
     (!/^R(PR|LV)$/.test(state) && reasons.some(({ code }) => /-3-\d+$/.test(code)))
 }
 
-function codesOf (verdict: unknown): string[] {
-  return ((verdict as { reasons?: DocumentReason[] } | null)?.reasons ?? []).map(({ code }) => code)
+function isSameVerdict (stored: Verdict | null, { state, reasons }: Verdict): boolean {
+  return stored?.state === state && textOf(stored.reasons) === textOf(reasons)
 }
 
-interface Told { state?: string, code?: string, reasons?: DocumentReason[] }
+function isSameReason (stored: Reason | null, { code, reasons }: Reason): boolean {
+  return stored?.code === code && textOf(stored.reasons) === textOf(reasons)
+}
 
-function isSame (stored: unknown, told: Told): boolean {
-  const { state, code, reasons = [] } = (stored ?? {}) as Told
-  const inWords = (all: DocumentReason[] = []): string => JSON.stringify(all.map((one) => [one.code, one.description]))
-  return state === told.state && code === told.code && inWords(reasons) === inWords(told.reasons)
+function textOf (reasons: DocumentReason[]): string {
+  return JSON.stringify(reasons.map(({ code, description }) => [code, description]))
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { MailKind } from '../../repositories/mails.ts'
+import type { MailKind } from '../../model/mails.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
-import { simulatorAuthority } from '../tax-authorities.ts'
+import { simulatorAuthority } from '../../model/tax-authorities.ts'
 
 export interface AllowancesDependencies {
   store: Store

@@ -1,9 +1,8 @@
 import { type DocumentType, documentTypeFacts } from '../../dte/values/document-types.ts'
 import { dayMonthYear, santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
+import type { MailLanguage } from '../../model/mails.ts'
 import type { Letter } from './letter.ts'
 import { companyName, mailName } from './names.ts'
-
-export type MailLanguage = 'es' | 'en'
 
 /** Whose mail it is; mails that were stored before tell no RUT. */
 interface Company { businessName: string, taxNumber?: string | undefined }

@@ -1,4 +1,4 @@
-import type { MailKind, MailRow } from '../../repositories/mails.ts'
+import type { MailRow } from '../../repositories/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
@@ -49,7 +49,7 @@ export function createMailDispatcher (
     if (clock() >= mail.endsAt) return { kind: 'refused', cause: 'TOO_LATE' }
     // A mail that was put off was counted before its first attempt.
     const mayGo = task.attempts > 0 ||
-      await allowances.permits({ kind: mail.kind as MailKind, tenantId: mail.tenantId, recipient: mail.recipient })
+      await allowances.permits({ kind: mail.kind, tenantId: mail.tenantId, recipient: mail.recipient })
     return mayGo ? deliver(task, mail) : { kind: 'refused', cause: limitReached }
   }
 

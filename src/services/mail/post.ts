@@ -17,7 +17,8 @@ export async function post (
 }
 
 /**
- * Queues a mail to the receiver of each accepted document that names one, if the tenant wants it: one per document, ever.
+ * Queues a mail to the receiver of each accepted document that names an address, if the tenant wants that: one for each
+ * document, ever.
  */
 export async function postToReceivers (
   repositories: TenantRepositories, invoiceIds: string[], at: Date

@@ -6,8 +6,9 @@ import { statusText } from '../../model/document-states.ts'
 import { dayMs, daySeconds, hourSeconds, minuteSeconds } from '../../shared/durations.ts'
 import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
+import { deliveryStates } from '../../model/delivery-states.ts'
 import { eventOf } from './events.ts'
-import { deliveryStates, secretPlace } from './settings.ts'
+import { secretPlace } from './settings.ts'
 import { signedHeaders } from './signing.ts'
 
 export interface NotifierDependencies {
@@ -113,13 +114,13 @@ function retryDelay ({ attempts, status }: NotificationDeliveryRow): number | un
 
 /** The same bytes at each attempt: receivers tell repetitions by their id, and the signature covers both. */
 function bodyOf ({ status, data, at }: NotificationDeliveryRow): string {
-  const told = status === null ? {} : { ...data as object, statusText: statusText(status) }
-  return JSON.stringify({ type: eventOf(status), timestamp: at.toISOString(), data: told })
+  const shown = status === null ? {} : { ...data, statusText: statusText(status) }
+  return JSON.stringify({ type: eventOf(status), timestamp: at.toISOString(), data: shown })
 }
 
 function liveSecrets (
   { sealedSecret, sealedOlderSecret, olderSecretEnds }: NotificationEndpointRow, at: Date
-): Uint8Array[] {
+): Buffer[] {
   const olderLives = sealedOlderSecret !== null && olderSecretEnds !== null && olderSecretEnds > at
   return olderLives ? [sealedSecret, sealedOlderSecret] : [sealedSecret]
 }

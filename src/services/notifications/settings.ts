@@ -1,3 +1,4 @@
+import { type DeliveryState, deliveryStateText } from '../../model/delivery-states.ts'
 import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
@@ -10,10 +11,6 @@ import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { eventOf, eventsOf, notificationEvents, type NotificationEvent, statusesOf } from './events.ts'
 import { newSecret, secretText } from './signing.ts'
 import { parseTargetUrl } from './target-url.ts'
-
-/** EnumNotificationState: where a delivery stands. */
-export const deliveryStates = { Pending: 1, Delivered: 2, Failed: 3 } as const
-export type DeliveryState = (typeof deliveryStates)[keyof typeof deliveryStates]
 
 export interface NotificationSettings {
   /** Null until it is set for the first time. */
@@ -52,7 +49,9 @@ export interface NotificationSettingsDependencies {
   onWork: () => void
 }
 
-export function createNotificationSettings ({ store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDependencies) {
+export function createNotificationSettings (
+  { store, sealing, clock, allowPrivate, onWork }: NotificationSettingsDependencies
+) {
   async function createEndpoint (
     { notifications }: TenantRepositories, tenantId: string,
     settings: Parameters<TenantRepositories['notifications']['createEndpoint']>[0]
@@ -167,15 +166,12 @@ function settingsOf (endpoint: NotificationEndpointRow | null, at: Date): Notifi
   }
 }
 
-const stateNames = new Map<number, string>(Object.entries(deliveryStates).map(([name, value]) => [value, name]))
-
 function deliveryOf (
   { status, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
   NotificationDeliveryRow
 ): Delivery {
-  const stateText = stateNames.get(state) ?? String(state)
   return {
-    id, type: eventOf(status), correlationId: invoiceId, at, state: state as DeliveryState, stateText, attempts,
+    id, type: eventOf(status), correlationId: invoiceId, at, state, stateText: deliveryStateText(state), attempts,
     attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem
   }
 }

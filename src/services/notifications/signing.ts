@@ -9,8 +9,8 @@ export function newSecret (): Buffer {
   return randomBytes(secretBytes)
 }
 
-export function secretText (secret: Uint8Array): string {
-  return secretPrefix + Buffer.from(secret).toString('base64')
+export function secretText (secret: Buffer): string {
+  return secretPrefix + secret.toString('base64')
 }
 
 /**
@@ -18,7 +18,7 @@ export function secretText (secret: Uint8Array): string {
  * one signature for each secret that is live, so that a receiver may change its secret at any moment of a rotation.
  */
 export function signedHeaders (
-  { id, body, at }: { id: string, body: string, at: Date }, secrets: readonly Uint8Array[]
+  { id, body, at }: { id: string, body: string, at: Date }, secrets: readonly Buffer[]
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) =>

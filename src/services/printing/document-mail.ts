@@ -3,7 +3,6 @@ import { buildEnvelope } from '../../dte/signing/envelope.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailRow } from '../../repositories/mails.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { serviceActor } from '../actor.ts'
 import { type OpenCertificate, resolutionOf } from '../invoicing/pack.ts'
@@ -78,7 +77,7 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
       letter: documentLetter({
         documentType,
         folio: Number(issued.invoice.folio),
-        issueDate: isoDateOf(issued.invoice.issueDate),
+        issueDate: issued.invoice.issueDate,
         senderName: tenant.businessName,
         senderTaxNumber: issued.invoice.issuerTaxNumber,
         hasPdf: pdf !== undefined

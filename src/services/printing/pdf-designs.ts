@@ -1,5 +1,4 @@
 import type { PdfTemplateRow } from '../../repositories/pdf-templates.ts'
-import { bytes } from '../../repositories/transaction.ts'
 import { characterName, toLatin1Text } from '../../dte/values/text.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { logoType, readLogo } from './pdf-logos.ts'
@@ -77,14 +76,14 @@ export function settingsView ({ logo, footer, ...settings }: PdfSettings): PdfSe
 
 /** A design as its row keeps it, and back. */
 export function storedDesign ({ settings: { logo, ...settings }, source }: PdfDesign): StoredDesign {
-  return { settings, logo: logo ? bytes(logo.bytes) : null, source: source ?? null }
+  return { settings, logo: logo?.bytes ?? null, source: source ?? null }
 }
 
 export function designOf ({ settings, logo, source }: StoredDesign): PdfDesign {
   const type = logo && logoType(logo)
   return {
     settings: {
-      ...defaultSettings, ...settings as object, ...logo && type && { logo: { type, bytes: Buffer.from(logo) } }
+      ...defaultSettings, ...settings as object, ...logo && type && { logo: { type, bytes: logo } }
     },
     ...source !== null && { source }
   }

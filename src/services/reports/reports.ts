@@ -65,7 +65,6 @@ export interface ReportsDeps {
 const defaultDays = 30
 const mostDays = 366
 const mostCodes = 10
-const withCodes = [statuses.AcceptedWithObjections, statuses.Rejected, statuses.Failed]
 
 /** What was issued between two dates of issue, over the same documents that Webhook/GetWebhooks lists for them. */
 export function createReports ({ store, folios, clock }: ReportsDeps) {
@@ -85,7 +84,7 @@ export function createReports ({ store, folios, clock }: ReportsDeps) {
       const range = rangeOf(wanted, santiagoDate(clock()))
       const { rows, codes, timeToVerdict } = await store.asTenant(actor.tenantId, async ({ reports }) => ({
         rows: await reports.overview(range),
-        codes: await reports.siiCodes(range, withCodes, mostCodes),
+        codes: await reports.siiCodes(range, mostCodes),
         timeToVerdict: await reports.verdictTimes(range)
       }))
       const byStatus = rows.flatMap(statusSums)

@@ -3,7 +3,6 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { bulkStatuses } from '../../model/bulk-states.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
-import { move, statuses } from '../../model/document-states.ts'
 import { doubtfulPackSubject, packSubject } from '../invoicing/pack.ts'
 import { restorer } from './restorer.ts'
 
@@ -29,7 +28,7 @@ export async function doubtUnsent (
 ): Promise<Pick<Doubts, 'envelopes' | 'documents'>> {
   const envelopes = await doubts.doubtEnvelopes(at)
   if (envelopes.length > 0) await tasks.schedule('uploadEnvelope', envelopes)
-  const unpacked = await doubts.listUnpacked(statuses.Issued)
+  const unpacked = await doubts.listUnpacked()
   for (const part of parts(unpacked)) {
     await doubts.sendAlone(part.map(({ id }) => id), at)
     await tasks.remove(
@@ -49,10 +48,10 @@ export async function doubtUnsent (
 
 /** Documents that wait may have been issued since, under folios that nobody here knows: a person decides about each. */
 export async function stopWaiting ({ invoices, doubts, auditLog }: TenantRepositories, at: Date): Promise<number> {
-  const waiting = await doubts.listInStatus(statuses.Waiting)
+  const waiting = await doubts.listWaiting()
   const reason = { code: mayBeIssued, reasons: [{ code: mayBeIssued, description: '', explanation }] }
   for (const invoiceIds of parts(waiting)) {
-    await invoices.move({ invoiceIds, ...move('failWaiting'), detail: reason, at }, { reason })
+    await invoices.move({ invoiceIds, move: 'failWaiting', detail: reason, at }, { reason })
   }
   await auditLog.add(
     waiting.map((id): AuditRecord => ({

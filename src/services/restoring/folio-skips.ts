@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AuditRow } from '../../repositories/audit-log.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
@@ -55,8 +56,10 @@ export async function marginStands (
   return since.length < rowsLookedAt && since.every(({ actorName }) => actorName === restorer.name)
 }
 
+const skipDetails = z.object({ to: z.int() })
+
 function leftAt ({ details }: AuditRow, { next }: FolioBlockRow): boolean {
-  return (details as { to?: number }).to === Number(next)
+  return skipDetails.safeParse(details).data?.to === Number(next)
 }
 
 /** Moves the block and writes why. False when folios were taken meanwhile. */

@@ -4,8 +4,8 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
-import type { Environment, SiiGateway, SiiTarget } from '../ports.ts'
-import { simulatorAuthority } from '../tax-authorities.ts'
+import type { SiiGateway, SiiTarget } from '../ports.ts'
+import { simulatorAuthority } from '../../model/tax-authorities.ts'
 import { cancelSubmissions, type Doubts, doubtUnsent, stopWaiting } from './doubtful-documents.ts'
 import { type FolioSkip, marginStands, planSkip, storeSkip } from './folio-skips.ts'
 import { createHeldFolios, type Patience } from './held-folios.ts'
@@ -143,7 +143,7 @@ function targetOf (
   { taxAuthority }: TenantRow, { environment }: FolioBlockRow, credential: SiiTarget['credential']
 ): SiiTarget {
   return {
-    authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment: environment as Environment,
+    authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment,
     credential
   }
 }

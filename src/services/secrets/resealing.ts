@@ -1,6 +1,5 @@
 import { type SealedColumn, type SealedRow, sealedColumns } from '../../repositories/sealed-columns.ts'
 import type { Store } from '../../repositories/store.ts'
-import { bytes } from '../../repositories/transaction.ts'
 import { type Sealing, SealingError } from './sealing.ts'
 
 export interface ResealingDeps { store: Store, sealing: Sealing, newestKeyId: string, batchSize?: number }
@@ -23,7 +22,7 @@ export function createResealing ({ store, sealing, newestKeyId, batchSize = 200 
       for (const row of rows) {
         const sealed = renewed(column, row)
         if (sealed instanceof SealingError) unreadable.push(sealed.message)
-        else if (sealed) await columns.replace(column, { ...row, sealed: bytes(sealed) })
+        else if (sealed) await columns.replace(column, { ...row, sealed })
       }
       return { rows, unreadable }
     })

@@ -39,9 +39,10 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
       store.asTenant(platformTenant, ({ tasks }) => tasks.schedule('recurringJob', names)),
 
     /** Reschedules a recurring job that is done for now. Throws LeaseLost. */
-    reschedule: (task: LeasedTask, seconds: number): Promise<void> => store.asTenant(task.tenantId, async ({ tasks }) => {
-      if (!await tasks.reschedule(task, seconds, null)) throw new LeaseLost(task)
-    }),
+    reschedule: (task: LeasedTask, seconds: number): Promise<void> =>
+      store.asTenant(task.tenantId, async ({ tasks }) => {
+        if (!await tasks.reschedule(task, seconds, null)) throw new LeaseLost(task)
+      }),
 
     /** How long the oldest due task of these topics has waited. */
     backlogSeconds: (topics: readonly Topic[]): Promise<number> =>

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/signing/certificate.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
-import { bytes } from '../../repositories/transaction.ts'
 import { cached } from '../../shared/cached.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -140,8 +139,8 @@ function newRow (
   try {
     if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
     const id = newId()
-    const sealedKey = bytes(sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id)))
-    return { id, ...facts, certificateDer: bytes(certificateDer), sealedKey, uploadedAt: at }
+    const sealedKey = sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id))
+    return { id, ...facts, certificateDer, sealedKey, uploadedAt: at }
   } finally {
     privateKeyDer.fill(0)
   }
@@ -151,7 +150,7 @@ function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
   const der = sealing.open(row.sealedKey, certificateKeyPlace(row.tenantId, row.id))
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   der.fill(0)
-  return { certificateId: row.id, credential: credentialOf(privateKey, Buffer.from(row.certificateDer)) }
+  return { certificateId: row.id, credential: credentialOf(privateKey, row.certificateDer) }
 }
 
 function viewOf (row: Omit<CertificateView, 'daysLeft'>, at: Date): CertificateView {

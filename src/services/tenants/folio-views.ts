@@ -1,7 +1,6 @@
 import { daysBetween } from '../../dte/values/calendar.ts'
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 
 /** Where a block of folios stands. Exhausted and Expired follow from its numbers and its dates. */
 const folioBlockStates = {
@@ -37,7 +36,7 @@ export interface FolioBlockView {
 }
 
 export function isExpired ({ expiresOn }: Pick<FolioBlockRow, 'expiresOn'>, today: string): boolean {
-  return expiresOn !== null && isoDateOf(expiresOn) < today
+  return expiresOn !== null && expiresOn < today
 }
 
 function isExhausted ({ next, rangeTo }: Pick<FolioBlockRow, 'next' | 'rangeTo'>): boolean {
@@ -65,8 +64,8 @@ export function folioBlockView (
     rangeTo: Number(block.rangeTo),
     next: remaining > 0 ? Number(block.next) : null,
     remaining,
-    authorisedOn: isoDateOf(block.authorisedOn),
-    expiresOn: block.expiresOn && isoDateOf(block.expiresOn),
+    authorisedOn: block.authorisedOn,
+    expiresOn: block.expiresOn,
     state,
     stateText: folioBlockStates[state].name,
     position: block.position,
@@ -82,7 +81,7 @@ function daysLeft (
 ): number | null {
   if (remaining === 0) return 0
   const untilUsedUp = perDay > 0 ? Math.floor(remaining / perDay) : Infinity
-  const untilExpiry = expiresOn ? Math.max(0, daysBetween(today, isoDateOf(expiresOn)) + 1) : Infinity
+  const untilExpiry = expiresOn ? Math.max(0, daysBetween(today, expiresOn) + 1) : Infinity
   const days = Math.min(untilUsedUp, untilExpiry)
   return Number.isFinite(days) ? days : null
 }

@@ -6,7 +6,6 @@ import { siiKeys } from '../../dte/signing/sii-keys.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { bytes, dateColumn } from '../../repositories/transaction.ts'
 import { cached } from '../../shared/cached.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -17,7 +16,7 @@ import { refusingFiles } from './file-refusal.ts'
 import { folioBlockView, type FolioBlockView, isExpired } from './folio-views.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
-import { simulatorAuthority } from '../tax-authorities.ts'
+import { simulatorAuthority } from '../../model/tax-authorities.ts'
 
 export interface FoliosDeps {
   store: Store
@@ -51,7 +50,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
   ): Promise<string> =>
     store.asPlatform(async ({ folioRanges, tenant: tenantOf }) => {
       const { tenant: settings, folioBlocks, auditLog } = tenantOf(actor.tenantId)
-      const fileHash = bytes(createHash('sha256').update(file).digest())
+      const fileHash = createHash('sha256').update(file).digest()
       const scope = { environment: tenant.environment, documentType: caf.documentType }
       await mustBeUnchanged(settings, tenant)
       await folioRanges.lock(caf.issuer, caf.documentType)
@@ -78,7 +77,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
   ): Promise<string> {
     const place = cafKeyPlace(actor.tenantId, block.id)
     if (!sealing.opens(block.sealedKey, place)) {
-      await folioBlocks.replaceKey(block.id, bytes(sealing.seal(derOf(caf), place)))
+      await folioBlocks.replaceKey(block.id, sealing.seal(derOf(caf), place))
       await auditLog.add([{
         actor: audited(actor), action: 'folio.renewKey', entity: 'folioBlock', entityId: block.id,
         details: rangeOf(block)
@@ -177,7 +176,7 @@ async function mustBeUnchanged (
 
 function newRow (
   sealing: Sealing, caf: Caf,
-  { tenant, fileHash, at }: { tenant: TenantRow, fileHash: Uint8Array<ArrayBuffer>, at: Date }
+  { tenant, fileHash, at }: { tenant: TenantRow, fileHash: Buffer, at: Date }
 ) {
   const id = newId()
   const expiry = cafExpiry(caf.documentType, caf.authorisedOn)
@@ -189,11 +188,11 @@ function newRow (
     rangeFrom: caf.from,
     rangeTo: caf.to,
     next: caf.from,
-    authorisedOn: dateColumn(caf.authorisedOn),
-    expiresOn: expiry === undefined ? null : dateColumn(addDays(expiry, -1)),
+    authorisedOn: caf.authorisedOn,
+    expiresOn: expiry === undefined ? null : addDays(expiry, -1),
     keyId: caf.keyId,
     cafXml: caf.xml,
-    sealedKey: bytes(sealing.seal(derOf(caf), cafKeyPlace(tenant.tenantId, id))),
+    sealedKey: sealing.seal(derOf(caf), cafKeyPlace(tenant.tenantId, id)),
     fileHash,
     uploadedAt: at
   }

@@ -4,7 +4,7 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { endsSoon, isValidOn } from './certificates.ts'
 import { stateOf } from './folio-views.ts'
-import type { TaxAuthority } from '../tax-authorities.ts'
+import type { TaxAuthority } from '../../model/tax-authorities.ts'
 
 /** One thing to do before documents can go out; `blocking` unless every document can say it for itself. */
 interface Lack { code: string, blocking: boolean, message: Sentence }

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { PlatformRepositories, TenantRepositories } from '../../repositories/store.ts'
-import { dateColumn } from '../../repositories/transaction.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { defaultRoles, permissionClaimType } from '../access/permissions.ts'
-import type { Environment } from '../ports.ts'
+import type { Environment } from '../../model/tax-authorities.ts'
 import { userSummary, type UserSummary } from '../access/sign-in.ts'
-import { simulatorAuthority, type TaxAuthority } from '../tax-authorities.ts'
+import { simulatorAuthority, type TaxAuthority } from '../../model/tax-authorities.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
 /** Where a registration came from, for the audit log. */
@@ -113,7 +112,7 @@ function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxA
     // The simulator authorises everyone: resolution 0, as in the SII's certification, of the day on which the tenant
     // came.
     ...(taxAuthority === simulatorAuthority
-      ? { certificationResolutionNumber: 0, certificationResolutionDate: dateColumn(santiagoDate(at)) }
+      ? { certificationResolutionNumber: 0, certificationResolutionDate: santiagoDate(at) }
       : {})
   }
 }

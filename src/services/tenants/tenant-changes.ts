@@ -1,10 +1,9 @@
 import { parseRut } from '../../dte/values/rut.ts'
 import type { TenantChange, TenantRow } from '../../repositories/tenants.ts'
-import { dateColumn } from '../../repositories/transaction.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
-import type { Environment } from '../ports.ts'
+import type { Environment } from '../../model/tax-authorities.ts'
 import { printableTexts } from './printable-texts.ts'
-import { simulatorAuthority, type TaxAuthority } from '../tax-authorities.ts'
+import { simulatorAuthority, type TaxAuthority } from '../../model/tax-authorities.ts'
 
 /** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
 export interface Resolution { number: number, date: string }
@@ -66,7 +65,7 @@ function resolutionColumns (
   if (resolution === undefined) return {}
   return {
     [`${environment}ResolutionNumber`]: resolution?.number ?? null,
-    [`${environment}ResolutionDate`]: resolution && dateColumn(resolution.date)
+    [`${environment}ResolutionDate`]: resolution && resolution.date
   }
 }
 

@@ -3,7 +3,6 @@ import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { isoDateOf } from '../../repositories/transaction.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import type { Actor } from '../actor.ts'
@@ -13,7 +12,7 @@ import { stateOf } from './folio-views.ts'
 import { cafKeyPlace } from './folios.ts'
 import type { Clock } from '../ports.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
-import { taxAuthorities, type TaxAuthority } from '../tax-authorities.ts'
+import { taxAuthorities, type TaxAuthority } from '../../model/tax-authorities.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { changesOf, lockedMembers, type Resolution, type TenantUpdate } from './tenant-changes.ts'
 import { wakeAll } from './waking.ts'
@@ -151,18 +150,16 @@ function settingsOf (row: TenantRow): Omit<TenantView, 'certificateExpiresAt' | 
     tenantId, code, tokenVersion, certificationResolutionNumber, certificationResolutionDate,
     productionResolutionNumber, productionResolutionDate, ...rest
   } = row
-  const taxAuthority = row.taxAuthority as TaxAuthority
   return {
     ...rest,
     id: tenantId,
     tenantCode: code,
-    taxAuthority,
-    taxAuthorityText: taxAuthorities[taxAuthority].name,
+    taxAuthorityText: taxAuthorities[row.taxAuthority].name,
     certificationResolution: resolutionOf(certificationResolutionNumber, certificationResolutionDate),
     productionResolution: resolutionOf(productionResolutionNumber, productionResolutionDate)
   }
 }
 
-function resolutionOf (number: number | null, date: Date | null): Resolution | null {
-  return date && { number: number ?? 0, date: isoDateOf(date) }
+function resolutionOf (number: number | null, date: string | null): Resolution | null {
+  return date === null ? null : { number: number ?? 0, date }
 }

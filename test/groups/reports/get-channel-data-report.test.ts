@@ -3,6 +3,7 @@ import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte
 import type { Actor } from '../../../src/services/actor.ts'
 import { createRecords, type WebhookRecord } from '../../../src/services/invoicing/records.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { readChannelType, readStatus } from '../../../src/model/document-states.ts'
 import { type StoredInvoice, storeInvoices } from '../../support/stored-invoices.ts'
 
 let app: TestApp
@@ -28,8 +29,8 @@ function manyInvoices (): StoredInvoice[] {
   return Array.from({ length: 300 }, (_, index) => {
     const netAmount = `${1000 + index * 7919 % 900_000}.${index % 10}3`
     return {
-      status: 1 + index * 5 % 8,
-      channelType: 1 + index % 3,
+      status: readStatus(1 + index * 5 % 8),
+      channelType: readChannelType(1 + index % 3),
       documentType: [33, 34, 39, 61, 110][index % 5]!,
       currency: index % 5 === 4 ? currencies[1 + index % 2]! : 'PESO CL',
       issueDate: new Date(Date.UTC(2026, 9, 12 + index % 40)).toISOString().slice(0, 10),

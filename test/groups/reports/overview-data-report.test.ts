@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { andes } = world
   reader = await world.addUser(andes.tenantId, 'reports@andes.example', ['Reports.Read'])
   await storeInvoices(world, andes, [
-    ...Array.from({ length: 7 }, (_, index) => ({ verdict: { status: 5, afterSeconds: 10 * (index + 1) } })),
+    ...Array.from({ length: 7 }, (_, index) => ({ verdict: { status: 5 as const, afterSeconds: 10 * (index + 1) } })),
     {
       verdict: { status: 6, afterSeconds: 80, codes: ['HED-2-260', 'HED-2-260', 'TED-2-510'] }, issueDate: '2026-11-19'
     },

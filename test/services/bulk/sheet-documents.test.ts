@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bulkDocument } from '../../../src/services/bulk/document-schema.ts'
+import { bulkDocument } from '../../../src/model/bulk-document.ts'
 import { columns, findColumn } from '../../../src/services/bulk/columns.ts'
 import { readDocuments, type PostedDocument } from '../../../src/services/bulk/sheet-documents.ts'
 import type { Cell, SheetRow } from '../../../src/shared/spreadsheet.ts'

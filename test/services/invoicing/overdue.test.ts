@@ -126,8 +126,11 @@ it('what is shown is explained in both languages, and Retry does nothing', async
     'select id as "correlationId" from invoices where envelope_id = $1', [id]
   )
   await world.rows(
-    "insert into invoice_contents (tenant_id, invoice_id, payload, document) values ($1, $2, '{}', '{\"totals\":{}}')",
-    [world.andes.tenantId, correlationId]
+    'insert into invoice_contents (tenant_id, invoice_id, payload, document) values ($1, $2, $3, $4)',
+    [world.andes.tenantId, correlationId, '{"header":{}}', JSON.stringify({
+      documentType: 33, issueDate: '2026-11-20', sender: { taxNumber: '1-9' }, receiver: { taxNumber: '1-9' }, lines: [],
+      references: [], totals: { totalAmount: '1' }
+    })]
   )
 
   const { reason, retry } = await createRecords({ store: world.store }).get(world.andes.admin, correlationId)

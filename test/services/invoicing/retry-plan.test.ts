@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { statuses } from '../../../src/model/document-states.ts'
+import { type Status, statuses } from '../../../src/model/document-states.ts'
 import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/retry-plan.ts'
 import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/invoicing/sii-codes.ts'
 
 // Reasons of documents that have not stopped.
 const wayless: RemedyAction[] = ['none', 'wait']
 
-const plan = (status: number, codes: string[], code = 'RCH') =>
+const plan = (status: Status, codes: string[], code = 'RCH') =>
   retryPlanOf({ status, folio: 7n, reason: { code, reasons: codes.map((one) => ({ code: one, description: '' })) } })
 const rejected = (...codes: string[]) => plan(statuses.Rejected, codes)
 const failed = (code: string, ...codes: string[]) => plan(statuses.Failed, codes, code)
@@ -41,9 +41,8 @@ describe('how Retry takes a document up', () => {
   })
 
   it('without a folio: it waits anew, whatever the reason', () => {
-    expect(retryPlanOf({ status: statuses.Failed, folio: null, reason: { code: 'REFERENCE_REJECTED' } })?.way).toBe(
-      'waitAnew'
-    )
+    expect(retryPlanOf({ status: statuses.Failed, folio: null, reason: { code: 'REFERENCE_REJECTED', reasons: [] } })?.way)
+      .toBe('waitAnew')
   })
 
   it.each(Object.entries(statuses).filter(([name]) => name !== 'Rejected' && name !== 'Failed'))(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MailKind } from '../../../src/repositories/mails.ts'
+import type { MailKind } from '../../../src/model/mails.ts'
 import { createAllowances } from '../../../src/services/mail/allowances.ts'
 import { createMailDispatcher } from '../../../src/services/mail/mail-dispatcher.ts'
 import { post } from '../../../src/services/mail/post.ts'
@@ -107,12 +107,12 @@ describe('what else is mailed', () => {
   })
 })
 
-describe('the mail room', () => {
+describe('the mail dispatcher', () => {
   it('gives up what an allowance refuses, with its reason, and counts a mail once however often it is put off', async () => {
     const [sent, fates]: [string[], string[]] = [[], []]
     const taskList = createTaskList({ store: world.store, leaseSeconds: 30 })
     let busy = true
-    const room = createMailDispatcher({
+    const dispatcher = createMailDispatcher({
       store: world.store,
       clock: world.clock,
       allowances: world.allowances,
@@ -127,21 +127,21 @@ describe('the mail room', () => {
         fates.push(`${kind} ${fate}`)
       }
     })
-    const workOff = async () => {
+    const handleAll = async () => {
       await world.rows("update outbox_tasks set due_at = now() - interval '1 hour' where topic = 'sendMail'")
-      for (const task of await taskList.lease(['sendMail'], 20)) await room.send(task)
+      for (const task of await taskList.lease(['sendMail'], 20)) await dispatcher.send(task)
     }
     const at = world.clock()
     const mails = many(7, () => newId()).map((id) => ({
-      id, kind: 'documentAccepted' as const, about: newId(), recipient: 'compras@austral.example', language: 'es',
+      id, kind: 'documentAccepted' as const, about: newId(), recipient: 'compras@austral.example', language: 'es' as const,
       facts: {}, createdAt: at, endsAt: new Date(at.getTime() + dayMs)
     }))
     await world.store.asTenant(world.andes.tenantId, (repositories) => post(repositories, mails))
 
-    await workOff()
-    await workOff()
+    await handleAll()
+    await handleAll()
     busy = false
-    await workOff()
+    await handleAll()
 
     expect(sent).toHaveLength(5)
     expect(fates.sort()).toEqual([

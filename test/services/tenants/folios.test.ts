@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFolios, isForTenant } from '../../../src/services/tenants/folios.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
+import type { Environment, TaxAuthority } from '../../../src/model/tax-authorities.ts'
 import { createWorld, rut, type World, type WorldTenant } from '../../support/world.ts'
 
 let world: World
@@ -94,7 +95,7 @@ describe('uploading a CAF', () => {
   })
 
   // Nobody but the SII can sign a CAF of its keys, so their rule is tried without a file.
-  it.each([
+  it.each<[keyId: number, taxAuthority: TaxAuthority, environment: Environment, expected: boolean]>([
     [100, 1, 'certification', true],
     [100, 1, 'production', false],
     [300, 1, 'production', true],

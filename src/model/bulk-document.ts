@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invoicePayload, type InvoicePayload } from '../../dte/fields/payload.ts'
+import { invoicePayload, type InvoicePayload } from '../dte/fields/payload.ts'
 
 const key = z.string().max(100).nullish().meta({
   description:

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** The channel by which the SII takes a document: boletas have hosts, tokens and protocol of their own [S13]. */
+export const envelopeKind = z.enum(['DTE', 'BOLETA'])
+export type EnvelopeKind = z.output<typeof envelopeKind>
+
+/** ready: to be uploaded · unknown: may or may not be at the SII · sent: has a track id · the rest are final. */
+export const envelopeState = z.enum(['ready', 'unknown', 'sent', 'processed', 'refused', 'failed'])
+export type EnvelopeState = z.output<typeof envelopeState>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+export const mailLanguage = z.enum(['es', 'en'])
+export type MailLanguage = z.output<typeof mailLanguage>
+
+// Mails that were stored before say no RUT.
+const company = { businessName: z.string(), taxNumber: z.string().optional() }
+const moment = z.iso.datetime().transform((text) => new Date(text))
+
+/** What each kind of mail is written from: the column `facts`. */
+export const mailFacts = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('registration'), facts: z.object({ taxNumber: z.string(), hours: z.int() }) }),
+  z.object({ kind: z.literal('accountExists'), facts: z.object({}) }),
+  z.object({ kind: z.literal('keysEnded'), facts: z.object({}) }),
+  z.object({ kind: z.literal('passwordReset'), facts: z.object({ fullName: z.string(), minutes: z.int() }) }),
+  z.object({
+    kind: z.literal('invitation'), facts: z.object({ ...company, fullName: z.string(), hours: z.int() })
+  }),
+  z.object({ kind: z.literal('passwordChanged'), facts: z.object({ fullName: z.string(), at: moment }) }),
+  z.object({
+    kind: z.literal('certificateExpiring'),
+    facts: z.object({ ...company, holderName: z.string(), notAfter: moment, days: z.int() })
+  }),
+  z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) })
+])
+
+export type MailFacts = z.output<typeof mailFacts>
+export type NewMailFacts = z.input<typeof mailFacts>
+export type MailKind = MailFacts['kind']
