@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every success looks like on the wire; failures are written by error-handler.ts. */
+/** The form of every success; failures are written by error-handler.ts. */
 export interface Envelope<Result> { success: true, statusCode: 200, errorCode: '', errors: [], result: Result }
 
 export function ok<Result> (result: Result): Envelope<Result> {

@@ -13,7 +13,7 @@ export interface EventStreamOptions {
   next: () => Promise<(ServerEvent & { isLast: boolean }) | undefined>
   everyMs: number
   heartbeatMs: number
-  /** After which the client has to come again; browsers do so by themselves. */
+  /** The client must reconnect after this time; browsers do so automatically. */
   maxMs: number
   /** Ends the stream: the server stops. */
   signal: AbortSignal
@@ -38,8 +38,8 @@ export async function sendEvents (
   try {
     await tell(request, { write, over }, options)
   } catch (error) {
-    // The status is long sent: the client comes again and then learns what is the matter.
-    request.log.warn({ err: error }, 'a stream of events ended early')
+    // The status has been sent already: the client reconnects and then receives the error.
+    request.log.warn({ err: error }, 'an event stream ended early')
   } finally {
     release()
     raw.end()

@@ -15,8 +15,8 @@ export function queryBoolean () {
 
 /** Spread into the query schema of a paged operation: `z.object({ ...paging, status: … })`. */
 export const paging = {
-  page: queryInteger({ min: 1, max: 1_000_000 }).default(1).describe('The page wanted, from 1.'),
-  pageSize: queryInteger({ min: 1, max: 100 }).default(20).describe('Records on a page, at most 100.')
+  page: queryInteger({ min: 1, max: 1_000_000 }).default(1).describe('Page number, from 1.'),
+  pageSize: queryInteger({ min: 1, max: 100 }).default(20).describe('Records per page, at most 100.')
 }
 
 export interface PageRequest { page: number, pageSize: number }

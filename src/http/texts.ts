@@ -3,7 +3,7 @@ import { foldedName, hasUnseenCharacters, looksLikeAddress, mixesAlphabets } fro
 import { said } from '../shared/schema-problems.ts'
 
 const unseen = said({
-  en: 'must be one line without control or invisible characters',
+  en: 'must be a single line without control or invisible characters',
   es: 'debe ser una sola línea, sin caracteres de control ni invisibles'
 })
 
@@ -13,11 +13,11 @@ const mixed = said({
 })
 
 const address = said({
-  en: 'must be a name without an address, a link or a telephone number; put a blank after a point',
-  es: 'debe ser un nombre sin direcciones, enlaces ni teléfonos; deje un espacio después de un punto'
+  en: 'must not contain an address, a link or a phone number; put a space after a full stop',
+  es: 'no debe contener direcciones, enlaces ni teléfonos; deje un espacio después de un punto'
 })
 
-/** A text of one line without blanks around it, for it ends up in mails, lists and printed documents. */
+/** A single line, trimmed: it appears in emails, lists and printed documents. */
 export function line ({ max, mayBeEmpty = false }: { max: number, mayBeEmpty?: boolean }) {
   const text = z.string().trim().max(max)
   return (mayBeEmpty ? text : text.min(1)).refine((value) => !hasUnseenCharacters(value), {
@@ -25,16 +25,16 @@ export function line ({ max, mayBeEmpty = false }: { max: number, mayBeEmpty?: b
   })
 }
 
-/** A name by which people know one thing from another: no two look the same. */
+/** A name that people tell things apart by, so that no two may look the same. */
 export function name ({ max }: { max: number }) {
-  // Some characters stand for many (U+FDFA for 18): the name as it is compared is bounded, too.
+  // Some characters expand to many (U+FDFA to 18), so the folded name is bounded too.
   const tooLong = said({ en: `must have at most ${max} characters`, es: `debe tener a lo más ${max} caracteres` })
   return line({ max }).refine((value) => !mixesAlphabets(value), { message: mixed, abort: true }).refine(
     (value) => foldedName(value).length <= max, tooLong
   )
 }
 
-/** The name of a person, which greets them in mails that somebody else may have caused. */
+/** A person's name. It appears in emails that a stranger may have triggered, so it must not carry links. */
 export function personName ({ max }: { max: number }) {
   return name({ max }).refine((value) => !looksLikeAddress(value), address)
 }

@@ -7,7 +7,7 @@ const maxProblems = 100
 
 const spanish = new Map<string, string>()
 
-/** A sentence of a schema's own, for zod, which knows of one language only. */
+/** Registers a schema's own message in both languages and returns the English one: zod supports only one language. */
 export function said ({ en, es }: Sentence): string {
   spanish.set(en, es)
   return en
@@ -27,20 +27,20 @@ function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[]
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, maxProblems).map((key) => ({
       path: pathText([...path, key]),
-      message: { en: 'is not a member known here', es: 'no es un miembro conocido aquí' }
+      message: { en: 'is an unknown member', es: 'es un miembro desconocido' }
     }))
   }
   if (issue.code === 'invalid_union') return problemsOfUnion(issue, path)
   return [{ path: pathText(path), message: sentenceOf(issue) }]
 }
 
-/** Of several alternatives, the one that the input came closest to is the one to speak of. */
+/** Of several alternatives, reports the problems of the one closest to the input. */
 function problemsOfUnion (issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): Problem[] {
   const [closest] = [...issue.errors].sort((one, other) => one.length - other.length)
   if (!closest || closest.length === 0) {
     return [{
       path: pathText(path),
-      message: { en: 'fits none of the alternatives', es: 'no corresponde a ninguna de las alternativas' }
+      message: { en: 'matches none of the allowed forms', es: 'no corresponde a ninguna de las formas permitidas' }
     }]
   }
   return closest.slice(0, maxProblems).flatMap((inner) => problemsOfIssue(inner, [...path, ...inner.path]))
@@ -61,7 +61,7 @@ function sentenceOf (issue: Issue): Sentence {
   if (issue.code === 'too_big') return tooBig(issue)
   if (issue.code === 'invalid_value') return oneOf(issue.values)
   if (issue.code === 'invalid_format') {
-    return formats[issue.format] ?? { en: 'does not have the right form', es: 'no tiene la forma correcta' }
+    return formats[issue.format] ?? { en: 'has an invalid format', es: 'tiene un formato no válido' }
   }
   if (issue.code === 'not_multiple_of') {
     return { en: `must be a multiple of ${issue.divisor}`, es: `debe ser múltiplo de ${issue.divisor}` }
@@ -117,7 +117,7 @@ function countOf (origin: string): Count | undefined {
   }
   if (origin === 'array') {
     return (en, es, limit) => ({
-      en: `must hold ${en} ${counted(limit, 'item')}`,
+      en: `must have ${en} ${counted(limit, 'item')}`,
       es: `debe tener ${es} ${limit} ${isOne(limit) ? 'elemento' : 'elementos'}`
     })
   }

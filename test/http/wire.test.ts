@@ -107,7 +107,7 @@ describe('rejects input (400)', () => {
         'payload.details[1].quantity: must be a number', 'payload.details[2].quantity: must be greater than 0',
         'payload.details[2].name: must have at least 1 character',
         'payload.details[2].unitOfMeasure: must be one of: KG, UN',
-        'payload.details[2].colour: is not a member known here', 'payload.note: must be a string',
+        'payload.details[2].colour: is an unknown member', 'payload.note: must be a string',
         'email: must be an email address'
       ]),
       result: null
@@ -179,10 +179,10 @@ describe('reads queries', () => {
     ['pageSize=101', 'pageSize: must be at most 100'], ['pageSize=0', 'pageSize: must be at least 1'],
     ['pageSize=-1', 'pageSize: must be at least 1'], ['pageSize=abc', 'pageSize: must be a number'],
     ['pageSize=1e1', 'pageSize: must be a number'], ['pageSize=', 'pageSize: must be a number'],
-    ['page=1.5', 'page: must be a number'], ['page=1&Page=2', 'page: is given twice'],
+    ['page=1.5', 'page: must be a number'], ['page=1&Page=2', 'page: appears twice'],
     ['onlyOpen=1', 'onlyOpen: must be true or false'],
-    ['search=%ff', 'search: holds control characters or escapes that are not UTF-8'],
-    ['search=a%00b', 'search: holds control characters or escapes that are not UTF-8']
+    ['search=%ff', 'search: contains control characters or escapes that are not UTF-8'],
+    ['search=a%00b', 'search: contains control characters or escapes that are not UTF-8']
   ])('refusing %s', async (query, sentence) => {
     expect((await send('GET', `/Page?${query}`)).json()).toMatchObject({
       statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: [sentence]

@@ -11,15 +11,15 @@ describe('what is wrong with a value', () => {
   it.each([
     ['an empty text', z.string().min(1), '', 'must have at least 1 character', 'debe tener al menos 1 carácter'],
     ['a long text', z.string().max(3), 'four', 'must have at most 3 characters', 'debe tener a lo más 3 caracteres'],
-    ['an empty list', z.array(z.int()).min(1), [], 'must hold at least 1 item', 'debe tener al menos 1 elemento'],
+    ['an empty list', z.array(z.int()).min(1), [], 'must have at least 1 item', 'debe tener al menos 1 elemento'],
     ['a date', z.iso.date(), '20-11-2026', 'must be a date (YYYY-MM-DD)', 'debe ser una fecha (AAAA-MM-DD)'],
     [
-      'two lines', line({ max: 100 }), 'Ana\r\nBcc: x', 'must be one line without control or invisible characters',
+      'two lines', line({ max: 100 }), 'Ana\r\nBcc: x', 'must be a single line without control or invisible characters',
       'debe ser una sola línea, sin caracteres de control ni invisibles'
     ],
     [
       'a line separator', line({ max: 100 }), 'Ana\u2028Bcc',
-      'must be one line without control or invisible characters',
+      'must be a single line without control or invisible characters',
       'debe ser una sola línea, sin caracteres de control ni invisibles'
     ],
     [

@@ -11,9 +11,9 @@ export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
       method: 'GET',
       path: '/List',
       rule: { permission: 'AuditLogs.Read' },
-      summary: 'List changes, the newest first',
+      summary: 'List changes, newest first',
       description:
-        'Each row is written with the change itself and chained to the one before it by its hash; rows are never changed or removed.',
+        'Each entry is stored in the same transaction as the change and linked to the previous entry by its hash. Entries are never modified or deleted.',
       query: schemas.listQuery,
       answer: schemas.page,
       handler: async ({ actor, query: { page, pageSize, ...query } }) =>

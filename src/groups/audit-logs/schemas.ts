@@ -5,11 +5,11 @@ import { paging } from '../../http/paging.ts'
 const record = z.object({
   id: z.uuid(),
   sequence: z.int().meta({
-    description: "Place in the tenant's chain of hashes, from 1 without gaps.", examples: [42]
+    description: "Position in the tenant's hash chain, from 1 without gaps.", examples: [42]
   }),
   at: timestamp,
   userId: z.string().nullable().meta({
-    description: 'The user or the access key; null where the service acted by itself.',
+    description: 'The user or access key; null if the service itself made the change.',
     examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002']
   }),
   userName: z.string().meta({ examples: ['admin@andes.example'] }),
@@ -17,7 +17,7 @@ const record = z.object({
   entity: z.string().meta({ examples: ['folioBlock'] }),
   entityId: z.string().meta({ examples: ['0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f'] }),
   details: z.unknown().meta({
-    description: 'What is worth knowing of the change; never a secret.',
+    description: 'Details of the change; never a secret.',
     examples: [{ documentType: 33, rangeFrom: 1, rangeTo: 100 }]
   }),
   address: z.string().nullable().meta({ description: "The caller's IP address.", examples: ['192.0.2.10'] }),
@@ -26,10 +26,10 @@ const record = z.object({
 
 export const listQuery = z.object({
   ...paging,
-  user: z.string().min(1).max(200).optional().describe('The id of a user or of a key, or part of a name.'),
-  action: z.string().min(1).max(100).optional().describe('`folio.activate`, or `folio` for everything done to folios.'),
+  user: z.string().min(1).max(200).optional().describe('Id of a user or key, or part of a name.'),
+  action: z.string().min(1).max(100).optional().describe('`folio.activate`, or `folio` for all folio actions.'),
   entity: z.string().min(1).max(100).optional().describe(
-    'Kind of the thing that was changed: `folioBlock`, `invoice` …'
+    'What was changed: `folioBlock`, `invoice` …'
   ),
   entityId: z.string().min(1).max(200).optional(),
   startDate: z.iso.date().optional().describe('First day in Chile, YYYY-MM-DD.'),

@@ -23,7 +23,7 @@ export const loggedIn = enveloped(
   'Login',
   z.object({
     accessToken: z.string().meta({
-      description: 'Send it with later calls: `Authorization: Bearer <accessToken>`.',
+      description: 'Send it with every call: `Authorization: Bearer <accessToken>`.',
       examples: ['eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJ1c2VySWQiOiIuLi4ifQ.c2lnbmF0dXJl']
     }),
     expiration: timestamp,
@@ -33,11 +33,11 @@ export const loggedIn = enveloped(
 
 export const registerBody = z.strictObject({
   email,
-  password: password.meta({ description: 'From 12 to 128 characters, and none that is widely known.' }),
+  password: password.meta({ description: '12 to 128 characters, not a commonly used password.' }),
   fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
-  companyTitle: line({ max: 100 }).meta({ description: 'RznSoc of the documents.', examples: ['Comercial Andes SpA'] }),
+  companyTitle: line({ max: 100 }).meta({ description: 'The legal name (RznSoc on documents).', examples: ['Comercial Andes SpA'] }),
   taxNumber: z.string().min(3).max(20).meta({
-    description: 'RUT with its check digit; RUTEmisor of the documents.', examples: ['77777777-7']
+    description: 'RUT with check digit (RUTEmisor on documents).', examples: ['77777777-7']
   }),
   tenantCode: z.string().regex(
     /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/i,
@@ -46,7 +46,7 @@ export const registerBody = z.strictObject({
       es: 'debe tener de 3 a 40 letras, dígitos y guiones interiores'
     })
   ).optional()
-    .meta({ description: "Made from the company's name when left out.", examples: ['andes'] })
+    .meta({ description: 'Derived from the company name if omitted.', examples: ['andes'] })
 })
 
 export const forgotPasswordBody = z.strictObject({ email })
@@ -54,11 +54,11 @@ export const forgotPasswordBody = z.strictObject({ email })
 export const redeemBody = z.strictObject({
   email,
   token: z.string().min(1).max(200).meta({
-    description: 'From the mail; good for 30 minutes and for one use.',
+    description: 'From the email. Valid once, for 30 minutes (24 hours for an invitation).',
     examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA']
   }),
   password: password.meta({
-    description: 'The new one: from 12 to 128 characters, and none that is widely known.',
+    description: 'The new password: 12 to 128 characters, not a commonly used password.',
     examples: ['faro-nieve-cobre-87']
   })
 })
@@ -66,7 +66,7 @@ export const redeemBody = z.strictObject({
 export const changePasswordBody = z.strictObject({
   currentPassword: password,
   newPassword: password.meta({
-    description: 'From 12 to 128 characters, and none that is widely known.', examples: ['faro-nieve-cobre-87']
+    description: '12 to 128 characters, not a commonly used password.', examples: ['faro-nieve-cobre-87']
   })
 })
 
@@ -74,7 +74,7 @@ export { envelopedBoolean }
 
 const accessKey = z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] })
 const secretKey = z.string().meta({
-  description: 'Shown this once; only its hash is kept.',
+  description: 'Shown only once; Timbre stores only its hash.',
   examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh']
 })
 const tenantCode = z.string().meta({ examples: ['andes'] })
@@ -82,17 +82,17 @@ const tenantCode = z.string().meta({ examples: ['andes'] })
 export const registered = enveloped(
   'Register',
   z.object({
-    tenantCode: tenantCode.meta({ description: 'Empty while the email has to be proven.', examples: ['andes'] }),
+    tenantCode: tenantCode.meta({ description: 'Empty until the email is confirmed.', examples: ['andes'] }),
     accessKey: accessKey.meta({
-      description: 'Empty while the email has to be proven.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu']
+      description: 'Empty until the email is confirmed.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu']
     }),
     secretKey: secretKey.meta({
-      description: 'Shown this once; only its hash is kept. Empty while the email has to be proven.',
+      description: 'Shown only once; Timbre stores only its hash. Empty until the email is confirmed.',
       examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh']
     }),
     user,
     emailProofRequired: z.boolean().meta({
-      description: 'True where a link was mailed instead: ConfirmEmail then gives code and keys.', examples: [false]
+      description: 'True if a confirmation link was emailed; ConfirmEmail then returns the code and keys.', examples: [false]
     })
   })
 )
@@ -100,10 +100,10 @@ export const registered = enveloped(
 export const confirmBody = z.strictObject({
   email,
   token: z.string().min(1).max(200).meta({
-    description: 'From the mail; good for 24 hours and for one use.',
+    description: 'From the email. Valid once, for 24 hours.',
     examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA']
   }),
-  password: password.meta({ description: 'The one of the registration.', examples: ['correo-tinta-lluvia'] })
+  password: password.meta({ description: 'The password chosen at registration.', examples: ['correo-tinta-lluvia'] })
 })
 
 export const confirmed = enveloped('ConfirmEmail', z.object({ tenantCode, accessKey, secretKey, user }))

@@ -25,9 +25,9 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'POST',
       path: '/Create',
       rule: { permission: 'BulkInvoice.Manage' },
-      summary: 'Submit many documents',
+      summary: 'Submit many documents at once',
       description:
-        'Takes up to 10,000 documents as JSON, or a .csv or .xlsx file made from the template (GetTemplate). Every document is checked at once and each mistake told at its cell (Get); nothing is issued before Process. With replacesId, a mended file: of the documents known to the earlier submission by their key, those alone that came to nothing there are taken.',
+        'Accepts up to 10,000 documents as JSON, or as a .csv or .xlsx file based on the template (GetTemplate). All documents are validated immediately and errors are reported by cell (see Get). Nothing is issued until you call Process. To submit a corrected file, set replacesId: only documents that were not issued in the earlier submission, and new ones, are accepted.',
       query: schemas.createQuery,
       ...schemas.createForm,
       streamed: true,
@@ -58,7 +58,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'GET',
       path: '/List',
       rule: { permission: 'BulkInvoice.Read' },
-      summary: 'List bulk submissions, the newest first',
+      summary: 'List bulk submissions, newest first',
       query: schemas.listQuery,
       answer: schemas.page,
       handler: async ({ actor, query }) => ok(pageOf(query, await records.paginate(actor, query, query)))
@@ -68,9 +68,9 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'GET',
       path: '/Get',
       rule: { permission: 'BulkInvoice.Read' },
-      summary: 'See a submission in numbers, and what became of its documents page by page',
+      summary: 'Get the progress of a submission and the outcome of its documents',
       description:
-        'With `Accept: text/event-stream` it sends the numbers whenever they change, as events `progress`, until the submission is over, event `done`; a stream lasts ten minutes at most.',
+        'With `Accept: text/event-stream`, sends a `progress` event whenever the numbers change and a `done` event at the end. A stream lasts at most ten minutes; reconnect to continue.',
       query: schemas.detailQuery,
       answer: schemas.detail,
       handler: async ({ actor, query, language, request, reply }) => {
@@ -89,9 +89,9 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'PUT',
       path: '/Process',
       rule: { permission: 'BulkInvoice.Manage' },
-      summary: 'Issue the documents of a submission that have no mistakes',
+      summary: 'Issue the valid documents of a submission',
       description:
-        'They are issued in the background, each once, in the order of the file; a document that refers to another by its key comes after that one. Those that lack folios or the certificate wait for them, and notes for the verdict on what they change. Asking again does no harm.',
+        'Documents are issued in the background, each exactly once, in file order; a document that refers to another by its key is issued after it. Documents without folios or a certificate wait for them, and notes wait for the verdict on the document they modify. Calling it again has no effect.',
       ...schemas.deletion,
       answer: schemas.bulkInvoice,
       handler: async (call) => {
@@ -105,8 +105,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'PUT',
       path: '/Cancel',
       rule: { permission: 'BulkInvoice.Manage' },
-      summary: 'Issue no more documents of a submission',
-      description: 'What was issued, or waits to be, stays.',
+      summary: 'Cancel a submission',
+      description: 'No further documents are issued. Documents already issued or waiting are not affected.',
       ...schemas.deletion,
       answer: schemas.bulkInvoice,
       handler: async (call) => {
@@ -120,7 +120,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'DELETE',
       path: '/Delete',
       rule: { permission: 'BulkInvoice.Manage' },
-      summary: 'Delete a submission of which no document was issued',
+      summary: 'Delete a submission from which nothing was issued',
       ...schemas.deletion,
       answer: schemas.envelopedBoolean,
       handler: async (call) => {
@@ -133,7 +133,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'GET',
       path: '/GetTemplate',
       rule: { permission: 'BulkInvoice.Read' },
-      summary: 'Download a file to fill in, with every column, their explanations and an example of a type of document',
+      summary: 'Download a template with all columns, their explanations and an example',
       query: schemas.templateQuery,
       answer: schemas.templateFile,
       handler: async ({ query: { documentType, format }, reply }) =>
@@ -147,7 +147,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       method: 'GET',
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
-      summary: 'Download what became of each document of a submission',
+      summary: 'Download the outcome of each document of a submission',
       timeoutMs: 10 * minuteMs,
       query: schemas.resultQuery,
       answer: schemas.resultFile,

@@ -18,14 +18,14 @@ const mebibyte = 1024 * 1024
 const enumBulkInvoiceStatus = z.union(Object.values(bulkStatuses).map((value) => z.literal(value))).meta({
   id: 'EnumBulkInvoiceStatus',
   description:
-    'Where a bulk submission stands. CompletedWithErrors: some of its documents have mistakes or could not be issued.',
+    'Status of a bulk submission. CompletedWithErrors: some documents have errors or could not be issued.',
   'x-enum-varnames': Object.keys(bulkStatuses)
 })
 
 const enumBulkRowStatus = z.union(Object.values(rowStates).map((value) => z.literal(value))).meta({
   id: 'EnumBulkRowStatus',
   description:
-    'What became of a document of a submission. Taken: it is a document of the tenant now, and `documentStatus` tells where that stands.',
+    'Outcome of a document in a submission. Taken: it is now a document of the tenant; `documentStatus` shows its status.',
   'x-enum-varnames': Object.keys(rowStates)
 })
 
@@ -36,7 +36,7 @@ export const jsonRest = z.strictObject({ name: name.nullish(), invoices: z.array
 
 const jsonBody = z.strictObject({
   name: name.nullish().meta({
-    description: 'To find the submission again; the time of its arrival when left out.',
+    description: 'A name to find the submission by; its arrival time if omitted.',
     examples: ['Facturas de noviembre']
   }),
   invoices: z.array(bulkDocument).max(10_000)
@@ -60,16 +60,16 @@ export const jsonLimits = {
 
 export const createQuery = z.object({
   replacesId: z.uuid().optional().describe(
-    'The earlier submission that this file mends: only documents that came to nothing there, and new ones, are taken.'
+    'The earlier submission that this file corrects: only documents that were not issued there, and new ones, are accepted.'
   )
 })
 
 const counters = z.object({
   documents: z.int(),
-  ready: z.int().meta({ description: 'Free of mistakes and not issued yet.' }),
+  ready: z.int().meta({ description: 'Valid and not issued yet.' }),
   invalid: z.int(),
   taken: z.int().meta({
-    description: 'They became documents of the tenant; the counters below tell where those stand.'
+    description: 'Became documents of the tenant; the counters below show their status.'
   }),
   failed: z.int(),
   cancelled: z.int(),
@@ -80,7 +80,7 @@ const counters = z.object({
   accepted: z.int(),
   acceptedWithObjections: z.int(),
   rejected: z.int(),
-  stopped: z.int().meta({ description: 'Failed after they were taken: a person has to look (Webhook/Retry).' })
+  stopped: z.int().meta({ description: 'Failed after being taken: needs attention (Webhook/Retry).' })
 }).meta({ examples: [examples.counters] })
 
 const summary = z.object({
@@ -91,17 +91,17 @@ const summary = z.object({
   statusText: z.string().meta({ examples: ['Processing'] }),
   replacesId: shown(z.string().nullable(), null),
   skipped: z.int().meta({
-    description: 'Documents of the file that were left alone, for the replaced submission holds them unharmed.',
+    description: 'Documents skipped because the replaced submission already issued them.',
     examples: [0]
   }),
   counters,
   progress: z.number().meta({
-    description: 'Percent of the documents without mistakes that are issued or otherwise settled.', examples: [42.5]
+    description: 'Percentage of the valid documents that are issued or otherwise settled.', examples: [42.5]
   }),
   documentsPerSecond: shown(z.number().nullable(), 95.5),
   secondsLeft: shown(z.int().nullable(), 6),
   waitingFor: z.array(z.string()).meta({
-    description: 'What documents wait for: error codes such as FOLIOS_MISSING.', examples: [[]]
+    description: 'Why documents are waiting: error codes such as FOLIOS_MISSING.', examples: [[]]
   }),
   createdById: shown(z.string().nullable(), examples.userId),
   createdAt: timestamp,
@@ -110,10 +110,10 @@ const summary = z.object({
 })
 
 const problem = z.object({
-  row: z.int().meta({ description: 'Row of the sheet; in JSON the document\'s position.', examples: [12] }),
+  row: z.int().meta({ description: 'Row of the sheet; for JSON, the position of the document.', examples: [12] }),
   column: z.string().nullable().meta({ examples: ['F'] }),
   cell: z.string().nullable().meta({ examples: ['F12'] }),
-  field: z.string().meta({ description: 'The column\'s heading, or the member\'s path.', examples: ['RUT receptor'] }),
+  field: z.string().meta({ description: 'Column heading, or path of the member.', examples: ['RUT receptor'] }),
   path: z.string().meta({ examples: ['header.receiver.taxNumber'] }),
   code: shown(z.string(), 'RUT_INVALID'),
   message: shown(z.string(), 'is not a RUT with a right check digit'),
@@ -129,17 +129,17 @@ const row = z.object({
   customerCompanyName: shown(z.string(), 'Ferretería Ejemplo Ltda.'),
   totalAmount: shown(z.number().nullable(), 32_094),
   correlationId: z.string().nullable().meta({
-    description: 'Of the document that it became; see Webhook/GetWebhook.', examples: [examples.documentId]
+    description: 'The issued document; see Webhook/GetWebhook.', examples: [examples.documentId]
   }),
-  documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of that document.', examples: [5] }),
+  documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of the document.', examples: [5] }),
   documentStatusText: shown(z.string(), 'Accepted'),
-  invoiceNumber: z.string().meta({ description: 'The folio; empty until it has one.', examples: ['1042'] }),
+  invoiceNumber: z.string().meta({ description: 'The folio; empty until assigned.', examples: ['1042'] }),
   issueDate: shown(z.string().nullable(), '2026-11-20'),
   trackId: shown(z.string().nullable(), '1000001'),
   reasons: shown(z.array(z.object({ code: z.string(), description: z.string() })), []),
   problems: shown(z.array(problem), []),
   isReplaced: z.boolean().meta({
-    description: 'A later submission took it up after it came to nothing here.', examples: [false]
+    description: 'Not issued here, but accepted by a later submission.', examples: [false]
   })
 })
 
@@ -165,8 +165,8 @@ export const listQuery = z.object({
 export const detailQuery = z.object({
   id: z.uuid(),
   ...paging,
-  status: queryInteger({ min: 1, max: 5 }).optional().describe('EnumBulkRowStatus of the rows wanted.'),
-  documentStatus: queryInteger({ min: 1, max: 8 }).optional().describe('EnumOutboxStatus of the documents wanted.'),
+  status: queryInteger({ min: 1, max: 5 }).optional().describe('Filter by EnumBulkRowStatus.'),
+  documentStatus: queryInteger({ min: 1, max: 8 }).optional().describe('Filter by EnumOutboxStatus of the document.'),
   onlyWithProblems: queryBoolean().optional()
 })
 

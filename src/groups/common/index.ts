@@ -20,7 +20,7 @@ export function commonGroup () {
       ...anyone,
       path: '/InvoiceTypes',
       olderPath: '/GetInvoiceTypes',
-      summary: 'List the types of document that can be issued',
+      summary: 'List the document types that can be issued',
       answer: documentTypeLookups,
       handler: async () => ok(invoiceTypes.map(postedAsText))
     })
@@ -29,7 +29,7 @@ export function commonGroup () {
       ...anyone,
       path: '/PaymentMethods',
       olderPath: '/GetSpecialInfoPaymentMethods',
-      summary: 'List the terms of payment (documentId.paymentMethod)',
+      summary: 'List payment terms (documentId.paymentMethod)',
       answer: numberedLookups,
       handler: async () => ok(paymentMethods.map(postedAsNumber))
     })
@@ -38,7 +38,7 @@ export function commonGroup () {
       ...anyone,
       path: '/PaymentMedias',
       olderPath: '/GetMedioPagos',
-      summary: 'List the means of payment (documentId.paymentMedia)',
+      summary: 'List means of payment (documentId.paymentMedia)',
       answer: paymentMediaLookups,
       handler: async () => ok([...paymentMedias])
     })
@@ -47,7 +47,7 @@ export function commonGroup () {
       ...anyone,
       path: '/SaleTransactionTypes',
       olderPath: '/GetSaleTransactionVentoTypes',
-      summary: 'List the kinds of sale (documentId.saleTransactionType)',
+      summary: 'List sale types (documentId.saleTransactionType)',
       answer: numberedLookups,
       handler: async () => ok(saleTransactionTypes.map(postedAsNumber))
     })
@@ -56,7 +56,7 @@ export function commonGroup () {
       ...anyone,
       path: '/PurchaseTransactionTypes',
       olderPath: '/GetTransactionCompraTypes',
-      summary: 'List the kinds of purchase (documentId.purchaseTransactionType)',
+      summary: 'List purchase types (documentId.purchaseTransactionType)',
       answer: numberedLookups,
       handler: async () => ok(purchaseTransactionTypes.map(postedAsNumber))
     })
@@ -64,7 +64,7 @@ export function commonGroup () {
     operation({
       ...anyone,
       path: '/GetReferenceInvoiceTypes',
-      summary: 'List what a document can refer to (references[].documentType)',
+      summary: 'List the types a document can reference (references[].documentType)',
       answer: documentTypeLookups,
       handler: async () => ok(referenceInvoiceTypes.map(postedAsText))
     })

@@ -12,7 +12,7 @@ export function folioGroup ({ folios }: { folios: Folios }) {
       path: '/List',
       olderPath: '/GetFolioBlocks',
       rule: { permission: 'Folio.Read' },
-      summary: 'List the blocks of folios',
+      summary: 'List folio blocks',
       answer: schemas.folioBlocks,
       handler: async ({ actor }) => ok(await folios.list(actor))
     })
@@ -21,8 +21,8 @@ export function folioGroup ({ folios }: { folios: Folios }) {
       method: 'POST',
       path: '/Upload',
       rule: { permission: 'Folio.Manage' },
-      summary: 'Upload a CAF, the SII\'s authorisation of a range of folios',
-      description: 'Its folios are used once the block is activated.',
+      summary: 'Upload a CAF (the folio range authorised by the SII)',
+      description: 'Activate the block to use its folios.',
       ...schemas.cafForm,
       answer: schemas.uploaded,
       handler: async ({ actor, body }) => ok(await folios.upload(actor, body.File))
@@ -32,8 +32,8 @@ export function folioGroup ({ folios }: { folios: Folios }) {
       method: 'PUT',
       path: '/Activate',
       rule: { permission: 'Folio.Manage' },
-      summary: 'Put a block at the end of its type\'s queue',
-      description: 'Documents that wait for folios of the type are issued at once.',
+      summary: 'Activate a folio block',
+      description: 'Adds the block to the end of the queue for its document type. Documents waiting for folios of that type are issued immediately.',
       body: schemas.activateBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body }) => {
@@ -46,7 +46,7 @@ export function folioGroup ({ folios }: { folios: Folios }) {
       method: 'DELETE',
       path: '/Delete',
       rule: { permission: 'Folio.Manage' },
-      summary: 'Delete a block of which no folio was used',
+      summary: 'Delete an unused folio block',
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -12,27 +12,27 @@ const folioBlock = z.object({
   rangeFrom: z.int().meta({ examples: [1] }),
   rangeTo: z.int().meta({ examples: [1000] }),
   next: z.int().nullable().meta({
-    description: 'The folio that the next document takes; null when none is left.', examples: [129]
+    description: 'Next folio to be assigned; null if none are left.', examples: [129]
   }),
   remaining: z.int().meta({ examples: [872] }),
   authorisedOn: date,
   expiresOn: date.nullable().meta({
-    description: 'Last day on which a document may be stamped; null where folios of the type do not expire.',
+    description: 'Last day on which documents can be issued with these folios; null if they do not expire.',
     examples: ['2027-05-20']
   }),
   state: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).meta({
     id: 'EnumFolioBlockState',
-    description: 'Where a block of folios stands.',
+    description: 'Status of a folio block.',
     'x-enum-varnames': ['Uploaded', 'Active', 'Exhausted', 'Expired'],
     examples: [2]
   }),
   stateText: z.string().meta({ examples: ['Active'] }),
   position: z.int().nullable().meta({
-    description: 'Place in the queue of its type; null until activated.', examples: [1]
+    description: 'Position in the queue of its document type; null until activated.', examples: [1]
   }),
   daysLeft: z.int().nullable().meta({
     description:
-      'Days until it is used up at the pace of the last week, or expires if that is sooner; null when neither is in sight.',
+      'Days until the block is used up at the pace of the last week, or expires, whichever comes first; null if neither is foreseeable.',
     examples: [47]
   }),
   uploadedAt: timestamp,
@@ -42,7 +42,7 @@ const folioBlock = z.object({
 export const folioBlocks = envelopedList('InvoiceNumberBlock', folioBlock)
 
 export const uploaded = enveloped(
-  'FolioUpload', z.object({ id: z.uuid().meta({ description: 'The block; the same file again gives the same id.' }) })
+  'FolioUpload', z.object({ id: z.uuid().meta({ description: 'Id of the block; uploading the same file again returns the same id.' }) })
 )
 
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })

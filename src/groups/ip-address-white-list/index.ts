@@ -4,7 +4,7 @@ import { defineGroup } from '../../http/operation.ts'
 import type { IpAllowList } from '../../services/access/ip-allow-list.ts'
 import * as schemas from './schemas.ts'
 
-const lockOut = 'A change that would shut out the address that it comes from is refused (409 ALLOW_LIST_LOCKS_OUT).'
+const lockOut = 'A change that would exclude your own address is refused (409 ALLOW_LIST_LOCKS_OUT).'
 
 /** The addresses from which a tenant may be used. */
 export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllowList }) {
@@ -14,8 +14,8 @@ export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllow
       path: '/List',
       olderPath: '/GetWhiteList',
       rule: { permission: 'IpAddressWhiteList.Read' },
-      summary: 'List the addresses from which the tenant may be used',
-      description: 'An empty list lets everyone in.',
+      summary: 'List the allowed IP addresses',
+      description: 'An empty list allows every address.',
       answer: schemas.entries,
       handler: async ({ actor }) => ok(await ipAllowList.list(actor))
     })
@@ -24,9 +24,9 @@ export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllow
       method: 'POST',
       path: '/Create',
       rule: { permission: 'IpAddressWhiteList.Manage' },
-      summary: 'Add an address or a range to the allow list',
+      summary: 'Add an address or range to the allow list',
       description:
-        `The list holds for every operation of the tenant within 5 seconds, Webhook/Save and Auth/Login included. ${lockOut}`,
+        `Within 5 seconds the list applies to every operation of the tenant, including Webhook/Save and Auth/Login. ${lockOut}`,
       body: schemas.createBody,
       answer: schemas.createdEntry,
       handler: async ({ actor, body }) => ok(await ipAllowList.create(actor, body))
@@ -37,7 +37,7 @@ export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllow
       path: '/Update',
       rule: { permission: 'IpAddressWhiteList.Manage' },
       summary: 'Change an entry of the allow list',
-      description: `Members that are left out stay as they are. ${lockOut}`,
+      description: `Omitted members keep their values. ${lockOut}`,
       body: schemas.updateBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body }) => {
@@ -50,8 +50,8 @@ export function ipAddressWhiteListGroup ({ ipAllowList }: { ipAllowList: IpAllow
       method: 'DELETE',
       path: '/Delete',
       rule: { permission: 'IpAddressWhiteList.Manage' },
-      summary: 'Remove an entry of the allow list',
-      description: `Once the last one is gone, everyone is let in again. ${lockOut}`,
+      summary: 'Remove an entry from the allow list',
+      description: `Removing the last entry allows every address again. ${lockOut}`,
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -15,7 +15,7 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       method: 'GET',
       path: '/GetSettings',
       rule: { permission: 'Notification.Read' },
-      summary: 'See where notifications go, and which',
+      summary: 'Get the notification settings',
       answer: schemas.notificationSettings,
       handler: async ({ actor }) => ok(await notifications.get(actor))
     })
@@ -24,9 +24,9 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       method: 'PUT',
       path: '/Update',
       rule: { permission: 'Notification.Manage' },
-      summary: 'Say where notifications go, and which',
+      summary: 'Set the notification URL and events',
       description:
-        'Messages are signed after Standard Webhooks and tried again for three days. The first time, the secret to verify them with is shown, once.',
+        'Messages are signed following Standard Webhooks and retried for three days. The first call returns the secret for verifying them; it is shown only once.',
       body: schemas.updateBody,
       answer: schemas.updated,
       idempotency: 'none',
@@ -37,7 +37,7 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       method: 'POST',
       path: '/RotateSecret',
       rule: { permission: 'Notification.Manage' },
-      summary: 'Get a new secret; the one before signs as well for a day',
+      summary: 'Rotate the secret',
       answer: schemas.rotated,
       idempotency: 'none',
       handler: async ({ actor }) => ok(await notifications.rotateSecret(actor))
@@ -47,8 +47,8 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       method: 'GET',
       path: '/Deliveries',
       rule: { permission: 'Notification.Read' },
-      summary: 'List messages and what became of them, the newest first',
-      description: 'Settled messages are kept for thirty days.',
+      summary: 'List messages and their outcome, newest first',
+      description: 'Delivered and failed messages are deleted after thirty days.',
       query: schemas.deliveriesQuery,
       answer: schemas.deliveries,
       handler: async ({ actor, query: { page, pageSize, state, correlationId } }) =>
@@ -66,8 +66,8 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       method: 'POST',
       path: '/Test',
       rule: { permission: 'Notification.Manage' },
-      summary: 'Send a test message, also while notifications are off',
-      description: 'Answers the message as it is queued; it is tried once, and Deliveries tells what became of it.',
+      summary: 'Send a test message',
+      description: 'Works even while notifications are disabled. The answer is the queued message; it is sent once, without retries. Deliveries shows the outcome.',
       answer: schemas.testSent,
       rateLimit: testing,
       handler: async ({ actor }) => ok(await notifications.test(actor))

@@ -12,11 +12,11 @@ const secret = z.string().meta({
 })
 
 const settings = {
-  url: url.nullable().meta({ description: 'Null until it is set for the first time.' }),
+  url: url.nullable().meta({ description: 'Null until set.' }),
   enabled: z.boolean(),
-  events: events.meta({ description: 'What is told.' }),
+  events: events.meta({ description: 'Events that are sent.' }),
   olderSecretEndsAt: timestamp.nullable().meta({
-    description: 'Until then the secret from before the last rotation signs as well.', examples: [null]
+    description: 'Until then, messages are also signed with the previous secret.', examples: [null]
   }),
   updatedAt: timestamp.nullable()
 }
@@ -26,10 +26,10 @@ export const notificationSettings = enveloped(
 )
 
 export const updateBody = z.strictObject({
-  url: url.meta({ description: 'https, on port 443 or 8443 of a public address, without user and password.' }),
+  url: url.meta({ description: 'An https URL on port 443 or 8443 of a public address, without credentials.' }),
   enabled: z.boolean(),
   events: events.min(1).max(notificationEvents.length).optional().meta({
-    description: 'What is told; all of them when left out.'
+    description: 'Events to send; all if omitted.'
   })
 })
 
@@ -38,40 +38,40 @@ export const updated = enveloped(
   z.object({
     ...settings,
     secret: secret.nullable().meta({
-      description: 'Shown when the address is set for the first time and never again; null afterwards.'
+      description: 'Shown only when the URL is set for the first time; null afterwards.'
     })
   })
 )
 
 export const rotated = enveloped('NotificationSecret', z.object({
-  secret: secret.meta({ description: 'Shown now and never again.' }),
-  olderSecretEndsAt: timestamp.meta({ description: 'Until then messages are signed with the older secret as well.' })
+  secret: secret.meta({ description: 'Shown only once.' }),
+  olderSecretEndsAt: timestamp.meta({ description: 'Until then, messages are also signed with the previous secret.' })
 }))
 
 const delivery = z.object({
-  id: z.uuid().meta({ description: 'The webhook-id of the message, the same at each attempt.' }),
+  id: z.uuid().meta({ description: 'The webhook-id of the message, the same for every attempt.' }),
   type: z.string().meta({ examples: ['document.accepted'] }),
   correlationId: z.string().nullable().meta({
-    description: 'The document; null for a test.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
+    description: 'Id of the document; null for a test message.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
   }),
-  at: timestamp.meta({ description: 'When what it tells happened.' }),
+  at: timestamp.meta({ description: 'When the event happened.' }),
   state: z.union(Object.values(deliveryStates).map((value) => z.literal(value))).meta({
     id: 'EnumNotificationState',
-    description: 'Where a message stands.',
+    description: 'Status of a message.',
     'x-enum-varnames': Object.keys(deliveryStates),
     examples: [2]
   }),
   stateText: z.string().meta({ examples: ['Delivered'] }),
   attempts: z.int(),
   attemptedAt: timestamp.nullable(),
-  nextAttemptAt: timestamp.nullable().meta({ description: 'Null once it is settled.', examples: [null] }),
+  nextAttemptAt: timestamp.nullable().meta({ description: 'Null once delivered or failed.', examples: [null] }),
   httpStatus: z.int().nullable().meta({
-    description: 'Of the last answer; 2xx means delivered, and redirects are not followed.', examples: [204]
+    description: 'HTTP status of the last attempt. 2xx means delivered; redirects are not followed.', examples: [204]
   }),
-  excerpt: z.string().nullable().meta({ description: 'The first characters of the last answer.', examples: [''] }),
+  excerpt: z.string().nullable().meta({ description: 'First characters of the last response.', examples: [''] }),
   problem: z.string().nullable().meta({
     description:
-      'Why there was no answer, or why it is not tried any more: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, TURNED_OFF, TOO_OLD.',
+      'Why there was no response, or why there are no more attempts: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, TURNED_OFF, TOO_OLD.',
     examples: [null]
   })
 }).meta({ id: 'NotificationDelivery' })
@@ -82,5 +82,5 @@ export const deliveries = envelopedPage('NotificationDelivery', delivery)
 export const deliveriesQuery = z.object({
   ...paging,
   state: queryInteger({ min: 1, max: 3 }).optional().describe('1 Pending, 2 Delivered, 3 Failed.'),
-  correlationId: z.uuid().optional().describe('The messages about one document.')
+  correlationId: z.uuid().optional().describe('Only messages about this document.')
 })

@@ -15,9 +15,9 @@ const timeoutMs = 40_000
 const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 100 }
 
 const triedFirst =
-  'The template is drawn on sample documents first, short and long, of each type that it is for. What does not compile is refused with ' +
-  'one error for each mistake, its path telling line and column: `source:12:5`; so is what leaves out the RUT, the name of the document, the folio, ' +
-  'the amounts, the stamp at its size, the legend of the cedible copy or the mark of test documents.'
+  'Timbre first renders the template on short and long sample documents of each of its types. A template that does not compile is refused, ' +
+  'with one error for each problem and its line and column in the path (`source:12:5`). So is a template that omits the RUT, the document name, ' +
+  'the folio, the amounts, the stamp at its legal size, the CEDIBLE legend or the mark of test documents.'
 
 /** Templates of the printed document: a tenant's own look, as choices or as code. */
 export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDependencies) {
@@ -27,7 +27,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       path: '/List',
       rule: { permission: 'PdfTemplate.Read' },
       summary: 'List the templates',
-      description: 'By name, without settings and source, which Get gives.',
+      description: 'Sorted by name. Use Get for the settings and source.',
       answer: schemas.list,
       handler: async ({ actor }) => ok(await pdfTemplates.list(actor))
     })
@@ -36,7 +36,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       method: 'GET',
       path: '/Get',
       rule: { permission: 'PdfTemplate.Read' },
-      summary: 'See one template whole',
+      summary: 'Get a template',
       query: schemas.byId,
       answer: schemas.template,
       handler: async ({ actor, query }) => ok(await pdfTemplates.get(actor, query.id.toLowerCase()))
@@ -46,7 +46,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       method: 'POST',
       path: '/Create',
       rule: { permission: 'PdfTemplate.Manage' },
-      summary: 'Add a template',
+      summary: 'Create a template',
       description: triedFirst,
       body: schemas.createBody,
       bodyLimit: schemas.templateBodyLimit,
@@ -60,9 +60,9 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       method: 'PUT',
       path: '/Update',
       rule: { permission: 'PdfTemplate.Manage' },
-      summary: 'Change a template',
+      summary: 'Update a template',
       description:
-        `Members that are left out stay as they are, those of settings too; the kind is fixed. ${triedFirst}`,
+        `Omitted members keep their values, including those of \`settings\`. The kind cannot change. ${triedFirst}`,
       body: schemas.updateBody,
       bodyLimit: schemas.templateBodyLimit,
       answer: schemas.template,
@@ -77,7 +77,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       path: '/Delete',
       rule: { permission: 'PdfTemplate.Manage' },
       summary: 'Delete a template',
-      description: 'Its documents are drawn with the next default, or with the built-in look.',
+      description: 'Its documents then use the next default template, or the built-in design.',
       ...schemas.deletion,
       answer: schemas.envelopedBoolean,
       handler: async (call) => {
@@ -90,9 +90,9 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       method: 'POST',
       path: '/Preview',
       rule: { permission: 'PdfTemplate.Manage' },
-      summary: 'Draw a template that is not kept yet',
+      summary: 'Preview a template without saving it',
       description:
-        'Draws a sample, or one of your documents. What the law wants to see and the drawing does not show is named in the header X-Template-Missing.',
+        'Renders a sample or one of your documents. Legally required content that is missing from the page is listed in the X-Template-Missing header.',
       body: schemas.previewBody,
       bodyLimit: schemas.templateBodyLimit,
       answer: schemas.previewFile,

@@ -34,58 +34,58 @@ const mostLogoCharacters = 360_000
 export const templateBodyLimit = 640 * 1024
 
 const name = nameOf({ max: 100 }).meta({
-  description: 'One template bears a name, however its letters are cased or spaced.', examples: ['Factura azul']
+  description: 'Unique within the tenant, ignoring case and spacing.', examples: ['Factura azul']
 })
 
 const kind = z.enum(['settings', 'code']).meta({
   description:
-    '`settings`: the built-in look with your choices. `code`: Typst source of your own over the same blocks.',
+    '`settings`: the built-in design with your settings. `code`: your own Typst source, using the same building blocks.',
   examples: ['settings']
 })
 
-const format = z.enum(['letter', '80mm']).meta({ description: 'The paper it is for.', examples: ['letter'] })
+const format = z.enum(['letter', '80mm']).meta({ description: 'Paper size.', examples: ['letter'] })
 
 const documentType = z.union([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112].map((type) => z.literal(type)))
 
 const documentTypes = z.array(documentType).min(1).max(12).nullable()
-  .meta({ description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]] })
+  .meta({ description: 'Document types it applies to; null for all.', examples: [[33, 34]] })
 
 const isDefault = z.boolean().meta({
   description:
-    'Documents of its types are drawn with it in its format. A default that names a type comes before one for all types.'
+    'Used for documents of these types in this format. A default for a specific type takes precedence over one for all types.'
 })
 
 const accentColor = z.string().regex(
   /^#[0-9a-fA-F]{6}$/, said({ en: 'must be a colour such as #1f3a5f', es: 'debe ser un color como #1f3a5f' })
-).meta({ description: 'Of headings, names and the total.', examples: ['#0b6e4f'] })
+).meta({ description: 'Color of headings, names and the total.', examples: ['#0b6e4f'] })
 const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({
-  description: 'Base64 of a PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo]
+  description: 'Base64-encoded PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo]
 })
 const footer = line({ max: 240 }).nullable().meta({
-  description: 'A line or two at the foot of each page; null for none.',
+  description: 'One or two lines at the foot of each page; null for none.',
   examples: ['Cambios con boleta hasta 30 días después de la compra.']
 })
-const showPayment = z.boolean().meta({ description: 'Print how and by which means is paid.' })
+const showPayment = z.boolean().meta({ description: 'Print the payment terms and means of payment.' })
 const columns = z.strictObject({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() })
-const columnsNote = { description: 'Columns of the details to print, where a line has something to say in them.' }
+const columnsNote = { description: 'Detail columns to print, if any line has a value in them.' }
 
 const settingsInput = z.strictObject({
   accentColor, logo, footer, columns: columns.partial().meta(columnsNote), showPayment
 }).partial()
-  .meta({ id: 'PdfTemplateChoices', description: 'Choices of the form. A code template reads them, too.' })
+  .meta({ id: 'PdfTemplateChoices', description: 'Design settings. Code templates can read them too.' })
 
 const source = z.string().min(1).refine(
   (text) => Buffer.byteLength(text) <= mostSourceBytes,
   said({ en: 'must have at most 64 KiB', es: 'debe tener a lo más 64 KiB' })
 ).nullable()
-  .meta({ description: 'Typst source, of a code template only; see docs/pdf-templates.md.', examples: [exampleSource] })
+  .meta({ description: 'Typst source; code templates only. See docs/pdf-templates.md.', examples: [exampleSource] })
 
 const summary = {
   id: z.uuid(),
   name: z.string().meta({ examples: ['Factura azul'] }),
   kind,
   documentTypes: z.array(z.int()).nullable().meta({
-    description: 'The types of document that it is for; null for all of them.', examples: [[33, 34]]
+    description: 'Document types it applies to; null for all.', examples: [[33, 34]]
   }),
   format,
   isDefault,
@@ -95,7 +95,7 @@ const summary = {
 
 const settings = z.object({
   accentColor: z.string().meta({ examples: ['#0b6e4f'] }),
-  logo: z.string().nullable().meta({ description: 'Base64.', examples: [exampleLogo] }),
+  logo: z.string().nullable().meta({ description: 'Base64-encoded image.', examples: [exampleLogo] }),
   footer: z.string().nullable().meta({ examples: ['Cambios con boleta hasta 30 días después de la compra.'] }),
   columns: z.object({ itemCode: z.boolean(), unitOfMeasure: z.boolean(), discount: z.boolean() }).meta(columnsNote),
   showPayment: z.boolean()
@@ -106,7 +106,7 @@ export const list = envelopedList('PdfTemplateSummary', z.object(summary).meta({
 export const template = enveloped('PdfTemplate', z.object({
   ...summary,
   settings,
-  source: z.string().nullable().meta({ description: 'Typst source of a code template.', examples: [null] })
+  source: z.string().nullable().meta({ description: 'Typst source; null unless the kind is `code`.', examples: [null] })
 }).meta({ id: 'PdfTemplate' }))
 
 export const createBody = z.strictObject({
@@ -139,13 +139,13 @@ export const previewBody = z.strictObject({
   format: format.default('letter'),
   settings: settingsInput.default({}),
   source: source.optional(),
-  cedible: z.boolean().default(false).meta({ description: 'Adds the CEDIBLE copy, where the type has one.' }),
-  correlationId: z.uuid().optional().meta({ description: 'One of your documents, to be drawn instead of a sample.' }),
+  cedible: z.boolean().default(false).meta({ description: 'Add the CEDIBLE copy, if the type has one.' }),
+  correlationId: z.uuid().optional().meta({ description: 'One of your documents to render instead of a sample.' }),
   documentType: documentType.optional()
-    .meta({ description: 'The type of the sample; 33, or 39 on 80 mm paper, when left out.', examples: [33] }),
+    .meta({ description: 'Document type of the sample. Default: 33, or 39 for 80 mm paper.', examples: [33] }),
   sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')
     .meta({
-      description: '`bare` has nothing that may be missing, `full` every text at its longest, `long` sixty lines.',
+      description: '`bare` has only mandatory fields, `full` has every text at its maximum length, `long` has sixty lines.',
       examples: ['ordinary']
     })
 }).meta({ examples: [{ kind: 'settings', documentType: 33, sample: 'full', settings: exampleChoices }] })

@@ -11,8 +11,8 @@ export function reportsGroup ({ reports }: { reports: Reports }) {
       method: 'GET',
       path: '/GetChannelDataReport',
       rule: { permission: 'Reports.Read' },
-      summary: 'Documents and amounts by channel and status between two dates',
-      description: 'Over the documents that Webhook/GetWebhooks lists for the same dates: the sums agree.',
+      summary: 'Report documents and amounts by channel and status',
+      description: 'Covers the same documents that Webhook/GetWebhooks lists for these dates.',
       query: schemas.rangeQuery,
       answer: schemas.channelData,
       handler: async ({ actor, query }) => ok(channelReport(await reports.byChannel(actor, query)))
@@ -22,8 +22,8 @@ export function reportsGroup ({ reports }: { reports: Reports }) {
       method: 'GET',
       path: '/OverviewDataReport',
       rule: { permission: 'Reports.Read' },
-      summary: 'Totals by type, status and day, how documents fared, and the folios left',
-      description: 'Over the documents that Webhook/GetWebhooks lists for the same dates: the sums agree.',
+      summary: 'Report totals by type, status and day, acceptance and remaining folios',
+      description: 'Covers the same documents that Webhook/GetWebhooks lists for these dates.',
       query: schemas.rangeQuery,
       answer: schemas.overviewData,
       handler: async ({ actor, query }) => ok(overviewReport(await reports.overview(actor, query)))

@@ -5,33 +5,33 @@ const date = z.string().meta({ examples: ['2026-11-20'] })
 
 export const rangeQuery = z.object({
   startDate: z.iso.date().optional().describe(
-    'First date of issue, YYYY-MM-DD; 29 days before the last one when left out.'
+    'First issue date, YYYY-MM-DD. Default: 29 days before endDate.'
   ),
   endDate: z.iso.date().optional().describe(
-    'Last date of issue, YYYY-MM-DD; today in Chile when left out. At most 366 days in all.'
+    'Last issue date, YYYY-MM-DD. Default: today in Chile. The range covers at most 366 days.'
   )
 })
 
 const sums = {
   currency: z.string().meta({
     description:
-      "Of the amounts, by its name in the customs' table; whatever has several has an entry for each, pesos first.",
+      'Currency of the amounts, as named by Chilean customs. With several currencies there is one entry for each, pesos first.',
     examples: ['PESO CL']
   }),
   documents: z.int().meta({ examples: [128] }),
   netAmount: z.number().meta({ examples: [1_990_000] }),
   exemptAmount: z.number().meta({ examples: [0] }),
-  taxAmount: z.number().meta({ description: 'VAT alone.', examples: [378_100] }),
+  taxAmount: z.number().meta({ description: 'VAT only.', examples: [378_100] }),
   totalAmount: z.number().meta({
-    description: 'Sum of totalAmount; credit notes (61) count as they are printed, without a sign.',
+    description: 'Sum of totalAmount. Credit notes (61) count as positive amounts, as printed.',
     examples: [2_368_100]
   })
 }
 
 const totals = z.array(
-  z.object(sums).meta({ id: 'DocumentSums', description: 'Documents of one currency and their exact sums.' })
+  z.object(sums).meta({ id: 'DocumentSums', description: 'Number of documents in one currency and their exact sums.' })
 )
-  .meta({ description: 'One entry for each currency, pesos first; empty where there is no document.' })
+  .meta({ description: 'One entry for each currency, pesos first; empty if there are no documents.' })
 const statusSums = z.object({
   status: z.int().meta({ description: 'EnumOutboxStatus', examples: [5] }),
   statusText: z.string().meta({ examples: ['Accepted'] }), ...sums
@@ -68,7 +68,7 @@ export const overviewData = enveloped(
     ),
     statuses: z.array(statusSums),
     days: z.array(z.object({ date, ...sums })).meta({
-      description: 'By date of issue; days without a document are left out.'
+      description: 'By issue date; days without documents are omitted.'
     }),
     acceptance: z.object({
       accepted: z.int().meta({ examples: [77] }),
@@ -76,27 +76,27 @@ export const overviewData = enveloped(
       rejected: z.int().meta({ examples: [1] }),
       rate: z.number().nullable().meta({
         description:
-          'Accepted, with objections or without, among those with a verdict: 0 to 1, four decimals; null when none has one.',
+          'Share of accepted documents (with or without objections) among those with a verdict: 0 to 1, four decimals; null if none has a verdict.',
         examples: [0.9876]
       })
     }),
     siiCodes: z.array(z.object({
       code: z.string().meta({ examples: ['DTE-3-101'] }),
-      documents: z.int().meta({ description: 'Documents that met it.', examples: [1] }),
+      documents: z.int().meta({ description: 'Documents with this code.', examples: [1] }),
       explanation: sentence({ en: 'The document was received before.', es: 'El documento fue recibido antes.' }),
       remedy: sentence({ en: 'Nothing: it is not sent again.', es: 'Nada: no se envía de nuevo.' })
-    })).meta({ description: 'The ten codes of objections, rejections and failures that most documents met.' }),
+    })).meta({ description: 'The ten most frequent codes of objections, rejections and failures.' }),
     timeToVerdict: z.object({
-      documents: z.int().meta({ description: 'Documents of the range that have a verdict.', examples: [81] }),
+      documents: z.int().meta({ description: 'Documents of the range with a verdict.', examples: [81] }),
       medianSeconds: seconds.meta({
-        description: 'From the issue to the verdict, to the tenth of a second.', examples: [42.5]
+        description: 'Seconds from issue to verdict, rounded to tenths.', examples: [42.5]
       }),
-      p90Seconds: seconds.meta({ description: 'Nine in ten had their verdict within this time.', examples: [180.2] })
+      p90Seconds: seconds.meta({ description: '90 % of the documents had their verdict within this time.', examples: [180.2] })
     }),
     folios: z.array(z.object({
       documentType: z.int().meta({ examples: [33] }), typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
       active: z.int().meta({ description: 'Folios left in active blocks.', examples: [872] }),
       uploaded: z.int().meta({ description: 'Folios in blocks that are not activated yet.', examples: [1000] })
-    })).meta({ description: 'As they are now, whatever the range.' })
+    })).meta({ description: 'Current values, independent of the range.' })
   }).meta({ id: 'OverviewDataReport' })
 )

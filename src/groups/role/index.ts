@@ -25,9 +25,9 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'POST',
       path: '/Create',
       rule: { permission: 'Role.Manage' },
-      summary: 'Make a role',
+      summary: 'Create a role',
       description:
-        'A name that is taken is refused (409 ROLE_NAME_TAKEN), and so are claims that you do not hold yourself (403 RIGHTS_NOT_HELD).',
+        'You can only include claims that you have yourself (403 RIGHTS_NOT_HELD).',
       body: schemas.createBody,
       // A hundred claims.
       bodyLimit: 32 * 1024,
@@ -40,7 +40,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'GET',
       path: '/GetClaims',
       rule: { permission: 'Role.Read' },
-      summary: 'List every claim that a role can hold',
+      summary: 'List all available claims',
       answer: schemas.claims,
       handler: async ({ language }) =>
         ok(claimCatalogue().map(({ description, ...claim }) => ({ ...claim, description: description[language] })))
@@ -50,8 +50,8 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'GET',
       path: '/GetRoleClaims',
       rule: { permission: 'Role.Read' },
-      summary: 'List the claims of one role',
-      description: 'The role is named by `roleId` or by `id`.',
+      summary: 'List the claims of a role',
+      description: 'Identify the role with `roleId` or `id`.',
       query: schemas.roleQuery,
       answer: schemas.roleClaims,
       handler: async ({ actor, query }) => ok(await roles.claimsOf(actor, agreed('roleId', [query.roleId, query.id])))
@@ -61,9 +61,9 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'POST',
       path: '/CreateRoleClaim',
       rule: { permission: 'Role.Manage' },
-      summary: 'Give a role a claim',
+      summary: 'Add a claim to a role',
       description:
-        'Its users have the right within 5 seconds. A claim that the role holds already stays, and the answer is the same. You can only give what you hold yourself (403 RIGHTS_NOT_HELD).',
+        'Takes effect within 5 seconds. Adding a claim that the role already has is not an error. You can only add claims that you have yourself (403 RIGHTS_NOT_HELD).',
       body: schemas.claimBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body: { roleId, value } }) => {
@@ -76,9 +76,9 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'DELETE',
       path: '/DeleteRoleClaim',
       rule: { permission: 'Role.Manage' },
-      summary: 'Take a claim from a role',
+      summary: 'Remove a claim from a role',
       description:
-        'Named in the query or in the body. Its users lose the right within 5 seconds. You can only take away what you hold yourself (403 RIGHTS_NOT_HELD). System roles keep the claims that they came with (409 ROLE_IS_SYSTEM); a claim that the role does not hold is 404.',
+        'Identify the role and claim in the query or the body. Takes effect within 5 seconds. You can only remove claims that you have yourself (403 RIGHTS_NOT_HELD). The original claims of system roles cannot be removed (409 ROLE_IS_SYSTEM).',
       ...schemas.claimDeletion,
       answer: envelopedBoolean,
       handler: async ({ actor, query, body }) => {
@@ -92,9 +92,9 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'POST',
       path: '/UserAssignmentToRole',
       rule: { permission: 'Role.Manage' },
-      summary: 'Give a user a role, or take it away',
+      summary: 'Assign a role to a user, or unassign it',
       description:
-        'It holds within 5 seconds, for tokens given before as well. What is so already stays, and the answer is the same. You can only give or take away a role whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always give up your own; the last administrator stays one (409 LAST_ADMINISTRATOR).',
+        'Takes effect within 5 seconds, also for existing tokens. Repeating a change is not an error. You need all claims of the role yourself (403 RIGHTS_NOT_HELD), except to give up your own roles. The last administrator cannot lose that role (409 LAST_ADMINISTRATOR).',
       body: schemas.assignmentBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body: { userId, roleId, assigned = true } }) => {
@@ -109,7 +109,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       rule: { permission: 'Role.Manage' },
       summary: 'Delete a role',
       description:
-        'Its users lose what it allowed within 5 seconds. You can only delete a role whose claims you hold yourself (403 RIGHTS_NOT_HELD). System roles stay (409 ROLE_IS_SYSTEM).',
+        'Its users lose its claims within 5 seconds. You need all claims of the role yourself (403 RIGHTS_NOT_HELD). System roles cannot be deleted (409 ROLE_IS_SYSTEM).',
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

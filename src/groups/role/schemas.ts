@@ -5,9 +5,9 @@ import { permissionClaimType, permissions } from '../../services/access/permissi
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'
 
-const claimType = z.literal(permissionClaimType).meta({ description: 'The one type of claim there is.' })
+const claimType = z.literal(permissionClaimType).meta({ description: 'Always `permission`.' })
 const claimValue = z.enum(permissions).meta({
-  description: 'What it allows; Role/GetClaims lists them all.', examples: ['Webhook.Read']
+  description: 'The permission; Role/GetClaims lists all of them.', examples: ['Webhook.Read']
 })
 const roleId = z.uuid().toLowerCase().meta({ examples: [exampleId] })
 
@@ -21,11 +21,11 @@ const role = z.object({
   name: z.string().meta({ examples: ['Contabilidad'] }),
   system: z.boolean().meta({
     description:
-      'Came with the tenant (Administrator, Operator, Viewer): it cannot be deleted, nor lose the claims that it came with.',
+      'Built-in role (Administrator, Operator, Viewer): it cannot be deleted or lose its original claims.',
     examples: [false]
   }),
   claims: z.array(roleClaim),
-  userCount: z.int().meta({ description: 'How many users have it.', examples: [3] }),
+  userCount: z.int().meta({ description: 'Number of users with this role.', examples: [3] }),
   createdAt: timestamp
 }).meta({ id: 'Role' })
 
@@ -41,11 +41,11 @@ export const claims = envelopedList('Claim', z.object({
 
 export const createBody = z.strictObject({
   name: name({ max: 100 }).meta({
-    description: 'One role bears a name, however its letters are cased or spaced.', examples: ['Contabilidad']
+    description: 'Unique within the tenant, ignoring case and spacing.', examples: ['Contabilidad']
   }),
   claims: z.array(z.strictObject({ type: claimType.optional(), value: claimValue })).max(100).optional()
     .meta({
-      description: 'You can only give what you hold yourself.',
+      description: 'You can only include claims that you have yourself.',
       examples: [[{ type: permissionClaimType, value: 'Webhook.Read' }, {
         type: permissionClaimType, value: 'Reports.Read'
       }]]
@@ -56,7 +56,7 @@ export const claimBody = z.strictObject({ roleId, type: claimType.optional(), va
 
 export const roleQuery = z.object({
   roleId: roleId.optional().meta({ description: 'The role.' }),
-  id: roleId.optional().meta({ description: 'Another name of `roleId`.' })
+  id: roleId.optional().meta({ description: 'Alias of `roleId`.' })
 })
 
 /** The claim to take away travels in the query or in the body. */
@@ -69,5 +69,5 @@ export const claimDeletion = {
 export const assignmentBody = z.strictObject({
   userId: z.uuid().toLowerCase().meta({ examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'] }),
   roleId,
-  assigned: z.boolean().optional().meta({ description: '`false` takes the role away; it is given when left out.' })
+  assigned: z.boolean().optional().meta({ description: '`false` unassigns the role. Default: `true`.' })
 })

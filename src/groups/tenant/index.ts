@@ -34,7 +34,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'GET',
       path: '/GetTenant',
       rule: { permission: 'Tenant.Read' },
-      summary: 'See the tenant\'s settings and what is left to do before documents can be sent',
+      summary: 'Get the tenant settings and readiness',
       answer: schemas.tenant,
       handler: async ({ actor, language }) => ok(inLanguage(await tenants.getTenant(actor), language))
     })
@@ -43,8 +43,8 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'PUT',
       path: '/Update',
       rule: { permission: 'Tenant.Manage' },
-      summary: 'Change the tenant\'s settings',
-      description: 'Members that are left out stay as they are.',
+      summary: 'Update the tenant settings',
+      description: 'Omitted members keep their values.',
       body: schemas.updateBody,
       answer: schemas.tenant,
       handler: async ({ actor, body, language }) => ok(inLanguage(await tenants.update(actor, body), language))
@@ -54,7 +54,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'GET',
       path: '/Certificate',
       rule: { permission: 'Tenant.Read' },
-      summary: 'See whose certificate signs, and until when',
+      summary: 'Get the current signing certificate',
       alsoFails: [404],
       answer: schemas.certificate,
       handler: async ({ actor }) => ok(await certificates.current(actor))
@@ -64,8 +64,8 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'POST',
       path: '/Certificate',
       rule: { permission: 'Tenant.Manage' },
-      summary: 'Upload the certificate to sign with (.p12 or .pfx)',
-      description: 'It takes the place of the one before. The file and its password are not kept; its key is, sealed.',
+      summary: 'Upload a signing certificate (.p12 or .pfx)',
+      description: 'Replaces the current certificate. Timbre stores the private key encrypted, and neither the file nor its password.',
       ...schemas.certificateForm,
       answer: schemas.certificate,
       handler: async ({ actor, body }) =>
@@ -77,8 +77,8 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
         method,
         path: '/TenantCacheRefresh',
         rule: { permission: 'Tenant.Manage' },
-        summary: 'Have every instance drop what it remembers of the tenant',
-        description: 'Changes hold everywhere within 5 seconds by themselves; this is for whoever will not wait.',
+        summary: 'Clear the tenant cache on all instances',
+        description: 'Changes reach every instance within 5 seconds anyway; use this if you cannot wait.',
         answer: schemas.envelopedBoolean,
         idempotency: 'none',
         handler: async ({ actor }) => {
@@ -92,7 +92,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'GET',
       path: '/Keys',
       rule: { permission: 'Tenant.Read' },
-      summary: 'List the live pairs of keys',
+      summary: 'List active key pairs',
       answer: schemas.keys,
       handler: async ({ actor }) => ok(await keyRotation.list(actor))
     })
@@ -101,9 +101,9 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'POST',
       path: '/CreateKey',
       rule: { permission: 'Tenant.Manage' },
-      summary: 'Create a second pair of keys',
+      summary: 'Create a second key pair',
       description:
-        'To rotate: create a pair, give it to every machine, look at `lastUsedAt` of the old one, revoke it. Two are live at most. The secret key is in this answer only.',
+        'To rotate keys: create a new pair, deploy it to all your systems, wait until `lastUsedAt` of the old pair no longer changes, then revoke it. At most two pairs can be active. The secret key is shown only in this answer.',
       answer: schemas.createdKey,
       idempotency: 'none',
       handler: async ({ actor }) => ok(await keyRotation.create(actor))
@@ -113,8 +113,8 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'DELETE',
       path: '/RevokeKey',
       rule: { permission: 'Tenant.Manage' },
-      summary: 'Revoke a pair of keys',
-      description: 'It stops within 5 seconds on every instance. The last live pair cannot be revoked.',
+      summary: 'Revoke a key pair',
+      description: 'Takes effect on all instances within 5 seconds. The last active pair cannot be revoked.',
       ...schemas.deletion,
       answer: schemas.envelopedBoolean,
       handler: async (call) => {
@@ -127,11 +127,11 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'GET',
       path: '/GetAccessKeyAndSecretKeyValidation',
       rule: { access: 'public' },
-      summary: 'Check a tenant\'s keys, sent as headers',
+      summary: 'Validate tenant keys sent as headers',
       requestHeaders: {
-        'X-Tenant-Code': 'The tenant\'s code.',
-        'X-Access-Key': 'The access key.',
-        'X-Secret-Key': 'The secret key.'
+        'X-Tenant-Code': 'Tenant code.',
+        'X-Access-Key': 'Access key.',
+        'X-Secret-Key': 'Secret key.'
       },
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,
@@ -142,7 +142,7 @@ export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, a
       method: 'POST',
       path: '/GetAccessKeyAndSecretKeyValidation',
       rule: { access: 'public' },
-      summary: 'Check a tenant\'s keys',
+      summary: 'Validate tenant keys',
       body: schemas.tenantKeysBody,
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,

@@ -5,22 +5,22 @@ import { uploadForm } from '../../http/plugins/multipart.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 const resolution = z.strictObject({
-  number: z.int().min(0).max(999_999).meta({ description: 'NroResol; 0 in certification.', examples: [0] }),
-  date: z.iso.date().meta({ description: 'FchResol.', examples: ['2026-09-01'] })
-}).meta({ id: 'Resolution', description: 'The SII\'s permission to issue electronically.' })
+  number: z.int().min(0).max(999_999).meta({ description: 'Resolution number (NroResol); 0 in certification.', examples: [0] }),
+  date: z.iso.date().meta({ description: 'Resolution date (FchResol).', examples: ['2026-09-01'] })
+}).meta({ id: 'Resolution', description: 'The SII resolution that authorises electronic invoicing.' })
 
 const environment = z.enum(['certification', 'production'])
 
 const taxAuthority = z.union([z.literal(1), z.literal(2)]).meta({
   id: 'EnumTaxAuthority',
-  description: 'Where the documents go.',
+  description: 'The SII environment that receives the documents.',
   'x-enum-varnames': ['Sii', 'Simulator'],
   examples: [2]
 })
 
 const lack = z.object({
   code: z.string().meta({ examples: ['CERTIFICATE_MISSING'] }),
-  blocking: z.boolean().meta({ description: 'False when each document can say it for itself.' }),
+  blocking: z.boolean().meta({ description: 'False if documents can provide the value themselves.' }),
   message: z.string().meta({ examples: ['There is no certificate. Upload one with Tenant/Certificate.'] })
 })
 
@@ -48,8 +48,8 @@ export const tenant = enveloped('TenantDto', z.object({
   mailReceivers: z.boolean(),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
-    ready: z.boolean().meta({ description: 'Documents can be issued and sent.', examples: [false] }),
-    missing: z.array(lack).meta({ description: 'What is left to do.' })
+    ready: z.boolean().meta({ description: 'Whether documents can be issued and sent.', examples: [false] }),
+    missing: z.array(lack).meta({ description: 'Remaining steps.' })
   }),
   createdAt: timestamp,
   updatedAt: timestamp
@@ -64,14 +64,14 @@ function optionalText (element: string, max: number, example: string) {
 
 export const updateBody = z.strictObject({
   taxNumber: z.string().min(3).max(20).meta({
-    description: 'RUTEmisor. Fixed once there are folios or documents.', examples: ['77777777-7']
+    description: 'RUTEmisor. Cannot change once the tenant has folios or documents.', examples: ['77777777-7']
   }),
   businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
   businessActivity: z.string().trim().min(1).max(80).meta({
     description: 'GiroEmis', examples: ['Venta de artículos de montaña']
   }),
   activityCodes: z.array(z.int().min(1).max(999_999)).max(4).meta({
-    description: 'Acteco, as registered at the SII.', examples: [[476_301]]
+    description: 'Economic activity codes registered with the SII (Acteco).', examples: [[476_301]]
   }),
   address: optionalText('DirOrigen', 70, 'Avenida Providencia 1234'),
   municipality: optionalText('CmnaOrigen', 20, 'Providencia'),
@@ -79,20 +79,20 @@ export const updateBody = z.strictObject({
   branchName: optionalText('Sucursal', 20, 'Casa matriz'),
   branchCode: z.string().regex(
     /^[1-9]\d{0,8}$/, said({ en: 'must be a number of up to 9 digits', es: 'debe ser un número de hasta 9 dígitos' })
-  ).nullable().meta({ description: 'CdgSIISucur, as the SII numbers the branch.', examples: ['81234567'] }),
+  ).nullable().meta({ description: 'Branch code assigned by the SII (CdgSIISucur).', examples: ['81234567'] }),
   phone: optionalText('Telefono', 20, '+56 2 2345 6789'),
   email: z.email().max(80).nullable().meta({ description: 'CorreoEmisor', examples: ['facturas@andes.example'] }),
-  siiOffice: optionalText('Regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),
-  environment: environment.meta({ description: 'Fixed once there are folios or documents.' }),
+  siiOffice: optionalText('SII regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),
+  environment: environment.meta({ description: 'Cannot change once the tenant has folios or documents.' }),
   taxAuthority,
   certificationResolution: resolution.nullable(),
   productionResolution: resolution.nullable(),
   refuseWhenNotReady: z.boolean().meta({
-    description: 'Refuse a document for which folios or certificate are missing (422) instead of keeping it as Waiting.'
+    description: 'If folios or the certificate are missing, refuse the document (422) instead of leaving it Waiting.'
   }),
   mailReceivers: z.boolean().meta({
     description:
-      'Mail each accepted document to its `receiver.email`: PDF, signed XML and, for documents that companies exchange, the envelope EnvioDTE addressed to the receiver.'
+      'Email each accepted document to its `receiver.email`: PDF, signed XML and, for documents exchanged between companies, the EnvioDTE envelope addressed to the receiver.'
   })
 }).partial()
 
@@ -105,19 +105,19 @@ export const certificate = enveloped('Certificate', z.object({
   notBefore: timestamp,
   notAfter: timestamp.meta({ examples: ['2029-11-20T13:45:12.345Z'] }),
   uploadedAt: timestamp,
-  daysLeft: z.int().meta({ description: 'Whole days until it ends.', examples: [1096] })
+  daysLeft: z.int().meta({ description: 'Whole days until the certificate expires.', examples: [1096] })
 }))
 
 export const certificateForm = uploadForm({
   fileMissing: 'CERTIFICATE_FILE_MISSING',
-  fields: { Password: z.string().max(256).meta({ description: 'Of the file.', examples: ['clave-del-archivo'] }) }
+  fields: { Password: z.string().max(256).meta({ description: 'Password of the file.', examples: ['clave-del-archivo'] }) }
 })
 
 const key = z.object({
   id: z.uuid(),
   accessKey: z.string().meta({ examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu'] }),
   createdAt: timestamp,
-  lastUsedAt: timestamp.nullable().meta({ description: 'To the minute; null when it was never used.' })
+  lastUsedAt: timestamp.nullable().meta({ description: 'Precise to the minute; null if never used.' })
 })
 
 export const keys = envelopedList('TenantKey', key)
@@ -126,7 +126,7 @@ export const createdKey = enveloped(
   'CreatedTenantKey',
   key.omit({ lastUsedAt: true }).extend({
     secretKey: z.string().meta({
-      description: 'Shown this once; only its hash is kept.',
+      description: 'Shown only once; Timbre stores only its hash.',
       examples: ['sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh']
     })
   })

@@ -21,9 +21,9 @@ export function userGroup ({ users }: { users: Users }) {
       method: 'POST',
       path: '/Create',
       rule: { permission: 'User.Manage' },
-      summary: 'Make a user, with a password or by invitation',
+      summary: 'Create a user, with a password or by invitation',
       description:
-        'Roles whose claims you do not hold yourself are refused (403 RIGHTS_NOT_HELD), and so are an email or a user name that is taken (409 EMAIL_TAKEN, USER_NAME_TAKEN). Sent twice, it makes one user. Without a password the user is invited by mail, in the language that Accept-Language asks for, Spanish unless it is English; where no mail server is set up that is refused (503 MAIL_UNAVAILABLE). A tenant can invite 50 times a day, and a mailbox is invited 5 times a day by all tenants together (429 RATE_LIMITED with Retry-After).',
+        'You can only assign roles whose claims you have yourself (403 RIGHTS_NOT_HELD). Without a password, the user is invited by email, in Spanish unless Accept-Language asks for English; the server must be able to send email (503 MAIL_UNAVAILABLE). A tenant can send 50 invitations a day, and one mailbox receives at most 5 a day from all tenants together (429 RATE_LIMITED).',
       body: schemas.createBody,
       answer: schemas.createdUser,
       alsoFails: [429],
@@ -37,7 +37,7 @@ export function userGroup ({ users }: { users: Users }) {
       rule: { permission: 'User.Manage' },
       summary: 'Delete a user',
       description:
-        "The user's tokens end within 5 seconds, and the email is free again. You can only delete a user whose claims you hold yourself (403 RIGHTS_NOT_HELD), but you can always delete yourself; nobody can delete the last administrator (409 LAST_ADMINISTRATOR).",
+        "The user's tokens stop working within 5 seconds, and the email can be used again. You need all claims of the user yourself (403 RIGHTS_NOT_HELD), except to delete your own user. The last administrator cannot be deleted (409 LAST_ADMINISTRATOR).",
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -16,7 +16,7 @@ const summary = {
 
 const userType = z.union([z.literal(1), z.literal(2), z.literal(9)]).meta({
   id: 'EnumUserType',
-  description: 'Kind of user: 1 has the role Administrator, 9 runs the server.',
+  description: 'Type of user: 1 has the role Administrator, 9 operates the server.',
   'x-enum-varnames': [userTypes[1].name, userTypes[2].name, userTypes[9].name],
   examples: [2]
 })
@@ -38,32 +38,32 @@ export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ 
 
 export const createBody = z.strictObject({
   email: z.email().max(254).meta({
-    description: 'Signs in; one account bears it, over all tenants.', examples: ['benito@andes.example']
+    description: 'Used to sign in. Unique across all tenants.', examples: ['benito@andes.example']
   }),
   // Bounded before anything is hashed; the service has the rules of a good one.
   password: z.string().min(1).max(256).optional().meta({
     description:
-      'From 12 to 128 characters, and none that is widely known. When left out, the user gets a mail with a link to set one, good for 24 hours.',
+      '12 to 128 characters, not a commonly used password. If omitted, the user receives an email with a link to set one, valid for 24 hours.',
     examples: ['cordillera-lenta-verde']
   }),
   fullName: personName({ max: 100 }).meta({
-    description: 'It greets the user in mails: an address or a link in it is refused.', examples: ['Benito Rojas']
+    description: 'Used to greet the user in emails. Must not contain addresses or links.', examples: ['Benito Rojas']
   }),
   userName: name({ max: 100 }).optional().meta({
-    description: 'The email when left out; one user of the tenant bears it, however its letters are cased or spaced.',
+    description: 'Default: the email. Unique within the tenant, ignoring case and spacing.',
     examples: ['benito']
   }),
   companyTitle: line({ max: 100 }).optional().meta({
-    description: "The tenant's name when left out.", examples: ['Comercial Andes SpA']
+    description: "Default: the tenant's name.", examples: ['Comercial Andes SpA']
   }),
   roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({
     description:
-      'The roles to give; you can only give what you hold yourself. A user without roles may sign in and nothing else.',
+      'Roles to assign; you can only assign roles whose claims you have yourself. A user without roles can only sign in.',
     examples: [[exampleRole]]
   }),
   userType: z.literal([1, 2]).optional().meta({
     description:
-      '1 TenantAdministrator gives the role Administrator; 2 TenantUser refuses it. When left out, it follows the roles.',
+      '1 TenantAdministrator assigns the role Administrator; 2 TenantUser excludes it. If omitted, derived from the roles.',
     examples: [2]
   })
 })

@@ -30,9 +30,9 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       rule: { access: 'tenantKeys' },
       summary: 'Issue an invoice',
       description:
-        'Checks the document whole, numbers it from its folio block, stamps, signs and stores it, and answers then; it is sent to the tax authority right after. A document that is refused takes no folio. With an Idempotency-Key, a repetition answers the first result.',
+        'Validates the document, assigns a folio, and stamps, signs and stores it before answering. It is then sent to the SII in the background. A refused document uses no folio. With an Idempotency-Key, a repeated request returns the first result.',
       requestHeaders: {
-        'X-Dry-Run': '`true`: do everything but take a folio; answers the totals and every rule broken.'
+        'X-Dry-Run': '`true`: validate without issuing. The answer has the totals and every rule violation.'
       },
       body: schemas.saveBody,
       bodyLimit: schemas.documentBodyLimit,
@@ -54,7 +54,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       method: 'GET',
       path: '/GetWebhook',
       rule: { permission: 'Webhook.Read' },
-      summary: 'See everything known of one document',
+      summary: 'Get a document',
       query: schemas.correlation,
       answer: schemas.detail,
       handler: async ({ actor, query }) => ok(detailOf(await records.get(actor, query.correlationId.toLowerCase())))
@@ -64,7 +64,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       method: 'GET',
       path: '/GetWebhooks',
       rule: { permission: 'Webhook.Read' },
-      summary: 'List documents, the newest first',
+      summary: 'List documents, newest first',
       query: schemas.listQuery,
       answer: schemas.page,
       handler: async ({ actor, query }) => ok(pageOf(query, await records.paginate(actor, filterOf(query), query)))
@@ -90,7 +90,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       rule: { permission: 'Webhook.Read' },
       summary: 'Get the PDF of a document',
       description:
-        "Drawn with the tenant's default template for its type and format, if there is one. Should that fail, the built-in look takes its place, and the answer says X-Template-Fallback: true.",
+        "Uses the tenant's default template for the document type and format, if there is one. If that template fails, the built-in design is used and the answer has the header X-Template-Fallback: true.",
       query: schemas.pdfQuery,
       alsoFails: [409, 422],
       answer: schemas.pdfFile,
@@ -108,9 +108,9 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       method: 'PUT',
       path: '/Retry',
       rule: { permission: 'Webhook.Manage' },
-      summary: 'Retry a Failed or Rejected document after its cause was mended',
+      summary: 'Retry a Failed or Rejected document',
       description:
-        'What it does follows from the remedies of the reasons, and GetWebhook tells it beforehand (`retry`): the same signed document goes out again; or it is made anew, from the corrected `payload` (of the same type) if one is posted and from the first one otherwise, under the folio that the SII gave free or under a new one. The SII is asked first, so that nothing is issued again that it holds already: such a document becomes Accepted.',
+        'Correct the cause first. Depending on the reasons, Timbre either sends the same signed document again or issues it again, from the corrected `payload` (same document type) if you send one. The new document uses the folio that the SII released, or a new one. GetWebhook shows in `retry` which applies. Timbre first asks the SII: a document that it has already received is not issued again but becomes Accepted.',
       body: schemas.retryBody,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
@@ -122,9 +122,9 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       method: 'POST',
       path: '/UploadResult',
       rule: { permission: 'Webhook.Manage' },
-      summary: 'Upload the result of an envelope that the SII mailed (RESULTADO_ENVIO)',
+      summary: 'Upload an SII result file (RESULTADO_ENVIO)',
       description:
-        'For all but boletas the SII gives its reasons by mail only. The file brings them to the documents of its track id, where GetWebhook shows them explained and Retry acts on them. It settles which documents the SII objects to, and accepts or rejects none.',
+        'Except for boletas, the SII sends its reasons only by email. Upload the attached file to add them to the documents of its track id: GetWebhook then explains them and Retry takes them into account. The file determines which documents have objections; it does not accept or reject any.',
       ...schemas.resultForm,
       answer: schemas.takenResult,
       alsoFails: [404],

@@ -9,14 +9,14 @@ import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 
 const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',
-  description: 'Where a document stands.',
+  description: 'Status of a document.',
   'x-enum-varnames': Object.keys(statuses),
   examples: [2]
 })
 
 const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.literal(value))).meta({
   id: 'EnumChannelType',
-  description: 'By which door a document came.',
+  description: 'How a document was submitted.',
   'x-enum-varnames': Object.keys(channelTypes)
 })
 
@@ -60,7 +60,7 @@ export const saveBody = z.strictObject({
   accessKey: z.string().min(1).max(200).meta({ examples: ['ak_test_3f9c2b7e5d1a4c8b9e0f'] }),
   secretKey: z.string().min(1).max(200).meta({ examples: ['sk_test_…'] })
 }).meta({
-  id: 'InvoiceJsonSchema', description: 'An invoice document and the keys of the tenant that posts it.',
+  id: 'InvoiceJsonSchema', description: 'A document and the keys of the tenant that issues it.',
   examples: [examplePosting]
 })
 
@@ -72,14 +72,14 @@ const exampleTotals = {
 const tax = z.object({ taxCode: z.string(), taxRate: z.number().nullable(), taxAmount: z.number() })
 
 const currency = z.string().meta({
-  description: "Of the amounts, by its name in the customs' table; only exports have another than pesos.",
+  description: 'Currency of the amounts, as named by Chilean customs; only exports use a currency other than pesos.',
   examples: ['PESO CL']
 })
 const amount = (description: string) => z.number().optional().meta({ description })
 
 const otherCurrency = z.object({
   currency: z.string().meta({ examples: ['PESO CL'] }),
-  exchangeRate: z.number().meta({ description: 'Pesos for one of the foreign currency.', examples: [945.32] }),
+  exchangeRate: z.number().meta({ description: 'Pesos per unit of the foreign currency.', examples: [945.32] }),
   netAmount: amount('MntNetoOtrMnda'),
   exemptAmount: amount('MntExeOtrMnda'),
   slaughterBase: amount('MntFaeCarneOtrMnda'),
@@ -94,27 +94,27 @@ const totals = z.object({
   currency,
   netAmount: z.number(),
   exemptAmount: z.number(),
-  vatRate: amount('In percent, when some line is subject to VAT.'),
-  taxAmount: z.number().meta({ description: 'VAT alone.' }),
+  vatRate: amount('VAT rate in percent, if any line is subject to VAT.'),
+  taxAmount: z.number().meta({ description: 'VAT only.' }),
   taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
   slaughterBase: amount('MntBase: base of tax 17.'),
-  margin: amount('MntMargenCom: base of taxes 14 and 50.'),
+  margin: amount('MntMargenCom: base for taxes 14 and 50.'),
   ownTaxAmount: amount('IVAProp: the sender\'s part of VAT.'),
   thirdPartyTaxAmount: amount('IVATerc: its principal\'s part of VAT.'),
   unwithheldTaxAmount: amount('IVANoRet: VAT that the buyer pays to the seller.'),
   constructionCredit: amount('CredEC: lowers the total.'),
   depositAmount: amount('GrntDep: deposits on containers, part of the total.'),
   commissions: z.object({ netAmount: z.number(), exemptAmount: z.number(), taxAmount: z.number() }).optional()
-    .meta({ description: 'Sums of the commissions, which lower the total.' }),
+    .meta({ description: 'Sums of the commissions, which are deducted from the total.' }),
   totalAmount: z.number(),
-  nonBillableAmount: amount('MontoNF: charged without being billed; may be negative.'),
-  periodAmount: amount('MontoPeriodo: the total and what is not billable.'),
+  nonBillableAmount: amount('MontoNF: non-billable amount; may be negative.'),
+  periodAmount: amount('MontoPeriodo: total plus the non-billable amount.'),
   previousBalance: amount('SaldoAnterior'),
   amountToPay: amount('VlrPagar'),
   otherCurrency: otherCurrency.optional().meta({
-    description: 'The totals in another currency; those of an export in pesos.'
+    description: 'The totals in another currency; for exports, in pesos.'
   })
-}).meta({ id: 'DocumentTotals', description: 'What a document does not have is left out.', examples: [exampleTotals] })
+}).meta({ id: 'DocumentTotals', description: 'Members without a value are omitted.', examples: [exampleTotals] })
 
 const preview = z.object({
   valid: z.boolean(),
@@ -123,28 +123,28 @@ const preview = z.object({
     code: z.string(),
     path: z.string(),
     message: z.string(),
-    siiCode: z.string().nullable().meta({ description: 'The code with which the SII would have answered.' }),
+    siiCode: z.string().nullable().meta({ description: 'The SII code for this violation.' }),
     posted: z.string().nullable(),
     computed: z.string().nullable()
   }))
 })
 
 const receipt = z.object({
-  correlationId: z.string().meta({ description: 'UUID of the document; empty in a dry run.', examples: [exampleId] }),
+  correlationId: z.string().meta({ description: 'Id of the document; empty in a dry run.', examples: [exampleId] }),
   status: enumOutboxStatus.nullable(),
   statusText: z.string().meta({ examples: ['Issued'] }),
   documentType: z.string().meta({ examples: ['33'] }),
   invoiceTypeCode: z.string().meta({ examples: ['33'] }),
   invoiceNumber: z.string().meta({
-    description: 'The folio; empty while the document waits for one.', examples: ['1001']
+    description: 'The folio; empty while the document is waiting for one.', examples: ['1001']
   }),
   currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
   issuedAt: z.string().nullable().meta({ examples: ['2026-11-20T13:45:12.345Z'] }),
   waitingFor: z.string().optional().meta({
-    description: 'Why the document waits: an error code such as FOLIOS_MISSING.'
+    description: 'Why the document is waiting: an error code such as FOLIOS_MISSING.'
   }),
-  dryRun: preview.optional().meta({ description: 'What a dry run found; only there with X-Dry-Run.' })
+  dryRun: preview.optional().meta({ description: 'Result of a dry run; present only with X-Dry-Run.' })
 })
 
 export const saved = enveloped('WebhookSave', receipt)
@@ -168,7 +168,7 @@ const record = z.object({
   currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
   createdById: z.string().nullable().meta({
-    description: 'The user, or the access key.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu']
+    description: 'The user or access key.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu']
   }),
   createdAt: timestamp
 })
@@ -194,12 +194,12 @@ const sentence = z.object({ en: z.string(), es: z.string() })
 const explainedReason = z.object({
   code: z.string(),
   description: z.string().meta({
-    description: 'In the words of the SII; for REFERENCE_PENDING the correlationId of the document waited for.'
+    description: 'The text of the SII; for REFERENCE_PENDING, the correlationId of the document it is waiting for.'
   }),
   explanation: sentence.nullable(),
   remedy: sentence.nullable(),
   remedyAction: z.enum(remedyActions).nullable().meta({
-    description: 'The remedy for machines: what is to be done before Webhook/Retry, and what that does.'
+    description: 'Machine-readable remedy: what to do before Webhook/Retry, and its effect.'
   })
 })
 
@@ -210,17 +210,17 @@ export const detail = enveloped(
     issueDate: z.string().meta({ examples: ['2026-11-20'] }),
     issuedAt: timestamp.nullable(),
     folio: z.number().nullable().meta({ examples: [1001] }),
-    trackId: z.string().nullable().meta({ description: "The SII's number of the upload.", examples: ['5939675646'] }),
-    payload: z.unknown().meta({ description: 'The posted document, as it came.', examples: [examplePayload] }),
+    trackId: z.string().nullable().meta({ description: 'Track id assigned by the SII to the upload.', examples: ['5939675646'] }),
+    payload: z.unknown().meta({ description: 'The document as you sent it.', examples: [examplePayload] }),
     totals,
     reason: z.array(explainedReason).nullable().meta({
-      description: 'Why it waits, gets no further, failed, was refused or objected to.', examples: [null]
+      description: 'Why the document is waiting, delayed, failed, rejected or objected to.', examples: [null]
     }),
     verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) })
       .nullable()
       .meta({ examples: [{ state: 'DOK', explanation: { en: 'Accepted.', es: 'Aceptado.' }, reasons: [] }] }),
     retry: z.object({ way: z.enum(Object.keys(retryWays)), explanation: sentence }).nullable().meta({
-      description: 'What Webhook/Retry would do; null while the document has not stopped.', examples: [null]
+      description: 'What Webhook/Retry would do; null unless the document is Failed or Rejected.', examples: [null]
     }),
     history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))
       .meta({ examples: [[{ status: 2, statusText: 'Issued', at: '2026-11-20T13:45:12.345Z', detail: null }]] })
@@ -229,16 +229,16 @@ export const detail = enveloped(
 
 export const pdfQuery = z.object({
   correlationId: z.uuid(),
-  format: z.enum(['letter', '80mm']).optional().describe('80mm for boletas and letter for the rest when left out.'),
+  format: z.enum(['letter', '80mm']).optional().describe('Default: 80mm for boletas, letter for all other types.'),
   cedible: queryBoolean().optional().describe(
-    'Adds the copy that can be assigned to a third party, where the type has one.'
+    'Add the assignable copy (CEDIBLE), if the type has one.'
   ),
   templateId: z.uuid().optional().describe(
-    'A template to draw with in place of the default; it must be for the type, and its format is taken.'
+    'Template to use instead of the default. It must support the document type; its format applies.'
   )
 })
 
-export const xmlFile = fileAnswer('The signed DTE, ISO-8859-1, byte for byte as it was signed', ['application/xml'])
+export const xmlFile = fileAnswer('The signed DTE (ISO-8859-1), byte for byte as signed', ['application/xml'])
 export const pdfFile = fileAnswer('The printed representation', ['application/pdf'])
 
 // Two thousand documents with several reasons each.
@@ -250,16 +250,16 @@ export const takenResult = enveloped(
   'UploadResult',
   z.object({
     trackId: z.string().meta({ examples: ['1234567890'] }),
-    documents: count.meta({ description: 'Documents of the envelope that are in no other by now.', examples: [3] }),
-    updated: count.meta({ description: 'Those of which the result told something new.', examples: [2] }),
+    documents: count.meta({ description: 'Documents of this envelope, except those sent again in another.', examples: [3] }),
+    updated: count.meta({ description: 'Documents that the result updated.', examples: [2] }),
     unchanged: count.meta({ examples: [1] }),
     pending: count.meta({
-      description: 'Those without a verdict yet: upload the file again once they have one.', examples: [0]
+      description: 'Documents without a verdict yet: upload the file again once they have one.', examples: [0]
     }),
     contradicted: count.meta({
-      description: 'Those of which the result says otherwise than the SII did when asked; they stay as they are.',
+      description: 'Documents for which the result contradicts the status that the SII reports; they are not changed.',
       examples: [0]
     }),
-    unknown: count.meta({ description: 'Told of in the result, but not in the envelope.', examples: [0] })
+    unknown: count.meta({ description: 'Documents in the result that are not in the envelope.', examples: [0] })
   })
 )

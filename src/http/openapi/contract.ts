@@ -3,7 +3,7 @@ import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** What operation.ts notes about an operation for the contract. */
+/** What operation.ts records about an operation for the contract. */
 export interface OperationNote {
   rule: Rule
   fileTypes: readonly string[]
@@ -25,7 +25,7 @@ interface OperationObject extends Json {
   responses?: Json
 }
 
-/** As much of an OpenAPI document as is completed here. */
+/** The part of an OpenAPI document that is completed here. */
 interface Contract { paths?: Record<string, Record<string, OperationObject>>, components?: { schemas?: Json } }
 
 export const failureSchema = {
@@ -35,11 +35,11 @@ export const failureSchema = {
     success: { type: 'boolean' as const, const: false },
     statusCode: { type: 'integer' as const, description: 'The HTTP status.', examples: [422] },
     errorCode: {
-      type: 'string' as const, description: 'Stable for ever; the sentences may improve.', examples: ['FOLIOS_MISSING']
+      type: 'string' as const, description: 'Never changes; the sentences in `errors` may improve.', examples: ['FOLIOS_MISSING']
     },
     errors: {
       type: 'array' as const, items: { type: 'string' as const },
-      description: 'One sentence for each problem, its path first.',
+      description: 'One sentence for each problem, starting with its path.',
       examples: [['payload.details[2].quantity: must be greater than 0']]
     },
     result: { type: 'null' as const }
@@ -49,15 +49,15 @@ export const failureSchema = {
 const failures = {
   400: ['Malformed', 'The request is malformed or does not fit its schema.'],
   401: ['Unauthenticated', 'The credentials are missing or wrong.'],
-  403: ['Forbidden', 'A claim is missing, or the address is not allowed.'],
-  404: ['NotFound', 'There is no such thing, or it is another tenant\'s.'],
-  409: ['Conflict', 'The state does not allow it, or the Idempotency-Key was used for something else.'],
-  413: ['TooLarge', 'The body is larger than the operation takes; see the description of its body.'],
-  415: ['UnsupportedMediaType', 'The media type, charset or encoding of the body is not taken.'],
-  422: ['RuleBroken', 'A rule of business or of tax law is broken.'],
+  403: ['Forbidden', 'A claim is missing, or your IP address is not allowed.'],
+  404: ['NotFound', 'It does not exist, or belongs to another tenant.'],
+  409: ['Conflict', 'The current state does not allow it, or the Idempotency-Key was used for a different request.'],
+  413: ['TooLarge', 'The body exceeds the size limit in its description.'],
+  415: ['UnsupportedMediaType', 'The media type, charset or content encoding is not supported.'],
+  422: ['RuleBroken', 'A business rule or a tax rule is violated.'],
   429: ['TooManyRequests', 'Too many requests; see Retry-After.'],
-  500: ['InternalError', 'Our fault; quote the request id.'],
-  503: ['Unavailable', 'The database is away, or the server is too busy; see Retry-After.']
+  500: ['InternalError', 'An internal error occurred; quote the request id when you report it.'],
+  503: ['Unavailable', 'The database is not available or the server is overloaded; see Retry-After.']
 } as const
 
 export type FailureStatus = keyof typeof failures
@@ -69,7 +69,7 @@ export const failureResponses = Object.fromEntries(Object.values(failures).map((
 }]))
 
 /**
- * Adds to the generated document what schemas cannot say: who may call, which headers, which failures, which downloads.
+ * Adds what schemas cannot express: who may call, which headers, which failures, which downloads.
  */
 export function completeContract<Document extends object> (document: Document): Document {
   const contract = document as Contract
@@ -106,16 +106,16 @@ function sizeText (bytes: number): string {
 }
 
 function whoMayCall (rule: Rule): string {
-  if ('permission' in rule) return `Needs the claim \`${rule.permission}\`.`
-  if (rule.access === 'signedIn') return 'For whoever is signed in.'
-  return rule.access === 'tenantKeys' ? 'Needs the tenant\'s keys, in the body.' : 'Needs no access token.'
+  if ('permission' in rule) return `Requires the claim \`${rule.permission}\`.`
+  if (rule.access === 'signedIn') return 'Requires a signed-in user.'
+  return rule.access === 'tenantKeys' ? 'Requires the tenant keys in the body.' : 'Requires no access token.'
 }
 
 function isAccess (rule: Rule, access: 'public' | 'tenantKeys'): boolean {
   return 'access' in rule && rule.access === access
 }
 
-/** Of an operation that takes JSON or a form, the first alternative is the JSON and the second the form. */
+/** If an operation takes JSON or a form, the first alternative is the JSON and the second the form. */
 function oneBodyForEachType (body: RequestBody): RequestBody {
   const json = body.content['application/json']
   const form = body.content['multipart/form-data']
@@ -128,7 +128,7 @@ function oneBodyForEachType (body: RequestBody): RequestBody {
   }
 }
 
-/** The generator calls every body required; one whose schema takes null may be left out. */
+/** The generator marks every body as required; one whose schema allows null is optional. */
 function bodyThatMayBeAbsent (body: RequestBody): RequestBody {
   const parts = Object.entries(body.content).map(([type, media]) => [type, withoutNull(media.schema)] as const)
   if (!parts.every(([, { isNullable }]) => isNullable)) return body
@@ -143,7 +143,7 @@ function headerParameters ({ requestHeaders, takesIdempotencyKey }: OperationNot
     ...(takesIdempotencyKey
       ? {
           'Idempotency-Key':
-          'Makes repeating safe: the same key with the same content gets the first answer again. 1 to 255 printable ASCII characters.'
+          'Makes retries safe: a repeated request with the same key and content returns the first answer. 1 to 255 printable ASCII characters.'
         }
       : {})
   }
@@ -158,7 +158,7 @@ function fileResponse ({ answerDescription, fileTypes }: OperationNote) {
 }
 
 function failuresOf (method: string, operation: OperationObject, note: OperationNote): Json {
-  // Where guessing is slowed down there are credentials to get wrong.
+  // A rate limit means that there are credentials to guess.
   const takesCredentials = !isAccess(note.rule, 'public') || note.isRateLimited
   const statuses: FailureStatus[] = [
     400,
@@ -175,7 +175,7 @@ function failuresOf (method: string, operation: OperationObject, note: Operation
   return Object.fromEntries(all.map((status) => [status, { $ref: `#/components/responses/${failures[status][0]}` }]))
 }
 
-/** Whether the operation is about things that may not be there: it has their ids. */
+/** Whether the operation takes ids, so that what they name may not exist. */
 function namesThings (method: string, { parameters = [], requestBody }: OperationObject): boolean {
   const members = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
     Object.keys(schema['properties'] ?? {})
@@ -186,8 +186,8 @@ function namesThings (method: string, { parameters = [], requestBody }: Operatio
 }
 
 /**
- * The generator makes two components of each named schema, `X` for answers and `XInput` for requests, used or not. The
- * unused ones go, and an input takes the plain name unless an answer of another shape has it.
+ * The generator makes two components of each named schema, `X` for answers and `XInput` for requests, used or not. This
+ * removes the unused ones and gives an input the plain name unless an answer of another shape has it.
  */
 function withPlainSchemaNames<Document extends object> (document: Document): Document {
   const schemas = (document as Contract).components?.schemas ?? {}
@@ -212,7 +212,7 @@ function withPlainSchemaNames<Document extends object> (document: Document): Doc
   return revived as Document
 }
 
-// zod notes the range of exact doubles on every integer: noise in the contract.
+// zod puts the range of exact doubles on every integer: noise in the contract.
 function isSafeIntegerBound (key: string, value: unknown): boolean {
   return (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
     (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
@@ -220,7 +220,7 @@ function isSafeIntegerBound (key: string, value: unknown): boolean {
 
 const schemaPrefix = '#/components/schemas/'
 
-/** The schemas that operations and failures reach, directly or through one another. */
+/** The schemas that operations and failures reference, directly or indirectly. */
 function usedSchemas (document: object): Set<string> {
   const { paths, components } = document as Contract & { components?: { responses?: Json } }
   const used = new Set<string>()

@@ -10,19 +10,19 @@ import { serveStatic } from '../static-answers.ts'
 
 /** The groups of the catalogue, in its order, as the reference presents them. */
 const tags = [
-  { name: 'Auth', description: 'Sign in, register, ask for and change passwords.' },
-  { name: 'BulkInvoice', description: 'Create, follow, process and delete bulk submissions of documents.' },
-  { name: 'Common', description: 'Read-only lookup lists: the codes that a document is written with.' },
-  { name: 'Folio', description: 'Blocks of folios: upload a CAF, see what is left, activate, delete.' },
-  { name: 'IpAddressWhiteList', description: 'The addresses from which a tenant may be used.' },
-  { name: 'PdfTemplate', description: 'Templates of the printed document.' },
-  { name: 'Reports', description: 'What was issued, by channel, type, status and day.' },
-  { name: 'Role', description: 'Roles, their claims, and who has them.' },
+  { name: 'Auth', description: 'Register a tenant, sign in, reset and change passwords.' },
+  { name: 'BulkInvoice', description: 'Submit thousands of documents at once, track and process them.' },
+  { name: 'Common', description: 'Read-only lists of the codes used in documents.' },
+  { name: 'Folio', description: 'Folio blocks: upload a CAF, activate it, see how many folios are left.' },
+  { name: 'IpAddressWhiteList', description: 'The IP addresses from which a tenant may be used.' },
+  { name: 'PdfTemplate', description: 'Templates for the printed document.' },
+  { name: 'Reports', description: 'Issued documents by channel, type, status and day.' },
+  { name: 'Role', description: 'Roles, their claims, and the users who have them.' },
   { name: 'Tenant', description: 'Settings, certificate and keys of the tenant.' },
   { name: 'User', description: 'The users of the tenant.' },
-  { name: 'Webhook', description: 'Issue a document; see what became of it; fetch its XML and PDF.' },
+  { name: 'Webhook', description: 'Issue a document, track its status, download its XML and PDF.' },
   { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
-  { name: 'Notification', description: 'The tenant\'s own address, told of each change of state of its documents.' }
+  { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' }
 ]
 
 /** Describes the registered operations as OpenAPI 3.1; register it before the first route. */
@@ -36,7 +36,7 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
       components: {
         securitySchemes: {
           bearer: {
-            type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken that Auth/Login gives.'
+            type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken returned by Auth/Login.'
           }
         },
         responses: failureResponses,

@@ -1,11 +1,11 @@
-/** What a newcomer reads first in the API reference, in Markdown: its headings are entries of the reference's index. */
+/** The start page of the API reference, in Markdown; its headings become entries of the index. */
 export const introduction =
-  `Electronic invoicing for Chile: one call with an invoice gives back a legal tax document (DTE), numbered from an authorised
-block of folios, stamped, signed and stored. It is then sent to the tax authority (SII) and followed to its verdict.
+  `Electronic invoicing for Chile. One call with an invoice returns a legal tax document (DTE) with its folio, stamped, signed and stored.
+Timbre then sends it to the tax authority (SII) and tracks it until the verdict.
 
-## The first document
+## Your first document
 
-\`POST /api/Webhook/Save\` takes the tenant's keys and the document. What is left out is computed: line amounts, VAT, totals.
+\`POST /api/Webhook/Save\` takes the tenant keys and the document. Omitted values are computed: line amounts, VAT, totals.
 
 \`\`\`json
 {
@@ -17,38 +17,38 @@ block of folios, stamped, signed and stored. It is then sent to the tax authorit
 }
 \`\`\`
 
-The answer has the folio (\`invoiceNumber\`) and a \`correlationId\`, with which Webhook/GetWebhook, GetPdf and GetXml ask for the rest. With
-the header \`X-Dry-Run: true\` everything is checked and nothing is issued.
+The answer has the folio (\`invoiceNumber\`) and a \`correlationId\`. Use the latter with Webhook/GetWebhook, GetPdf and GetXml. With
+the header \`X-Dry-Run: true\`, the document is validated but not issued.
 
-## Who calls
+## Authentication
 
-- **Programs** that post documents send \`tenantCode\`, \`accessKey\` and \`secretKey\` in the body of Webhook/Save.
-- **People** sign in with Auth/Login and send \`Authorization: Bearer <accessToken>\` with everything else. What they may do is said by
-  the claims of their roles; each operation names its claim.
-- A tenant may be confined to addresses (IpAddressWhiteList): from any other the answer is 403.
+- **Systems** that issue documents send \`tenantCode\`, \`accessKey\` and \`secretKey\` in the body of Webhook/Save.
+- **Users** sign in with Auth/Login and send \`Authorization: Bearer <accessToken>\` with all other operations. The claims of their roles
+  decide what they may do; each operation names the claim it requires.
+- A tenant can be restricted to IP addresses (IpAddressWhiteList). Calls from other addresses are answered with 403.
 
-## Answers and failures
+## Answers and errors
 
-Every answer is an envelope: \`success\`, \`statusCode\`, \`errorCode\`, \`errors\`, \`result\`; downloads come as they are. A failure has a stable
-\`errorCode\` and one sentence for each problem, path first; with \`Accept-Language: es\` they are in Spanish.
+Every answer is an envelope with \`success\`, \`statusCode\`, \`errorCode\`, \`errors\` and \`result\`; downloads are sent as they are. An error has
+a stable \`errorCode\` and one sentence for each problem, starting with its path. With \`Accept-Language: es\` the sentences are in Spanish.
 
 | HTTP | What to do |
 |---|---|
-| 400 | Mend the request: it is malformed or does not fit its schema |
+| 400 | Correct the request: it is malformed or does not match its schema |
 | 401, 403 | Sign in; ask for the claim; call from an allowed address |
-| 404 | There is no such thing, or it is another tenant's |
-| 409 | The state does not allow it, or an Idempotency-Key was used for something else |
-| 413, 415 | Send less, or another media type |
-| 422 | Mend the document: a rule of business or of the SII is broken |
-| 429, 503 | Wait for the seconds in \`Retry-After\`, then try again |
+| 404 | It does not exist, or belongs to another tenant |
+| 409 | The current state does not allow it, or the Idempotency-Key was used for a different request |
+| 413, 415 | Send a smaller body, or a supported media type |
+| 422 | Correct the document: it violates a business rule or a rule of the SII |
+| 429, 503 | Wait the number of seconds in \`Retry-After\`, then try again |
 
-## Repeating safely
+## Safe retries
 
-Send \`Idempotency-Key\` with every POST and PUT that must not happen twice: the same key with the same content gets the first answer
-again, with \`Idempotent-Replayed: true\`.
+Send an \`Idempotency-Key\` with every POST and PUT that must not happen twice. A repeated request with the same key and content returns
+the first answer, with the header \`Idempotent-Replayed: true\`.
 
-## Names, numbers, dates
+## Conventions
 
-Paths and names in queries are matched without regard to case. Unknown members of a body are refused. Amounts are JSON numbers of at
-most 15 significant digits and are computed as exact decimals. Moments are ISO 8601 in UTC; the date of a document is Chile's. Pages
-begin at 1 and hold 20 records unless \`pageSize\` says otherwise, 100 at most.`
+Paths and query names are case-insensitive. Unknown members of a body are refused. Amounts are JSON numbers with at most 15 significant
+digits; Timbre computes with exact decimals. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Pages start at 1 and
+have 20 records by default, at most 100 (\`pageSize\`).`

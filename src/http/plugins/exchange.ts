@@ -124,7 +124,7 @@ function createExchange (onLateError: (error: unknown) => void) {
       try {
         return await Promise.race([working, tooLate])
       } catch (error) {
-        // Nobody is there to be told: the client left, or has its answer already.
+        // Nobody can be told: the client left, or already has its answer.
         if (!ending) throw error
         if (error !== gone.signal.reason) onLateError(error)
         return undefined
@@ -153,11 +153,11 @@ function createExchange (onLateError: (error: unknown) => void) {
   } satisfies Exchange & Record<string, unknown>
 }
 
-/** What a handler throws when nobody waits for its answer any more. */
+/** Logs what a handler throws when nobody waits for its answer any more. */
 function noteLateError ({ log, id }: FastifyRequest, error: unknown): void {
   const { status, code } = failureOf(error, { language: 'en', requestId: id })
   log[status >= 500 ? 'error' : 'debug'](
-    { err: error, errorCode: code }, 'a handler failed after its client had left or was given up'
+    { err: error, errorCode: code }, 'a handler failed after its client had left or timed out'
   )
 }
 

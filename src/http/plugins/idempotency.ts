@@ -78,8 +78,8 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
       if (body === undefined) await idempotency.forget(actor, idempotencyClaim)
       else await idempotency.finish(actor, idempotencyClaim, { status: 200, body })
     } catch (error) {
-      // The work is done; the client is to hear so, even if a repetition cannot be answered from the record.
-      request.log.error({ err: error }, 'the answer of an Idempotency-Key could not be kept')
+      // The work is done: tell the client so, even if a repetition cannot be answered from the record.
+      request.log.error({ err: error }, 'could not store the answer of an Idempotency-Key')
     } finally {
       underWay.delete(idempotencyClaim)
     }

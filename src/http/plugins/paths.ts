@@ -72,7 +72,7 @@ function readQuery (text: string, names: ReadonlyMap<string, string>): Record<st
     if (secretNames.has(lowerCase)) throw new ServiceError('SECRET_IN_QUERY')
     const name = names.get(lowerCase)
     if (name === undefined) continue
-    if (Object.hasOwn(values, name)) throw problem(name, { en: 'is given twice', es: 'está dado dos veces' })
+    if (Object.hasOwn(values, name)) throw problem(name, { en: 'appears twice', es: 'aparece dos veces' })
     values[name] = decoded(rest.join('='), name)
   }
   return values
@@ -86,7 +86,7 @@ function decoded (text: string, name: string): string {
     // Falls through to the problem below: the escapes are not UTF-8.
   }
   throw problem(name.slice(0, 50), {
-    en: 'holds control characters or escapes that are not UTF-8',
+    en: 'contains control characters or escapes that are not UTF-8',
     es: 'contiene caracteres de control o secuencias que no son UTF-8'
   })
 }
