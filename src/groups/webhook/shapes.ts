@@ -3,7 +3,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Language } from '../../http/language.ts'
 import type { WebhookDetail } from '../../services/invoicing/records.ts'
 import type { Preview } from '../../services/invoicing/save.ts'
-import { taxNumberFilter } from '../../services/invoicing/filters.ts'
+import { taxNumberFilter } from '../../services/invoicing/records.ts'
 import type { listQuery } from './schemas.ts'
 
 type Totals = WebhookDetail['totals']

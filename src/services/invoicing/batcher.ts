@@ -8,20 +8,19 @@ export interface BatcherOptions<Item, Result> {
   largest: number
   /** Does the work of one batch; a result for each item, in order. */
   work: (key: string, items: Item[]) => Promise<Result[]>
-  /** Whether an error is about the batch's surroundings (the database is away) and no item could fare better alone. */
+  /** Whether an error concerns every item (the database is unavailable), so that retrying them alone is useless. */
   isOutage: (error: unknown) => boolean
-  /** Whether an error comes of somebody else's work at the same time, so that the same item fares better at once. */
+  /** Whether an error is a collision with another transaction, so that the item can be retried at once. */
   isCollision: (error: unknown) => boolean
 }
 
-// Each collision is with work that has ended meanwhile; several in a row are rare, and so many say that something is
-// wrong.
+// Each collision is with a transaction that has ended since; so many in a row mean that something is wrong.
 const triesAlone = 3
 
 /**
- * Folds calls of one key that come while an earlier batch is at work into the next one: a lone call goes at once, a
- * crowd shares its transaction. A batch that fails is taken again one by one, so that a bad item harms no neighbour,
- * and an item that collided with other work is tried again.
+ * Collects calls of one key that arrive while a batch is running into the next batch: a single call starts at once,
+ * many share a transaction. If a batch fails, its items are retried one at a time, so only the bad item fails, and an
+ * item that collided with another transaction is tried again.
  */
 export function createBatcher<Item, Result> ({ largest, work, isOutage, isCollision }: BatcherOptions<Item, Result>) {
   const queues = new Map<string, Pending<Item, Result>[]>()

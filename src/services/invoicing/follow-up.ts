@@ -7,7 +7,7 @@ import type { DocumentReason } from '../../model/reasons.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, statuses } from '../../model/document-states.ts'
-import { type Delay, tellDelay } from './overdue.ts'
+import { type Delay, reportDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
@@ -17,7 +17,7 @@ import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/ta
 export interface FollowUpDependencies extends TargetDependencies {
   store: Store
   gateway: SiiGateway
-  /** From the upload to the first question; later ones come half as long again apart, up to an hour. */
+  /** From the upload to the first question; each later interval is half as long again, up to an hour. */
   firstPollSeconds: number
 }
 
@@ -26,22 +26,22 @@ interface Verdict { move: VerdictMove, state: string, reasons: DocumentReason[] 
 type Processed = Extract<EnvelopeStatus, { kind: 'processed' }>
 
 const longestPollSeconds = hourSeconds
-// A document that the SII just counted as accepted may be one that its other service has not seen yet.
+// The service that answers about one document may not see yet what the counters include already.
 const longestDoubtMs = dayMs
-// Questions without an answer in one round: where more stay open, the SII is away.
+// After so many questions without an answer in one round, the SII counts as unavailable.
 const mostUnanswered = 3
 // The SII lets about ten sessions of a company at a time [S40]; uploads need some of them.
 const questionsAtOnce = 4
-const uncertain = 'the SII tells no certain verdict of some documents yet'
+const uncertain = 'the SII has given no certain verdict on some documents yet'
 
-/** Asks the SII what became of sent envelopes, and gives each document its verdict. */
+/** Asks the SII about sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
   const untilNextQuestion = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
 
   const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay): Promise<void> =>
     store.asTenant(task.tenantId, async (repositories) => {
-      await tellDelay(repositories, envelope, delay, clock())
+      await reportDelay(repositories, envelope, delay, clock())
       await rescheduleTask(repositories, task, untilNextQuestion(task), delay.cause)
     })
 
@@ -49,10 +49,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtMs
   }
 
-  /**
-   * Stores what is certain of the documents that have no verdict yet; the envelope is done once all of them have
-   * theirs.
-   */
+  /** Stores the verdicts that are certain; the envelope is finished once all of its documents have theirs. */
   async function judge (task: LeasedTask, envelope: EnvelopeRow, status: Processed, target: SiiTarget): Promise<void> {
     const invoices = await store.asTenant(
       task.tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id)
@@ -64,12 +61,12 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       const at = clock()
       if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
       await moveAll(repositories, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
-      await tellDelay(repositories, envelope, { cause: uncertain }, at)
+      await reportDelay(repositories, envelope, { cause: uncertain }, at)
       await rescheduleTask(repositories, task, untilNextQuestion(task), uncertain)
     })
   }
 
-  /** The verdicts of those that have none so far; without those of which the SII tells nothing now. */
+  /** The verdicts of documents that have none yet, without those that the SII does not give now. */
   async function verdictsOf (
     envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget
   ): Promise<Map<string, Verdict>> {
@@ -124,7 +121,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   }
 
   return {
-    /** Works off a `followEnvelope` task. */
+    /** Handles a `followEnvelope` task. */
     async follow (task: LeasedTask): Promise<void> {
       const envelope = await store.asTenant(task.tenantId, ({ envelopes }) => envelopes.find(task.subject))
       const { trackId = null } = envelope ?? {}
@@ -136,7 +133,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   }
 }
 
-/** Puts the questions, a few at a time; `ask` tells whether it got an answer. */
+/** Asks the questions, a few at a time; `ask` gives whether it got an answer. */
 async function askAll<Question> (questions: Question[], ask: (question: Question) => Promise<boolean>): Promise<void> {
   const left = questions.values()
   let unanswered = 0
@@ -159,7 +156,7 @@ function countOfType (invoices: InvoiceRow[], type: number): number {
   return invoices.filter(({ documentType }) => documentType === type).length
 }
 
-/** What the counters tell; they must be about as many documents as were sent. */
+/** The verdict by the counters, which must be about as many documents as were sent. */
 function countedVerdict (
   envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
 ): Verdict | undefined {
@@ -167,13 +164,13 @@ function countedVerdict (
     unanimousVerdict(subtotal, status.state)
 }
 
-/** Whether no more documents would be rejected than the SII says that it rejected. */
+/** Whether at most as many documents would be rejected as the SII says that it rejected. */
 function rejectsAsCounted (invoices: InvoiceRow[], verdicts: Map<string, Verdict>, { subtotals }: Processed): boolean {
   const rejects = invoices.filter(({ id }) => verdicts.get(id)?.move === 'reject')
   return subtotals.every(({ documentType, rejected }) => countOfType(rejects, documentType) <= rejected)
 }
 
-/** Boletas: the answer names the documents that were refused or objected to; the others are accepted. */
+/** For boletas the answer names the documents that were rejected or objected to; the others are accepted. */
 function namedVerdict (invoice: InvoiceRow, subtotal: SubtotalVerdict, status: Processed): Verdict | undefined {
   const namedOfType = status.documents.filter(({ documentType }) => documentType === invoice.documentType)
   const named = namedOfType.find(({ folio }) => folio === Number(invoice.folio))
@@ -187,7 +184,7 @@ function isRejection (code: string): boolean {
   return /-3-\d+$/.test(code)
 }
 
-/** The counters alone tell the verdict when all documents of the type fared alike. */
+/** The counters give the verdict by themselves when it is the same for all documents of the type. */
 function unanimousVerdict (subtotal: SubtotalVerdict, state: string): Verdict | undefined {
   if (subtotal.accepted === subtotal.informed && subtotal.objected === 0) return accepted
   if (subtotal.rejected === subtotal.informed) return { move: 'reject', state, reasons: [] }
@@ -203,7 +200,7 @@ function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verd
   if (answer.state === 'DNK') {
     return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
   }
-  // The SII counts its objections but tells only by mail which documents they are about [S9], [S12].
+  // The SII counts its objections, but says only by mail which documents they concern [S9], [S12].
   return someObjected
     ? {
         move: 'acceptWithObjections', state: answer.state,

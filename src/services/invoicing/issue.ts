@@ -35,7 +35,7 @@ export interface IssueRequest {
 
 export interface Issued { receipt: Receipt, replayed: boolean }
 
-/** What the issuer needs of a tenant: cached by its owner, at most seconds old. */
+/** What the issuer needs of a tenant: cached, at most seconds old. */
 export interface IssuingFacts { environment: string, refuseWhenNotReady: boolean }
 
 export interface IssuerDependencies {
@@ -57,7 +57,7 @@ type Fresh = IssueRequest & { id: string }
  * document.
  */
 type Plan = { settled: Outcome } | { sameAs: Fresh } | { fresh: Fresh }
-/** A new document that is to be stored, or what keeps it from that. */
+/** A new document, or what prevents it from being issued. */
 type Prepared =
   | Signed<Fresh>
   | { draft: Fresh, missing: typeof referencePending, waitsFor: string[] }
@@ -72,12 +72,12 @@ export class TenantChanged extends ServiceError {
   }
 }
 
-// Large enough to fold a burst into few commits, small enough to keep the folio block's lock below some tens of
-// milliseconds.
+// Large enough to need few commits in a burst, small enough to hold the folio block's lock for some tens of
+// milliseconds only.
 const largestBatch = 100
 
 /**
- * Issues documents: folio, stamp, signature, rows of document, idempotency key, outbox and audit log in one commit, and
+ * Issues documents: folio, stamp, signature, rows of document, idempotency key, tasks and audit log in one commit, and
  * only then an answer. Concurrent requests of one tenant, type and date share a transaction.
  */
 export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerDependencies) {
@@ -105,7 +105,7 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
   async function issueIn (
     repositories: TenantRepositories, requests: IssueRequest[], facts: IssuingMoment
   ): Promise<Outcome[]> {
-    // Before the look for earlier answers: of two equal requests at once, the second must find the first one's.
+    // Before looking for earlier answers: of two equal requests at once, the second must find the answer of the first.
     const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
     const plans = planBatch(requests, await findEarlier(repositories, requests))
     const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
@@ -139,9 +139,9 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
 
   return {
     /**
-     * Issues one document, or keeps it as Waiting. Throws TenantChanged, DocumentRefused for a note at odds with what
-     * it changes, ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no waiting,
-     * FOLIOS_MISSING, CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
+     * Issues one document, or stores it as Waiting. Throws TenantChanged, DocumentRefused for a note that contradicts
+     * what it changes, ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no
+     * waiting, FOLIOS_MISSING, CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const { tenantId, document } = request
@@ -154,7 +154,7 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
 
     /**
      * Issues documents of one tenant, type and date inside the caller's transaction, for those who store something
-     * along with them; an outcome for each, in order. The caller looks after the work that is left on the outbox.
+     * along with them; an outcome for each, in order. The caller wakes the worker after the commit.
      */
     issueIn
   }
@@ -205,7 +205,7 @@ function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
   return 'sameAs' in plan && 'receipt' in outcome ? { ...outcome, replayed: true } : outcome
 }
 
-/** Each note is held against what was issued before it, and against the notes before it in the batch. */
+/** Checks each note against the documents issued before it, and against the notes before it in the batch. */
 function judgeInTurn (
   fresh: Fresh[], known: KnownDocument[]
 ): { ready: Fresh[], held: Exclude<Prepared, Signed<Fresh>>[] } {
@@ -223,16 +223,16 @@ function judgeInTurn (
   return { ready, held }
 }
 
-/** A wrong date waits for nothing that could come; a tenant may want no waiting at all. */
+/** A document with a wrong date can never be issued; a tenant may want no documents that wait. */
 function isStorable (one: Prepared, { refuseWhenNotReady }: IssuingFacts): one is Storable {
   if ('violations' in one) return false
   return !('missing' in one) || (!refuseWhenNotReady && one.missing !== 'ISSUE_DATE_BEFORE_FOLIOS')
 }
 
 /**
- * Whoever takes a folio proves that the tenant is still what it was remembered to be: with folios there, RUT and
- * environment cannot change. Where all documents wait, that must be looked up, or they would wait for ever in an
- * environment left behind.
+ * Checks that RUT and environment of the tenant are still those of the cache. They cannot change once there are
+ * folios, so taking a folio proves it; if all documents wait, it must be looked up, or they would wait forever in an
+ * environment that the tenant has left.
  */
 async function mustBelong (
   { tenant }: TenantRepositories, kept: Storable[], { environment }: IssuingFacts
@@ -310,8 +310,8 @@ async function storeRows (
   })
   if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(keys, at)
   const [first] = stored
-  // Also when nothing is there to issue them with: whatever comes between this look and the commit is then noticed.
-  // What waits for another document is put there by that one's verdict.
+  // Also when folios or certificate are missing: what arrives between this check and the commit is then noticed.
+  // Notes that wait for another document are scheduled by its verdict.
   if (first && stored.some(({ row }) => row.folio === null && !isPending(row))) {
     await repositories.tasks.schedule('issueWaiting', [String(first.row.documentType)])
   }

@@ -5,7 +5,7 @@ import { explainSiiCode } from './sii-codes.ts'
 import { type Status, statuses } from '../../model/document-states.ts'
 import { service } from '../tasks/task-lease.ts'
 
-/** Why a document on its way gets no further. */
+/** Why a sent document has no verdict. */
 export const overdueReason = 'SII_OVERDUE'
 
 // The SII takes minutes, and hours at the end of a month or during maintenance [S40].
@@ -15,21 +15,21 @@ const onTheirWay: Status[] = [statuses.Sending, statuses.Sent]
 export interface Delay { state?: string | undefined, cause: string }
 
 /**
- * Tells on the documents of an envelope why nothing comes of it, once it has taken too long or the SII's answer will
- * not change before a person has acted. Timbre goes on asking: the SII may hold the documents, so none of them fails.
+ * Sets the reason of an envelope's documents once it has taken too long, or the SII's answer will not change until a
+ * person acts. Timbre keeps asking: the SII may have the documents, so none of them fails.
  */
-export async function tellDelay (
+export async function reportDelay (
   repositories: TenantRepositories, envelope: EnvelopeRow, { state, cause }: Delay, at: Date
 ): Promise<void> {
   const needsPerson = state !== undefined && explainSiiCode(state)?.remedy.action === 'mendTenant'
   if (!needsPerson && !isOverdue(envelope, at)) return
   const code = needsPerson ? state : overdueReason
   const invoices = await repositories.invoices.listByEnvelope(envelope.id)
-  const untold = invoices.filter(({ status, reason }) =>
+  const unreported = invoices.filter(({ status, reason }) =>
     onTheirWay.includes(status) && reason?.code !== code
   )
-  if (untold.length === 0) return
-  await repositories.invoices.changeReason(untold.map(({ id }) => id), {
+  if (unreported.length === 0) return
+  await repositories.invoices.changeReason(unreported.map(({ id }) => id), {
     code, reasons: [{ code, description: cause }]
   }, at)
   await repositories.auditLog.add([{
@@ -37,7 +37,7 @@ export async function tellDelay (
     action: 'envelope.delay',
     entity: 'envelope',
     entityId: envelope.id,
-    details: { code, cause, documents: untold.length }
+    details: { code, cause, documents: unreported.length }
   }], at)
 }
 

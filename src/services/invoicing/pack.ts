@@ -63,8 +63,8 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
 
   return {
     /**
-     * Works off a `packEnvelope` task. Without certificate or resolution the documents stay Issued and the task is put
-     * off.
+     * Handles a `packEnvelope` task. Without certificate or resolution the documents stay Issued and the task is
+     * rescheduled.
      */
     async pack (task: LeasedTask): Promise<void> {
       const tenant = await tenantOf(task.tenantId)
@@ -93,15 +93,12 @@ export function resolutionOf (tenant: TenantRow): Resolution | undefined {
   return number === null || date === null ? undefined : { number, date }
 }
 
-/** `DTE` or `BOLETA`, followed by an invoice's id when that one travels alone. */
+/** `DTE` or `BOLETA`, followed by an invoice's id when that invoice is sent alone. */
 export function packSubject (kind: EnvelopeKind, alone: string): string {
   return `${kind} ${alone}`
 }
 
-/**
- * Of an invoice that may be at the SII already, in an envelope that nobody remembers: the SII is asked before it is
- * sent.
- */
+/** For an invoice that may be at the SII already, in an envelope that was lost: the SII is asked before it is sent. */
 export function doubtfulPackSubject (kind: EnvelopeKind, alone: string): string {
   return `${packSubject(kind, alone)} doubtful`
 }

@@ -22,14 +22,12 @@ export interface PendingQueueDependencies {
 }
 
 interface WaitingDraft { document: TaxDocument, row: InvoiceRow }
-/** `leftQueue`: the ones behind it come next. */
+/** `leftQueue`: the document no longer waits in the queue. */
 interface Settled { leftQueue: boolean, record?: AuditRecord }
 
 const batchSize = 50
 
-/**
- * Issues what waited for folios, for the certificate or for another document's verdict, in the order in which it came.
- */
+/** Issues documents that waited for folios, the certificate or another document's verdict, by arrival. */
 export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQueueDependencies) {
   async function issueOldest (
     repositories: TenantRepositories, task: LeasedTask,
@@ -56,7 +54,7 @@ export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQu
   }
 
   return {
-    /** Works off an `issueWaiting` task: its subject is a document type. Folios that come later ask for it again. */
+    /** Handles an `issueWaiting` task: its subject is a document type. Folios that arrive later schedule it again. */
     async issue (task: LeasedTask): Promise<void> {
       const at = clock()
       const { environment } = await factsOf(task.tenantId)
@@ -86,11 +84,11 @@ function byIssueDate (drafts: WaitingDraft[]): WaitingDraft[][] {
   return Array.from(groups.values())
 }
 
-/** Notes whose documents were refused fail; those whose documents have no verdict are put aside until that comes. */
+/** Notes about refused documents fail; those about documents without a verdict are skipped until it comes. */
 async function judgeDrafts (
   repositories: TenantRepositories, drafts: WaitingDraft[], { environment, at }: { environment: string, at: Date }
 ): Promise<{ ready: WaitingDraft[], settled: Settled[] }> {
-  // A document that Failed may yet be sent again as it is; a note that waits goes on waiting for that.
+  // A document that Failed may still be sent again as it is; a note about it keeps waiting.
   const known = (await lockChanged(repositories, environment, drafts.map(({ document }) => document)))
     .map((one): KnownDocument => one.standing === 'stopped' ? { ...one, standing: 'onItsWay' } : one)
   const ready: WaitingDraft[] = []
@@ -110,7 +108,7 @@ async function judgeDrafts (
   return { ready, settled }
 }
 
-/** With its particulars in both languages, which the rule's own sentence lacks. */
+/** With the particulars in both languages, which the rule's own sentence lacks. */
 function reasonOf ({ rule, message }: Violation): DocumentReason {
   return { code: rule, description: '', explanation: message }
 }

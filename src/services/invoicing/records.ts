@@ -1,4 +1,5 @@
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
+import { parseRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { InvoiceRow, RecordedState, StoredContent } from '../../repositories/invoices.ts'
@@ -165,4 +166,9 @@ function explain ({ code, description, explanation }: DocumentReason): Explained
 
 function sentenceOf (sentence: Sentence | undefined): Sentence | null {
   return sentence ? { en: sentence.en, es: sentence.es } : null
+}
+
+/** A RUT as it is stored, however the client writes it; a text that is not a RUT matches nothing. */
+export function taxNumberFilter (text: string): string {
+  return parseRut(text) ?? text
 }

@@ -10,9 +10,9 @@ export interface DocumentName { documentType: number, folio: number }
 export interface Change extends DocumentName { line: number, code: string | undefined }
 
 /**
- * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must mend something · refused: the SII
- * refused it · unissued: a folio of the tenant's that no document has taken · elsewhere: nothing is known, an earlier
- * system issued it, or this one in a time that was lost.
+ * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must correct something · refused: the SII
+ * refused it · unissued: a folio of the tenant that no document has taken · elsewhere: unknown; an earlier system
+ * issued it, or this one before a backup was restored.
  */
 export type Standing = 'accepted' | 'onItsWay' | 'stopped' | 'refused' | 'unissued' | 'elsewhere'
 
@@ -56,9 +56,9 @@ export function changesOf (document: TaxDocument): Change[] {
 }
 
 /**
- * Holds a note against what was issued: each document that it changes must be there, be to the same receiver, of the
- * date named, not annulled before, and have left what credit notes take away from it (REF-3-415, REF-3-750
- * of [S14]). Folios of an earlier system are taken on trust. Paths are "payload.references[0].folio" style.
+ * Checks a note against what was issued: each document that it changes must exist, have the same receiver and the date
+ * in the reference, not be annulled, and still have the amount that a credit note subtracts (REF-3-415, REF-3-750 of
+ * [S14]). Folios of an earlier system are not checked. Paths are "payload.references[0].folio" style.
  */
 export function judgeReferences (document: TaxDocument, known: readonly KnownDocument[]): Violation[] {
   const changes = changesOf(document)
@@ -98,7 +98,7 @@ function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownD
   const at = `payload.references[${line - 1}]`
   const { taxNumber } = document.receiver
   const date = document.references.find(({ lineNumber }) => lineNumber === line)?.date ?? ''
-  // A note needs a receiver with a name, which a boleta for nobody in particular does not have.
+  // A note needs a named receiver, which a boleta to an anonymous buyer does not have.
   const sameReceiver = issued.receiverTaxNumber === taxNumber || issued.receiverTaxNumber === anonymous
   return [
     ...sameReceiver
@@ -114,7 +114,7 @@ function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownD
   ]
 }
 
-/** A credit note about several documents takes away from them together, since nothing says how much from which. */
+/** A credit note about several documents subtracts from their sum, since nothing says how much from which. */
 function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDocument[]): Violation[] {
   const [first] = changes
   if (!first || !creditNotes.includes(document.documentType) || changes.some(({ code }) => code === correctsTexts)) {
@@ -123,7 +123,7 @@ function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDo
   const { totalAmount, currency } = document.totals
   const sums = distinct(targets).flatMap(({ issued, ...target }) =>
     issued && issued.currency === currency ? [{ ...target, totalAmount: issued.totalAmount }] : [])
-  // What is worth nothing by itself, or is not known, sets no limit.
+  // Documents without an amount of their own, or unknown ones, set no limit.
   const changesUnknown = document.references.some(({ lineNumber, documentType = '' }) =>
     isTaxDocument(documentType) && !changes.some(({ line }) => line === lineNumber)
   )
@@ -142,7 +142,7 @@ function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDo
 }
 
 /**
- * What notes about these documents, and about no other, have left of them together; nothing is left of an annulled one.
+ * What is left of the sum of these documents after the notes about them, and about no other; nothing of annulled ones.
  */
 function amountLeft (documents: Sums[]): Decimal {
   const valid = documents.filter((one) => !isAnnulled(one))
@@ -160,7 +160,7 @@ function amountLeft (documents: Sums[]): Decimal {
   return isNegative(left) ? zero : left
 }
 
-/** By a note that no other annuls in its turn. */
+/** Whether a note annuls it that no other note annuls in turn. */
 function isAnnulled (target: Pick<KnownNote, 'notes' | 'documentType'> & Partial<DocumentName>): boolean {
   return target.notes.some((note) =>
     note.changes.some(({ documentType, folio, code }) =>

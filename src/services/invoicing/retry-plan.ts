@@ -4,28 +4,28 @@ import type { Reason } from '../../model/reasons.ts'
 import { explainSiiCode, type RemedyAction, remedyActions } from './sii-codes.ts'
 import { statuses } from '../../model/document-states.ts'
 
-/** What a retry does, in words for who is about to ask for it. */
+/** What a retry does, for the user who is about to request it. */
 export const retryWays = {
   sendAgain: {
-    en: 'The same signed document goes out in a new envelope.', es: 'El mismo documento firmado sale en un envío nuevo.'
+    en: 'Sends the same signed document in a new envelope.', es: 'Envía el mismo documento firmado en un envío nuevo.'
   },
   reissue: {
     en:
-      'The document is made anew, from the corrected payload if one is posted, and keeps its folio if the SII confirms that it holds nothing under it; otherwise it takes a new one.',
+      'Issues the document again, from the corrected payload if you post one. It keeps its folio if the SII confirms that it has no document under it; otherwise it takes a new one.',
     es:
-      'El documento se hace de nuevo, con el payload corregido si se envía uno, y conserva su folio si el SII confirma que no tiene nada con él; si no, toma otro.'
+      'Emite el documento de nuevo, con el payload corregido si usted envía uno. Conserva su folio si el SII confirma que no tiene ningún documento con él; si no, toma otro.'
   },
   issueAnew: {
-    en: 'The document is made anew under a new folio; the old one stays spent.',
-    es: 'El documento se hace de nuevo con otro folio; el anterior queda usado.'
+    en: 'Issues the document again under a new folio; the old folio stays used.',
+    es: 'Emite el documento de nuevo con otro folio; el anterior queda usado.'
   },
   waitAnew: {
-    en: 'The document is looked at again and issued as soon as it can be.',
-    es: 'El documento se revisa de nuevo y se emite en cuanto se pueda.'
+    en: 'Checks the document again and issues it as soon as possible.',
+    es: 'Revisa el documento de nuevo y lo emite en cuanto sea posible.'
   },
   recognise: {
-    en: 'The SII is asked; if it holds this document, it becomes Accepted, otherwise it is sent again.',
-    es: 'Se consulta al SII; si tiene este documento, queda aceptado; si no, se envía de nuevo.'
+    en: 'Asks the SII. If it has this document, the document becomes Accepted; otherwise it is sent again.',
+    es: 'Consulta al SII. Si tiene este documento, queda aceptado; si no, se envía de nuevo.'
   }
 } as const satisfies Record<string, Sentence>
 
@@ -46,9 +46,9 @@ const wayOfAction: Record<RemedyAction, RetryWay | undefined> = {
 }
 
 /**
- * How a document that stopped is taken up, by the remedies of what the SII said of it. Where that tells nothing, a
- * Rejected one takes a new folio, which can harm nobody, and a Failed one goes again as it is. Undefined for documents
- * that have not stopped.
+ * How a Rejected or Failed document is retried, by the remedies for the SII's reasons. Without a known reason, a
+ * Rejected one takes a new folio, which is always safe, and a Failed one is sent again as it is. Undefined for
+ * documents in other states.
  */
 export function retryPlanOf (
   { status, folio, reason }: Pick<InvoiceRow, 'status' | 'folio' | 'reason'>
@@ -60,7 +60,7 @@ export function retryPlanOf (
   return { way: way ?? (status === statuses.Rejected ? 'issueAnew' : 'sendAgain'), action }
 }
 
-/** The code under which a document stopped or waits. */
+/** The code for which a document stopped or waits. */
 export function codeOf ({ reason }: Pick<InvoiceRow, 'reason'>): string | undefined {
   return reason?.code
 }

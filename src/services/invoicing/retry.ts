@@ -36,22 +36,22 @@ export interface RetryDependencies {
 /** `payload`: the corrected document, in place of the one that was posted. */
 export interface RetryRequest { correlationId: string, payload?: InvoicePayload | undefined }
 
-/** A document that stopped, and what it is to be from now on. */
+/** A document that stopped, and what it will be after the retry. */
 interface Attempt extends SigningFacts {
   invoice: InvoiceRow
   way: RetryWay
   document: TaxDocument
   payload: InvoicePayload
-  isMended: boolean
+  isCorrected: boolean
   held: SiiRecord
   credential: Credential | undefined
 }
 
-// An envelope tells its time to the second: one of the same documents in the same second would be the same bytes, and
-// the SII would answer with what it said of the first.
+// An envelope shows its time to the second. The same documents in the same second would be the same bytes, and the SII
+// would repeat its answer to the first envelope.
 const nextSecond = 1
 
-/** Takes up documents that stopped, after the cause was mended. */
+/** Retries documents that stopped, after the cause was corrected. */
 export function createRetry ({ store, signer, reception, checkSii, factsOf, clock, onWork }: RetryDependencies) {
   async function prepare (actor: Actor, request: RetryRequest): Promise<Attempt> {
     const { invoice, content } = await findIn(store, actor, request.correlationId)
@@ -63,28 +63,28 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     const { environment } = await factsOf(actor.tenantId)
     const credential = await signer.credentialOf(actor.tenantId, at)
     const exceptBlock = plan.action === 'replaceCaf' ? invoice.folioBlockId : null
-    const mended = await mend(actor, { invoice, content, way, payload: request.payload })
+    const corrected = await correct(actor, { invoice, content, way, payload: request.payload })
     return {
-      invoice, way, held, ...mended, environment, credential, at, ...(exceptBlock === null ? {} : { exceptBlock })
+      invoice, way, held, ...corrected, environment, credential, at, ...(exceptBlock === null ? {} : { exceptBlock })
     }
   }
 
-  /** The document as it would be issued today, where it is made anew. Throws DocumentRefused, DOCUMENT_TYPE_FIXED. */
-  async function mend (
+  /** The document as it would be issued today, if it is issued again. Throws DocumentRefused, DOCUMENT_TYPE_FIXED. */
+  async function correct (
     actor: Actor,
     { invoice, content, way, payload = content.payload }: {
       invoice: InvoiceRow, content: StoredContent, way: RetryWay, payload: InvoicePayload | undefined
     }
-  ): Promise<Pick<Attempt, 'document' | 'payload' | 'isMended'>> {
-    const isMended = way === 'reissue' || way === 'issueAnew' || (way === 'waitAnew' && payload !== content.payload)
-    if (!isMended) return { document: content.document, payload: content.payload, isMended }
+  ): Promise<Pick<Attempt, 'document' | 'payload' | 'isCorrected'>> {
+    const isCorrected = way === 'reissue' || way === 'issueAnew' || (way === 'waitAnew' && payload !== content.payload)
+    if (!isCorrected) return { document: content.document, payload: content.payload, isCorrected }
     const document = await reception.prepareAnew(actor.tenantId, payload)
     if (document.documentType !== invoice.documentType) throw typeChanged(invoice)
-    return { document, payload, isMended }
+    return { document, payload, isCorrected }
   }
 
   async function perform (actor: Actor, attempt: Attempt): Promise<void> {
-    const { invoice, way, isMended, at } = attempt
+    const { invoice, way, isCorrected, at } = attempt
     await store.asTenant(actor.tenantId, async (repositories) => {
       await repositories.tenant.lock()
       const now = await repositories.invoices.find(invoice.id)
@@ -92,7 +92,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
         throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
       }
       const waitsFor = way === 'recognise' ? [] : await judgeAnew(repositories, attempt)
-      if (isMended) await rewrite(repositories, attempt)
+      if (isCorrected) await rewrite(repositories, attempt)
       await ways[way](repositories, attempt, waitsFor)
       await repositories.auditLog.add([{
         actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id,
@@ -102,7 +102,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     onWork()
   }
 
-  /** The same signed bytes in a new envelope: the SII took nothing of the old one. */
+  /** The same signed bytes in a new envelope: the SII accepted nothing of the old one. */
   async function sendAgain (repositories: TenantRepositories, { invoice, at }: Attempt): Promise<void> {
     await repositories.invoices.move({ invoiceIds: [invoice.id], move: 'sendAgain', at }, {
       envelopeId: null, trackId: null, sendAlone: false, reason: null
@@ -120,7 +120,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     if (waitsFor.length === 0) await repositories.tasks.schedule('issueWaiting', [String(invoice.documentType)])
   }
 
-  /** The mended document under its own folio; under a new one where that one cannot be used today. */
+  /** The corrected document under its own folio, or under a new one if that folio cannot be used today. */
   async function reissue (repositories: TenantRepositories, attempt: Attempt): Promise<void> {
     const { invoice: { id, folio, folioBlockId, documentType }, document, at } = attempt
     if (folio === null || folioBlockId === null) throw new Error(`Document ${id} has no folio to keep`)
@@ -134,7 +134,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
   /** The document under a new folio, with the tenant's data of today; the old folio stays spent. */
   async function issueAnew (repositories: TenantRepositories, attempt: Attempt): Promise<void> {
     const { invoice, document, at } = attempt
-    // Notes that wait for the document name it by the folio that it leaves.
+    // Notes that wait for the document refer to the folio that it had.
     await wakeDependents(repositories, [invoice.id], at)
     const [signed] = await signer.sign(repositories, [{ document }], attempt)
     if (!signed || 'missing' in signed) throw new ServiceError(signed?.missing ?? 'FOLIOS_MISSING')
@@ -191,8 +191,8 @@ async function findIn (
 }
 
 /**
- * What the SII holds overrules the plan: its own document is not issued again, another one's folio is left. A folio is
- * kept for other data only where the SII says that it has nothing under it.
+ * What the SII has overrules the plan: a document that it has is not issued again, and a folio that another document
+ * has is left. Corrected data keep their folio only if the SII says that it has nothing under it.
  */
 function wayNow ({ way }: RetryPlan, held: SiiRecord, isCorrected: boolean): RetryWay {
   if (way === 'waitAnew') return way
@@ -212,7 +212,7 @@ function typeChanged ({ documentType }: InvoiceRow): ServiceError {
   })
 }
 
-/** A note is held against what was issued meanwhile. Gives the documents that it waits for, where it can wait. */
+/** Checks a note against what was issued since. Gives the documents that it waits for, if it can wait. */
 async function judgeAnew (
   repositories: TenantRepositories, { invoice, way, document, environment }: Attempt
 ): Promise<string[]> {
@@ -238,7 +238,7 @@ function issuedColumns (document: TaxDocument, { signatureValue, xml }: { signat
   return { signatureValue, issueDate: document.issueDate, document, xml }
 }
 
-/** The SII has the document after all: a retry would have doubled it. */
+/** The SII has the document already: a retry would have duplicated it. */
 async function recognise (repositories: TenantRepositories, { invoice: { id }, held, at }: Attempt): Promise<void> {
   if (held.kind !== 'this') throw new Error(`The SII does not hold document ${id}`)
   const { state, trackId } = held

@@ -25,10 +25,10 @@ export interface SaveDependencies {
   issuer: Issuer
   /** At most seconds old. */
   tenantOf: (tenantId: string) => Promise<TenantRow>
-  /** Has `tenantOf` read the tenant anew. */
+  /** Makes `tenantOf` read the tenant again. */
   forgetTenant: (tenantId: string) => void
   clock: Clock
-  /** Pesos for one UF; without it the rule about boletas of more than 135 UF is not looked at. */
+  /** Pesos for one UF; without it, the rule about boletas of more than 135 UF is not checked. */
   ufValue?: Decimal | undefined
 }
 
@@ -45,7 +45,7 @@ export interface Preview {
   violations: Violation[]
 }
 
-/** Takes posted documents in: checks them whole, then issues them. */
+/** Accepts posted documents: checks them whole, then issues them. */
 export function createReception ({ store, issuer, tenantOf, forgetTenant, clock, ufValue }: SaveDependencies) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
@@ -54,7 +54,7 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
     })
   }
 
-  /** The issuer judges again, under a lock. */
+  /** The issuer checks again, under a lock. */
   async function judge (tenantId: string, document: TaxDocument): Promise<Violation[]> {
     if (changesOf(document).length === 0) return []
     const { environment } = await tenantOf(tenantId)
@@ -62,7 +62,7 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
     return judgeReferences(document, known)
   }
 
-  /** An earlier answer under the same key holds, even when the same content would be judged otherwise today. */
+  /** An earlier answer under the same key is repeated, even if the same content would be refused today. */
   async function findEarlierAnswer (
     tenantId: string, idempotency: IdempotencyMark | undefined
   ): Promise<Issued | undefined> {
@@ -93,11 +93,11 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
     /** A posted document as it would be issued now, or every rule that it breaks by itself. */
     prepare,
 
-    /** The rules that a note breaks in the light of what it changes. */
+    /** The rules that a note breaks, given the documents that it changes. */
     judge,
 
     /**
-     * Issues a posted document, or keeps it as Waiting. Answers only after it is durably stored.
+     * Issues a posted document, or stores it as Waiting. Answers only after it is durably stored.
      * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no
      * folio taken.
      */

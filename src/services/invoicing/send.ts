@@ -6,7 +6,7 @@ import { hourSeconds } from '../../shared/durations.ts'
 import type { DocumentStatus, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { recogniseHeld } from './recognition.ts'
-import { tellDelay } from './overdue.ts'
+import { reportDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 
@@ -17,21 +17,21 @@ export interface DeliveryDependencies extends TargetDependencies {
 }
 
 export interface DeliveryTiming {
-  /** From the upload to the first question about its verdict, and to the first new try of one that failed. */
+  /** From the upload to the first question about its verdict, and from a failed upload to the next attempt. */
   firstPollSeconds: number
   /** How long "not received" may still mean "not seen yet" [S40]. */
   reconcileSeconds: number
-  /** The longest that a task may be held; longer than an upload can take. */
+  /** Longer than an upload can take. */
   leaseSeconds: number
 }
 
 type Known = Extract<DocumentStatus, { kind: 'known' }>
 
 const longestRetrySeconds = hourSeconds
-// Between two questions about an upload whose fate is unknown.
+// Between two questions about an upload whose outcome is unknown.
 const longestQuestionSeconds = 30
 
-/** Uploads stored envelopes, and finds out what became of uploads whose answer was lost. */
+/** Uploads stored envelopes, and finds out whether uploads without an answer arrived. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing }: DeliveryDependencies) {
   /**
    * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
@@ -66,7 +66,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return resendLater(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
         await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
-        await tellDelay(repositories, envelope, outcome, clock())
+        await reportDelay(repositories, envelope, outcome, clock())
         return rescheduleTask(repositories, task, untilNextQuestion(task), outcome.cause)
     }
   }
@@ -76,7 +76,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     { why, answer }: { why: string, answer: unknown }
   ): Promise<void> {
     await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
-    await tellDelay(repositories, envelope, { cause: why }, clock())
+    await reportDelay(repositories, envelope, { cause: why }, clock())
     await rescheduleTask(repositories, task, untilNextTry(task), why)
   }
 
@@ -98,9 +98,9 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
   }
 
   /**
-   * An upload without a parsed answer may have arrived. Asks for one of its documents; only when the SII has not seen
-   * it for the whole window since the last attempt are the same bytes sent again, which the SII would answer with the
-   * old track id if they were there.
+   * An upload without a parsed answer may have arrived. Asks the SII about one of its documents, and sends the same
+   * bytes again only if the SII has not seen it for the whole window since the last attempt. If they had arrived, the
+   * SII would answer with their track id.
    */
   async function reconcile (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
@@ -119,21 +119,21 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     return upload(task, envelope, target)
   }
 
-  /** False when the SII holds the envelope but tells no track id: it answers the same bytes with that. */
+  /** False when the SII has the envelope but gives no track id; it gives that in answer to the same bytes. */
   async function settleKnown (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { witness, status }: { witness: InvoiceRow, status: Known }
   ): Promise<boolean> {
     const { state, gloss, trackId } = status
     if (state === 'DNK') {
-      // The SII holds another document under this folio: nothing may be sent before a person has looked.
+      // The SII has another document under this folio: nothing may be sent until a person has checked it.
       await refuseEnvelope(repositories, task, envelope, {
         state, reasons: [{ code: 'DTE-3-101', description: gloss }]
       }, clock())
     } else if (trackId !== undefined) {
       await markSent(repositories, task, envelope, trackId)
     } else if (envelope.uploadAttempts === 0 && envelope.documentCount === 1) {
-      // It never left in this envelope, so another carried it.
+      // This envelope was never sent, so the document arrived in another one.
       await recogniseHeld(repositories, task, envelope, { witness, status, at: clock() })
     } else {
       return false
@@ -148,7 +148,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
 
   function askLater (task: LeasedTask, envelope: EnvelopeRow, why: string): Promise<void> {
     return store.asTenant(task.tenantId, async (repositories) => {
-      await tellDelay(repositories, envelope, { cause: why }, clock())
+      await reportDelay(repositories, envelope, { cause: why }, clock())
       await rescheduleTask(repositories, task, untilNextQuestion(task), why)
     })
   }
@@ -159,7 +159,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds })
 
   return {
-    /** Works off an `uploadEnvelope` task. May run twice: it begins by reading what the envelope has come to. */
+    /** Handles an `uploadEnvelope` task. May run twice: it begins by reading the envelope's state. */
     async send (task: LeasedTask): Promise<void> {
       const envelope = await store.asTenant(task.tenantId, ({ envelopes }) => envelopes.find(task.subject))
       if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') {
@@ -172,16 +172,13 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
   }
 }
 
-/**
- * A STATUS of the upload is told apart from states of the same figures by its prefix; its reasons carry the SII's own
- * number.
- */
+/** The prefix distinguishes a STATUS of the upload from states with the same digits; reasons have the SII's number. */
 function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused' }>): Refusal {
   const reasons = details.length > 0 ? details : ['']
   return { state: `UPLOAD-${status}`, reasons: reasons.map((description) => ({ code: status, description })) }
 }
 
-/** The question that names a document to the SII. */
+/** The query about a document. */
 export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind'>) {
   return {
     kind: envelope.kind,

@@ -2,9 +2,8 @@ import { generateKeyPair, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /**
- * Signs and verifies with a key like a CAF's: RSA of 512 bits with SHA-1, as the SII demands. FIPS mode and hardened
- * crypto policies forbid it, and it is better to learn so at the start than at the first document. Throws with what to
- * do.
+ * Signs and verifies with a key like a CAF's: RSA of 512 bits with SHA-1, as the SII requires. FIPS mode and hardened
+ * crypto policies forbid it; better to fail at the start than at the first document. The error says what to do.
  */
 export async function proveThatSigningWorks (): Promise<void> {
   const text = Buffer.from('timbre')
@@ -13,7 +12,7 @@ export async function proveThatSigningWorks (): Promise<void> {
     if (verify('sha1', text, publicKey, sign('sha1', text, privateKey))) return
   } catch (error) {
     throw new Error(
-      'This system forbids RSA signatures with SHA-1, which the SII demands. Allow them in its crypto policy (no FIPS mode).',
+      'This system forbids RSA signatures with SHA-1, which the SII requires. Allow them in its crypto policy (no FIPS mode).',
       { cause: error }
     )
   }

@@ -1,24 +1,25 @@
 /**
- * What a remedy comes to, and Webhook/Retry does (services/invoicing/retry-plan.ts). From the mildest to the one that
- * leaves least of the document: of several reasons the last one counts.
+ * The kinds of remedies, on which Webhook/Retry acts (services/invoicing/retry-plan.ts). From the mildest to the
+ * gravest: of several reasons, the gravest one decides.
  */
 export const remedyActions = [
   /** Nothing is wrong. */
   'none',
-  /** Timbre goes on by itself. */
+  /** Timbre continues by itself. */
   'wait',
-  /** The same signed document may go again. */
+  /** The same signed document can be sent again. */
   'resend',
-  /** The same signed document may go once the one that it refers to is accepted. */
+  /** The same signed document can be sent again once the document that it refers to is accepted. */
   'waitForReference',
-  /** A setting of the tenant or a permission at the SII; then the same signed document goes again. */
+  /** Correct a setting of the tenant or a permission at the SII; the same signed document can then be sent again. */
   'mendTenant',
-  /** The document's data; the SII gave its folio free. */
+  /** Correct the document's data; it keeps its folio, which the SII released. */
   'mendDataReuseFolio',
-  /** A folio of another block. */
+  /** The document needs a folio of another block. */
   'replaceCaf',
+  /** The document needs another folio. */
   'newFolio',
-  /** The SII may hold this very document: it must be asked first. */
+  /** The SII may have this very document and must be asked first. */
   'reconcile'
 ] as const
 
@@ -34,21 +35,21 @@ export interface SiiExplanation {
 const remedies = {
   none: { action: 'none', en: 'Nothing to do.', es: 'No hay nada que hacer.' },
   wait: {
-    action: 'wait', en: 'Wait: Timbre asks again by itself.', es: 'Espere: Timbre vuelve a preguntar por sí solo.'
+    action: 'wait', en: 'Wait. Timbre keeps asking the SII.', es: 'Espere. Timbre sigue consultando al SII.'
   },
   resend: {
-    action: 'wait', en: 'Timbre sends the same bytes again by itself.',
-    es: 'Timbre reenvía los mismos bytes por sí solo.'
+    action: 'wait', en: 'Wait. Timbre sends the envelope again.',
+    es: 'Espere. Timbre reenvía el envío.'
   },
   newToken: {
     action: 'wait',
     en:
-      'Timbre asks for a new token by itself. If it persists, check that the certificate is valid and registered at the SII.',
+      'Wait. Timbre requests a new token. If the problem persists, check that the certificate is valid and registered at the SII.',
     es:
-      'Timbre pide un token nuevo por sí solo. Si persiste, revise que el certificado esté vigente y registrado en el SII.'
+      'Espere. Timbre pide un token nuevo. Si el problema persiste, revise que el certificado esté vigente y registrado en el SII.'
   },
   authoriseUser: {
-    action: 'mendTenant', en: "Authorise the certificate's holder at the SII to sign and send for the company.",
+    action: 'mendTenant', en: "At the SII, authorise the certificate's holder to sign and send for the company.",
     es: 'Autorice en el SII al titular del certificado para firmar y enviar por la empresa.'
   },
   enrolCompany: {
@@ -58,71 +59,71 @@ const remedies = {
   },
   schema: {
     action: 'mendDataReuseFolio',
-    en: 'Report it: Timbre checks documents before sending. After the correction, retry with the corrected document.',
+    en: 'Report this as a fault: Timbre should have found it before sending. Then retry with the corrected document.',
     es:
-      'Infórmelo: Timbre revisa los documentos antes de enviarlos. Tras la corrección, reintente con el documento corregido.'
+      'Informe esta falla: Timbre debió detectarla antes del envío. Luego reintente con el documento corregido.'
   },
   envelopeSignature: {
     action: 'mendTenant',
     en:
-      'Check that the certificate is valid and its holder authorised at the SII, then retry: the envelope is signed anew.',
+      'Check that the certificate is valid and its holder is authorised at the SII, then retry: Timbre signs a new envelope.',
     es:
-      'Revise que el certificado esté vigente y su titular autorizado en el SII, y reintente: el envío se firma de nuevo.'
+      'Revise que el certificado esté vigente y su titular autorizado en el SII, y reintente: Timbre firma un envío nuevo.'
   },
   mendData: {
     action: 'mendDataReuseFolio',
-    en: 'Correct the document and retry with the corrected payload: it keeps its folio, which the SII gave free.',
-    es: 'Corrija el documento y reintente con el payload corregido: conserva su folio, que el SII dejó libre.'
+    en: 'Correct the document and retry with the corrected payload. It keeps its folio, which the SII released.',
+    es: 'Corrija el documento y reintente con el payload corregido. Conserva su folio, que el SII liberó.'
   },
   signature: {
-    action: 'newFolio', en: 'Check the certificate and report it: signed bytes are kept exactly as they were signed.',
-    es: 'Revise el certificado e infórmelo: los bytes firmados se conservan tal como se firmaron.'
+    action: 'newFolio', en: 'Check the certificate and report this as a fault. The document needs a new folio.',
+    es: 'Revise el certificado e informe esta falla. El documento necesita otro folio.'
   },
   cover: {
-    action: 'mendTenant', en: "Correct the tenant's resolution date and number and its certificate, then retry.",
-    es: 'Corrija la fecha y el número de resolución y el certificado de la empresa, y reintente.'
+    action: 'mendTenant', en: "Check the company's resolution (number and date) and certificate, then retry.",
+    es: 'Revise la resolución (número y fecha) y el certificado de la empresa, y reintente.'
   },
-  readCounters: { action: 'none', en: 'Read the verdict of each document.', es: 'Vea el veredicto de cada documento.' },
+  readCounters: { action: 'none', en: 'See the verdict on each document.', es: 'Vea el veredicto de cada documento.' },
   readReasons: {
-    action: 'newFolio', en: 'Read the reasons, correct the document and issue it again with a new folio.',
+    action: 'newFolio', en: 'Read the reasons, correct the document and issue it again under a new folio.',
     es: 'Lea los motivos, corrija el documento y emítalo de nuevo con otro folio.'
   },
   readObjections: {
     action: 'none',
     en:
-      'The document is valid. Read the objections and correct their cause for the next ones; amend it with a note where they matter.',
+      'The document is valid. Read the objections and avoid them in future documents; if they matter, correct this one with a note.',
     es:
-      'El documento es válido. Lea los reparos y corrija su causa para los siguientes; si importan, rectifique con una nota.'
+      'El documento es válido. Lea los reparos y evítelos en los siguientes documentos; si importan, corrija éste con una nota.'
   },
   uploadResult: {
     action: 'none',
-    en: "The document is valid. Upload the mail's file with Webhook/UploadResult to learn which documents are meant.",
+    en: "The document is valid. Upload the SII's mail with Webhook/UploadResult to learn which documents have objections.",
     es:
-      'El documento es válido. Suba el archivo del correo con Webhook/UploadResult para saber de qué documentos se trata.'
+      'El documento es válido. Suba el correo del SII con Webhook/UploadResult para saber qué documentos tienen reparos.'
   },
   reconcile: {
     action: 'reconcile',
-    en: 'Timbre asks the SII for the document and goes on with what it holds; nothing is sent twice as new.',
-    es: 'Timbre consulta el documento al SII y sigue con lo que éste tiene; nada se envía dos veces como nuevo.'
+    en: 'Timbre asks the SII for the document and continues with the answer; it sends nothing twice.',
+    es: 'Timbre consulta el documento al SII y continúa según la respuesta; no envía nada dos veces.'
   },
   compare: {
-    action: 'newFolio', en: 'Compare the document at the SII with this one. Do not use the folio again.',
-    es: 'Compare el documento que tiene el SII con éste. No vuelva a usar el folio.'
+    action: 'newFolio', en: 'Compare this document with the one at the SII. Do not use the folio again.',
+    es: 'Compare este documento con el que tiene el SII. No vuelva a usar el folio.'
   },
   newFolio: {
-    action: 'newFolio', en: 'Issue the document again: it takes a new folio.',
-    es: 'Emita el documento de nuevo: tomará otro folio.'
+    action: 'newFolio', en: 'Issue the document again under a new folio.',
+    es: 'Emita el documento de nuevo con otro folio.'
   },
   overdue: {
     action: 'wait',
     en:
-      "Timbre goes on asking by itself. See the description for the last answer; check the certificate and its holder's permissions, and ask the SII if it persists.",
+      "Timbre keeps asking the SII; the description has its last answer. Check the certificate and its holder's permissions. If the problem persists, contact the SII.",
     es:
-      'Timbre sigue preguntando por sí solo. Vea en la descripción la última respuesta; revise el certificado y los permisos de su titular, y consulte al SII si persiste.'
+      'Timbre sigue consultando al SII; la descripción tiene su última respuesta. Revise el certificado y los permisos de su titular. Si el problema persiste, contacte al SII.'
   },
   askSii: {
-    action: 'resend', en: 'If it persists, ask the SII, quoting the track id.',
-    es: 'Si persiste, consulte al SII indicando el identificador de envío.'
+    action: 'resend', en: 'If the problem persists, contact the SII and quote the track id.',
+    es: 'Si el problema persiste, contacte al SII e indique el identificador de envío.'
   }
 } as const
 
@@ -145,7 +146,7 @@ const uploadStatuses = {
       es: 'Reduzca la cantidad de documentos por envío y reintente.'
     }
   ),
-  3: explain('The file arrived cut.', 'El archivo llegó cortado.', remedies.resend),
+  3: explain('The file arrived incomplete.', 'El archivo llegó incompleto.', remedies.resend),
   5: explain('The SII did not accept the token.', 'El SII no aceptó el token.', remedies.newToken),
   6: explain(
     'The company is not authorised to send files.', 'La empresa no está autorizada a enviar archivos.',
@@ -155,38 +156,38 @@ const uploadStatuses = {
   8: explain(
     'A signature of the envelope does not verify.', 'Una firma del envío no verifica.', remedies.envelopeSignature
   ),
-  9: explain('The system of the SII is locked.', 'El sistema del SII está bloqueado.', remedies.resend),
-  99: explain('The SII holds this very envelope already.', 'El SII ya tiene este mismo envío.', remedies.reconcile)
+  9: explain("The SII's system is locked.", 'El sistema del SII está bloqueado.', remedies.resend),
+  99: explain('The SII already has this envelope.', 'El SII ya tiene este envío.', remedies.reconcile)
 } as const satisfies Record<number, SiiExplanation>
 
 /** ESTADO of QueryEstUp and of the boletas' envelopes [S9]. */
 const envelopeStates = {
-  REC: explain('Envelope received, waiting to be examined.', 'Envío recibido, en espera de revisión.', remedies.wait),
-  SOK: explain('The envelope\'s schema is right.', 'Esquema del envío validado.', remedies.wait),
-  FOK: explain('The envelope\'s signature is right.', 'Firma del envío validada.', remedies.wait),
+  REC: explain('The SII received the envelope and has not checked it yet.', 'Envío recibido, en espera de revisión.', remedies.wait),
+  SOK: explain("The envelope's schema is valid.", 'Esquema del envío validado.', remedies.wait),
+  FOK: explain("The envelope's signature is valid.", 'Firma del envío validada.', remedies.wait),
   PDR: explain('The envelope is being processed.', 'Envío en proceso.', remedies.wait),
   PRD: explain('The envelope is being processed.', 'Envío en proceso.', remedies.wait),
   CRT: explain(
-    'The cover sheet is right; the documents come next.', 'Carátula correcta; siguen los documentos.', remedies.wait
+    'The cover sheet is valid; the documents are checked next.', 'Carátula correcta; siguen los documentos.', remedies.wait
   ),
   EPR: explain(
-    'Envelope processed. This is not a verdict: the counters are.',
-    'Envío procesado. No es un veredicto: lo son los contadores.', remedies.readCounters
+    'The envelope was processed. The counters give the verdict.',
+    'Envío procesado. El veredicto está en los contadores.', remedies.readCounters
   ),
-  RSC: explain('Envelope refused: schema.', 'Envío rechazado por error en el esquema.', remedies.schema),
-  RFR: explain('Envelope refused: signature.', 'Envío rechazado por error en la firma.', remedies.envelopeSignature),
-  RCT: explain('Envelope refused: cover sheet.', 'Envío rechazado por error en la carátula.', remedies.cover),
+  RSC: explain('The SII refused the envelope: schema error.', 'Envío rechazado por error en el esquema.', remedies.schema),
+  RFR: explain('The SII refused the envelope: signature error.', 'Envío rechazado por error en la firma.', remedies.envelopeSignature),
+  RCT: explain('The SII refused the envelope: error in the cover sheet.', 'Envío rechazado por error en la carátula.', remedies.cover),
   RCH: explain('Document rejected.', 'Documento rechazado.', remedies.readReasons),
   RPR: explain('Document accepted with objections.', 'Documento aceptado con reparos.', remedies.readObjections),
   RLV: explain(
     'Document accepted with minor objections.', 'Documento aceptado con reparos leves.', remedies.readObjections
   ),
-  RPT: explain('Document rejected: it was received before.', 'Documento rechazado por repetido.', remedies.reconcile),
+  RPT: explain('Document rejected: the SII had received it before.', 'Documento rechazado por repetido.', remedies.reconcile),
   VOF: explain(
     'The SII cannot find the file of the envelope.', 'El SII no encuentra el archivo del envío.', remedies.askSii
   ),
   RCO: explain(
-    'Envelope refused: its data contradict each other.', 'Envío rechazado por inconsistencia de sus datos.',
+    'The SII refused the envelope: its data are inconsistent.', 'Envío rechazado por inconsistencia de sus datos.',
     remedies.mendData
   ),
   '001': explain('The token is inactive.', 'El token está inactivo.', remedies.newToken),
@@ -208,10 +209,10 @@ const queryErrors = {
   ),
   '-6': explain('The user is not authorised.', 'El usuario no está autorizado.', remedies.authoriseUser),
   '-10': explain(
-    'The SII found the RUT of the query wrong.', 'El SII encontró erróneo el RUT de la consulta.', remedies.askSii
+    'The RUT in the query is wrong.', 'El RUT de la consulta es erróneo.', remedies.askSii
   ),
   '-11': explain(
-    "The envelope is not this company's, or the SII could not process the query.",
+    'The envelope belongs to another company, or the SII could not process the query.',
     'El envío no es de esta empresa, o el SII no pudo procesar la consulta.', remedies.askSii
   )
 } as const satisfies Record<string, SiiExplanation>
@@ -219,18 +220,18 @@ const queryErrors = {
 /** ESTADO of QueryEstDte and QueryEstDteAv [S10]. */
 const documentStates = {
   DOK: explain(
-    'The SII holds the document, with these data.', 'El SII tiene el documento, con estos datos.', remedies.none
+    'The SII has the document, with the same data.', 'El SII tiene el documento, con los mismos datos.', remedies.none
   ),
   DNK: explain(
-    'The SII holds a document with this folio and other data.',
+    'The SII has a document with this folio and other data.',
     'El SII tiene un documento con este folio y otros datos.', remedies.compare
   ),
   FAU: explain(
-    'The SII has not received the document, or does not see it yet.',
-    'El SII no ha recibido el documento, o aún no lo ve.', remedies.wait
+    'The SII has not received the document, or has not registered it yet.',
+    'El SII no ha recibido el documento, o aún no lo registra.', remedies.wait
   ),
   FNA: explain('The folio is not authorised.', 'El folio no está autorizado.', {
-    action: 'replaceCaf', en: 'Check the CAF of the folio and its environment.',
+    action: 'replaceCaf', en: "Check the folio's CAF and its environment.",
     es: 'Revise el CAF del folio y su ambiente.'
   }),
   FAN: explain('The folio is annulled at the SII.', 'El folio está anulado en el SII.', remedies.newFolio),
@@ -257,7 +258,7 @@ const documentStates = {
 
 /** Reason codes: section, level (3 rejects, 2 objects, 1 is minor), number [S14]. An X stands for any level. */
 const reasonCodes = {
-  'ENV-3-0': explain('An illegal character or value.', 'Un carácter o valor ilegal.', {
+  'ENV-3-0': explain('An invalid character or value.', 'Un carácter o valor no permitido.', {
     action: 'mendDataReuseFolio', en: 'Remove unusual characters from the texts and retry with the corrected payload.',
     es: 'Quite los caracteres inusuales de los textos y reintente con el payload corregido.'
   }),
@@ -266,43 +267,43 @@ const reasonCodes = {
     remedies.authoriseUser
   ),
   'CRT-3-18': explain("The cover sheet's receiver is not the SII.", 'El receptor de la carátula no es el SII.', {
-    action: 'resend', en: 'The receiver must be 60803000-K: report it.',
-    es: 'El receptor debe ser 60803000-K: infórmelo.'
+    action: 'resend', en: 'Report this as a fault: the receiver must be 60803000-K.',
+    es: 'Informe esta falla: el receptor debe ser 60803000-K.'
   }),
   'CRT-3-19': explain(
     "The resolution's date or number is wrong.",
     'La fecha o el número de resolución es incorrecto.',
     {
-      action: 'mendTenant', en: "Correct the tenant's resolution date and number for this environment, then retry.",
+      action: 'mendTenant', en: "Correct the company's resolution date and number for this environment, then retry.",
       es: 'Corrija la fecha y el número de resolución de la empresa para este ambiente, y reintente.'
     }
   ),
   'CRT-X-11': explain(
-    'The sender in the cover sheet is not the one who uploaded.',
+    'The sender in the cover sheet is not the one that uploaded the file.',
     'El RUT que envía según la carátula no es el que subió el archivo.',
     {
-      action: 'mendTenant', en: 'Send with the certificate that signed the envelope.',
-      es: 'Envíe con el certificado que firmó el envío.'
+      action: 'mendTenant', en: 'Retry: Timbre signs and sends a new envelope with the current certificate.',
+      es: 'Reintente: Timbre firma y envía un envío nuevo con el certificado actual.'
     }
   ),
   'SCH-00001': explain('The envelope breaks the schema.', 'El envío no cumple el esquema.', remedies.schema),
   'CHR-00002': explain('A line of the file is too long.', 'Una línea del archivo es demasiado larga.', remedies.schema),
-  'DTE-3-100': explain('Possibly a document sent twice.', 'Posible doble envío del documento.', remedies.reconcile),
+  'DTE-3-100': explain('The document may have been sent twice.', 'Posible doble envío del documento.', remedies.reconcile),
   'DTE-3-101': explain('The folio was received before with other data.', 'El folio ya fue recibido con otros datos.', {
-    action: 'newFolio', en: 'Leave this folio as used and issue the document again: it takes a new one.',
-    es: 'Dé este folio por usado y emita el documento de nuevo: tomará otro.'
+    action: 'newFolio', en: 'Issue the document again under a new folio; this folio is used.',
+    es: 'Emita el documento de nuevo con otro folio; éste queda usado.'
   }),
   'DTE-3-505': explain(
     'The signature of the document does not verify.', 'La firma del documento no verifica.', remedies.signature
   ),
   'DTE-3-601': explain('The folio was annulled before.', 'El folio fue anulado anteriormente.', remedies.newFolio),
   'CAF-3-517': explain('The CAF has expired.', 'El CAF está vencido.', {
-    action: 'replaceCaf', en: 'Upload and activate a new CAF, then retry: the document takes a folio of another block.',
-    es: 'Suba y active un CAF nuevo, y reintente: el documento toma un folio de otro bloque.'
+    action: 'replaceCaf', en: 'Upload and activate a new CAF, then retry: the document takes a folio of the new block.',
+    es: 'Suba y active un CAF nuevo, y reintente: el documento toma un folio del bloque nuevo.'
   }),
   'TED-2-510': explain('The stamp does not match the document.', 'El timbre no coincide con el documento.', {
-    action: 'none', en: 'The document is valid. Report it: the stamp must repeat its data.',
-    es: 'El documento es válido. Infórmelo: el timbre debe repetir sus datos.'
+    action: 'none', en: 'The document is valid. Report this as a fault: the stamp must repeat its data.',
+    es: 'El documento es válido. Informe esta falla: el timbre debe repetir sus datos.'
   }),
   'HED-3-211': explain(
     'The totals of the header are wrong.', 'Los totales del encabezado son erróneos.', remedies.mendData
@@ -329,7 +330,7 @@ const reasonCodes = {
     }
   ),
   'REF-3-415': explain(
-    'The reference does not suit this operation, as a credit note that annuls a dispatch guide.',
+    'The reference is not valid for this operation, such as a credit note that annuls a dispatch guide.',
     'La referencia no es válida para la operación, como una nota de crédito que anula una guía.', remedies.mendData
   ),
   'REF-3-750': explain(
@@ -337,12 +338,12 @@ const reasonCodes = {
     'El SII no conoce el documento de referencia.',
     {
       action: 'waitForReference',
-      en: 'Wait until the referenced document is accepted, then retry: the same signed document goes again.',
+      en: 'Wait until the referenced document is accepted, then retry: Timbre sends the same signed document again.',
       es:
-        'Espere a que el documento de referencia sea aceptado y reintente: se envía de nuevo el mismo documento firmado.'
+        'Espere a que el documento de referencia sea aceptado y reintente: Timbre reenvía el mismo documento firmado.'
     }
   ),
-  'REF-3-758': explain('The reference lacks its code (CodRef).', 'A la referencia le falta su código (CodRef).', {
+  'REF-3-758': explain('The reference has no code (CodRef).', 'A la referencia le falta su código (CodRef).', {
     action: 'mendDataReuseFolio',
     en:
       'State what the reference does (1 annuls, 2 corrects text, 3 corrects amounts) and retry with the corrected payload.',
@@ -351,20 +352,20 @@ const reasonCodes = {
   })
 } as const satisfies Record<string, SiiExplanation>
 
-/** What the SII leaves open (follow-up.ts, overdue.ts), in Timbre's own name. */
+/** Codes of Timbre's own for what the SII leaves open (follow-up.ts, overdue.ts). */
 const openQuestions = {
   SII_OVERDUE: explain(
-    'For hours nothing final has come from the SII about this document.',
-    'Hace horas que el SII no informa nada definitivo de este documento.', remedies.overdue
+    'The SII has given no final answer about this document for hours.',
+    'Hace horas que el SII no da una respuesta definitiva sobre este documento.', remedies.overdue
   ),
   OBJECTION_UNATTRIBUTED: explain(
-    'The SII objects to some documents of this type in the envelope, and tells to which only by mail.',
-    'El SII tiene reparos a algunos documentos de este tipo del envío, e informa a cuáles sólo por correo.',
+    'The SII has objections to some documents of this type in the envelope; only its mail says to which.',
+    'El SII tiene reparos a algunos documentos de este tipo del envío; sólo su correo informa a cuáles.',
     remedies.uploadResult
   )
 } as const satisfies Record<string, SiiExplanation>
 
-/** Every code that is explained one by one. */
+/** All codes that have their own explanation. */
 export const siiCodes: Readonly<Record<string, SiiExplanation>> = {
   ...uploadStatuses, ...envelopeStates, ...queryErrors, ...documentStates, ...reasonCodes, ...openQuestions
 }
@@ -372,7 +373,7 @@ export const siiCodes: Readonly<Record<string, SiiExplanation>> = {
 /**
  * Explains a code of the SII: a STATUS of the upload ("7"), a state ("RCT", "DOK", "001", "-6") or a reason
  * ("DTE-3-101", also as "REF L[2]-3-758"). A reason that is not in the tables is explained by its section and level;
- * undefined when the text is no code of the SII. Source: [S8] to [S10] and [S14].
+ * undefined when the text is not a code of the SII. Source: [S8] to [S10] and [S14].
  */
 export function explainSiiCode (code: string): SiiExplanation | undefined {
   const canonical = canonicalCode(code)
@@ -411,7 +412,7 @@ const levels: Record<string, { en: string, es: string, remedy: SiiExplanation['r
   3: { en: 'Rejection', es: 'Rechazo', remedy: remedies.readReasons }
 }
 
-// Faults of the envelope are none of its documents'.
+// Errors of the envelope are not errors of its documents.
 const remediesOfEnvelope: Record<string, SiiExplanation['remedy']> = { ENV: remedies.cover, CRT: remedies.cover }
 
 function byPattern (code: string): SiiExplanation | undefined {

@@ -9,28 +9,28 @@ import { statuses } from '../../model/document-states.ts'
 
 export interface UploadResultDependencies {
   store: Store
-  /** Undefined for what is no result of the SII's. */
+  /** Undefined for anything that is not a result of the SII. */
   readUploadResult: (bytes: Buffer) => UploadResult | undefined
   clock: Clock
 }
 
 type Effect = 'updated' | 'unchanged' | 'pending' | 'contradicted'
 
-/** What a result came to, counted in documents. */
+/** The effect of a result, counted in documents. */
 export interface TakenResult extends Record<Effect, number> {
   trackId: string
-  /** Documents of the envelope that are in no other by now. */
+  /** Documents of the envelope that are in no other envelope now. */
   documents: number
-  /** Told of in the result, but not in the envelope. */
+  /** Named in the result, but not in the envelope. */
   unknown: number
 }
 
-/** Why an objection was not told apart: the SII only counted it (follow-up.ts). */
+/** The SII only counted the objection, without naming its document (follow-up.ts). */
 const unattributed = 'OBJECTION_UNATTRIBUTED'
 
 /**
- * Takes in what the SII mails about an envelope: the only place where it gives reasons for each document [S12].
- * The file is not signed, so it explains verdicts and never makes one: nothing is accepted or rejected by it.
+ * Accepts the result that the SII mails about an envelope: only there it gives reasons for each document [S12]. The
+ * file is not signed, so it adds reasons to verdicts, and never accepts or rejects a document.
  */
 export function createUploadResults ({ store, readUploadResult, clock }: UploadResultDependencies) {
   return {

@@ -7,7 +7,7 @@ import { simulatorAuthority } from '../../model/tax-authorities.ts'
 
 export interface AllowancesDependencies {
   store: Store
-  /** Key of the hash under which mails are counted: the table tells no addresses. */
+  /** Key of the hash under which mails are counted, so that the table contains no addresses. */
   pepper: Buffer
   clock: Clock
 }
@@ -22,14 +22,14 @@ interface Allowance { perReceiver: number, perTenant?: number, hours: number }
 
 const strangers: Allowance = { perReceiver: 5, perTenant: 50, hours: 24 }
 const users: Allowance = { perReceiver: 20, perTenant: 200, hours: 24 }
-// Anybody may ask for one: a limit for the tenant would let a stranger keep its users from theirs.
+// Anybody may request one: with a limit per tenant, a stranger could use up the resets of its users.
 const resets: Allowance = { perReceiver: 5, hours: 1 }
 const longestHours = 24
 
 /**
- * How many mails one tenant may cause, and one mailbox may get from all tenants together, within a time: whoever has an
- * account could have strangers mailed otherwise. Counted in the database, apart from the mails, users and tenants, so
- * that neither further instances nor deleting and making anew bring it back.
+ * Limits how many mails a tenant may cause, and how many a mailbox may receive from all tenants together: otherwise
+ * anybody with an account could send mails to strangers. The counts are in the database, apart from mails, users and
+ * tenants, so more instances, or deleting and creating again, do not reset them.
  */
 export function createAllowances ({ store, pepper, clock }: AllowancesDependencies) {
   const hashOf = (...names: string[]): Buffer =>
@@ -50,17 +50,17 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
   }
 
   return {
-    /** Counts an invitation within the caller's transaction, which is to be undone when an allowance is used up. */
+    /** Counts an invitation in the caller's transaction, which must roll back when an allowance is used up. */
     takeInvitation: (repositories: TenantRepositories, invited: Omit<Addressed, 'kind'>): Promise<UsedUp | undefined> =>
       takeIn(repositories, { ...invited, kind: 'invitation' }, strangers),
 
-    /** Counts a mail that is about to go out for the first time; false when an allowance is used up. */
+    /** Counts a mail before its first attempt; false when an allowance is used up. */
     permits: (mail: Addressed): Promise<boolean> => store.asTenant(mail.tenantId, async (repositories) => {
       const allowance = await allowanceOf(repositories, mail.kind)
       return allowance === undefined || await takeIn(repositories, mail, allowance) === undefined
     }),
 
-    /** Drops the counts that no longer matter; run now and then. */
+    /** Deletes counts that no longer matter; a recurring job. */
     forgetOld: (): Promise<void> => store.asPlatform(({ mailAllowances }) =>
       mailAllowances.forgetBefore(new Date(clock().getTime() - longestHours * hourMs)))
   }
@@ -68,19 +68,16 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
 
 export type Allowances = ReturnType<typeof createAllowances>
 
-/**
- * Undefined for what is bounded elsewhere: invitations where they are made, documents by the folios of the tax
- * authority.
- */
+/** Undefined for mails with a limit elsewhere: invitations where they are created, documents by their folios. */
 async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Promise<Allowance | undefined> {
   if (kind === 'invitation') return undefined
   if (kind === 'passwordReset') return resets
   if (kind !== 'documentAccepted') return users
-  // The simulator gives folios to everybody, for any receiver.
+  // The simulator gives folios to everybody.
   return (await tenant.get()).taxAuthority === simulatorAuthority ? strangers : undefined
 }
 
-/** `ana+1@andes.cl` and `Ana@andes.cl` end up in one mailbox. */
+/** `ana+1@andes.cl` and `Ana@andes.cl` are the same mailbox. */
 function mailboxOf (address: string): string {
   return address.normalize('NFKC').toLowerCase().replace(/\+[^@]*(?=@)/, '')
 }

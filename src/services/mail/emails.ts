@@ -3,7 +3,7 @@ export function normaliseEmail (email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** Whether a mail can go to an address: exactly one, without anything that means more in the header of a mail. */
+/** Whether a text is exactly one address, without characters that have a meaning in the header of a mail. */
 export function isMailable (email: string): boolean {
   return /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(email)
 }

@@ -1,7 +1,7 @@
-/** What a mail says, before it is put into words for a mail program: plain text in paragraphs and at most one link. */
+/** The content of a mail: paragraphs of plain text and at most one link. */
 export interface Letter {
   subject: string
-  /** The first greets. */
+  /** The first is the greeting. */
   paragraphs: string[]
   link?: { label: string, address: string }
   /** Below everything, in small print. */
@@ -13,7 +13,7 @@ export function textOf ({ paragraphs, link, footer }: Letter): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** HTML without pictures, scripts or anything to fetch. */
+/** HTML without images, scripts or anything that is loaded from elsewhere. */
 export function htmlOf (letter: Letter, language: string): string {
   const blocks = letter.paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`)
   if (letter.link) blocks.push(buttonOf(letter.link))

@@ -4,7 +4,7 @@ import type { MailLanguage } from '../../model/mails.ts'
 import type { Letter } from './letter.ts'
 import { companyName, mailName } from './names.ts'
 
-/** Whose mail it is; mails that were stored before tell no RUT. */
+/** The tenant; mails that were stored before have no RUT. */
 interface Company { businessName: string, taxNumber?: string | undefined }
 
 export type InLanguages = Record<MailLanguage, Letter>
@@ -14,7 +14,7 @@ export const footers: Record<MailLanguage, string> = {
   en: 'Timbre, electronic invoicing. This mail was sent automatically.'
 }
 
-/** Without a name that cannot stand in a mail. */
+/** Leaves out a name that a mail must not show. */
 const greetings: Record<MailLanguage, (fullName: string) => string> = {
   es: (fullName) => mailName(fullName) === undefined ? 'Hola:' : `Hola, ${mailName(fullName)}:`,
   en: (fullName) => mailName(fullName) === undefined ? 'Hello,' : `Hello ${mailName(fullName)},`
@@ -29,8 +29,8 @@ export function passwordResetLetter (
       subject: 'Cambie su contraseña de Timbre',
       paragraphs: [
         greetings.es(fullName),
-        `Alguien pidió cambiar la contraseña de su cuenta. Si fue usted, elija una nueva con el enlace de abajo: sirve una sola vez y durante ${minutes} minutos.`,
-        'Si no fue usted, no haga nada: su contraseña sigue siendo la misma.'
+        `Alguien pidió cambiar la contraseña de su cuenta. Si fue usted, elija una nueva con el enlace de abajo. El enlace sirve una sola vez y vence en ${minutes} minutos.`,
+        'Si no fue usted, ignore este correo: su contraseña no ha cambiado.'
       ],
       link: { label: 'Elegir una contraseña nueva', address: link },
       footer: footers.es
@@ -39,8 +39,8 @@ export function passwordResetLetter (
       subject: 'Change your Timbre password',
       paragraphs: [
         greetings.en(fullName),
-        `Somebody asked to change the password of your account. If it was you, choose a new one with the link below: it works once, for ${minutes} minutes.`,
-        'If it was not you, do nothing: your password stays as it is.'
+        `Somebody asked to change the password of your account. If it was you, choose a new one with the link below. The link works once and expires in ${minutes} minutes.`,
+        'If it was not you, ignore this mail: your password has not changed.'
       ],
       link: { label: 'Choose a new password', address: link },
       footer: footers.en
@@ -58,8 +58,8 @@ export function invitationLetter (
       subject: `Su cuenta de Timbre en ${company.es}`,
       paragraphs: [
         greetings.es(fullName),
-        `En ${company.es} le crearon una cuenta de Timbre. Elija su contraseña con el enlace de abajo: sirve una sola vez y durante ${hours} horas.`,
-        'Si el enlace venció, pida otro con «Olvidé mi contraseña». Si no esperaba este correo, no haga nada.'
+        `En ${company.es} le crearon una cuenta de Timbre. Elija su contraseña con el enlace de abajo. El enlace sirve una sola vez y vence en ${hours} horas.`,
+        'Si el enlace venció, pida otro con «Olvidé mi contraseña». Si no esperaba este correo, ignórelo.'
       ],
       link: { label: 'Elegir mi contraseña', address: link },
       footer: footers.es
@@ -68,8 +68,8 @@ export function invitationLetter (
       subject: `Your Timbre account at ${company.en}`,
       paragraphs: [
         greetings.en(fullName),
-        `Somebody at ${company.en} made a Timbre account for you. Choose your password with the link below: it works once, for ${hours} hours.`,
-        'If the link has run out, ask for another one as for a forgotten password. If you did not expect this mail, do nothing.'
+        `Somebody at ${company.en} created a Timbre account for you. Choose your password with the link below. The link works once and expires in ${hours} hours.`,
+        'If the link has expired, request another one with “Forgot my password”. If you did not expect this mail, ignore it.'
       ],
       link: { label: 'Choose my password', address: link },
       footer: footers.en
@@ -85,7 +85,7 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
       paragraphs: [
         greetings.es(fullName),
         `La contraseña de su cuenta cambió el ${when} (hora de Chile). Todas las sesiones abiertas se cerraron.`,
-        'Si no fue usted, pida de inmediato una contraseña nueva y avise a quien administra Timbre en su empresa.'
+        'Si no fue usted, pida de inmediato una contraseña nueva y avise al administrador de Timbre en su empresa.'
       ],
       footer: footers.es
     },
@@ -93,8 +93,8 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
       subject: 'Your Timbre password was changed',
       paragraphs: [
         greetings.en(fullName),
-        `The password of your account was changed on ${when} (time of Chile). Every open session was ended.`,
-        'If it was not you, ask for a new password at once and tell whoever administers Timbre in your company.'
+        `The password of your account was changed on ${when} (Chilean time). All open sessions were closed.`,
+        'If it was not you, request a new password at once and inform the administrator of Timbre in your company.'
       ],
       footer: footers.en
     }
@@ -114,17 +114,17 @@ export function certificateExpiringLetter (
         `El certificado digital con que ${company.es} firma sus documentos${
           holder === undefined ? '' : `, a nombre de ${holder},`
         } vence el ${end}.`,
-        'Desde ese momento no se pueden emitir ni enviar documentos. Suba antes el certificado siguiente (Tenant/Certificate): reemplaza al actual de inmediato.'
+        'Desde ese momento no se podrán emitir ni enviar documentos. Suba antes el certificado nuevo (Tenant/Certificate): reemplaza al actual de inmediato.'
       ],
       footer: footers.es
     },
     en: {
-      subject: `The certificate of ${company.en} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+      subject: `The certificate of ${company.en} expires in ${days} ${days === 1 ? 'day' : 'days'}`,
       paragraphs: [
         `The certificate with which ${company.en} signs its documents${
           holder === undefined ? '' : `, issued to ${holder},`
-        } ends on ${end}.`,
-        'From then on no document can be issued or sent. Upload the next one before (Tenant/Certificate): it takes its place at once.'
+        } expires on ${end}.`,
+        'After that, no documents can be issued or sent. Upload the next certificate before then (Tenant/Certificate): it replaces the current one at once.'
       ],
       footer: footers.en
     }
@@ -141,7 +141,7 @@ export interface ReceivedDocument {
   hasPdf: boolean
 }
 
-/** What a document's receiver reads, in Spanish like the document itself. */
+/** The mail to a document's receiver, in Spanish like the document itself. */
 export function documentLetter (
   { documentType, folio, issueDate, senderName, senderTaxNumber, hasPdf }: ReceivedDocument
 ): Letter {

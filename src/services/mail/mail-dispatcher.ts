@@ -9,7 +9,7 @@ import type { Allowances } from './allowances.ts'
 import type { MailContent } from './contents.ts'
 import { htmlOf, textOf } from './letter.ts'
 
-/** A mail that did not go out, for the log: neither its recipient nor its text. */
+/** A mail that could not be sent, for the log: neither its recipient nor its text. */
 export interface MailTrouble { tenantId: string, mailId: string, kind: string, cause: string, final: boolean }
 
 export interface MailDispatcherDependencies {
@@ -27,7 +27,7 @@ const limitReached = 'RATE_LIMITED'
 const keptMs = 90 * dayMs
 const retry = { first: 10, longest: hourSeconds }
 
-/** Sends the mails of the outbox, each at least once, and tries again until it is too late for it to be of use. */
+/** Sends queued mails, each at least once, and retries until they expire. */
 export function createMailDispatcher (
   { store, mailer, contentOf, allowances, clock, leaseSeconds, onTrouble, onMail }: MailDispatcherDependencies
 ) {
@@ -35,7 +35,7 @@ export function createMailDispatcher (
     onTrouble({ tenantId: mail.tenantId, mailId: mail.id, kind: mail.kind, cause, final })
   }
 
-  /** Undefined, with the reason, while something that the mail needs is missing. */
+  /** `missing`: the error code of what the mail needs and is not available yet. */
   async function write (mail: MailRow): Promise<MailMessage | { missing: string }> {
     try {
       return messageOf(mail, await contentOf(mail))
@@ -47,7 +47,7 @@ export function createMailDispatcher (
 
   async function outcomeOf (task: LeasedTask, mail: MailRow): Promise<MailOutcome> {
     if (clock() >= mail.endsAt) return { kind: 'refused', cause: 'TOO_LATE' }
-    // A mail that was put off was counted before its first attempt.
+    // A rescheduled mail was counted before its first attempt.
     const mayGo = task.attempts > 0 ||
       await allowances.permits({ kind: mail.kind, tenantId: mail.tenantId, recipient: mail.recipient })
     return mayGo ? deliver(task, mail) : { kind: 'refused', cause: limitReached }
@@ -80,7 +80,7 @@ export function createMailDispatcher (
   }
 
   return {
-    /** Works off a `sendMail` task. May run twice: it begins by reading what the mail has come to. */
+    /** Handles a `sendMail` task. May run twice: it begins by reading whether the mail was sent. */
     async send (task: LeasedTask): Promise<void> {
       const mail = await store.asTenant(task.tenantId, ({ mails }) => mails.find(task.subject))
       if (!mail || mail.sentAt !== null || mail.failure !== null) {
@@ -92,7 +92,7 @@ export function createMailDispatcher (
       if (outcome.kind !== 'sent') report(mail, outcome.cause, outcome.kind === 'refused')
     },
 
-    /** Forgets what was mailed to users long ago; run now and then. */
+    /** Deletes old mails to users; a recurring job. */
     forgetOld: (): Promise<void> =>
       store.asPlatform(({ allMails }) => allMails.forgetBefore(new Date(clock().getTime() - keptMs)))
   }

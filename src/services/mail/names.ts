@@ -3,15 +3,15 @@ import { hasUnseenCharacters, looksLikeAddress } from '../../shared/names.ts'
 const longest = 100
 
 /**
- * A name as a mail may show it: undefined where mail programs would turn it into a link, or where it holds what nobody
- * sees. People write these names, and the mail that holds them goes to others under the server's own address.
+ * A name as a mail may show it; undefined if mail programs would turn it into a link, or if it contains invisible
+ * characters. Users write these names, and the mails go to others from the server's own address.
  */
 export function mailName (name: string): string | undefined {
   const text = name.trim().slice(0, longest)
   return text === '' || hasUnseenCharacters(text) || looksLikeAddress(text) ? undefined : text
 }
 
-/** A company within a sentence, by its RUT where its name cannot stand in a mail. */
+/** A company within a sentence; by its RUT if a mail must not show its name. */
 export function companyName (
   { businessName, taxNumber }: { businessName: string, taxNumber?: string | undefined }
 ): { es: string, en: string } {

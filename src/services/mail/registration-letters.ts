@@ -1,7 +1,6 @@
 import { footers, type InLanguages } from './letters.ts'
 
-// Strangers can have these sent to anybody, so they quote nothing that a stranger wrote freely: neither names nor
-// titles.
+// Strangers can have these sent to anybody, so they quote no free text of a stranger, such as names.
 
 /** `link` is where the registration is confirmed; it holds the token. */
 export function registrationLetter (
@@ -12,9 +11,9 @@ export function registrationLetter (
       subject: 'Confirme su registro en Timbre',
       paragraphs: [
         'Hola:',
-        `Alguien registró en Timbre, con este correo, la empresa de RUT ${taxNumber}. Si fue usted, confírmelo con el enlace de abajo y la contraseña que eligió. El enlace sirve una sola vez y durante ${hours} horas.`,
+        `Alguien registró en Timbre, con este correo, la empresa de RUT ${taxNumber}. Si fue usted, confírmelo con el enlace de abajo y la contraseña que eligió. El enlace sirve una sola vez y vence en ${hours} horas.`,
         'Al confirmar verá, una sola vez, las claves con que sus sistemas emiten documentos.',
-        'Si no fue usted, no haga nada: la empresa no quedará registrada.'
+        'Si no fue usted, ignore este correo: la empresa no quedará registrada.'
       ],
       link: { label: 'Confirmar el registro', address: link },
       footer: footers.es
@@ -23,9 +22,9 @@ export function registrationLetter (
       subject: 'Confirm your registration in Timbre',
       paragraphs: [
         'Hello,',
-        `Somebody registered the company with RUT ${taxNumber} in Timbre with this email. If it was you, confirm it with the link below and the password that you chose. The link works once, for ${hours} hours.`,
+        `Somebody registered the company with RUT ${taxNumber} in Timbre with this email address. If it was you, confirm it with the link below and the password you chose. The link works once and expires in ${hours} hours.`,
         'You will then see, once, the keys with which your systems issue documents.',
-        'If it was not you, do nothing: the company will not be registered.'
+        'If it was not you, ignore this mail: the company will not be registered.'
       ],
       link: { label: 'Confirm the registration', address: link },
       footer: footers.en
@@ -40,7 +39,7 @@ export function accountExistsLetter (): InLanguages {
       paragraphs: [
         'Hola:',
         'Alguien quiso registrar una empresa en Timbre con este correo, que ya tiene una cuenta. Si fue usted, inicie sesión; si no recuerda su contraseña, pida otra con «Olvidé mi contraseña».',
-        'Si no fue usted, no haga nada: su cuenta sigue igual.'
+        'Si no fue usted, ignore este correo: su cuenta no ha cambiado.'
       ],
       footer: footers.es
     },
@@ -49,7 +48,7 @@ export function accountExistsLetter (): InLanguages {
       paragraphs: [
         'Hello,',
         'Somebody tried to register a company in Timbre with this email, which already has an account. If it was you, sign in; if you forgot your password, ask for a new one.',
-        'If it was not you, do nothing: your account stays as it is.'
+        'If it was not you, ignore this mail: your account has not changed.'
       ],
       footer: footers.en
     }

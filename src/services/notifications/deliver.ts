@@ -20,21 +20,21 @@ export interface NotifierDependencies {
   version: string
 }
 
-// The schedule that Standard Webhooks 1.0.0 proposes: at once, and then for three days and more.
+// The schedule that Standard Webhooks 1.0.0 proposes: at once, then over more than three days.
 const retrySeconds = [
   5, 5 * minuteSeconds, 30 * minuteSeconds, 2 * hourSeconds, 5 * hourSeconds, 10 * hourSeconds, 14 * hourSeconds,
   20 * hourSeconds, daySeconds
 ] as const
 const longestLifeMs = 5 * dayMs
 
-// A receiver that failed this often in a row is left in peace, with all that waits for it, before it is tried again.
+// After so many failures in a row, all deliveries to the endpoint pause.
 const failuresBeforeRest = 10
 const restSeconds = minuteSeconds
 
 const keptMs = 30 * dayMs
 const prunedAtOnce = 20
 
-/** Brings what happened to a tenant's own address: at least once each, signed, and tried again for days. */
+/** Delivers notifications to a tenant's endpoint: at least once each, signed, with retries for days. */
 export function createNotifier ({ store, sealing, sender, clock, version }: NotifierDependencies) {
   const post = (delivery: NotificationDeliveryRow, endpoint: NotificationEndpointRow): Promise<NotificationOutcome> => {
     const at = clock()
@@ -83,7 +83,7 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
     })
 
   return {
-    /** Works off a `notify` task: its subject is a delivery. */
+    /** Handles a `notify` task: its subject is a delivery. */
     async deliver (task: LeasedTask): Promise<void> {
       const { delivery, endpoint } = await store.asTenant(task.tenantId, async ({ notifications }) => ({
         delivery: await notifications.findDelivery(task.subject), endpoint: await notifications.findEndpoint()
@@ -99,7 +99,7 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
   }
 }
 
-/** Undefined while the delivery should be tried. A test goes also to an address that is not enabled yet. */
+/** Undefined while the delivery should be attempted. A test is sent even if the endpoint is not enabled. */
 function reasonToStop (
   { status, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date
 ): string | undefined {
@@ -107,12 +107,12 @@ function reasonToStop (
   return at.getTime() - happenedAt.getTime() > longestLifeMs ? 'TOO_OLD' : undefined
 }
 
-/** Undefined when it was the last attempt. A test is tried once: whoever sent it waits for its outcome. */
+/** Undefined after the last attempt. A test is attempted once: its sender waits for the outcome. */
 function retryDelay ({ attempts, status }: NotificationDeliveryRow): number | undefined {
   return status === null ? undefined : retrySeconds[attempts]
 }
 
-/** The same bytes at each attempt: receivers tell repetitions by their id, and the signature covers both. */
+/** The same bytes at each attempt: receivers recognise repetitions by the id, and the signature covers both. */
 function bodyOf ({ status, data, at }: NotificationDeliveryRow): string {
   const shown = status === null ? {} : { ...data, statusText: statusText(status) }
   return JSON.stringify({ type: eventOf(status), timestamp: at.toISOString(), data: shown })
@@ -125,7 +125,7 @@ function liveSecrets (
   return olderLives ? [sealedSecret, sealedOlderSecret] : [sealedSecret]
 }
 
-/** Only 2xx means that the receiver has it; a redirect is not followed. */
+/** Only 2xx means that the receiver has it; redirects are not followed. */
 function isDelivered (outcome: NotificationOutcome): boolean {
   return outcome.kind === 'answered' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
 }

@@ -17,7 +17,7 @@ export interface NotificationSettings {
   url: string | null
   enabled: boolean
   events: NotificationEvent[]
-  /** Until when the secret of before the last rotation signs as well. */
+  /** Until when the secret before the last rotation also signs. */
   olderSecretEndsAt: Date | null
   updatedAt: Date | null
 }
@@ -43,7 +43,7 @@ export interface NotificationSettingsDependencies {
   store: Store
   sealing: Sealing
   clock: Clock
-  /** For development: plain http and private addresses are taken. */
+  /** For development: accepts plain http and private addresses. */
   allowPrivate: boolean
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
@@ -66,8 +66,8 @@ export function createNotificationSettings (
       settingsOf(await notifications.findEndpoint(), clock())),
 
     /**
-     * Says where notifications go, and which. `secret` is shown when this is the first time and never again; it is null
-     * afterwards. Throws ServiceError NOTIFICATION_URL_INVALID.
+     * Sets the address of notifications and their events. `secret` is given the first time only; afterwards it is null.
+     * Throws ServiceError NOTIFICATION_URL_INVALID.
      */
     async update (
       actor: Actor, { url, enabled, events }: NotificationUpdate
@@ -90,7 +90,7 @@ export function createNotificationSettings (
     },
 
     /**
-     * A new secret, shown now or never; the one before signs as well for a day. Throws ServiceError
+     * Creates a new secret, which cannot be shown again; the previous one also signs for a day. Throws ServiceError
      * NOTIFICATION_NOT_CONFIGURED.
      */
     async rotateSecret (actor: Actor): Promise<{ secret: string, olderSecretEndsAt: Date }> {
@@ -107,8 +107,7 @@ export function createNotificationSettings (
     },
 
     /**
-     * Sends a message that tells nothing, also to an address that is not enabled yet. Throws ServiceError
-     * NOTIFICATION_NOT_CONFIGURED.
+     * Sends a test message, even if the endpoint is not enabled. Throws ServiceError NOTIFICATION_NOT_CONFIGURED.
      */
     async test (actor: Actor): Promise<Delivery> {
       const [id, at] = [newId(), clock()]

@@ -5,8 +5,8 @@ import { isPublicAddress } from '../../shared/public-addresses.ts'
 const allowedPorts = new Set(['', '443', '8443'])
 
 /**
- * Checks what can be seen of an address before its name is resolved; the rest is checked at each delivery. With
- * `allowPrivate`, for development, plain http, any port and private addresses are taken. Throws ServiceError
+ * Checks an address as far as possible before its name is resolved; the rest is checked at each delivery. With
+ * `allowPrivate`, for development, plain http, any port and private addresses are accepted. Throws ServiceError
  * NOTIFICATION_URL_INVALID.
  */
 export function parseTargetUrl (text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
@@ -26,7 +26,7 @@ function mustBePublic (url: URL): void {
   if (isIP(host) === 0 && !isPublicName(host)) throw refusal(sentences.address)
 }
 
-/** A name of one label, and those of RFC 6761 and RFC 6762, mean something inside a network only. */
+/** Names of one label, and those of RFC 6761 and RFC 6762, exist only inside a network. */
 function isPublicName (host: string): boolean {
   const name = host.replace(/\.$/, '')
   return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name)
@@ -38,8 +38,8 @@ function refusal (message: Sentence): ServiceError {
 
 const sentences = {
   malformed: { en: 'is not an https address', es: 'no es una dirección https' },
-  userInfo: { en: 'must not hold a user or a password', es: 'no debe contener usuario ni contraseña' },
+  userInfo: { en: 'must not contain a user or a password', es: 'no debe contener usuario ni contraseña' },
   notHttps: { en: 'must begin with https://', es: 'debe comenzar con https://' },
-  port: { en: 'may use the ports 443 and 8443 only', es: 'sólo puede usar los puertos 443 y 8443' },
-  address: { en: 'does not lead to the public internet', es: 'no lleva a la internet pública' }
+  port: { en: 'may only use ports 443 and 8443', es: 'sólo puede usar los puertos 443 y 8443' },
+  address: { en: 'is not an address on the public internet', es: 'no es una dirección de la internet pública' }
 } as const satisfies Record<string, Sentence>

@@ -4,7 +4,7 @@ import type { Sentence } from '../../shared/errors.ts'
 import { bulkStatuses } from '../../model/bulk-states.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
 import { doubtfulPackSubject, packSubject } from '../invoicing/pack.ts'
-import { restorer } from './restorer.ts'
+import { restorer } from './folio-skips.ts'
 
 /** Documents and submissions that may have gone further than the backup knows. */
 export interface Doubts { envelopes: number, documents: number, waiting: number, submissions: number }

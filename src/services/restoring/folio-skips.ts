@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import type { AuditRow } from '../../repositories/audit-log.ts'
+import type { AuditActor, AuditRow } from '../../repositories/audit-log.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
-import { restorer } from './restorer.ts'
+
+/** The command that follows a restore, in the audit log. */
+export const restorer: AuditActor = { id: null, name: 'after-restore' }
 
 /**
  * Folios of a block that no document takes any more. `to` is the next one that is taken; equal to `from` when none is
