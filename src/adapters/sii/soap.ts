@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { presentable } from './answer-text.ts'
 import type { HttpOutcome } from './http.ts'
 import { findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
@@ -18,23 +19,16 @@ export const soapHeaders = { 'Content-Type': 'text/xml; charset=utf-8', SOAPActi
 
 /** Envelope of an rpc call with text parameters, as UTF-8 bytes. */
 export function soapBody ({ namespace, name, parameters }: SoapOperation): Buffer {
-  const values = parameters.map(([part, value]) => `<${part} xsi:type="xsd:string">${escapeText(value)}</${part}>`)
+  const values = parameters.map(([part, value]) => `<${part} xsi:type="xsd:string">${escapeMarkup(value)}</${part}>`)
   return Buffer.from([
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
     '<soapenv:Body>',
-    `<m:${name} xmlns:m="${escapeText(namespace)}" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${
+    `<m:${name} xmlns:m="${escapeMarkup(namespace)}" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${
       values.join('')
     }</m:${name}>`,
     '</soapenv:Body></soapenv:Envelope>'
   ].join(''))
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
-
-/** Escapes text for an element or a quoted attribute; CR as well, which a parser would otherwise turn into LF. */
-export function escapeText (text: string): string {
-  return text.replace(/[&<>"\r]/g, (character) => escapes[character] ?? character)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as yazl from 'yazl'
+import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { columnLetters, withoutFormula, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
 
@@ -95,15 +96,13 @@ function cellXml (value: string | number | null, reference: string, style: numbe
   }</t></is></c>`
 }
 
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** The text as XML holds it, up to what a cell takes; characters that XML lacks become blanks. */
 function escaped (text: string): string {
-  return text.slice(0, 32_000)
+  const written = text.slice(0, 32_000)
     .replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, ' ')
     // _x000D_ in a cell means the character of that number (ECMA-376, part 1, 22.9.2.19), also where somebody wrote
     // just that.
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('\r', '_x000D_')
-    .replaceAll(/[&<>"]/g, (character) => references[character] ?? '')
+  return escapeMarkup(written)
 }

@@ -4,7 +4,8 @@ import { decodeAnswer, presentable } from '../../../src/adapters/sii/answer-text
 import { baseAddress, serviceNamespace } from '../../../src/adapters/sii/hosts.ts'
 import { asTrackId, rutParts } from '../../../src/adapters/sii/identifiers.ts'
 import { multipart } from '../../../src/adapters/sii/multipart.ts'
-import { escapeText, soapBody } from '../../../src/adapters/sii/soap.ts'
+import { escapeMarkup } from '../../../src/shared/escape-markup.ts'
+import { soapBody } from '../../../src/adapters/sii/soap.ts'
 import { findAll, parseXml, textOf } from '../../../src/adapters/sii/xml-answer.ts'
 import { readReceipt } from '../../../src/adapters/sii/receipt.ts'
 import { receipt } from './support/scripted-sii.ts'
@@ -119,7 +120,7 @@ describe('a SOAP body', () => {
   })
 
   it('escapes what would end an element or an attribute', () => {
-    expect(escapeText('a<b>&"c"\r\n')).toBe('a&lt;b&gt;&amp;&quot;c&quot;&#13;\n')
+    expect(escapeMarkup('a<b>&"c"\r\n')).toBe('a&lt;b&gt;&amp;&quot;c&quot;&#13;\n')
   })
 })
 
