@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import accepts from '@fastify/accepts'
 import Fastify, { LogController, type FastifyInstance, type FastifyHttpOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -67,6 +68,7 @@ export async function buildApp (
   answerErrors(app, notePaths(app))
   answerOddRequests(app.server)
 
+  await app.register(accepts)
   await app.register(heldCounts, { registry: metrics })
   await app.register(exchanges)
   await app.register(requestsInHand)

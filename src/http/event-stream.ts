@@ -19,9 +19,9 @@ export interface EventStreamOptions {
   signal: AbortSignal
 }
 
-/** Whether the client asks for Server-Sent Events. */
-export function wantsEvents ({ headers }: FastifyRequest): boolean {
-  return (headers.accept ?? '').toLowerCase().includes('text/event-stream')
+/** Whether the client prefers Server-Sent Events to JSON. */
+export function wantsEvents (request: FastifyRequest): boolean {
+  return request.type(['application/json', 'text/event-stream']) === 'text/event-stream'
 }
 
 /**

@@ -134,7 +134,7 @@ function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unkno
     address: request.ip,
     requestId: request.id,
     signal,
-    language: languageOf(request.headers['accept-language']),
+    language: languageOf(request),
     request,
     reply
   }

@@ -53,23 +53,13 @@ async function representationsOf (bytes: Buffer): Promise<Representations> {
   return { identity: { bytes, tag: `"${hash}"` }, gzip: { bytes: await compress(bytes), tag: `"${hash}-gzip"` } }
 }
 
-function send ({ headers }: FastifyRequest, reply: FastifyReply, representations: Representations): FastifyReply {
-  const encoding = takesGzip(headers['accept-encoding'] ?? '') ? 'gzip' : 'identity'
+function send (request: FastifyRequest, reply: FastifyReply, representations: Representations): FastifyReply {
+  const encoding = request.encoding(['gzip', 'identity']) === 'gzip' ? 'gzip' : 'identity'
   const { bytes, tag } = representations[encoding]
   reply.header('etag', tag)
-  if (isKnown(headers['if-none-match'] ?? '', tag)) return reply.removeHeader('content-type').status(304).send()
+  if (isKnown(request.headers['if-none-match'] ?? '', tag)) return reply.removeHeader('content-type').status(304).send()
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
   return reply.send(bytes)
-}
-
-/** RFC 9110, 12.5.3. */
-function takesGzip (acceptEncoding: string): boolean {
-  const codings = acceptEncoding.slice(0, 500).toLowerCase().split(',').map((coding) =>
-    coding.replaceAll(/\s/g, '').split(';q=')
-  )
-  const [, quality = '1'] = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*') ??
-    ['', '0']
-  return Number(quality) > 0
 }
 
 /** The weak comparison of RFC 9110, 13.1.2: a cache may have weakened the tag. */

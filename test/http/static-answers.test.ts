@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import accepts from '@fastify/accepts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveStatic } from '../../src/http/static-answers.ts'
@@ -101,6 +102,7 @@ describe('what is served from memory', () => {
     let made = 0
     const sent: unknown[] = []
     const server = Fastify()
+    await server.register(accepts)
     server.addHook('onSend', async (_request, _reply, payload) => {
       sent.push(payload)
       return payload
@@ -118,6 +120,7 @@ describe('what is served from memory', () => {
   it('is made again after it could not be', async () => {
     let tries = 0
     const server = Fastify()
+    await server.register(accepts)
     serveStatic(server, '/page', {
       make: async () => {
         if (++tries === 1) throw new Error('not now')

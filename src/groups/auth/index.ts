@@ -9,7 +9,7 @@ import type { RegistrationProofs } from '../../services/tenants/registration-pro
 import type { SignIn } from '../../services/access/sign-in.ts'
 import * as schemas from './schemas.ts'
 
-export interface AuthGroupDeps {
+export interface AuthGroupDependencies {
   signIn: SignIn
   registration: Registration
   registrationProofs: RegistrationProofs
@@ -19,7 +19,7 @@ export interface AuthGroupDeps {
 
 /** Accounts: how a tenant comes to be, and how its people sign in. */
 export function authGroup (
-  { signIn, registration, registrationProofs, passwordResets, passwordChanges }: AuthGroupDeps
+  { signIn, registration, registrationProofs, passwordResets, passwordChanges }: AuthGroupDependencies
 ) {
   return defineGroup('Auth', (operation, app) => {
     operation({
@@ -50,10 +50,8 @@ export function authGroup (
       answer: schemas.registered,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, requestId, headers, signal }) =>
-        ok(
-          await registration.register(body, { address, requestId, signal }, mailLanguageOf(headers['accept-language']))
-        )
+      handler: async ({ body, address, requestId, request, signal }) =>
+        ok(await registration.register(body, { address, requestId, signal }, mailLanguageOf(request)))
     })
 
     operation({
@@ -82,8 +80,8 @@ export function authGroup (
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, headers }) => {
-        await passwordResets.request(body.email, mailLanguageOf(headers['accept-language']))
+      handler: async ({ body, request }) => {
+        await passwordResets.request(body.email, mailLanguageOf(request))
         return ok(true)
       }
     })

@@ -12,7 +12,7 @@ import type { Tenants, TenantView } from '../../services/tenants/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import * as schemas from './schemas.ts'
 
-export interface TenantGroupDeps {
+export interface TenantGroupDependencies {
   tenants: Tenants
   certificates: Certificates
   tenantKeys: TenantKeyService
@@ -21,7 +21,9 @@ export interface TenantGroupDeps {
 }
 
 /** The tenant's settings, its certificate and its keys. */
-export function tenantGroup ({ tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDeps) {
+export function tenantGroup (
+  { tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDependencies
+) {
   async function validate (keys: TenantKeys, address: string) {
     const actor = await tenantKeys.actorOf(keys, address)
     if (!actor) throw new ServiceError('TENANT_KEYS_INVALID')

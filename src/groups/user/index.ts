@@ -27,8 +27,8 @@ export function userGroup ({ users }: { users: Users }) {
       body: schemas.createBody,
       answer: schemas.createdUser,
       alsoFails: [429],
-      handler: async ({ actor, body, headers }) =>
-        ok(await users.create(actor, body, mailLanguageOf(headers['accept-language'])))
+      handler: async ({ actor, body, request }) =>
+        ok(await users.create(actor, body, mailLanguageOf(request)))
     })
 
     operation({

@@ -6,13 +6,13 @@ import { newId } from '../../shared/ids.ts'
 import { noteSocketAnswer } from './exchange.ts'
 import { bodyError } from '../bodies/request-body.ts'
 import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from '../failure.ts'
-import { languageOf } from '../language.ts'
+import { languageOf, type Language } from '../language.ts'
 import type { PathTable } from './paths.ts'
 import { securityHeaders } from '../security-headers.ts'
 
 /** Answers every error, and every path that is not there, in the envelope. */
 export function answerErrors (app: FastifyInstance, paths: PathTable): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, { reply, language: languageOf(request) }))
 
   function refuseUnknown (request: FastifyRequest, reply: FastifyReply): never {
     const methods = paths.methodsOf(request.url)
@@ -40,18 +40,20 @@ function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Answers an address that Fastify cannot read; no hook has run yet, so the usual headers are added here
- * (`frameworkErrors`).
+ * Answers an address that Fastify cannot decode (`frameworkErrors`), in English. Neither hooks nor request decorators
+ * exist for it, so the usual headers are added here.
  */
 export function answerBadAddress (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...securityHeaders, 'x-request-id': request.id })
-  sendFailure(error, request, reply)
+  sendFailure(error, request, { reply, language: 'en' })
 }
 
 /** Sends an error as the client is to see it and logs what only the operator is to see. */
-function sendFailure (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFailure (
+  thrown: unknown, request: FastifyRequest, { reply, language }: { reply: FastifyReply, language: Language }
+): FastifyReply {
   const error = bodyError(thrown, request)
-  const failure = failureOf(error, { language: languageOf(request.headers['accept-language']), requestId: request.id })
+  const failure = failureOf(error, { language, requestId: request.id })
   note(request, error, failure)
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')

@@ -15,7 +15,10 @@ export const textAnswers = fp(async (app) => {
   })
 }, { name: 'text-answers' })
 
-/** The offered media type with the highest quality; application/json whenever it ties. */
+/**
+ * The offered media type with the highest quality; application/json on a tie, where @fastify/accepts would follow the
+ * order of the header.
+ */
 function preferredOf (accept: string): typeof offered[number] {
   const ranges = accept.slice(0, 500).split(',').map(rangeOf)
   const qualities = offered.map((type) => ({ type, quality: qualityOf(type, ranges) }))
