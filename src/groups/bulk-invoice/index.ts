@@ -39,7 +39,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       handler: async ({ actor, query, body, request, reply, signal }) => {
         const { submission, name } = await readPosted(request, body as { File?: Buffer } | undefined, bulkInvoices)
         const received = await bulkInvoices.receive(actor, {
-          ...submission, replacesId: query.replacesId?.toLowerCase()
+          ...submission, replacesId: query.replacesId
         })
         const kept = await claimKey(request, reply, signal).catch(async (error: unknown) => {
           await bulkInvoices.discard(actor, received)
@@ -74,7 +74,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       query: schemas.detailQuery,
       answer: schemas.detail,
       handler: async ({ actor, query, language, request, reply }) => {
-        const id = query.id.toLowerCase()
+        const id = query.id
         if (wantsEvents(request)) {
           await follow(actor, id, { request, reply })
           return reply as never
@@ -152,7 +152,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       query: schemas.resultQuery,
       answer: schemas.resultFile,
       handler: async ({ actor, query: { id, format }, language, reply }) => {
-        const { stream, fileName } = await results.write(actor, id.toLowerCase(), { format, language })
+        const { stream, fileName } = await results.write(actor, id, { format, language })
         return sendFile(reply, { bytes: stream, mediaType: schemas.mediaTypes[format], fileName })
       }
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
-import { deletion } from '../../http/ids.ts'
+import { deletion, id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { line } from '../../http/texts.ts'
@@ -59,7 +59,7 @@ export const jsonLimits = {
 }
 
 export const createQuery = z.object({
-  replacesId: z.uuid().optional().describe(
+  replacesId: id.optional().describe(
     'The earlier submission that this file corrects: only documents that were not issued there, and new ones, are accepted.'
   )
 })
@@ -163,7 +163,7 @@ export const listQuery = z.object({
 })
 
 export const detailQuery = z.object({
-  id: z.uuid(),
+  id,
   ...paging,
   status: queryInteger({ min: 1, max: 5 }).optional().describe('Filter by EnumBulkRowStatus.'),
   documentStatus: queryInteger({ min: 1, max: 8 }).optional().describe('Filter by EnumOutboxStatus of the document.'),
@@ -172,7 +172,7 @@ export const detailQuery = z.object({
 
 const format = z.enum(['xlsx', 'csv']).default('xlsx')
 export const templateQuery = z.object({ documentType: z.enum(templateTypes).default('33'), format })
-export const resultQuery = z.object({ id: z.uuid(), format })
+export const resultQuery = z.object({ id, format })
 
 export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

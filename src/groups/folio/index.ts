@@ -37,7 +37,7 @@ export function folioGroup ({ folios }: { folios: Folios }) {
       body: schemas.activateBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body }) => {
-        await folios.activate(actor, body.id.toLowerCase())
+        await folios.activate(actor, body.id)
         return ok(true)
       }
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 
@@ -47,4 +48,4 @@ export const uploaded = enveloped(
 
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })
 
-export const activateBody = z.strictObject({ id: z.uuid() })
+export const activateBody = z.strictObject({ id })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { line } from '../../http/texts.ts'
 
@@ -28,7 +29,7 @@ export const createBody = z.strictObject({
 })
 
 export const updateBody = z.strictObject({
-  id: z.uuid().toLowerCase().meta({ examples: [exampleId] }),
+  id: id.meta({ examples: [exampleId] }),
   ipAddress: ipAddress.optional(),
   description: description.optional(),
   confirmEveryone: confirmEveryone.optional()

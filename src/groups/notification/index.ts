@@ -55,7 +55,7 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
         ok(
           pageOf(
             { page, pageSize },
-            await notifications.paginate(actor, { state, correlationId: correlationId?.toLowerCase() }, {
+            await notifications.paginate(actor, { state, correlationId }, {
               page, pageSize
             })
           )

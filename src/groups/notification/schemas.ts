@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../../http/ids.ts'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { paging, queryInteger } from '../../http/paging.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
@@ -82,5 +83,5 @@ export const deliveries = envelopedPage('NotificationDelivery', delivery)
 export const deliveriesQuery = z.object({
   ...paging,
   state: queryInteger({ min: 1, max: 3 }).optional().describe('1 Pending, 2 Delivered, 3 Failed.'),
-  correlationId: z.uuid().optional().describe('Only messages about this document.')
+  correlationId: id.optional().describe('Only messages about this document.')
 })

@@ -39,7 +39,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       summary: 'Get a template',
       query: schemas.byId,
       answer: schemas.template,
-      handler: async ({ actor, query }) => ok(await pdfTemplates.get(actor, query.id.toLowerCase()))
+      handler: async ({ actor, query }) => ok(await pdfTemplates.get(actor, query.id))
     })
 
     operation({
@@ -69,7 +69,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       rateLimit: drawing,
       timeoutMs,
       handler: async ({ actor, body: { id, ...change } }) =>
-        ok(await pdfTemplates.update(actor, id.toLowerCase(), change))
+        ok(await pdfTemplates.update(actor, id, change))
     })
 
     operation({
@@ -100,8 +100,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       timeoutMs,
       idempotency: 'none',
       handler: async ({ actor, body, reply }) => {
-        const { correlationId, ...rest } = body
-        const { pdf, missing } = await pdfPreviews.draw(actor, { ...rest, correlationId: correlationId?.toLowerCase() })
+        const { pdf, missing } = await pdfPreviews.draw(actor, body)
         if (missing.length > 0) reply.header('x-template-missing', missing.join(', '))
         return sendFile(reply, { bytes: pdf, mediaType: 'application/pdf', fileName: 'preview.pdf' }, 'inline')
       }

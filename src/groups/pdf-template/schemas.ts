@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
-import { byId, deletion } from '../../http/ids.ts'
+import { byId, deletion, id } from '../../http/ids.ts'
 import { line, name as nameOf } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 
@@ -125,7 +125,7 @@ export const createBody = z.strictObject({
 })
 
 export const updateBody = z.strictObject({
-  id: z.uuid(),
+  id,
   name: name.optional(),
   documentTypes: documentTypes.optional(),
   format: format.optional(),
@@ -140,7 +140,7 @@ export const previewBody = z.strictObject({
   settings: settingsInput.default({}),
   source: source.optional(),
   cedible: z.boolean().default(false).meta({ description: 'Add the CEDIBLE copy, if the type has one.' }),
-  correlationId: z.uuid().optional().meta({ description: 'One of your documents to render instead of a sample.' }),
+  correlationId: id.optional().meta({ description: 'One of your documents to render instead of a sample.' }),
   documentType: documentType.optional()
     .meta({ description: 'Document type of the sample. Default: 33, or 39 for 80 mm paper.', examples: [33] }),
   sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')

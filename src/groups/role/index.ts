@@ -98,7 +98,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       body: schemas.assignmentBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body: { userId, roleId, assigned = true } }) => {
-        await roles.assign(actor, { userId: userId.toLowerCase(), roleId, assigned })
+        await roles.assign(actor, { userId, roleId, assigned })
         return ok(true)
       }
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { name } from '../../http/texts.ts'
 import { permissionClaimType, permissions } from '../../services/access/permissions.ts'
@@ -9,7 +10,7 @@ const claimType = z.literal(permissionClaimType).meta({ description: 'Always `pe
 const claimValue = z.enum(permissions).meta({
   description: 'The permission; Role/GetClaims lists all of them.', examples: ['Webhook.Read']
 })
-const roleId = z.uuid().toLowerCase().meta({ examples: [exampleId] })
+const roleId = id.meta({ examples: [exampleId] })
 
 const roleClaim = z.object({
   type: z.string().meta({ examples: [permissionClaimType] }),
@@ -67,7 +68,7 @@ export const claimDeletion = {
 }
 
 export const assignmentBody = z.strictObject({
-  userId: z.uuid().toLowerCase().meta({ examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'] }),
+  userId: id.meta({ examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'] }),
   roleId,
   assigned: z.boolean().optional().meta({ description: '`false` unassigns the role. Default: `true`.' })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { line, name, personName } from '../../http/texts.ts'
 import { userTypes } from '../../services/actor.ts'
@@ -56,7 +57,7 @@ export const createBody = z.strictObject({
   companyTitle: line({ max: 100 }).optional().meta({
     description: "Default: the tenant's name.", examples: ['Comercial Andes SpA']
   }),
-  roleIds: z.array(z.uuid().toLowerCase()).max(50).optional().meta({
+  roleIds: z.array(id).max(50).optional().meta({
     description:
       'Roles to assign; you can only assign roles whose claims you have yourself. A user without roles can only sign in.',
     examples: [[exampleRole]]

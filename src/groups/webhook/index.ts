@@ -57,7 +57,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       summary: 'Get a document',
       query: schemas.correlation,
       answer: schemas.detail,
-      handler: async ({ actor, query }) => ok(detailOf(await records.get(actor, query.correlationId.toLowerCase())))
+      handler: async ({ actor, query }) => ok(detailOf(await records.get(actor, query.correlationId)))
     })
 
     operation({
@@ -79,7 +79,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       alsoFails: [409],
       answer: schemas.xmlFile,
       handler: async ({ actor, query, reply }) => {
-        const file = await printing.getXml(actor, query.correlationId.toLowerCase())
+        const file = await printing.getXml(actor, query.correlationId)
         return sendFile(reply, { ...file, mediaType: 'application/xml; charset=ISO-8859-1' })
       }
     })
@@ -97,7 +97,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       handler: async ({ actor, query, reply }) => {
         const { correlationId, format, cedible = false, templateId } = query
         const { fellBack, ...file } = await printing.getPdf(actor, {
-          correlationId: correlationId.toLowerCase(), format, cedible, templateId: templateId?.toLowerCase()
+          correlationId, format, cedible, templateId
         })
         if (fellBack) reply.header('x-template-fallback', 'true')
         return sendFile(reply, { ...file, mediaType: 'application/pdf' }, 'inline')
@@ -115,7 +115,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       handler: async ({ actor, body: { correlationId, payload } }) =>
-        ok(await retry.retry(actor, { correlationId: correlationId.toLowerCase(), payload }))
+        ok(await retry.retry(actor, { correlationId, payload }))
     })
 
     operation({

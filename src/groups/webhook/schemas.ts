@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
@@ -149,9 +150,9 @@ const receipt = z.object({
 
 export const saved = enveloped('WebhookSave', receipt)
 
-export const correlation = z.object({ correlationId: z.uuid() })
+export const correlation = z.object({ correlationId: id })
 export const retryBody = z.strictObject({
-  correlationId: z.uuid(),
+  correlationId: id,
   payload: invoiceDocument.optional()
 }).meta({ examples: [{ correlationId: exampleId, payload: examplePayload }] })
 
@@ -180,7 +181,7 @@ export const listQuery = z.object({
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
   customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots.'),
   invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
-  correlationId: z.uuid().optional(),
+  correlationId: id.optional(),
   startDate: z.iso.date().optional().describe('First issue date, YYYY-MM-DD.'),
   endDate: z.iso.date().optional().describe('Last issue date, YYYY-MM-DD.'),
   search: z.string().min(1).max(100).optional().describe(
@@ -228,12 +229,12 @@ export const detail = enveloped(
 )
 
 export const pdfQuery = z.object({
-  correlationId: z.uuid(),
+  correlationId: id,
   format: z.enum(['letter', '80mm']).optional().describe('Default: 80mm for boletas, letter for all other types.'),
   cedible: queryBoolean().optional().describe(
     'Add the assignable copy (CEDIBLE), if the type has one.'
   ),
-  templateId: z.uuid().optional().describe(
+  templateId: id.optional().describe(
     'Template to use instead of the default. It must support the document type; its format applies.'
   )
 })

@@ -80,7 +80,7 @@ export function previewOf (
 export function filterOf ({ page, pageSize, customerTaxNumber, correlationId, ...filter }: z.output<typeof listQuery>) {
   return {
     ...filter,
-    ...(correlationId === undefined ? {} : { correlationId: correlationId.toLowerCase() }),
+    ...(correlationId === undefined ? {} : { correlationId }),
     ...(customerTaxNumber === undefined ? {} : { customerTaxNumber: taxNumberFilter(customerTaxNumber) })
   }
 }
