@@ -1,6 +1,6 @@
 /**
- * Writes schema.d.ts, the types of the API, from openapi/openapi.json; with --check, only tells whether the committed
- * one agrees.
+ * Writes schema.d.ts, the types of the API, from openapi/openapi.json. With --check it writes nothing, and fails when
+ * the committed file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
@@ -9,7 +9,7 @@ import ts from 'typescript'
 const contract = new URL('../../openapi/openapi.json', import.meta.url)
 const path = new URL('schema.d.ts', import.meta.url)
 
-// Examples are for the reference; as comments between the types they would be half of the file.
+// As comments between the types, the examples would be half of the file.
 const document = JSON.parse(
   await readFile(contract, 'utf8'), (key, value: unknown) => key === 'example' ? undefined : value
 ) as OpenAPI3
@@ -21,7 +21,7 @@ if (process.argv.includes('--check')) {
   const committed = await readFile(path, 'utf8').catch(() => '')
   if (committed !== current) {
     process.stderr.write(
-      'clients/typescript/schema.d.ts does not agree with openapi/openapi.json: run npm run client.\n'
+      'clients/typescript/schema.d.ts is out of date with openapi/openapi.json: run npm run client.\n'
     )
     process.exitCode = 1
   }

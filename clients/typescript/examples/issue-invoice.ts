@@ -6,23 +6,23 @@ type Posting = RequestOf<'/api/Webhook/Save', 'post'>['body']
 
 export interface IssueOptions {
   baseUrl: string
-  /** The tenant's keys: they issue. */
+  /** The keys of the tenant, which issue documents. */
   keys: Omit<Posting, 'payload'>
-  /** A user of the tenant: sees what became of it. */
+  /** A user of the tenant, who can read documents. */
   user: { email: string, password: string }
   payload: Posting['payload']
   patienceSeconds?: number
   pauseSeconds?: number
 }
 
-// EnumOutboxStatus from which nothing moves by itself: Accepted, AcceptedWithObjections, Rejected, Failed.
-const settled = 5
+// EnumOutboxStatus: from here on the status is final (Accepted, AcceptedWithObjections, Rejected, Failed).
+const firstFinalStatus = 5
 
-/** Issues a document, waits until the tax authority has given its verdict, and fetches the PDF. */
+/** Issues a document, waits until the SII has answered, and downloads the PDF. */
 export async function issueAndWait (
   { baseUrl, keys, user, payload, patienceSeconds = 300, pauseSeconds = 2 }: IssueOptions
 ) {
-  // The same key with each repetition: whatever gets lost on the way, one document comes to be.
+  // Repeat a request under the same key: even if an answer is lost, only one document is issued.
   const headers = { 'Idempotency-Key': randomUUID() }
   const { correlationId, invoiceNumber } = await createClient({ baseUrl }).post('/api/Webhook/Save', {
     body: { ...keys, payload }, headers
@@ -32,7 +32,7 @@ export async function issueAndWait (
   const timbre = createClient({ baseUrl, token: accessToken })
   const deadline = performance.now() + patienceSeconds * 1000
   let document = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })
-  while (document.status < settled && performance.now() < deadline) {
+  while (document.status < firstFinalStatus && performance.now() < deadline) {
     await pause(pauseSeconds * 1000)
     document = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })
   }
