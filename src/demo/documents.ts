@@ -23,7 +23,7 @@ const goods = [
   }
 ]
 
-/** An invoice that leaves the arithmetic to the service. */
+/** An invoice whose amounts the server computes. */
 export const factura = {
   header: {
     documentId: { documentType: '33', paymentMethod: 2, saleTransactionType: 1 },
@@ -33,7 +33,7 @@ export const factura = {
   references: [{ lineNumber: 1, documentType: '801', folio: 'OC-4711', date: '2026-11-19', reason: 'Orden de compra' }]
 }
 
-/** A consumer's receipt: prices carry VAT, and nobody in particular buys. */
+/** A receipt for an unnamed consumer; prices include VAT. */
 export const boleta = {
   header: { documentId: { documentType: '39', paymentMedia: 2 } },
   details: [
@@ -42,7 +42,7 @@ export const boleta = {
   ]
 }
 
-/** Annuls an invoice: the same lines, with a reference to it. */
+/** Annuls an invoice: the same lines, and a reference to it. */
 export function notaDeCredito (annulled: { folio: string, date: string }) {
   return {
     header: { documentId: { documentType: '61' }, receiver },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { boleta } from './documents.ts'
 import { type DemoTenant, makeTenant } from './tenant.ts'
 
-/** On the first start without settings: makes a tenant to play with. On every such start: prints how to use it. */
+/** On the first start without settings, creates a demo tenant; on every such start, prints how to use it. */
 export async function prepareDemoTenant (
   { url, simulatorUrl, dataDir }: { url: string, simulatorUrl: string, dataDir: string }
 ): Promise<void> {

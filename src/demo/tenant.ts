@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createClient, type Client } from './client.ts'
+import { createClient, type Client } from '../../clients/typescript/client.ts'
 
-/** What the demo's people need to sign in and to post. */
+/** The credentials of the demo tenant: a user to sign in as, and the keys that issue documents. */
 export interface DemoTenant {
   email: string
   password: string
@@ -10,7 +10,7 @@ export interface DemoTenant {
   secretKey: string
 }
 
-// Invented, with right check digits.
+// Invented, with valid check digits.
 export const company = {
   taxNumber: '77777777-7',
   businessName: 'Comercial Los Andes SpA',
@@ -26,33 +26,27 @@ export const company = {
 const holder = { holderName: 'Juana Pérez Soto', holderTaxNumber: '12345678-5' }
 const folios = { from: 1, to: 1000 }
 
-/** Makes a tenant that can issue at once: registered, described, with a certificate and folios from the simulator. */
+/** Creates a tenant that can issue at once: registered, described, with a certificate and folios from the simulator. */
 export async function makeTenant (
   { url, simulatorUrl, documentTypes, say }: {
     url: string, simulatorUrl: string, documentTypes: number[], say: (line: string) => void
   }
 ): Promise<{ tenant: DemoTenant, client: Client }> {
-  const client = createClient(url)
-  const email = 'demo@losandes.example'
-  const password = `demo-${randomBytes(9).toString('base64url')}`
-  const keys = await client.call<Pick<DemoTenant, 'tenantCode' | 'accessKey' | 'secretKey'>>('POST', '/Auth/Register', {
-    email,
-    password,
-    fullName: 'Demo',
-    companyTitle: company.businessName,
-    taxNumber: company.taxNumber,
-    tenantCode: 'losandes'
+  const { taxNumber, ...described } = company
+  const user = { email: 'demo@losandes.example', password: `demo-${randomBytes(9).toString('base64url')}` }
+  const visitor = createClient({ baseUrl: url })
+  const { tenantCode, accessKey, secretKey } = await visitor.post('/api/Auth/Register', {
+    body: { ...user, fullName: 'Demo', companyTitle: company.businessName, taxNumber, tenantCode: 'losandes' }
   })
-  say(`tenant ${keys.tenantCode} registered for ${company.businessName}, RUT ${company.taxNumber}`)
-  await client.signIn(email, password)
-  const { taxNumber: _taxNumber, ...described } = company
-  await client.call('PUT', '/Tenant/Update', described)
+  say(`tenant ${tenantCode} registered for ${company.businessName}, RUT ${taxNumber}`)
+  const { accessToken } = await visitor.post('/api/Auth/Login', { body: user })
+  const client = createClient({ baseUrl: url, token: accessToken })
+  await client.put('/api/Tenant/Update', { body: described })
   await uploadCertificate(client, simulatorUrl)
   say(`certificate of ${holder.holderName} uploaded`)
   for (const documentType of documentTypes) await uploadFolios(client, simulatorUrl, documentType)
   say(`folios ${folios.from} to ${folios.to} of types ${documentTypes.join(', ')} uploaded and activated`)
-  const { tenantCode, accessKey, secretKey } = keys
-  return { tenant: { email, password, tenantCode, accessKey, secretKey }, client }
+  return { tenant: { ...user, tenantCode, accessKey, secretKey }, client }
 }
 
 async function uploadCertificate (client: Client, simulatorUrl: string): Promise<void> {
@@ -60,22 +54,17 @@ async function uploadCertificate (client: Client, simulatorUrl: string): Promise
   const file = await order(simulatorUrl, '/simulator/certificates', {
     taxNumber: company.taxNumber, ...holder, password
   })
-  const form = new FormData()
-  form.append('Password', password)
-  form.append('File', file, 'certificate.p12')
-  await client.call('POST', '/Tenant/Certificate', form)
+  await client.post('/api/Tenant/Certificate', { body: { Password: password, File: file } })
 }
 
 async function uploadFolios (client: Client, simulatorUrl: string, documentType: number): Promise<void> {
   const { taxNumber, businessName } = company
   const file = await order(simulatorUrl, '/simulator/cafs', { taxNumber, businessName, documentType, ...folios })
-  const form = new FormData()
-  form.append('File', file, `caf-${documentType}.xml`)
-  const { id } = await client.call<{ id: string }>('POST', '/Folio/Upload', form)
-  await client.call('PUT', '/Folio/Activate', { id })
+  const { id } = await client.post('/api/Folio/Upload', { body: { File: file } })
+  await client.put('/api/Folio/Activate', { body: { id } })
 }
 
-/** The simulator hands out what the SII and a certification authority would. */
+/** The simulator issues what the SII and a certification authority would. */
 async function order (simulatorUrl: string, path: string, body: unknown): Promise<Blob> {
   const response = await fetch(`${simulatorUrl}${path}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
