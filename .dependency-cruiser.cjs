@@ -43,7 +43,7 @@ const layers = {
   // The commands of operators and developers.
   cli: [
     'compose', 'app.ts', 'config.ts', 'version.ts', 'groups/catalogue.ts', 'http/failure.ts', 'services', 'repositories',
-    'database', 'shared', 'dte/errors.ts', 'sii-simulator/simulator.ts'
+    'database', 'shared', 'dte/errors.ts', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
   ]
 }
 
@@ -91,7 +91,7 @@ const rooms = {
     sii: [],
     spreadsheet: ['threads']
   },
-  cli: { bulk: [], 'timbre.ts': ['bulk'] }
+  cli: { bulk: [], 'commands.ts': ['bulk'] }
 }
 
 for (const table of [layers, ...Object.values(rooms)]) {

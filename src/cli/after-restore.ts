@@ -1,19 +1,31 @@
-/**
- * To be run on a database that was restored from a backup, before Timbre is started on it: docs/restoring.md. Ends with
- * 1 when something is left to do, with 2 when it could not begin.
- *
- *   npm run after-restore -- [--margin <folios>] [--tenant <code>] [--dry-run] [--unasked] [--keep-waiting]
- */
 import { runAfterRestore } from '../compose/after-restore.ts'
 import { configOfProcess } from '../config.ts'
+import { exitCodes, UsageError } from './command.ts'
+import type { Terminal } from './terminal.ts'
 
-const print = (line: string): void => { process.stdout.write(`${line}\n`) }
+const largestMargin = 100_000
 
-try {
-  process.exitCode = await runAfterRestore(process.argv.slice(2), {
-    config: configOfProcess(), print, patience: { tries: 3, waitMs: 2000 }
-  })
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 2
+interface Values {
+  margin: string
+  tenant?: string | undefined
+  'dry-run': boolean
+  unasked: boolean
+  'keep-waiting': boolean
+}
+
+/** To be run on a database that was restored from a backup, before Timbre is started on it: docs/restoring.md. */
+export async function settleAfterRestore (
+  { margin, tenant, 'dry-run': dryRun, unasked, 'keep-waiting': keepWaiting }: Values, terminal: Terminal
+): Promise<number> {
+  const left = await runAfterRestore(
+    { tenant: tenant?.toLowerCase(), orders: { margin: readMargin(margin), dryRun, unasked, keepWaiting } },
+    { config: configOfProcess(), print: terminal.say, patience: { tries: 3, waitMs: 2000 } }
+  )
+  return left.length === 0 ? exitCodes.done : exitCodes.problems
+}
+
+function readMargin (text: string): number {
+  const margin = /^\d{1,6}$/.test(text) ? Number(text) : NaN
+  if (!(margin <= largestMargin)) throw new UsageError(`--margin ${text}: must be a number from 0 to ${largestMargin}.`)
+  return margin
 }

@@ -1,75 +1,71 @@
-/**
- * Recomputes the hash chain of every tenant's audit log, tells the first broken row of each, and prints an anchor: a
- * line to keep where nobody who can write to the database can write. Ends with 1 when a chain is broken.
- *
- *   npm run audit:verify -- [--tenant <id or code>] [--anchor <tenant>:<sequence>:<hash>]…
- */
-import { parseArgs } from 'node:util'
 import { databaseOfProcess } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
-import { createStore } from '../repositories/store.ts'
+import { createStore, type Store } from '../repositories/store.ts'
 import { type Anchor, type ChainFault, createAuditVerification } from '../services/audit/audit-verification.ts'
+import { CommandError, exitCodes, UsageError } from './command.ts'
+import type { Terminal } from './terminal.ts'
 
 const sentences: Record<ChainFault['problem'], string> = {
   rowMissing: 'is missing',
-  rowAltered: 'was altered, or rows before it were',
-  headMissing: 'is the last, but the chain has no head',
-  headDisagrees: 'does not agree with the head of the chain',
+  rowAltered: 'was altered, or an earlier row was',
+  headMissing: 'is the last one, but the chain has no head',
+  headDisagrees: 'does not match the head of the chain',
   anchorMissing: 'is missing: the chain ends before the anchor',
-  anchorDisagrees: 'is not the one of the anchor: the chain was made anew'
+  anchorDisagrees: 'does not match the anchor: the chain was rewritten'
 }
 
-async function main (): Promise<number> {
-  const { values } = parseArgs({
-    options: { tenant: { type: 'string' }, anchor: { type: 'string', multiple: true, default: [] } }
-  })
-  const anchors = new Map(values.anchor.map(parseAnchor))
+/**
+ * Recomputes the hash chain of each tenant's audit log. Prints the first broken row, or else an anchor: a line to store
+ * where nobody who can write to the database can change it.
+ */
+export async function verifyAuditLogs (
+  { tenant, anchor }: { tenant?: string | undefined, anchor: string[] }, terminal: Terminal
+): Promise<number> {
+  const anchors = new Map(anchor.map(parseAnchor))
   const database = await openDatabase(databaseOfProcess())
   const store = createStore({ databaseUrl: database.url, pepper: undefined, poolSize: 2 })
-  const { tenants, verify } = createAuditVerification({ store })
   try {
-    const wanted = values.tenant === undefined ? await tenants() : [await tenantOf(values.tenant, store)]
-    // A tenant of an anchor whose rows are all gone is looked for too.
-    const chains = new Set([...wanted, ...(values.tenant === undefined ? anchors.keys() : [])])
-    let broken = 0
-    for (const tenantId of chains) {
-      const { end, fault } = await verify(tenantId, anchors.get(tenantId))
-      if (fault) broken += 1
-      print(
-        fault
-          ? `BROKEN ${tenantId} row ${fault.sequence} ${sentences[fault.problem]}`
-          : `ok     ${tenantId} ${end.sequence} rows`
-      )
-      if (!fault) print(`anchor ${tenantId}:${end.sequence}:${end.hash}`)
-    }
-    print(broken === 0 ? `All ${chains.size} chains hold.` : `${broken} of ${chains.size} chains are broken.`)
-    return broken === 0 ? 0 : 1
+    return await verifyChains(store, { tenant, anchors, terminal })
   } finally {
     await store.close()
     await database.close()
   }
 }
 
-function print (line: string): void {
-  process.stdout.write(`${line}\n`)
+async function verifyChains (
+  store: Store, { tenant, anchors, terminal }: {
+    tenant: string | undefined, anchors: Map<string, Anchor>, terminal: Terminal
+  }
+): Promise<number> {
+  const { tenants, verify } = createAuditVerification({ store })
+  // The tenants of the anchors too: all rows of one may have been deleted.
+  const chains = tenant === undefined
+    ? new Set([...await tenants(), ...anchors.keys()])
+    : new Set([await tenantIdOf(tenant, store)])
+  let broken = 0
+  for (const tenantId of chains) {
+    const { end, fault } = await verify(tenantId, anchors.get(tenantId))
+    if (fault) {
+      broken += 1
+      terminal.say(`BROKEN ${tenantId} row ${fault.sequence} ${sentences[fault.problem]}`)
+    } else {
+      terminal.say(`ok     ${tenantId} ${end.sequence} rows`)
+      terminal.say(`anchor ${tenantId}:${end.sequence}:${end.hash}`)
+    }
+  }
+  terminal.say(broken === 0 ? `All ${chains.size} chains are intact.` : `${broken} of ${chains.size} chains are broken.`)
+  return broken === 0 ? exitCodes.done : exitCodes.problems
 }
 
 function parseAnchor (text: string): [string, Anchor] {
   const [, tenantId = '', sequence = '', hash = ''] = /^([\da-f-]{36}):(\d{1,18}):([\da-f]{64})$/i.exec(text) ?? []
-  if (tenantId === '') throw new Error(`${text} is no anchor: <tenant>:<sequence>:<hash>`)
+  if (tenantId === '') throw new UsageError(`Invalid anchor ${text}: expected <tenant>:<sequence>:<hash>.`)
   return [tenantId.toLowerCase(), { sequence: BigInt(sequence), hash: hash.toLowerCase() }]
 }
 
-async function tenantOf (text: string, store: ReturnType<typeof createStore>): Promise<string> {
+async function tenantIdOf (text: string, store: Store): Promise<string> {
   if (/^[\da-f-]{36}$/i.test(text)) return text.toLowerCase()
   const entry = await store.asPlatform(({ directory }) => directory.find('tenantCode', text.toLowerCase()))
-  if (!entry) throw new Error(`There is no tenant ${text}.`)
+  if (!entry) throw new CommandError(`There is no tenant ${text}.`)
   return entry.tenant
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 2
 }

@@ -1,32 +1,38 @@
-/** Seals every stored secret anew under the first key of MASTER_KEY, so that the others can be taken off it. */
 import { configOfProcess } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { createStore } from '../repositories/store.ts'
 import { createResealing } from '../services/secrets/resealing.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
+import { exitCodes } from './command.ts'
+import type { Terminal } from './terminal.ts'
 
-const config = configOfProcess()
-const [newest] = config.MASTER_KEY
-const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
-const store = createStore({ databaseUrl: database.url, pepper: config.KEY_PEPPER, poolSize: 2 })
-try {
-  const outcome = await createResealing({
-    store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), newestKeyId: newest.id
-  }).renewAll()
-  for (const { table, column, renewed } of outcome) process.stdout.write(`${table}.${column}: ${renewed} sealed anew\n`)
-  const unreadable = outcome.flatMap((column) => column.unreadable)
-  for (const sentence of unreadable) process.stderr.write(`${sentence}\n`)
-  if (unreadable.length === 0) {
-    process.stdout.write(
-      `Everything is sealed under ${newest.id}. Older keys may be taken off MASTER_KEY once every instance runs with it first.\n`
-    )
-  } else {
-    process.stderr.write(
-      `${unreadable.length} secrets do not open and stayed as they are; the others are sealed under ${newest.id}.\n`
-    )
-    process.exitCode = 1
+/** Re-encrypts every stored secret under the first key of MASTER_KEY, so that the others can be removed from it. */
+export async function rotateKeys (terminal: Terminal): Promise<number> {
+  const { MASTER_KEY: masterKeys, KEY_PEPPER: pepper, DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = configOfProcess()
+  const [newest] = masterKeys
+  const database = await openDatabase({ databaseUrl, dataDir })
+  const store = createStore({ databaseUrl: database.url, pepper, poolSize: 2 })
+  try {
+    const resealing = createResealing({ store, sealing: createSealing({ masterKeys }), newestKeyId: newest.id })
+    const columns = await resealing.renewAll()
+    for (const { table, column, renewed } of columns) terminal.say(`${table}.${column}: ${renewed} re-encrypted`)
+    return conclude(columns.flatMap(({ unreadable }) => unreadable), newest.id, terminal)
+  } finally {
+    await store.close()
+    await database.close()
   }
-} finally {
-  await store.close()
-  await database.close()
+}
+
+function conclude (unreadable: string[], keyId: string, terminal: Terminal): number {
+  if (unreadable.length === 0) {
+    terminal.say(
+      `Every secret is encrypted under ${keyId}. Once every instance runs with it first, remove the older keys from MASTER_KEY.`
+    )
+    return exitCodes.done
+  }
+  for (const sentence of unreadable) terminal.warn(sentence)
+  terminal.warn(
+    `${unreadable.length} secrets could not be decrypted and were left unchanged; the others are encrypted under ${keyId}.`
+  )
+  return exitCodes.problems
 }

@@ -2,14 +2,11 @@ export type Terminal = ReturnType<typeof createTerminal>
 
 interface Streams { stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream }
 
-// Texts of files and of servers are shown, never obeyed: an escape sequence could repaint the screen.
-// eslint-disable-next-line no-control-regex -- it is about them
+// Files and servers may send escape sequences, which could repaint the screen.
+// eslint-disable-next-line no-control-regex -- the characters to remove
 const control = /[\u0000-\u001f\u007f-\u009f]/g
 
-/**
- * What was found goes to stdout; how it goes along, to stderr, with one line that is drawn again and again where
- * somebody looks on.
- */
+/** Results go to stdout, progress to stderr: on an interactive terminal as one live line. */
 export function createTerminal ({ stdout, stderr }: Streams) {
   let drawn = false
 
@@ -19,7 +16,7 @@ export function createTerminal ({ stdout, stderr }: Streams) {
   }
 
   return {
-    isWatched: stderr.isTTY,
+    isInteractive: stderr.isTTY,
 
     say (line: string): void {
       erase()
@@ -31,10 +28,10 @@ export function createTerminal ({ stdout, stderr }: Streams) {
       stderr.write(`${line}\n`)
     },
 
-    /** Draws the line that the next one replaces. */
+    /** Draws the live line, which the next line replaces. */
     draw (line: string): void {
       erase()
-      // Some terminals tell no width, or none at all.
+      // Some terminals report no width, or 0.
       stderr.write(line.slice(0, (stderr.columns > 20 ? stderr.columns : 80) - 1))
       drawn = true
     },
@@ -43,7 +40,7 @@ export function createTerminal ({ stdout, stderr }: Streams) {
   }
 }
 
-/** A text from elsewhere on one line, without what a terminal would obey. */
+/** A foreign text on one line, without control characters. */
 export function printable (text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(control, '')
 }

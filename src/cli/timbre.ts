@@ -1,20 +1,73 @@
-/**
- * What one types: `timbre <command>`. Its commands are clients of the HTTP API and need nothing but an address and a
- * sign-in.
- */
-import { clientOfProcess } from '../config.ts'
+/** The entry of the command line: `timbre <command>`. */
+import { TimbreError } from '../../clients/typescript/client.ts'
+import { ConfigError } from '../config.ts'
 import { version } from '../version.ts'
-import { runBulk } from './bulk/command.ts'
-import { usageOfBulk } from './bulk/options.ts'
+import { exitCodes, inColumns, UsageError } from './command.ts'
+import { commands } from './commands.ts'
 import { createTerminal } from './terminal.ts'
 
-const [command, ...args] = process.argv.slice(2)
 const terminal = createTerminal(process)
 
-if (command === 'bulk') process.exitCode = await runBulk(args, { settings: clientOfProcess(), terminal })
-else if (command === '--version') terminal.say(version)
-else if (command === undefined || command === '--help' || command === 'help') terminal.say(usageOfBulk)
-else {
-  terminal.warn(`There is no command ${command}. There is: timbre bulk, timbre --version, timbre --help`)
-  process.exitCode = 2
+process.exitCode = await runTimbre(process.argv.slice(2))
+
+/** Gives the exit code. */
+async function runTimbre (args: string[]): Promise<number> {
+  const [first] = args
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') return say(overview())
+  if (first === '--version') return say(version)
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+  if (!command) return runGroup(args)
+  try {
+    return await command.run(args.slice(command.name.split(' ').length), terminal)
+  } catch (error) {
+    terminal.erase()
+    terminal.warn(messageOf(error))
+    if (!(error instanceof UsageError)) return exitCodes.failed
+    terminal.warn(`See timbre ${command.name} --help.`)
+    return exitCodes.usage
+  }
+}
+
+/** `timbre audit` is the first word of commands and none itself. */
+function runGroup ([first = '', second]: string[]): number {
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `))
+  if (group.length > 0 && (second === '--help' || second === '-h')) {
+    return say(group.map(({ help }) => help).join('\n\n'))
+  }
+  terminal.warn(
+    group.length > 0
+      ? `Incomplete or unknown command. There ${group.length === 1 ? 'is' : 'are'}: ${
+        group.map(({ name }) => `timbre ${name}`).join(', ')
+      }.`
+      : `Unknown command "${first}". See timbre --help.`
+  )
+  return exitCodes.usage
+}
+
+function overview (): string {
+  return `Usage: timbre <command> [options]
+
+Commands:
+${inColumns(commands.map(({ name, summary }) => [name, summary]))}
+
+Options:
+${inColumns([['--help', 'show this help'], ['--version', 'show the version']])}
+
+timbre <command> --help lists the options and exit codes of a command.`
+}
+
+function say (text: string): number {
+  terminal.say(text)
+  return exitCodes.done
+}
+
+/** What the server or the settings complain about; only a bug shows where in the code it happened. */
+function messageOf (error: unknown): string {
+  if (error instanceof TimbreError) {
+    return error.errors.length > 0 ? error.errors.join('\n') : `The server answered ${error.status} ${error.code}.`
+  }
+  if (error instanceof ConfigError) return `Invalid settings:\n${error.message}`
+  const isBug = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
+  if (error instanceof Error) return isBug ? error.stack ?? error.message : error.message
+  return String(error)
 }

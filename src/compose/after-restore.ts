@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
@@ -20,27 +19,29 @@ type Closer = () => Promise<void>
 type Print = (line: string) => void
 type AfterRestore = ReturnType<typeof createAfterRestore>
 
+/** `tenant` is the code of the only one to be treated. */
+export interface RestoreOrder { tenant: string | undefined, orders: RestoreOrders }
 export interface CommandDependencies { config: Config, print: Print, patience: Patience }
 
 // Tells the connections of this command apart from all others.
 const applicationName = `timbre after-restore ${process.pid}`
-const largestMargin = 100_000
 
-/** Everything that the command does; gives the code with which it ends. */
+/** Everything that the command does, for one tenant or for all. Gives the codes of the tenants that are left to do. */
 export async function runAfterRestore (
-  args: string[], { config, print, patience }: CommandDependencies
-): Promise<number> {
+  order: RestoreOrder, { config, print, patience }: CommandDependencies
+): Promise<string[]> {
   const closers: Closer[] = []
   try {
-    return await run(args, { config, print, patience }, closers)
+    return await run(order, { config, print, patience }, closers)
   } finally {
     for (const closer of closers.reverse()) await closer()
   }
 }
 
-async function run (args: string[], dependencies: CommandDependencies, closers: Closer[]): Promise<number> {
+async function run (
+  { tenant: code, orders }: RestoreOrder, dependencies: CommandDependencies, closers: Closer[]
+): Promise<string[]> {
   const { config, print } = dependencies
-  const { tenant: code, orders } = ordersOf(args)
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, applicationName
   })
@@ -58,7 +59,8 @@ async function run (args: string[], dependencies: CommandDependencies, closers: 
   for (const tenant of wanted) {
     if (!await settle(afterRestore, tenant, { orders, print })) left.push(tenant.code)
   }
-  return conclude(left, { ...orders, count: wanted.length, print, isWhole: code === undefined })
+  conclude(left, { ...orders, count: wanted.length, print, isWhole: code === undefined })
+  return left
 }
 
 /** False when the SII did not tell what it holds. */
@@ -78,7 +80,7 @@ async function settle (
 
 function conclude (
   left: string[], { dryRun, count, isWhole, print }: { dryRun: boolean, count: number, isWhole: boolean, print: Print }
-): number {
+): void {
   if (dryRun) print('A dry run: nothing was changed.')
   if (left.length === 0) {
     if (!dryRun) {
@@ -88,32 +90,12 @@ function conclude (
           : 'This tenant is done. Timbre may be started once all are.'
       )
     }
-    return 0
+    return
   }
   print(`DO NOT START Timbre: ${left.length} of ${count} tenants are left: ${left.join(', ')}.`)
   print(
     'Run this again when the SII answers; --tenant takes one of them, --unasked leaves a margin out without asking.'
   )
-  return 1
-}
-
-function ordersOf (args: string[]): { tenant: string | undefined, orders: RestoreOrders } {
-  const flag = { type: 'boolean', default: false } as const
-  const { values } = parseArgs({
-    args,
-    options: {
-      margin: { type: 'string', default: '100' }, tenant: { type: 'string' }, 'dry-run': flag, unasked: flag,
-      'keep-waiting': flag
-    }
-  })
-  const margin = /^\d{1,6}$/.test(values.margin) ? Number(values.margin) : NaN
-  if (!(margin <= largestMargin)) {
-    throw new Error(`--margin ${values.margin}: must be a number from 0 to ${largestMargin}`)
-  }
-  return {
-    tenant: values.tenant?.toLowerCase(),
-    orders: { margin, dryRun: values['dry-run'], unasked: values.unasked, keepWaiting: values['keep-waiting'] }
-  }
 }
 
 async function bringUpToDate (

@@ -5,7 +5,8 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOrder, UsageError } from '../../src/cli/bulk/options.ts'
+import { bulkOptions, readTask } from '../../src/cli/bulk/options.ts'
+import { readArguments, UsageError } from '../../src/cli/command.ts'
 import { createTerminal, printable } from '../../src/cli/terminal.ts'
 import type { ClientSettings } from '../../src/config.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
@@ -87,7 +88,7 @@ test(
     expect(readFileSync(join(folder, 'facturas-result.csv'), 'utf8').trim().split('\n')).toHaveLength(4)
 
     expect(await run([file])).toMatchObject({
-      code: 0, stdout: expect.stringMatching(/submitted before[^]*facturas-result-2\.csv/)
+      code: 0, stdout: expect.stringMatching(/submitted at[^]*facturas-result-2\.csv/)
     })
     expect(await issued()).toBe(before + 3)
     expect(await run([file, '--again'])).toMatchObject({ code: 0 })
@@ -97,7 +98,7 @@ test(
 )
 
 test(
-  'mistakes are told at their cells and nothing is issued, unless the good ones shall go on; the mended file takes the rest',
+  'mistakes are reported by cell and nothing is issued without --go-on; the corrected file issues the rest',
   async () => {
     const before = await issued()
     const file = write('con-errores.csv', [headings, line('F-1'), line('F-2', '88888888-1'), line('F-3')].join('\n'))
@@ -106,7 +107,7 @@ test(
     expect(refused).toMatchObject({
       code: 3, stdout: expect.stringMatching(/D3 +F-2 {2}RUT receptor: .*verificador.* \([A-Z_]+\)/)
     })
-    expect(refused.stdout).toMatch(/Nothing was issued\. Mend the file/)
+    expect(refused.stdout).toMatch(/Nothing was issued\. Correct the file/)
     expect(await issued()).toBe(before)
 
     const goneOn = await run([file, '--go-on'])
@@ -114,9 +115,9 @@ test(
     expect(await issued()).toBe(before + 2)
 
     const [, id = ''] = /--replaces (\S+)/.exec(goneOn.stdout) ?? []
-    const mended = write('mended.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
-    expect(await run([mended, '--replaces', id])).toMatchObject({
-      code: 0, stdout: expect.stringMatching(/1 document, no mistakes, 2 left alone/)
+    const corrected = write('corrected.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
+    expect(await run([corrected, '--replaces', id])).toMatchObject({
+      code: 0, stdout: expect.stringMatching(/1 document, no mistakes, 2 skipped \(already issued\)/)
     })
     expect(await issued()).toBe(before + 3)
   },
@@ -125,7 +126,7 @@ test(
 
 test('the template is a file that passes, and is never written over another', async () => {
   expect(await run(['--template', '33'])).toMatchObject({ code: 0, stdout: 'Template: timbre-33.xlsx\n' })
-  expect(await run(['--template', '33'])).toMatchObject({ code: 1, stderr: 'timbre-33.xlsx is there already.\n' })
+  expect(await run(['--template', '33'])).toMatchObject({ code: 1, stderr: 'timbre-33.xlsx already exists.\n' })
   expect(await run(['timbre-33.xlsx', '--check-only', '--name', 'Plantilla'])).toMatchObject({
     code: 0, stdout: expect.stringMatching(/"Plantilla": \d+ documents, no mistakes/)
   })
@@ -171,7 +172,7 @@ test('a connection that breaks when the answer to Create comes makes no second s
 }, 30_000)
 
 test(
-  'Ctrl-C leaves the server at work and says how to follow, and following survives that the server is killed',
+  'Ctrl-C leaves the server working and says how to follow, and following survives a kill of the server',
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
     const first = start([file])
@@ -200,44 +201,47 @@ const settingsOfNobody: ClientSettings = {
 }
 const settingsOfAna = { ...settingsOfNobody, email: 'ana@andes.example', password }
 
+const taskOf = (args: string[], settings: ClientSettings) =>
+  readTask(readArguments({ options: bulkOptions, takesFiles: true }, args), settings)
+
 test.each([
-  [[], /Which file/],
-  [['a.csv', 'b.csv'], /one file at a time/],
+  [[], /No file given/],
+  [['a.csv', 'b.csv'], /one file can be submitted/],
   [['--no-such-option'], /no-such-option/],
   [['a.csv', '--follow', '0'], /not both/],
   [['a.csv', '--result', 'a.pdf'], /must end in \.xlsx or \.csv/],
   [['--template', '33', 'a.pdf'], /must end in \.xlsx or \.csv/],
-  [['a.csv', '--url', 'timbre'], /no address/],
+  [['a.csv', '--url', 'timbre'], /Invalid address/],
   [['a.csv', '--language', 'fr'], /--language/]
-])('a call with %j makes no sense', (args, message) => {
-  expect(() => readOrder(args, settingsOfAna)).toThrow(UsageError)
-  expect(() => readOrder(args, settingsOfAna)).toThrow(message)
+])('the arguments %j are invalid', (args, message) => {
+  expect(() => taskOf(args, settingsOfAna)).toThrow(UsageError)
+  expect(() => taskOf(args, settingsOfAna)).toThrow(message)
 })
 
 test('what the command line says comes before the environment, and a token before a password', () => {
-  expect(readOrder(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({
+  expect(taskOf(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({
     signIn: { token: 't' }, url: new URL('http://127.0.0.1:3000')
   })
   expect(
-    readOrder(['a.csv', '--email', 'b@andes.example', '--url', 'https://timbre.example'], {
+    taskOf(['a.csv', '--email', 'b@andes.example', '--url', 'https://timbre.example'], {
       ...settingsOfAna, token: 't'
     })
   )
     .toMatchObject({ signIn: { email: 'b@andes.example', password }, url: new URL('https://timbre.example') })
-  expect(() => readOrder(['a.csv'], settingsOfNobody)).toThrow(/TIMBRE_TOKEN/)
+  expect(() => taskOf(['a.csv'], settingsOfNobody)).toThrow(/TIMBRE_TOKEN/)
 })
 
-test('a wrong call ends with 2, and --help with 0', async () => {
-  expect(await run([])).toMatchObject({ code: 2, stdout: '', stderr: 'Which file? timbre bulk --help\n' })
+test('invalid arguments end with 2, and --help with 0', async () => {
+  expect(await run([])).toMatchObject({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
   expect(await run(['--help'])).toMatchObject({
     code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
   })
 })
 
-test('what cannot be done ends with 1 and one sentence', async () => {
+test('a failure ends with 1 and one sentence', async () => {
   const file = write('one.json', [factura()])
   expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({
-    code: 1, stderr: expect.stringMatching(/^Nobody answers at http:\/\/127\.0\.0\.1:1: .*\n$/)
+    code: 1, stderr: expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
   })
   expect(await run(['not-there.csv'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOENT/) })
   expect(await run([file, '--result', 'no-folder/result.csv'])).toMatchObject({
@@ -262,7 +266,7 @@ test('neither password nor token is ever printed, and nothing unfinished is left
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('where somebody looks on, one line is drawn again and again, no wider than the window; what is said stays', () => {
+test('on a terminal, progress is one live line no wider than the window, and results stay', () => {
   const written: string[] = []
   const stream = { isTTY: true, columns: 30, write: (text: string) => written.push(text) > 0 }
   const terminal = createTerminal({ stdout: stream, stderr: stream } as never)

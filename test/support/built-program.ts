@@ -20,11 +20,11 @@ export async function builtFile (source: `src/${string}.ts`): Promise<string> {
   return join(folder, source.replace(/\.ts$/, '.js'))
 }
 
-/** A command as an operator calls it, to its end. */
-export async function runBuilt (
-  source: `src/cli/${string}.ts`, args: string[], settings: Record<string, string>
+/** `timbre` with these arguments, as an operator calls it, to its end. */
+export async function runCommand (
+  args: string[], settings: Record<string, string>
 ): Promise<{ code: number, output: string }> {
-  const file = await builtFile(source)
+  const file = await builtFile('src/cli/timbre.ts')
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], {
       env: { PATH: process.env['PATH'], ...settings }, timeout: 60_000

@@ -1,161 +1,137 @@
 import { existsSync } from 'node:fs'
-import type { ClientSettings } from '../../config.ts'
+import type { RequestOf } from '../../../clients/typescript/client.ts'
+import { clientOfProcess } from '../../config.ts'
+import { exitCodes } from '../command.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { counted, documentsOf, printable, type Terminal } from '../terminal.ts'
 import { download, freeResultPath } from './download.ts'
 import { follow } from './follow.ts'
-import { tellMistakes } from './mistakes.ts'
-import { exitCodes, type Order, readOrder, usageOfBulk, UsageError } from './options.ts'
-import { createServer, Refused, type Server, Unreachable } from './server.ts'
+import { printMistakes } from './mistakes.ts'
+import { readTask, type BulkArguments, type Task } from './options.ts'
+import { createSession, type Session } from './session.ts'
 import { FileError, readSubmission, submit } from './submission.ts'
-import { inWords, isWell, type Summary } from './summary.ts'
+import { inWords, isSuccessful, type Summary } from './summary.ts'
 
-// A restart with migrations takes a minute; after this somebody should look.
+// A restart with migrations takes a minute; after five, somebody should look.
 const patienceMs = 5 * minuteMs
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
-type Reach = { server: Server, terminal: Terminal }
-type Submitting = Extract<Order, { kind: 'submit' }>
-type Following = Extract<Order, { result: unknown }>
+interface Context { session: Session, terminal: Terminal }
+type SubmitTask = Extract<Task, { kind: 'submit' }>
+type FollowTask = Extract<Task, { result: unknown }>
+type TemplateType = NonNullable<NonNullable<RequestOf<'/api/BulkInvoice/GetTemplate', 'get'>['query']>['documentType']>
 
 /** `timbre bulk`: gives the exit code. */
-export async function runBulk (
-  args: string[], { settings, terminal }: { settings: ClientSettings, terminal: Terminal }
-): Promise<number> {
-  try {
-    const order = readOrder(args, settings)
-    if (order.kind === 'help') {
-      terminal.say(usageOfBulk)
-      return exitCodes.done
-    }
-    return await carryOut(order, terminal)
-  } catch (error) {
-    terminal.erase()
-    if (!isForeseen(error)) throw error
-    terminal.warn(error.message)
-    return error instanceof UsageError ? exitCodes.usage : exitCodes.impossible
-  }
-}
-
-/** What a person can do something about; the rest is a mistake of ours, and tells where. */
-function isForeseen (error: unknown): error is Error {
-  return [UsageError, FileError, Refused, Unreachable].some((kind) => error instanceof kind) ||
-    (error instanceof Error && 'syscall' in error)
-}
-
-async function carryOut (order: Exclude<Order, { kind: 'help' }>, terminal: Terminal): Promise<number> {
-  const { url, signIn, language } = order
+export async function runBulk (given: BulkArguments, terminal: Terminal): Promise<number> {
+  const task = readTask(given, clientOfProcess())
+  const { url, signIn, language } = task
   if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) {
-    terminal.warn(`The password travels unencrypted to ${url.origin}.`)
+    terminal.warn(`Warning: credentials are sent unencrypted to ${url.origin}.`)
   }
-  const server = createServer({
-    url,
-    signIn,
-    language,
-    patienceMs,
-    onTrouble: (why) => {
-      terminal.warn(`No answer (${why}); trying again …`)
-    }
-  })
-  if (order.kind === 'template') return writeTemplate(order, { server, terminal })
+  const onOutage = (cause: string): void => { terminal.warn(`No answer (${cause}); trying again …`) }
+  const session = createSession({ url, signIn, language, patienceMs, onOutage })
+  if (task.kind === 'template') return writeTemplate(task, { session, terminal })
   const interruption = createInterruption(terminal)
-  if (order.kind === 'submit') return submitFile(order, { server, terminal, interruption })
-  await server.greet()
-  interruption.say(goesOn(order.id))
-  return conclude(order, order.id, { server, terminal })
+  if (task.kind === 'submit') return submitFile(task, { session, terminal, interruption })
+  await session.greet()
+  interruption.say(howToFollow(task.id))
+  return conclude(task, task.id, { session, terminal })
 }
 
 async function writeTemplate (
-  { documentType, path, format }: Extract<Order, { kind: 'template' }>, { server, terminal }: Reach
+  { documentType, path, format }: Extract<Task, { kind: 'template' }>, { session, terminal }: Context
 ): Promise<number> {
-  if (existsSync(path)) throw new FileError(`${path} is there already.`)
-  await server.greet()
-  await download(server, '/BulkInvoice/GetTemplate', { query: { documentType, format } }, path)
+  if (existsSync(path)) throw new FileError(`${path} already exists.`)
+  await session.greet()
+  // An unknown type is refused by the server, which lists the known ones.
+  const query = { documentType: documentType as TemplateType, format }
+  await download(session, path, (timbre) => timbre.open('get', '/api/BulkInvoice/GetTemplate', { query }))
   terminal.say(`Template: ${path}`)
   return exitCodes.done
 }
 
 async function submitFile (
-  order: Submitting, { server, terminal, interruption }: Reach & { interruption: Interruption }
+  task: SubmitTask, { session, terminal, interruption }: Context & { interruption: Interruption }
 ): Promise<number> {
-  const submission = readSubmission(order.path, order.name)
-  await server.greet()
+  const submission = readSubmission(task.path, task.name)
+  await session.greet()
   interruption.say('Nothing was issued.')
-  if (terminal.isWatched) terminal.draw('Checking the documents …')
-  const { summary, isEarlier } = await submit(server, submission, order)
-  terminal.say(`Submission ${summary.id} "${printable(summary.name)}": ${checked(summary)}`)
+  if (terminal.isInteractive) terminal.draw('Checking the documents …')
+  const { summary, isEarlier } = await submit(session, submission, task)
+  terminal.say(`Submission ${summary.id} "${printable(summary.name)}": ${checkResult(summary)}`)
   if (isEarlier) {
     terminal.say(
-      `The same file was submitted before, at ${summary.createdAt}. It is not issued again; --again submits it as a new one.`
+      `The same file was submitted at ${summary.createdAt}; its documents are not issued again. Use --again to submit it as a new one.`
     )
   } else {
-    if (summary.counters.invalid > 0) await tellMistakes(server, summary.id, { status: 'Invalid', terminal })
-    const end = await endBeforeProcessing(order, summary, { server, terminal })
-    if (end !== undefined) return end
-    interruption.say(`It may be processed already. ${goesOn(summary.id)}`)
-    await server.ask('/BulkInvoice/Process', { method: 'PUT', body: { id: summary.id } })
+    if (summary.counters.invalid > 0) await printMistakes(session, summary.id, { status: 'Invalid', terminal })
+    const code = await endBeforeProcessing(task, summary, { session, terminal })
+    if (code !== undefined) return code
+    interruption.say(`Processing may have started. ${howToFollow(summary.id)}`)
+    await session.persist((timbre) => timbre.put('/api/BulkInvoice/Process', { body: { id: summary.id } }))
   }
-  interruption.say(goesOn(summary.id))
-  return conclude(order, summary.id, { server, terminal })
+  interruption.say(howToFollow(summary.id))
+  return conclude(task, summary.id, { session, terminal })
 }
 
-/** The exit code when the file is not to be processed. */
+/** The exit code, if the submission is not to be processed. */
 async function endBeforeProcessing (
-  order: Submitting, summary: Summary, { server, terminal }: Reach
+  task: SubmitTask, summary: Summary, context: Context
 ): Promise<number | undefined> {
   const { invalid, ready } = summary.counters
-  const stops = order.checkOnly || ready === 0 || (invalid > 0 && !order.goOn)
+  const stops = task.checkOnly || ready === 0 || (invalid > 0 && !task.goOn)
   if (!stops) return undefined
   if (invalid === 0) return exitCodes.done
-  await writeResult(order, summary.id, { server, terminal })
-  terminal.say(
-    ready === 0 || order.checkOnly
+  await writeResult(task, summary.id, context)
+  context.terminal.say(
+    ready === 0 || task.checkOnly
       ? 'Nothing was issued.'
-      : 'Nothing was issued. Mend the file and submit it again, or issue the others with --go-on.'
+      : 'Nothing was issued. Correct the file and submit it again, or issue the documents without mistakes with --go-on.'
   )
-  return exitCodes.mistakes
+  return exitCodes.problems
 }
 
-/** Follows to the end and tells what became of it. */
-async function conclude (order: Following, id: string, { server, terminal }: Reach): Promise<number> {
-  const summary = await follow(server, id, { wait: order.wait, terminal })
+/** Follows the submission to its end and reports the outcome. */
+async function conclude (task: FollowTask, id: string, { session, terminal }: Context): Promise<number> {
+  const summary = await follow(session, id, { wait: task.wait, terminal })
   terminal.say(inWords(summary))
-  if (summary.counters.failed > 0) await tellMistakes(server, id, { status: 'Failed', terminal })
-  await writeResult(order, id, { server, terminal })
-  if (isWell(summary)) return exitCodes.done
+  if (summary.counters.failed > 0) await printMistakes(session, id, { status: 'Failed', terminal })
+  await writeResult(task, id, { session, terminal })
+  if (isSuccessful(summary)) return exitCodes.done
   const { invalid, failed, cancelled } = summary.counters
   if (invalid + failed + cancelled > 0) {
-    terminal.say(`To issue the rest, mend the file and submit it with --replaces ${id}`)
+    terminal.say(`To issue the rest, correct the file and submit it with --replaces ${id}`)
   }
   return exitCodes.notAllIssued
 }
 
-async function writeResult (order: Following, id: string, { server, terminal }: Reach): Promise<void> {
-  const path = order.result ?? freeResultPath(order.resultBeside, order.resultFormat)
-  await download(server, '/BulkInvoice/GetResult', { query: { id, format: order.resultFormat } }, path)
+async function writeResult (task: FollowTask, id: string, { session, terminal }: Context): Promise<void> {
+  const path = task.result ?? freeResultPath(task.resultBeside, task.resultFormat)
+  const query = { id, format: task.resultFormat }
+  await download(session, path, (timbre) => timbre.open('get', '/api/BulkInvoice/GetResult', { query }))
   terminal.say(`Result: ${path}`)
 }
 
-function checked ({ counters: { documents, invalid, ready }, skipped }: Summary): string {
-  const left = skipped > 0 ? `, ${counted(skipped)} left alone, for they came to something before` : ''
+function checkResult ({ counters: { documents, invalid, ready }, skipped }: Summary): string {
+  const skippedText = skipped > 0 ? `, ${counted(skipped)} skipped (already issued)` : ''
   return invalid > 0
-    ? `${documentsOf(documents)}, ${counted(invalid)} with mistakes, ${counted(ready)} without${left}`
-    : `${documentsOf(documents)}, no mistakes${left}`
+    ? `${documentsOf(documents)}, ${counted(invalid)} with mistakes, ${counted(ready)} without${skippedText}`
+    : `${documentsOf(documents)}, no mistakes${skippedText}`
 }
 
-interface Interruption { say: (what: string) => void }
+interface Interruption { say: (text: string) => void }
 
-/** Ctrl-C ends this command and nothing else: it tells where that leaves the documents. */
+/** Ctrl-C ends this command and nothing else: it says what that means for the documents. */
 function createInterruption (terminal: Terminal): Interruption {
-  let said = 'Nothing was issued.'
+  let latest = 'Nothing was issued.'
   process.once('SIGINT', () => {
     terminal.erase()
-    terminal.warn(said)
+    terminal.warn(latest)
     process.exit(exitCodes.interrupted)
   })
-  return { say: (what) => { said = what } }
+  return { say: (text) => { latest = text } }
 }
 
-function goesOn (id: string): string {
-  return `The server goes on. To follow it again: timbre bulk --follow ${id}`
+function howToFollow (id: string): string {
+  return `The server continues. To follow it again: timbre bulk --follow ${id}`
 }

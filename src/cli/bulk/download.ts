@@ -1,13 +1,17 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Call, Server } from './server.ts'
+import type { Client } from '../../../clients/typescript/client.ts'
+import type { Session } from './session.ts'
 
-/** Writes a download to a file that is there whole, or not at all. */
-export async function download (server: Server, path: string, call: Call, target: string): Promise<void> {
+/** Writes what `open` answers to a file that is there whole, or not at all. */
+export async function download (
+  session: Session, target: string, open: (timbre: Client) => Promise<Response>
+): Promise<void> {
   const unfinished = `${target}.part`
   try {
-    await server.read(path, call, async ({ body }) => {
+    await session.persist(async (timbre) => {
+      const { body } = await open(timbre)
       if (body === null) throw new Error('The server sent no file')
       await pipeline(Readable.fromWeb(body), createWriteStream(unfinished))
     })
@@ -17,10 +21,7 @@ export async function download (server: Server, path: string, call: Call, target
   }
 }
 
-/**
- * `facturas-result.xlsx` beside `facturas.xlsx`, or with a number when there is one already: somebody may have written
- * in it.
- */
+/** `facturas-result.xlsx` beside `facturas.xlsx`, with a number when there is one already: it may have been edited. */
 export function freeResultPath (beside: string, format: string): string {
   for (let number = 1; ; number++) {
     const path = `${beside}-result${number === 1 ? '' : `-${number}`}.${format}`

@@ -1,76 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import { Refused, reasonOf, type Server } from './server.ts'
-import { type Detail, isOpen, isOver, type Phase, progressLine, progressOf, type Summary } from './summary.ts'
+import { causeOf, type Session } from './session.ts'
+import { isOver, isPending, type Phase, progressLine, progressOf, type Summary } from './summary.ts'
 
-// The server says something every 15 seconds at least: one that says nothing is gone, whatever the connection looks
-// like.
+// The server sends something every 15 seconds: without it the connection is dead, even if it looks open.
 const longestSilenceMs = 45_000
 const reconnectMs = 1000
-const verdictsMs = 2000
+const pollMs = 2000
 
 /**
- * Shows a submission until nothing more will be issued of it and, if wanted, until the last verdict. Survives the
- * server's restarts.
+ * Shows a submission's progress until it is over and, with `wait`, until the SII has answered for every document.
+ * Survives restarts of the server.
  */
 export async function follow (
-  server: Server, id: string, { wait, terminal }: { wait: boolean, terminal: Terminal }
+  session: Session, id: string, { wait, terminal }: { wait: boolean, terminal: Terminal }
 ): Promise<Summary> {
   const show = createDisplay(terminal)
-  let last = await server.ask<Detail>('/BulkInvoice/Get', { query: { id, pageSize: '1' } })
-  show(last, 'issuing')
-  if (last.statusText === 'Created') throw new Refused(409, 'NOT_PROCESSED', ['The submission is not being processed.'])
-  while (!isOver(last)) {
-    for await (const summary of events(server, id)) {
-      last = { ...last, ...summary }
-      show(last, 'issuing')
+  const read = (): Promise<Summary> =>
+    session.persist((timbre) => timbre.get('/api/BulkInvoice/Get', { query: { id, pageSize: 1 } }))
+  let latest = await read()
+  show(latest, 'issuing')
+  if (latest.statusText === 'Created') throw new CommandError('The submission is not being processed.')
+  while (!isOver(latest)) {
+    for await (const summary of events(session, id)) {
+      latest = summary
+      show(latest, 'issuing')
     }
-    if (!isOver(last)) await sleep(reconnectMs)
+    if (!isOver(latest)) await sleep(reconnectMs)
   }
-  const wanted = wait ? isOpen : () => false
-  while (wanted(last)) {
-    await sleep(verdictsMs)
-    last = await server.ask<Detail>('/BulkInvoice/Get', { query: { id, pageSize: '1' } })
-    show(last, 'judging')
+  const goesOn = wait ? isPending : () => false
+  while (goesOn(latest)) {
+    await sleep(pollMs)
+    latest = await read()
+    show(latest, 'answering')
   }
   terminal.erase()
-  return last
+  return latest
 }
 
-/** A line that is drawn again and again; where nobody looks on, a line of its own for each tenth of the way. */
+/** A live line on a terminal; elsewhere a line for each 10 %. */
 function createDisplay (terminal: Terminal): (summary: Summary, phase: Phase) => void {
-  let told = ''
+  let shown = ''
   return (summary, phase) => {
     const line = progressLine(summary, phase)
-    if (terminal.isWatched) {
+    if (terminal.isInteractive) {
       terminal.draw(line)
       return
     }
     const step = `${phase} ${Math.floor(progressOf(summary, phase).percent / 10)} ${summary.waitingFor.join()}`
-    if (step === told) return
-    told = step
+    if (step === shown) return
+    shown = step
     terminal.warn(line)
   }
 }
 
-/**
- * The summaries that one stream tells; it ends when the submission is over, after ten minutes, or when the connection
- * breaks.
- */
-async function * events (server: Server, id: string): AsyncGenerator<Summary> {
+/** The summaries of one stream, which ends when the submission is over, after ten minutes, or when it breaks. */
+async function * events (session: Session, id: string): AsyncGenerator<Summary> {
   const silence = new AbortController()
-  const gone = (): void => { silence.abort() }
+  const onSilence = (): void => { silence.abort() }
   let timer: NodeJS.Timeout | undefined
   try {
-    const response = await server.open('/BulkInvoice/Get', {
+    const response = await session.persist((timbre) => timbre.open('get', '/api/BulkInvoice/Get', {
       query: { id }, headers: { accept: 'text/event-stream' }, signal: silence.signal
-    })
-    timer = setTimeout(gone, longestSilenceMs)
+    }), silence.signal)
+    timer = setTimeout(onSilence, longestSilenceMs)
     let text = ''
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
       clearTimeout(timer)
-      timer = setTimeout(gone, longestSilenceMs)
+      timer = setTimeout(onSilence, longestSilenceMs)
       text += decoder.decode(chunk as Uint8Array, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
@@ -89,5 +88,5 @@ function summaryIn (block: string): Summary[] {
 }
 
 function isBroken (error: unknown, silence: AbortSignal): boolean {
-  return silence.aborted || error instanceof TypeError || reasonOf(error).includes('terminated')
+  return silence.aborted || error instanceof TypeError || causeOf(error).includes('terminated')
 }

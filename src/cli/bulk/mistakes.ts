@@ -1,20 +1,20 @@
 import { documentsOf, printable, type Terminal } from '../terminal.ts'
-import type { Server } from './server.ts'
-import type { Detail, Problem, Row } from './summary.ts'
+import type { Session } from './session.ts'
+import type { Problem, Row } from './summary.ts'
 
 const shownMistakes = 40
-const rowStatuses = { Invalid: '2', Failed: '4' } as const
+const rowStatuses = { Invalid: 2, Failed: 4 } as const
 
-/** Tells the mistakes of a submission at their cells, the first ones; the result file has them all. */
-export async function tellMistakes (
-  server: Server, id: string, { status, terminal }: { status: keyof typeof rowStatuses, terminal: Terminal }
+/** Prints the first mistakes of a submission with their cells; the result file lists all of them. */
+export async function printMistakes (
+  session: Session, id: string, { status, terminal }: { status: keyof typeof rowStatuses, terminal: Terminal }
 ): Promise<void> {
-  const query = { id, status: rowStatuses[status], pageSize: String(shownMistakes) }
-  const { rows } = await server.ask<Detail>('/BulkInvoice/Get', { query })
+  const query = { id, status: rowStatuses[status], pageSize: shownMistakes }
+  const { rows } = await session.persist((timbre) => timbre.get('/api/BulkInvoice/Get', { query }))
   const lines = rows.data.flatMap(linesOf)
   for (const line of lines.slice(0, shownMistakes)) terminal.say(line)
   if (lines.length > shownMistakes || rows.totalPage > 1) {
-    terminal.say(`  … mistakes of ${documentsOf(rows.totalRecords)} in all; the result file tells them all.`)
+    terminal.say(`  … ${documentsOf(rows.totalRecords)} with mistakes in all; the result file lists every mistake.`)
   }
 }
 
@@ -26,7 +26,7 @@ function linesOf ({ key, position, problems }: Row): string[] {
   )
 }
 
-/** The cell; of a document in JSON its position, and of a missing column the row. */
+/** The cell; in JSON the document's position, and for a missing column the row. */
 function placeOf ({ cell, row }: Problem, position: number): string {
   return cell ?? `row ${row === 0 ? position : row}`
 }

@@ -1,29 +1,23 @@
 import { basename, dirname, extname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { ClientSettings } from '../../config.ts'
-import type { SignIn } from './server.ts'
-
-/** How the command ends. */
-export const exitCodes = { done: 0, impossible: 1, usage: 2, mistakes: 3, notAllIssued: 4, interrupted: 130 } as const
+import { exitCodes, UsageError, type Options, type ValuesOf } from '../command.ts'
+import type { SignIn } from './session.ts'
 
 export type Format = 'xlsx' | 'csv'
-
-/** The command was called in a way that makes no sense. */
-export class UsageError extends Error {}
 
 interface Common { url: URL, signIn: SignIn, language: 'en' | 'es' }
 
 interface Following extends Common {
-  /** Where the result goes; a name of its own beside `resultBeside` when it is left out. */
+  /** Where to write the result; if omitted, a new file whose name begins with `resultBeside`. */
   result: string | undefined
   resultBeside: string
   resultFormat: Format
-  /** Until the SII's last verdict. */
+  /** Until the SII has answered for every document. */
   wait: boolean
 }
 
-export type Order =
-  | { kind: 'help' }
+/** What the arguments ask for. */
+export type Task =
   | Common & { kind: 'template', documentType: string, path: string, format: Format }
   | Following & { kind: 'follow', id: string }
   | Following & {
@@ -31,50 +25,48 @@ export type Order =
     goOn: boolean, again: boolean
   }
 
-const options = {
-  url: { type: 'string' },
-  email: { type: 'string' },
-  password: { type: 'string' },
-  language: { type: 'string' },
-  name: { type: 'string' },
-  replaces: { type: 'string' },
-  'check-only': { type: 'boolean', default: false },
-  'go-on': { type: 'boolean', default: false },
-  again: { type: 'boolean', default: false },
-  wait: { type: 'boolean', default: false },
-  result: { type: 'string' },
-  follow: { type: 'string' },
-  template: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false }
-} as const
+export const bulkUsage = [
+  'FILE [options]            submit the documents of a file and have them issued',
+  '--follow ID [options]     follow a submission that is being processed',
+  '--template TYPE [FILE]    write a file to fill in, with an example of a document type (33, 39, …)'
+] as const
 
-export const usageOfBulk =
-  `Usage: timbre bulk FILE             submit the documents of an .xlsx, .csv or .json file, and have them issued
-       timbre bulk --follow ID      follow a submission that is being processed
-       timbre bulk --template TYPE [FILE]   write a file to fill in, with an example of a type of document (33, 39, …)
+export const bulkOptions = {
+  'check-only': { type: 'boolean', default: false, description: 'check every document and list mistakes; issue nothing' },
+  'go-on': { type: 'boolean', default: false, description: 'issue the documents without mistakes even if others have some' },
+  replaces: {
+    type: 'string', value: 'ID',
+    description: 'FILE corrects that submission: only documents not issued there, and new ones, are submitted'
+  },
+  name: { type: 'string', value: 'NAME', description: 'name of the submission; the file\'s own name if omitted' },
+  again: { type: 'boolean', default: false, description: 'submit the file even if it was already submitted within a day' },
+  wait: { type: 'boolean', default: false, description: 'wait until the SII has answered for every document' },
+  result: { type: 'string', value: 'FILE', description: 'where to write the result (.xlsx or .csv); beside FILE if omitted' },
+  follow: { type: 'string', value: 'ID', description: 'follow a submission that is being processed, and write its result' },
+  template: { type: 'string', value: 'TYPE', description: 'write a file to fill in' },
+  url: { type: 'string', value: 'URL', description: 'the server; TIMBRE_URL or http://127.0.0.1:3000 if omitted' },
+  email: { type: 'string', value: 'EMAIL', description: 'sign in as this user; TIMBRE_EMAIL, or TIMBRE_TOKEN, if omitted' },
+  password: { type: 'string', value: 'PASSWORD', description: 'better TIMBRE_PASSWORD: others can see a command\'s arguments' },
+  language: {
+    type: 'string', value: 'en|es', description: 'of mistakes and results; the language of your terminal if omitted'
+  }
+} as const satisfies Options
 
-  --check-only       check every document and tell the mistakes; issue nothing
-  --go-on            issue the documents without mistakes even if others have some
-  --replaces ID      FILE mends that submission: only what came to nothing there, and what is new, is taken
-  --name NAME        to find the submission again; the file's own name when left out
-  --again            submit the file even if the very same one was submitted within a day
-  --wait             follow until the tax authority has judged every document
-  --result FILE      where to write what became of each document (.xlsx or .csv); beside FILE when left out
-  --url URL          the server; TIMBRE_URL, or http://127.0.0.1:3000
-  --email, --password   the sign-in; better TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN: others can see a command's words
-  --language en|es   of mistakes and results; that of the environment when left out
-  --help             this
+export const bulkEnds = {
+  [exitCodes.done]: 'Every document was issued; or checked, without mistakes.',
+  [exitCodes.problems]: 'Documents have mistakes; nothing was issued.',
+  [exitCodes.notAllIssued]: 'Not every document was issued, or the SII rejected some.',
+  [exitCodes.interrupted]: 'Interrupted with Ctrl-C; the server continues.'
+}
 
-Ends with 0 when all is issued, 1 when it could not be done, 2 for a wrong call, 3 when documents have mistakes (nothing was
-issued), 4 when not every document was issued, 130 on Ctrl-C (the server goes on).`
+type Values = ValuesOf<typeof bulkOptions>
+export interface BulkArguments { values: Values, files: string[] }
 
 /** Throws UsageError. */
-export function readOrder (args: string[], settings: ClientSettings): Order {
-  const { values, positionals } = parsed(args)
-  if (values.help) return { kind: 'help' }
-  const [path = ''] = positionals
+export function readTask ({ values, files }: BulkArguments, settings: ClientSettings): Task {
+  const [path = ''] = files
   const { follow, template } = values
-  refuseNonsense(positionals, values)
+  checkCombination(files, values)
   const common = {
     url: readUrl(values.url ?? settings.url), signIn: readSignIn(values, settings),
     language: readLanguage(values.language ?? settings.language)
@@ -88,14 +80,12 @@ export function readOrder (args: string[], settings: ClientSettings): Order {
     : { ...following, ...readFollowing(follow, values) }
 }
 
-type Values = ReturnType<typeof parsed>['values']
-
-function refuseNonsense (files: string[], { follow, template }: Values): void {
-  if (files.length > 1) throw new UsageError('Give one file at a time.')
+function checkCombination (files: string[], { follow, template }: Values): void {
+  if (files.length > 1) throw new UsageError('Only one file can be submitted at a time.')
   if (files.length === 0 && follow === undefined && template === undefined) {
-    throw new UsageError('Which file? timbre bulk --help')
+    throw new UsageError('No file given.')
   }
-  if (files.length > 0 && follow !== undefined) throw new UsageError('Give a file, or --follow, but not both.')
+  if (files.length > 0 && follow !== undefined) throw new UsageError('Give a file or --follow, not both.')
 }
 
 function readFollowing (id: string, { result = '.xlsx' }: Values) {
@@ -122,18 +112,10 @@ function readSubmitting (
   }
 }
 
-function parsed (args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 function readUrl (text = 'http://127.0.0.1:3000'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`${text} is no address of a server, such as https://timbre.example`)
+    throw new UsageError(`Invalid address ${text}: expected one such as https://timbre.example.`)
   }
   return url
 }
@@ -143,17 +125,17 @@ function readSignIn (
 ): SignIn {
   const email = values.email ?? settings.email
   const password = values.password ?? settings.password
-  // What is said on the command line is meant.
+  // The command line takes precedence over the environment.
   if (values.email === undefined && settings.token !== undefined) return { token: settings.token }
   if (email === undefined || password === undefined) {
-    throw new UsageError('Who are you? Set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.')
+    throw new UsageError('No credentials: set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.')
   }
   return { email, password }
 }
 
 function readLanguage (text: string): 'en' | 'es' {
   if (text === 'en' || text === 'es') return text
-  throw new UsageError('--language is en or es.')
+  throw new UsageError('--language must be en or es.')
 }
 
 function readTemplatePath (given: string, documentType: string): { path: string, format: Format } {

@@ -1,23 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { Refused, type Call, type Server } from './server.ts'
-import type { Detail, Summary } from './summary.ts'
+import { TimbreError, type RequestOf } from '../../../clients/typescript/client.ts'
+import { CommandError } from '../command.ts'
+import type { Session } from './session.ts'
+import type { Summary } from './summary.ts'
 
-/** A file that cannot be read, or is no JSON. */
-export class FileError extends Error {}
+/** A file that cannot be read or written, or is not JSON. */
+export class FileError extends CommandError {}
 
-export interface Submission { body: Buffer | FormData, key: string }
+type Body = RequestOf<'/api/BulkInvoice/Create', 'post'>['body'] | Blob
+
+/** The body of BulkInvoice/Create and its Idempotency-Key. */
+export interface Submission { body: Body, key: string }
 
 export interface Submitted {
   summary: Summary
-  /** The very same file was processed before, at most a day ago: this is what became of it. */
+  /** The same file was processed within the last day: the summary is that of the earlier submission. */
   isEarlier: boolean
 }
 
 /**
- * What Create is sent. The same file under the same name has the same Idempotency-Key, so that running a command twice
- * issues nothing twice.
+ * Reads a file to submit. The same file under the same name has the same Idempotency-Key, so a command that is run
+ * twice issues each document once. Throws FileError.
  */
 export function readSubmission (path: string, name: string | undefined): Submission {
   const bytes = readBytes(path)
@@ -35,24 +40,26 @@ function readBytes (path: string): Buffer {
   }
 }
 
-function formOf (bytes: Buffer, name: string | undefined, path: string): FormData {
-  const form = new FormData()
-  if (name !== undefined) form.append('Name', name)
-  form.append('File', new Blob([new Uint8Array(bytes)]), basename(path))
-  return form
+function formOf (bytes: Buffer, name: string | undefined, path: string): Body {
+  const file = new File([new Uint8Array(bytes)], basename(path))
+  return { File: file, ...(name === undefined ? {} : { Name: name }) }
 }
 
-/** The text itself travels, so that figures stay as they are written; a bare list of documents is taken too. */
-function jsonOf (bytes: Buffer, name: string | undefined, path: string): Buffer {
+/** The text is sent as it is, so that figures stay as they are written; a bare list of documents is accepted too. */
+function jsonOf (bytes: Buffer, name: string | undefined, path: string): Blob {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '').trim()
   const value = parsed(text, path)
   const named = name === undefined ? '' : `"name":${JSON.stringify(name)},`
-  if (Array.isArray(value)) return Buffer.from(`{${named}"invoices":${text}}`)
-  if (named === '') return Buffer.from(text)
+  if (Array.isArray(value)) return jsonBlob(`{${named}"invoices":${text}}`)
+  if (named === '') return jsonBlob(text)
   if (typeof value !== 'object' || value === null || 'name' in value) {
-    throw new FileError(`${path} names itself: leave out --name, or its member "name".`)
+    throw new FileError(`${path} already contains a "name": remove it, or omit --name.`)
   }
-  return Buffer.from(`{${named}${text.slice(1)}`)
+  return jsonBlob(`{${named}${text.slice(1)}`)
+}
+
+function jsonBlob (text: string): Blob {
+  return new Blob([text], { type: 'application/json' })
 }
 
 function parsed (text: string, path: string): unknown {
@@ -63,33 +70,39 @@ function parsed (text: string, path: string): unknown {
   }
 }
 
-/** Has the documents checked and stored. `again`: even if the same file came before. */
+/** Submits the documents, which the server checks and stores. With `again`, the same file makes a new submission. */
 export async function submit (
-  server: Server, { body, key }: Submission, { replaces, again }: { replaces: string | undefined, again: boolean }
+  session: Session, { body, key }: Submission, { replaces, again }: { replaces: string | undefined, again: boolean }
 ): Promise<Submitted> {
-  const create = (idempotencyKey: string) => {
-    const call: Call = {
-      method: 'POST', query: { replacesId: replaces }, headers: { 'idempotency-key': idempotencyKey }, body
-    }
-    return server.read('/BulkInvoice/Create', call, async (response) => ({
-      isReplayed: response.headers.get('idempotent-replayed') !== null,
-      summary: ((await response.json()) as { result: Summary }).result
-    }))
-  }
+  const create = (idempotencyKey: string) => session.persist(async (timbre) => {
+    const response = await timbre.open('post', '/api/BulkInvoice/Create', {
+      ...(replaces === undefined ? {} : { query: { replacesId: replaces } }),
+      headers: { 'idempotency-key': idempotencyKey }, body
+    })
+    const { result } = await response.json() as { result: Summary }
+    return { isReplayed: response.headers.has('idempotent-replayed'), summary: result }
+  })
   if (!again) {
     const first = await create(replaces === undefined ? key : `${key}-${replaces}`)
     if (!first.isReplayed) return { summary: first.summary, isEarlier: false }
-    const summary = await server.ask<Detail>('/BulkInvoice/Get', { query: { id: first.summary.id, pageSize: '1' } })
-      .catch(ifMissing)
-    // Nothing came of that one; with mistakes, what it lacked may be there by now.
-    const isWaste = summary === undefined || summary.statusText === 'Cancelled' ||
-      (summary.statusText === 'Created' && summary.counters.invalid > 0)
-    if (!isWaste) return { summary, isEarlier: summary.statusText !== 'Created' }
+    const current = await findSummary(session, first.summary.id)
+    if (current && !mayBeSubmittedAgain(current)) {
+      return { summary: current, isEarlier: current.statusText !== 'Created' }
+    }
   }
   return { summary: (await create(randomUUID())).summary, isEarlier: false }
 }
 
-function ifMissing (error: unknown): undefined {
-  if (error instanceof Refused && error.status === 404) return undefined
-  throw error
+async function findSummary (session: Session, id: string): Promise<Summary | undefined> {
+  try {
+    return await session.persist((timbre) => timbre.get('/api/BulkInvoice/Get', { query: { id, pageSize: 1 } }))
+  } catch (error) {
+    if (error instanceof TimbreError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Nothing of it was issued. Where it had mistakes, what was missing on the server may be there now. */
+function mayBeSubmittedAgain ({ statusText, counters }: Summary): boolean {
+  return statusText === 'Cancelled' || (statusText === 'Created' && counters.invalid > 0)
 }

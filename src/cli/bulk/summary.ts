@@ -1,55 +1,27 @@
+import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { counted, documentsOf, printable } from '../terminal.ts'
 
-/** What the command uses of the API's answers (openapi.json, BulkInvoice). */
-export interface Summary {
-  id: string
-  name: string
-  statusText: 'Created' | 'Processing' | 'Completed' | 'CompletedWithErrors' | 'Cancelled'
-  skipped: number
-  counters: Counters
-  progress: number
-  documentsPerSecond: number | null
-  secondsLeft: number | null
-  waitingFor: string[]
-  createdAt: string
-}
-
-export interface Counters {
-  documents: number
-  ready: number
-  invalid: number
-  taken: number
-  failed: number
-  cancelled: number
-  waiting: number
-  issued: number
-  sending: number
-  sent: number
-  accepted: number
-  acceptedWithObjections: number
-  rejected: number
-  stopped: number
-}
-
-export interface Problem { cell: string | null, row: number, field: string, code: string, message: string }
-export interface Row { position: number, key: string, problems: Problem[] }
-export interface Detail extends Summary { rows: { totalPage: number, totalRecords: number, data: Row[] } }
+export type Summary = ResultOf<'/api/BulkInvoice/Process', 'put'>
+export type Row = ResultOf<'/api/BulkInvoice/Get', 'get'>['rows']['data'][number]
+export type Problem = Row['problems'][number]
+type Counters = Summary['counters']
 
 export function isOver ({ statusText }: Summary): boolean {
   return statusText !== 'Created' && statusText !== 'Processing'
 }
 
-/** Whether the tax authority has still to say something, or a document to be issued. */
-export function isOpen ({ counters: { waiting, issued, sending, sent } }: Summary): boolean {
+/** Whether a document is still to be issued or answered by the SII. */
+export function isPending ({ counters: { waiting, issued, sending, sent } }: Summary): boolean {
   return waiting + issued + sending + sent > 0
 }
 
-/** Whether every document was issued, and none refused so far. */
-export function isWell ({ counters: { invalid, failed, cancelled, rejected, stopped, ready } }: Summary): boolean {
+/** Whether every document was issued, and none rejected so far. */
+export function isSuccessful ({ counters }: Summary): boolean {
+  const { invalid, failed, cancelled, rejected, stopped, ready } = counters
   return invalid + failed + cancelled + rejected + stopped + ready === 0
 }
 
-const settledStates = ['accepted', 'acceptedWithObjections', 'rejected'] as const
+const finalStates = ['accepted', 'acceptedWithObjections', 'rejected'] as const
 const shownStates: [keyof Counters, string][] = [
   ['taken', 'issued'],
   ['failed', 'failed'],
@@ -64,7 +36,7 @@ const shownStates: [keyof Counters, string][] = [
 
 /** "10,000 documents: 9,998 issued, 2 failed" */
 export function inWords ({ counters }: Summary): string {
-  // What waits has no folio yet, though it is a document of the tenant already.
+  // A waiting document is taken, but has no folio yet.
   const shown = { ...counters, taken: counters.taken - counters.waiting }
   const parts = shownStates.filter(([name]) => shown[name] > 0).map(([name, word]) => `${counted(shown[name])} ${word}`)
   return `${documentsOf(counters.documents)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
@@ -72,13 +44,13 @@ export function inWords ({ counters }: Summary): string {
 
 const barWidth = 24
 
-export type Phase = 'issuing' | 'judging'
+export type Phase = 'issuing' | 'answering'
 
-/** How far a phase has come; `percent` from 0 to 100. */
+/** The progress of a phase; `percent` from 0 to 100. */
 export function progressOf (
   summary: Summary, phase: Phase
 ): { done: number, all: number, percent: number, word: string } {
-  return phase === 'judging' ? judgedOf(summary.counters) : issuedOf(summary)
+  return phase === 'answering' ? answeredOf(summary.counters) : issuedOf(summary)
 }
 
 /** A line such as `[######······]  42.5 %  4,250 of 10,000  812 a second  7 s left`. */
@@ -99,10 +71,10 @@ function issuedOf ({ counters: { documents, invalid, taken, failed, cancelled },
   return { done: taken + failed + cancelled, all: documents - invalid, percent: progress, word: 'issued' }
 }
 
-function judgedOf (counters: Counters) {
-  const done = settledStates.reduce((sum, name) => sum + counters[name], 0)
+function answeredOf (counters: Counters) {
+  const done = finalStates.reduce((sum, name) => sum + counters[name], 0)
   const all = counters.taken - counters.stopped
-  return { done, all, percent: all === 0 ? 100 : done / all * 100, word: 'judged by the SII' }
+  return { done, all, percent: all === 0 ? 100 : done / all * 100, word: 'answered by the SII' }
 }
 
 function duration (seconds: number): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
-import { runBuilt } from '../../support/built-program.ts'
+import { runCommand } from '../../support/built-program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -141,23 +141,23 @@ describe('a chain', () => {
   })
 })
 
-describe('npm run audit:verify', () => {
+describe('timbre audit verify', () => {
   it('prints an anchor for each chain, and ends with 0', async () => {
     const { code, output } = await run([])
 
     expect(output).toMatch(new RegExp(`^anchor ${andes()}:1100:[\\da-f]{64}$`, 'm'))
-    expect(output).toContain('All 2 chains hold.')
+    expect(output).toContain('All 2 chains are intact.')
     expect(code).toBe(0)
   })
 
-  it('tells the first broken row and ends with 1, for one tenant by its code as well', async () => {
+  it('reports the first broken row and ends with 3, for one tenant by its code as well', async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence = 7')
 
     expect(await run([])).toMatchObject({
-      code: 1, output: expect.stringContaining(`BROKEN ${andes()} row 7 is missing`)
+      code: 3, output: expect.stringContaining(`BROKEN ${andes()} row 7 is missing`)
     })
     expect(await run(['--tenant', 'andes'])).toMatchObject({
-      code: 1, output: expect.stringContaining('1 of 1 chains are broken')
+      code: 3, output: expect.stringContaining('1 of 1 chains are broken')
     })
     expect(await run(['--tenant', 'boreal'])).toMatchObject({ code: 0 })
   })
@@ -168,12 +168,12 @@ describe('npm run audit:verify', () => {
     await change('delete from audit_heads where tenant_id = $1')
 
     expect(await run(['--anchor', `${andes()}:${end.sequence}:${end.hash}`])).toMatchObject({
-      code: 1, output: expect.stringContaining(`BROKEN ${andes()}`)
+      code: 3, output: expect.stringContaining(`BROKEN ${andes()}`)
     })
     expect(await run(['--anchor', 'nonsense'])).toMatchObject({
-      code: 2, output: expect.stringContaining('is no anchor')
+      code: 2, output: expect.stringContaining('Invalid anchor nonsense')
     })
   })
 }, 60_000)
 
-const run = (args: string[]) => runBuilt('src/cli/audit-verify.ts', args, { DATABASE_URL: world.database.url })
+const run = (args: string[]) => runCommand(['audit', 'verify', ...args], { DATABASE_URL: world.database.url })

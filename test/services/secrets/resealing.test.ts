@@ -4,7 +4,7 @@ import { sealedColumns } from '../../../src/repositories/sealed-columns.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createResealing } from '../../../src/services/secrets/resealing.ts'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
-import { runBuilt } from '../../support/built-program.ts'
+import { runCommand } from '../../support/built-program.ts'
 import { factura } from '../../support/documents.ts'
 import { programSettings, startProgram, type Program } from '../../support/program.ts'
 
@@ -119,16 +119,16 @@ describe('a secret that is damaged', () => {
   })
 })
 
-describe('npm run keys:rotate', () => {
+describe('timbre keys rotate', () => {
   it('seals everything anew with the settings of the environment, and says how much', async () => {
     const ring = [fifth, fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
     const settings = { ...programSettings(program.database.url), MASTER_KEY: ring }
 
-    const { output } = await runBuilt('src/cli/rotate-master-key.ts', [], settings)
+    const { output } = await runCommand(['keys', 'rotate'], settings)
 
     const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
-    expect(output).toContain(`folio_blocks.sealed_key: ${count} sealed anew`)
-    expect(output).toContain('Everything is sealed under k5.')
+    expect(output).toContain(`folio_blocks.sealed_key: ${count} re-encrypted`)
+    expect(output).toContain('Every secret is encrypted under k5.')
     expect((await keyIds()).every(({ id }) => id === 'k5')).toBe(true)
     for (const { key } of [fifth, fourth]) expect(output).not.toContain(key.toString('base64'))
   })

@@ -1,0 +1,92 @@
+import { defineCommand, exitCodes, type Command } from './command.ts'
+import { bulkEnds, bulkOptions, bulkUsage } from './bulk/options.ts'
+
+const serverSettings = 'Uses the settings of the server: the same environment variables, or files named by NAME_FILE.'
+
+/** Every command. Their code is loaded when they run, so that help and clients need not wait for the server's. */
+export const commands: readonly Command[] = [
+  defineCommand({
+    name: 'bulk',
+    summary: 'Submit the documents of an .xlsx, .csv or .json file and have them issued',
+    usage: bulkUsage,
+    description: 'A client of the HTTP API: it needs the address of a server and a user who may submit documents.',
+    options: bulkOptions,
+    takesFiles: true,
+    ends: bulkEnds,
+    run: async ({ values, files }, terminal) => {
+      const { runBulk } = await import('./bulk/command.ts')
+      return runBulk({ values, files }, terminal)
+    }
+  }),
+
+  defineCommand({
+    name: 'audit verify',
+    summary: 'Check the hash chain of every tenant\'s audit log and print an anchor for each',
+    description: `Store the anchors where nobody who can write to the database can change them.\n${serverSettings}`,
+    options: {
+      tenant: { type: 'string', value: 'CODE', description: 'check one tenant only: its code or its id' },
+      anchor: {
+        type: 'string', value: 'ANCHOR', multiple: true, default: [],
+        description: 'an earlier anchor, <tenant>:<sequence>:<hash>, that the chain must contain; may be repeated'
+      }
+    },
+    ends: {
+      [exitCodes.done]: 'Every chain is intact.', [exitCodes.problems]: 'A chain is broken: somebody tampered with it.'
+    },
+    run: async ({ values }, terminal) => (await import('./audit-verify.ts')).verifyAuditLogs(values, terminal)
+  }),
+
+  defineCommand({
+    name: 'keys rotate',
+    summary: 'Re-encrypt every stored secret under the first key of MASTER_KEY',
+    description: `Afterwards you can remove the older keys from MASTER_KEY.\n${serverSettings}`,
+    options: {},
+    ends: { [exitCodes.problems]: 'Some secrets could not be decrypted and were left unchanged.' },
+    run: async (_call, terminal) => (await import('./keys-rotate.ts')).rotateKeys(terminal)
+  }),
+
+  defineCommand({
+    name: 'migrate',
+    summary: 'Apply pending database migrations',
+    description: `With DATABASE_OWNER_URL, as the role that owns the tables.\n${serverSettings}`,
+    options: {},
+    run: async (_call, terminal) => (await import('./migrate.ts')).migrateDatabase(terminal)
+  }),
+
+  defineCommand({
+    name: 'after-restore',
+    summary: 'Make a database that was restored from a backup safe to start on',
+    description: `Stop every instance first; docs/restoring.md has the whole procedure.\n${serverSettings}`,
+    options: {
+      margin: {
+        type: 'string', value: 'FOLIOS', default: '100',
+        description: 'folios to skip in each block beyond the last one known to the SII; 100 by default'
+      },
+      tenant: { type: 'string', value: 'CODE', description: 'treat one tenant only' },
+      'dry-run': { type: 'boolean', default: false, description: 'show what would be done and change nothing' },
+      unasked: {
+        type: 'boolean', default: false, description: 'skip the margin without asking the SII, where it never answers'
+      },
+      'keep-waiting': {
+        type: 'boolean', default: false, description: 'let pending documents and bulk submissions continue'
+      }
+    },
+    ends: {
+      [exitCodes.done]: 'Done: Timbre may be started.',
+      [exitCodes.problems]: 'Some tenants remain, because the SII did not answer for them. Run the command again.'
+    },
+    run: async ({ values }, terminal) => (await import('./after-restore.ts')).settleAfterRestore(values, terminal)
+  }),
+
+  defineCommand({
+    name: 'simulator',
+    summary: 'Start the simulator of the SII',
+    usage: [''],
+    description: 'Settings: SII_SIMULATOR_PORT (any free port by default), HOST, and DATA, a folder for what it receives.',
+    options: {},
+    run: async () => {
+      await import('../sii-simulator/server.ts')
+      return exitCodes.done
+    }
+  })
+]
