@@ -91,7 +91,7 @@ const rooms = {
     sii: [],
     spreadsheet: ['threads']
   },
-  cli: { bulk: [], 'commands.ts': ['bulk'] }
+  cli: { bulk: [], 'commands.ts': ['bulk'], 'timbre.ts': ['commands.ts'] }
 }
 
 for (const table of [layers, ...Object.values(rooms)]) {

@@ -251,7 +251,7 @@ test('a failure ends with 1 and one sentence', async () => {
     code: 1, stderr: expect.stringMatching(/broken-off\.json is not JSON/)
   })
   expect(await run([write('other.csv', 'a;b\n1;2')])).toMatchObject({
-    code: 1, stderr: expect.stringMatching(/A1: no column is called "a"/)
+    code: 1, stderr: expect.stringMatching(/A1: unknown column "a"/)
   })
   expect(await run([file], { env: { TIMBRE_PASSWORD: 'otra-clave-distinta' } })).toMatchObject({
     code: 1, stderr: expect.stringMatching(/./)

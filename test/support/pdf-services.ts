@@ -1,4 +1,4 @@
-import { createPdfRenderer } from '../../src/adapters/pdf/index.ts'
+import { createPdfRenderer } from '../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../src/dte/printing/barcode.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createRecords } from '../../src/services/invoicing/records.ts'

@@ -2,22 +2,22 @@ import { addDays, isCalendarDate } from '../../dte/values/calendar.ts'
 import { daySeconds } from '../../shared/durations.ts'
 import type { Cell } from '../../shared/spreadsheet.ts'
 import type { ColumnKind } from './columns.ts'
-import type { TroubleCode } from './problems.ts'
+import type { ProblemCode } from './problems.ts'
 
-/** What a cell says in a column of a kind, or why it says nothing. */
-export type ReadCell = { value: string | number | boolean } | { trouble: TroubleCode }
+/** The value of a cell, or the reason why it cannot be read. */
+export type ReadCell = { value: string | number | boolean } | { problem: ProblemCode }
 
 const readers: Record<ColumnKind, (cell: Cell) => ReadCell> = {
   text: readText, number: readNumber, percentage: readPercentage, date: readDate, flag: readFlag
 }
 
 /**
- * Reads a cell as people in Chile write: 1.234,5 is a number, 20-11-2026 a date, Sí a yes. Nothing that can be read in
- * two ways is guessed.
+ * Reads a cell as people write in Chile: 1.234,5 is a number, 20-11-2026 a date, Sí a yes. Ambiguous values are
+ * refused, never guessed.
  */
 export function readCell (cell: Cell, kind: ColumnKind): ReadCell {
-  if (cell.trouble === 'error') return { trouble: 'CELL_HAS_ERROR' }
-  if (cell.trouble === 'formula') return { trouble: 'CELL_FORMULA_WITHOUT_VALUE' }
+  if (cell.trouble === 'error') return { problem: 'CELL_HAS_ERROR' }
+  if (cell.trouble === 'formula') return { problem: 'CELL_FORMULA_WITHOUT_VALUE' }
   return readers[kind](cell)
 }
 
@@ -25,26 +25,26 @@ function readText ({ value, shownAs, digits = 0 }: Cell): ReadCell {
   if (typeof value === 'string') return checkText(value.trim())
   if (typeof value === 'boolean') return { value: value ? 'Sí' : 'No' }
   if (shownAs === 'date') return { value: momentOf(value) }
-  // Spreadsheets show such a number as 1,2E+20: whoever typed it saw something else than its digits.
+  // A spreadsheet shows such a number as 1,2E+20, so its user has not seen the digits.
   return Number.isInteger(value) && !Number.isSafeInteger(value)
-    ? { trouble: 'CELL_NUMBER_INEXACT' }
+    ? { problem: 'CELL_NUMBER_INEXACT' }
     : { value: String(value).padStart(digits, '0') }
 }
 
-// As spreadsheets write a long number into a .csv: 7,80123E+12 was a bar code of 13 digits.
+// Spreadsheets shorten long numbers in a .csv: 7,80123E+12 was a bar code of 13 digits.
 const shortened = /^\d(?:[.,]\d+)?E\+\d{2}$/
 
-/** Line breaks and tabs may stand in a text; other control characters and halves of characters cannot be kept. */
+/** Texts may contain line breaks and tabs; other control characters and lone surrogates cannot be stored. */
 function checkText (text: string): ReadCell {
-  if (/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(text)) return { trouble: 'CELL_HAS_CONTROL_CHARACTERS' }
-  return shortened.test(text) ? { trouble: 'CELL_NUMBER_SHORTENED' } : { value: text }
+  if (/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(text)) return { problem: 'CELL_HAS_CONTROL_CHARACTERS' }
+  return shortened.test(text) ? { problem: 'CELL_NUMBER_SHORTENED' } : { value: text }
 }
 
 function readNumber ({ value, shownAs }: Cell): ReadCell {
-  if (shownAs === 'date') return { trouble: 'CELL_IS_A_DATE' }
-  if (shownAs === 'percentage') return { trouble: 'CELL_IS_A_PERCENTAGE' }
+  if (shownAs === 'date') return { problem: 'CELL_IS_A_DATE' }
+  if (shownAs === 'percentage') return { problem: 'CELL_IS_A_PERCENTAGE' }
   if (typeof value === 'number') return { value }
-  return typeof value === 'string' ? parseNumber(value) : { trouble: 'CELL_NOT_A_NUMBER' }
+  return typeof value === 'string' ? parseNumber(value) : { problem: 'CELL_NOT_A_NUMBER' }
 }
 
 function readPercentage (cell: Cell): ReadCell {
@@ -58,30 +58,30 @@ const groupedThousands = /^-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/
 const plainNumber = /^-?\d+(?:,\d+)?$/
 
 /**
- * A number as it is written in Chile: dots part thousands, decimals follow a comma. "1.5" and "0.500" are refused:
- * there the dot can only be a decimal point, which elsewhere in the same file could not be told from a thousands dot.
+ * A number as written in Chile: dots separate thousands, a comma the decimals. "1.5" and "0.500" are refused: their dot
+ * is a decimal point, and in "1.500" of the same file nobody could tell which one it is.
  */
 function parseNumber (text: string): ReadCell {
   const written = text.trim().replace(/^\$\s*/, '').replace(/^-\s*\$\s*/, '-').replaceAll('\u2212', '-')
   if (!groupedThousands.test(written) && !plainNumber.test(written)) {
-    return { trouble: /^-?[\d.,]*\d[\d.,]*$/.test(written) ? 'CELL_NUMBER_AMBIGUOUS' : 'CELL_NOT_A_NUMBER' }
+    return { problem: /^-?[\d.,]*\d[\d.,]*$/.test(written) ? 'CELL_NUMBER_AMBIGUOUS' : 'CELL_NOT_A_NUMBER' }
   }
   const plain = written.replaceAll('.', '').replace(',', '.')
   const digits = plain.replaceAll(/[-.]/g, '').replace(/^0+/, '')
   const significant = plain.includes('.') ? digits.replace(/0+$/, '') : digits
   return significant.length > 15
-    ? { trouble: 'CELL_NUMBER_INEXACT' }
+    ? { problem: 'CELL_NUMBER_INEXACT' }
     : { value: significant === '' ? 0 : Number(plain) }
 }
 
 function readDate ({ value, shownAs }: Cell): ReadCell {
-  // A cell that is not shown as a date may hold one all the same: it was typed and then cleared of its format.
+  // A number may be a date whose format was cleared.
   if (typeof value === 'number') {
     return shownAs === 'percentage' || value < 1 || value > lastDay
-      ? { trouble: 'CELL_NOT_A_DATE' }
+      ? { problem: 'CELL_NOT_A_DATE' }
       : { value: dayOf(value) }
   }
-  if (typeof value === 'boolean') return { trouble: 'CELL_NOT_A_DATE' }
+  if (typeof value === 'boolean') return { problem: 'CELL_NOT_A_DATE' }
   return parseDate(value.trim())
 }
 
@@ -92,11 +92,11 @@ function parseDate (text: string): ReadCell {
   }
   return /^\d{4}-\d{2}-\d{2}/.test(text)
     ? (text.length === 10 ? calendarDate(text) : checkText(text))
-    : { trouble: 'CELL_NOT_A_DATE' }
+    : { problem: 'CELL_NOT_A_DATE' }
 }
 
 function calendarDate (iso: string): ReadCell {
-  return isCalendarDate(iso) ? { value: iso } : { trouble: 'CELL_NOT_A_DATE' }
+  return isCalendarDate(iso) ? { value: iso } : { problem: 'CELL_NOT_A_DATE' }
 }
 
 const yes = ['si', 'sí', 's', 'x', '1', 'true', 'verdadero', 'yes']
@@ -106,7 +106,7 @@ function readFlag ({ value }: Cell): ReadCell {
   if (typeof value === 'boolean') return { value }
   const word = String(value).trim().toLowerCase()
   if (yes.includes(word)) return { value: true }
-  return no.includes(word) ? { value: false } : { trouble: 'CELL_NOT_YES_OR_NO' }
+  return no.includes(word) ? { value: false } : { problem: 'CELL_NOT_YES_OR_NO' }
 }
 
 // The last day of 9999 is the last that spreadsheets know.

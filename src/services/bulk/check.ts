@@ -3,40 +3,40 @@ import { problemsOf } from '../../shared/schema-problems.ts'
 import type { Reception } from '../invoicing/save.ts'
 import { bulkDocument, referredKeys, withReferences, type BulkDocument } from '../../model/bulk-document.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
-import { addProblem, problemOfSchema, problemOfViolation, trouble, type Locate } from './problems.ts'
+import { addProblem, problemOfSchema, problemOfViolation, newProblem, type Locate } from './problems.ts'
 import type { PostedDocument } from './sheet-documents.ts'
 
-/** What a reference by key is taken to point to while it is checked: the neighbour has no folio yet. */
-export interface Neighbour { documentType: number, issueDate: string }
-export type NeighbourOf = (key: string) => Neighbour | undefined
+/** What the check of a reference by key needs of the document it points to, which has no folio yet. */
+export interface ReferenceTarget { documentType: number, issueDate: string }
+export type TargetOf = (key: string) => ReferenceTarget | undefined
 
-/** A document of a submission with everything that is wrong with it. */
+/** A document of a submission with all its mistakes. */
 export interface CheckedDocument {
-  /** There when its shape is right, whatever rules it breaks. */
+  /** Undefined if the document does not have the right shape; it may still break rules. */
   payload: BulkDocument | undefined
   document: TaxDocument | undefined
   totals: DocumentTotals | undefined
   problems: RowProblem[]
 }
 
-// Of one document: each is located in the file, and few of them are kept.
+// Each violation is located in the file, and only a hundred are stored.
 const maxViolations = 1000
 
-/** Checks documents as Webhook/Save would, and tells where in the file each problem is. */
+/** Checks documents as Webhook/Save would, and locates each problem in the file. */
 export function createChecker ({ reception }: { reception: Pick<Reception, 'prepare' | 'judge'> }) {
-  /** What the rules say of it; notes are judged by what they change once that is there. */
+  /** Applies the rules of tax documents. Those between a note and the document it changes wait until that is issued. */
   async function applyRules (
-    tenantId: string, payload: BulkDocument, { neighbourOf, locate }: { neighbourOf: NeighbourOf, locate: Locate }
+    tenantId: string, payload: BulkDocument, { targetOf, locate }: { targetOf: TargetOf, locate: Locate }
   ): Promise<Omit<CheckedDocument, 'payload'>> {
-    const neighbours = referredKeys(payload).map(neighbourOf)
+    const targets = referredKeys(payload).map(targetOf)
     const { document, totals, violations } = await reception.prepare(
-      tenantId, withReferences(payload, (index) => factsOf(neighbours[index]))
+      tenantId, withReferences(payload, (index) => factsOf(targets[index]))
     )
-    const found = document && neighbours.length === 0
+    const found = document && targets.length === 0
       ? [...violations, ...await reception.judge(tenantId, document)]
       : violations
-    // References to a document that has not been read yet are checked again later.
-    const certain = neighbours.includes(undefined)
+    // References to a document not yet received are checked again later.
+    const certain = targets.includes(undefined)
       ? found.filter(({ path }) => !path.startsWith('payload.references'))
       : found
     return {
@@ -46,15 +46,15 @@ export function createChecker ({ reception }: { reception: Pick<Reception, 'prep
   }
 
   return {
-    async check (tenantId: string, posted: PostedDocument, neighbourOf: NeighbourOf): Promise<CheckedDocument> {
+    async check (tenantId: string, posted: PostedDocument, targetOf: TargetOf): Promise<CheckedDocument> {
       const { locate } = posted
       if (posted.isTooLong === true) return { ...unread, problems: posted.problems }
       const { data: payload, error } = bulkDocument.safeParse(posted.value, { reportInput: true })
       const checked = payload
-        ? { payload, ...await applyRules(tenantId, payload, { neighbourOf, locate }) }
+        ? { payload, ...await applyRules(tenantId, payload, { targetOf, locate }) }
         : { ...unread, problems: problemsOf(error.issues).map((problem) => problemOfSchema(problem, locate)) }
       const problems = [...posted.problems]
-      for (const problem of payload ? toldTwice(payload, locate) : []) addProblem(problems, problem)
+      for (const problem of payload ? conflictingReferences(payload, locate) : []) addProblem(problems, problem)
       for (const problem of withoutConsequences(checked.problems, [...problems])) addProblem(problems, problem)
       return { ...checked, problems }
     }
@@ -65,17 +65,17 @@ const unread = { payload: undefined, document: undefined, totals: undefined }
 
 export type Checker = ReturnType<typeof createChecker>
 
-/** Some document on some day stands for a neighbour that is not there yet. */
-const anyNeighbour: Neighbour = { documentType: 33, issueDate: '2026-01-01' }
+/** Stands for a document that has not been received yet. */
+const anyTarget: ReferenceTarget = { documentType: 33, issueDate: '2026-01-01' }
 
-function factsOf ({ documentType, issueDate }: Neighbour = anyNeighbour) {
+function factsOf ({ documentType, issueDate }: ReferenceTarget = anyTarget) {
   return { documentType: String(documentType), folio: '1', date: issueDate }
 }
 
-function toldTwice ({ references }: BulkDocument, locate: Locate): RowProblem[] {
+function conflictingReferences ({ references }: BulkDocument, locate: Locate): RowProblem[] {
   return (references ?? []).flatMap(({ documentKey, folio, date }, index) =>
     hasText(documentKey) && (hasText(folio) || hasText(date))
-      ? [trouble('REFERENCE_TOLD_TWICE', locate(`references[${index}].documentKey`))]
+      ? [newProblem('REFERENCE_TOLD_TWICE', locate(`references[${index}].documentKey`))]
       : []
   )
 }
@@ -84,7 +84,7 @@ function hasText (text: string | null | undefined): boolean {
   return text !== null && text !== undefined && text.trim() !== ''
 }
 
-/** A cell that could not be read is missing: what follows of that alone would hide the other mistakes. */
+/** A cell that cannot be read counts as missing. Problems that merely follow from that would hide the real ones. */
 function withoutConsequences (found: RowProblem[], known: RowProblem[]): RowProblem[] {
   const unread = known.map(({ path }) => path)
   const entries = unread.flatMap((path) => /^[\w.]+\[\d+\]/.exec(path) ?? [])

@@ -1,9 +1,9 @@
-/** A column as back offices know it: its heading and what to write below it. */
+/** A column's heading, and what to write below it. */
 export interface Label { name: string, explanation: string }
 
 /**
- * The columns that most documents need, in the order of the template, by the member that they fill. The others are
- * headed by the member's own name.
+ * The columns that most documents need, in the order of the template, by the member that they fill. Other columns have
+ * the member's name as their heading.
  */
 export const columnLabels: Readonly<Record<string, Label>> = {
   key: {

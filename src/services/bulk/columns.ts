@@ -6,24 +6,24 @@ export type ColumnKind = 'text' | 'number' | 'percentage' | 'date' | 'flag'
 
 /**
  * A column of a file of documents. `path` is the member that it fills: `header.receiver.taxNumber`,
- * `details[].quantity` (one for each row), `details[].taxes[0].taxCode` (lists inside a line have a column for each
- * place).
+ * `details[].quantity` (one for each row), `details[].taxes[0].taxCode` (a list inside a line has a column for each
+ * entry).
  */
 export interface Column { path: string, name: string, kind: ColumnKind, explanation: string }
 
-/** The column that says to which document a row belongs. */
+/** The column that names the document a row belongs to. */
 export const keyPath = 'key'
 
-// How many columns lists inside a row have; elsewhere two.
+// How many entries of a list inside a row have columns; two for other lists.
 const places: Readonly<Record<string, number>> = { 'details[].itemCodes': 5, 'subtotals[].lines': 10 }
 
-interface Said { description?: string | undefined, examples?: unknown }
+interface Metadata { description?: string | undefined, examples?: unknown }
 interface Leaf { path: string, schema: z.ZodType, description: string, examples: unknown }
 
-function leavesOf (schema: z.ZodType, path: string, inherited: Said = {}): Leaf[] {
-  const said: Said = { ...inherited, ...z.globalRegistry.get(schema) }
+function leavesOf (schema: z.ZodType, path: string, inherited: Metadata = {}): Leaf[] {
+  const metadata: Metadata = { ...inherited, ...z.globalRegistry.get(schema) }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return leavesOf(schema.unwrap() as z.ZodType, path, said)
+    return leavesOf(schema.unwrap() as z.ZodType, path, metadata)
   }
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([member, child]) =>
@@ -31,11 +31,11 @@ function leavesOf (schema: z.ZodType, path: string, inherited: Said = {}): Leaf[
     )
   }
   if (!(schema instanceof z.ZodArray)) {
-    return [{ path, schema, description: said.description ?? '', examples: said.examples }]
+    return [{ path, schema, description: metadata.description ?? '', examples: metadata.examples }]
   }
   const element = schema.element as z.ZodType
-  if (!path.includes('[]')) return leavesOf(element, `${path}[]`, said)
-  return Array.from({ length: places[path] ?? 2 }, (_, place) => leavesOf(element, `${path}[${place}]`, said)).flat()
+  if (!path.includes('[]')) return leavesOf(element, `${path}[]`, metadata)
+  return Array.from({ length: places[path] ?? 2 }, (_, place) => leavesOf(element, `${path}[${place}]`, metadata)).flat()
 }
 
 function kindOf (leaf: Leaf): ColumnKind {
@@ -49,7 +49,7 @@ function kindOf (leaf: Leaf): ColumnKind {
   return isDate(leaf) ? 'date' : 'text'
 }
 
-/** The blocks say so in their descriptions; the other members show a date for an example. */
+/** Generated descriptions name the kind; other members have a date as their example. */
 function isDate ({ description, examples }: Leaf): boolean {
   return description.endsWith('(date).') ||
     (Array.isArray(examples) && examples.some((example) => /^\d{4}-\d{2}-\d{2}$/.test(String(example))))
@@ -63,12 +63,12 @@ function columnOf (leaf: Leaf): Column {
   }
 }
 
-/** `details[].taxes[1].taxCode` is headed "details.taxes.2.taxCode". */
+/** `details[].taxes[1].taxCode` has the heading "details.taxes.2.taxCode". */
 function memberName (path: string): string {
   return inPlaces(path.replace(/^header\./, '').replaceAll('[]', ''))
 }
 
-/** Places count from 0 in a path, and from 1 in a heading. */
+/** Entries count from 0 in a path, and from 1 in a heading. */
 function inPlaces (path: string): string {
   return path.replaceAll(/\[(\d+)\]/g, (_, place: string) => `.${Number(place) + 1}`)
 }
@@ -81,7 +81,7 @@ function elementOf (description: string): string {
 const labelled = Object.keys(columnLabels)
 const rank = (path: string): number => labelled.includes(path) ? labelled.indexOf(path) : labelled.length
 
-/** Every column, those with a heading in Spanish first; made of the schema, so that none is missing. */
+/** Every column, those with a Spanish heading first. Derived from the schema, so that none is missing. */
 export const columns: readonly Column[] = leavesOf(bulkDocument, '').map(columnOf).sort((one, other) =>
   rank(one.path) - rank(other.path)
 )
@@ -95,7 +95,7 @@ for (const column of columns) {
 
 const byPath = new Map(columns.map((column) => [column.path, column]))
 
-/** The column that a heading names, in whatever case, with or without accents; members' own names are known too. */
+/** The column with this heading, ignoring case and accents; a member's name is also accepted. */
 export function findColumn (heading: string): Column | undefined {
   return byHeading.get(folded(heading))
 }

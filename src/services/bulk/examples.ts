@@ -1,9 +1,9 @@
 import type { DocumentType } from '../../dte/values/document-types.ts'
 
-/** A row of an example: what stands in the column of each member. */
+/** A row of an example: the value for the column of each member. */
 export type ExampleRow = Readonly<Record<string, string | number>>
 
-/** Stands for the day on which the template is asked for. */
+/** Stands for the day on which the template is created. */
 export const todayMark = '{hoy}'
 
 const customer: ExampleRow = {
@@ -46,7 +46,7 @@ const exportInvoice = {
   'references[].date': '10-01-2026'
 }
 
-/** For each type of document, one that is issued as it stands; notes come with the document that they change. */
+/** For each document type, an example that can be issued unchanged; notes come with the document that they change. */
 export const examples: Readonly<Record<DocumentType, readonly ExampleRow[]>> = {
   33: [
     {

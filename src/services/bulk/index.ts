@@ -4,7 +4,7 @@ import type { Store } from '../../repositories/store.ts'
 import type { Reception } from '../invoicing/save.ts'
 import type { Clock } from '../ports.ts'
 import { createChecker } from './check.ts'
-import { createIntake, type Submission } from './intake.ts'
+import { createIntake, type Submission } from './intake/index.ts'
 import { createBulkOrders } from './orders.ts'
 import { createBulkRecords } from './records.ts'
 import { createBulkResults } from './results.ts'
@@ -19,7 +19,7 @@ export interface BulkDependencies {
   onWork: () => void
 }
 
-/** Bulk submissions: take them in, process, follow and cancel them, and write what became of them. */
+/** Bulk submissions: receives, processes, cancels and reports them. */
 export function createBulkInvoices ({ store, reception, spreadsheets, clock, onWork }: BulkDependencies) {
   const records = createBulkRecords({ store, clock })
   return {
@@ -29,9 +29,9 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
     results: createBulkResults({ records, spreadsheets, clock }),
 
     /**
-     * The documents of a .csv or .xlsx file, which pass to `receive` or must be closed; the bytes pass to the reader.
-     * `signal` ends the reading. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND, BULK_EMPTY,
-     * BULK_COLUMNS_INVALID, OVERLOADED.
+     * The documents of a .csv or .xlsx file. Pass them to `receive`, or close them. The reader takes over the bytes: do
+     * not use them afterwards. `signal` ends the reading. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND,
+     * BULK_EMPTY, BULK_COLUMNS_INVALID, OVERLOADED.
      */
     async readFile (bytes: Buffer, options: { signal?: AbortSignal | undefined } = {}): Promise<Submission> {
       const { format, rows, close } = await spreadsheets.read(bytes, options)

@@ -5,15 +5,15 @@ import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { bulkStatuses, isOver, rowStates } from '../../model/bulk-states.ts'
 
-// More workers at one submission would only wait for each other at the block of folios.
-const worthAHelper = 200
+// More than two workers would only wait for each other's lock on the folio block.
+const helperThreshold = 200
 
-/** What people ask of a submission: process it, cancel it, delete it. */
+/** Processes, cancels and deletes submissions. */
 export function createBulkOrders ({ store, clock, onWork }: { store: Store, clock: Clock, onWork: () => void }) {
   return {
     /**
-     * Has the documents without mistakes issued, in the background. One that is processed already, or was, is left as
-     * it is. Throws BULK_NOT_FOUND, BULK_NOTHING_TO_ISSUE and, for a cancelled one, BULK_IS_OVER.
+     * Starts issuing the documents without mistakes, in the background. Does nothing if processing has started before.
+     * Throws BULK_NOT_FOUND, BULK_NOTHING_TO_ISSUE and, for a cancelled submission, BULK_IS_OVER.
      */
     async process (actor: Actor, id: string): Promise<void> {
       const at = clock()
@@ -25,7 +25,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         const ready = await bulkRows.countIn(id, rowStates.Ready)
         if (ready === 0) throw new ServiceError('BULK_NOTHING_TO_ISSUE')
         await bulkInvoices.update(id, { status: bulkStatuses.Processing, startedAt: at, processedBy: audited(actor) })
-        await tasks.schedule('processBulk', ready < worthAHelper ? [id] : [id, `${id}/1`])
+        await tasks.schedule('processBulk', ready < helperThreshold ? [id] : [id, `${id}/1`])
         await auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.process', entity: 'bulkInvoice', entityId: id,
           details: { documents: ready }
@@ -34,7 +34,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
       onWork()
     },
 
-    /** Issues nothing more of it; what was issued, or waits to be, stays. Throws BULK_NOT_FOUND, BULK_IS_OVER. */
+    /** Stops issuing; issued and waiting documents remain. Throws BULK_NOT_FOUND, BULK_IS_OVER. */
     async cancel (actor: Actor, id: string): Promise<void> {
       const at = clock()
       await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
@@ -51,7 +51,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
       })
     },
 
-    /** Throws BULK_NOT_FOUND and, once a document of it exists, BULK_HAS_DOCUMENTS. */
+    /** Throws BULK_NOT_FOUND and, if a document of it exists, BULK_HAS_DOCUMENTS. */
     async delete (actor: Actor, id: string): Promise<void> {
       await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
         const bulk = await bulkInvoices.lock(id)

@@ -15,7 +15,7 @@ import type { Clock } from '../ports.ts'
 import { SealingError } from '../secrets/sealing.ts'
 import { withReferences } from '../../model/bulk-document.ts'
 import {
-  locateInFile, locateInJson, problemOfViolation, trouble, type Locate
+  locateInFile, locateInJson, newProblem, problemOfViolation, type Locate
 } from './problems.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
@@ -27,36 +27,37 @@ export interface ProcessingDependencies {
   clock: Clock
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
-  /** A row could not be issued for a reason that is no rule's: somebody should look at it. */
+  /** A row could not be issued for an unexpected reason, which an operator should look into. */
   onFailure: (error: unknown, rowId: string) => void
 }
 
 interface Failure { rowId: string, problems: RowProblem[] }
 interface Chunk { rows: number, taken: number, paused: Map<number, string> }
 
-// Large enough to fold many documents into one commit, small enough to keep the folio block's lock short.
+// Many documents share one commit, and the lock on the folio block stays short.
 const chunkSize = 100
-// A turn ends well within the time that a stopping worker waits for its tasks (compose/worker.ts).
+// Shorter than a stopping worker waits for its tasks (compose/worker.ts).
 const turnMs = 4000
-// What a tenant may still bring: such rows are taken up again, all others that are refused have failed.
-const passing: readonly string[] = ['FOLIOS_MISSING', 'CERTIFICATE_MISSING', 'REFERENCE_PENDING'] satisfies ErrorCode[]
+// Rows refused for these reasons are tried again later, because the tenant can remove the cause. Others fail.
+const temporary: readonly string[] = ['FOLIOS_MISSING', 'CERTIFICATE_MISSING', 'REFERENCE_PENDING'] satisfies ErrorCode[]
 
 /**
- * Issues the rows of submissions. Rows are locked, issued and linked to their documents in one transaction, so that
- * each is issued once whatever dies when, and however many workers are at it.
+ * Issues the rows of submissions. Rows are locked, issued and linked to their documents in one transaction, so each is
+ * issued exactly once, whichever process crashes and however many workers take part.
  */
 export function createBulkProcessing ({ store, issuer, reception, clock, onWork, onFailure }: ProcessingDependencies) {
-  /** The next rows of one type and date; `inHand` tells which ones, should the work fail. */
+  /** Issues the next rows of one type and date. `attempted` receives them, for the case that this throws. */
   async function issueChunk (
-    tenantId: string, bulkId: string, { except, size, inHand }: { except: number[], size: number, inHand: ReadyRow[] }
+    tenantId: string, bulkId: string,
+    { except, size, attempted }: { except: number[], size: number, attempted: ReadyRow[] }
   ): Promise<Chunk> {
     const moment = await issuer.factsNow(tenantId)
     const chunk = await store.asTenant(tenantId, async (repositories) => {
       const bulk = await repositories.bulkInvoices.hold(bulkId)
-      if (bulk?.status !== bulkStatuses.Processing) return nothing
+      if (bulk?.status !== bulkStatuses.Processing) return emptyChunk
       const rows = await repositories.bulkRows.lockReady(bulkId, except, size)
-      inHand.splice(0, inHand.length, ...rows)
-      return rows.length === 0 ? nothing : issueRows(repositories, { tenantId, bulk, rows, moment })
+      attempted.splice(0, attempted.length, ...rows)
+      return rows.length === 0 ? emptyChunk : issueRows(repositories, { tenantId, bulk, rows, moment })
     })
     if (chunk.taken > 0) onWork()
     return chunk
@@ -82,7 +83,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const taken = batch.flatMap(({ row }, index) => linkOf(row, outcomes[index]))
     const refused = batch.flatMap(({ row }, index) => refusalOf(row, outcomes[index]))
     failures.push(
-      ...refused.filter(({ code }) => !passing.includes(code)).map(({ row, error }) => ({
+      ...refused.filter(({ code }) => !temporary.includes(code)).map(({ row, error }) => ({
         rowId: row.id, problems: problemsOfError(error, locateOf(bulk, row))
       }))
     )
@@ -92,7 +93,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       rows: rows.length,
       taken: taken.length,
       paused: new Map(
-        refused.filter(({ code }) => passing.includes(code)).map(({ row, code }) => [row.documentType, code])
+        refused.filter(({ code }) => temporary.includes(code)).map(({ row, code }) => [row.documentType, code])
       )
     }
   }
@@ -119,7 +120,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     return { ready, failures }
   }
 
-  /** Issues chunk by chunk until nothing is left to issue now, or the turn is over. */
+  /** Issues chunk after chunk until nothing can be issued now, or the turn is over. */
   async function issueForATurn (
     tenantId: string, bulkId: string
   ): Promise<{ isOver: boolean, taken: number, paused: Map<number, string> }> {
@@ -135,35 +136,35 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     return { isOver: false, taken, paused }
   }
 
-  /** A row that breaks its chunk harms no neighbour: the rows are taken again one by one, and that one fails. */
+  /** If a chunk fails, its rows are retried one at a time, so only the bad row fails. */
   async function issueSafely (tenantId: string, bulkId: string, except: number[]): Promise<Chunk> {
-    const inHand: ReadyRow[] = []
+    const attempted: ReadyRow[] = []
     try {
-      return await issueChunk(tenantId, bulkId, { except, size: chunkSize, inHand })
+      return await issueChunk(tenantId, bulkId, { except, size: chunkSize, attempted })
     } catch (error) {
-      if (isPassing(error) || inHand.length === 0) throw error
+      if (isTemporary(error) || attempted.length === 0) throw error
     }
     const chunks: Chunk[] = []
-    while (chunks.length < inHand.length) chunks.push(await issueAlone(tenantId, bulkId, except))
+    while (chunks.length < attempted.length) chunks.push(await issueAlone(tenantId, bulkId, except))
     return {
-      rows: inHand.length, taken: chunks.reduce((sum, { taken }) => sum + taken, 0),
+      rows: attempted.length, taken: chunks.reduce((sum, { taken }) => sum + taken, 0),
       paused: new Map(chunks.flatMap(({ paused }) => Array.from(paused)))
     }
   }
 
   async function issueAlone (tenantId: string, bulkId: string, except: number[]): Promise<Chunk> {
-    const inHand: ReadyRow[] = []
+    const attempted: ReadyRow[] = []
     try {
-      return await issueChunk(tenantId, bulkId, { except, size: 1, inHand })
+      return await issueChunk(tenantId, bulkId, { except, size: 1, attempted })
     } catch (error) {
-      const [row] = inHand
-      if (isPassing(error) || !row) throw error
+      const [row] = attempted
+      if (isTemporary(error) || !row) throw error
       onFailure(error, row.id)
       await store.asTenant(tenantId, async ({ bulkInvoices, bulkRows }) => {
         const bulk = await bulkInvoices.hold(bulkId)
         if (bulk) {
           await bulkRows.fail(
-            [{ rowId: row.id, problems: [trouble('NOT_ISSUED', locateOf(bulk, row)('key'))] }], clock()
+            [{ rowId: row.id, problems: [newProblem('NOT_ISSUED', locateOf(bulk, row)('key'))] }], clock()
           )
         }
       })
@@ -171,7 +172,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     }
   }
 
-  /** What is to be done once nothing can be issued now: fail what never will be, complete, or come back later. */
+  /** When nothing can be issued now: fails hopeless rows, and completes the submission or reschedules the task. */
   async function settle (
     task: LeasedTask, bulkId: string, { taken, paused }: { taken: number, paused: Map<number, string> }
   ): Promise<void> {
@@ -187,7 +188,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       if (hopeless.length > 0) {
         await bulkRows.fail(
           hopeless.map((row) => ({
-            rowId: row.id, problems: [trouble('REFERENCE_NOT_ISSUED', referenceOf(bulk, row))]
+            rowId: row.id, problems: [newProblem('REFERENCE_NOT_ISSUED', referenceOf(bulk, row))]
           })),
           at
         )
@@ -199,7 +200,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
         await rescheduleTask(repositories, task, seconds, 'rows wait')
         return
       }
-      const status = counts.some(isHarmed) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
+      const status = counts.some(wasNotIssued) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
       await bulkInvoices.update(bulkId, { status, pausedFor: [], finishedAt: at })
       await finishTask(repositories, task)
       await auditLog.add([{
@@ -225,7 +226,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
   }
 }
 
-const nothing: Chunk = { rows: 0, taken: 0, paused: new Map() }
+const emptyChunk: Chunk = { rows: 0, taken: 0, paused: new Map() }
 
 async function findReferred ({ bulkRows }: TenantRepositories, rows: ReadyRow[]): Promise<Map<string, Referred>> {
   const ids = rows.flatMap(({ dependsOn }) => dependsOn)
@@ -272,10 +273,10 @@ function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate)
 }
 
 /**
- * What another turn may well get past: the facts of a tenant are seconds old at most, and an operator brings a master
- * key back.
+ * Whether a later turn may succeed: a tenant's facts are refreshed within seconds, and an operator can restore a master
+ * key.
  */
-function isPassing (error: unknown): boolean {
+function isTemporary (error: unknown): boolean {
   return isDatabaseOutage(error) || isCollision(error) || error instanceof TenantChanged ||
     error instanceof SealingError
 }
@@ -284,16 +285,16 @@ function isHelper ({ subject }: LeasedTask): boolean {
   return subject.includes('/')
 }
 
-/** Rows to be issued, and documents that wait. */
+/** Rows to be issued, and waiting documents. */
 function isUnsettled ({ state, documentStatus }: RowCount): boolean {
   return state === rowStates.Ready || documentStatus === statuses.Waiting
 }
 
-function isHarmed ({ state }: RowCount): boolean {
+function wasNotIssued ({ state }: RowCount): boolean {
   return state === rowStates.Invalid || state === rowStates.Failed
 }
 
-/** Soon after progress; the longer it waits for folios, a certificate or a verdict, the less often it is looked at. */
+/** Short after progress; longer the more time passes without folios, a certificate or a verdict. */
 function pauseSeconds (hasProgress: boolean, startedAt: Date, at: Date): number {
   const waitedSeconds = (at.getTime() - startedAt.getTime()) / 1000
   return hasProgress ? 0.5 : Math.min(30, Math.max(0.5, waitedSeconds / 20))

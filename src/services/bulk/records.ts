@@ -9,13 +9,13 @@ import type { Clock } from '../ports.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { type BulkStatus, bulkStatusText, isOver, rowStates, rowStateText, type RowState } from '../../model/bulk-states.ts'
 
-/** A submission in numbers. The first six add up to `documents`; the rest tell where those that were taken stand. */
+/** `documents` is the sum of `ready` to `cancelled`. The rest counts the `taken` ones by their status. */
 export interface BulkCounters {
   documents: number
-  /** Free of mistakes and not issued yet. */
+  /** Without mistakes and not issued yet. */
   ready: number
   invalid: number
-  /** They became documents of the tenant. */
+  /** Issued, or waiting for folios or the certificate. */
   taken: number
   failed: number
   cancelled: number
@@ -36,7 +36,7 @@ export interface BulkSummary {
   status: BulkStatus
   statusText: string
   replacesId: string | null
-  /** Documents of the file that were left alone, for the replaced submission holds them unharmed. */
+  /** Documents that were left out because the replaced submission has issued them, or will. */
   skipped: number
   counters: BulkCounters
   /** Percent of the documents without mistakes that are issued, failed or cancelled. */
@@ -51,7 +51,7 @@ export interface BulkSummary {
   finishedAt: Date | null
 }
 
-/** What became of one document of a submission. */
+/** One document of a submission and its outcome. */
 export interface BulkRowView {
   position: number
   key: string
@@ -66,16 +66,16 @@ export interface BulkRowView {
   invoiceNumber: string
   issueDate: string | null
   trackId: string | null
-  /** Why it waits, failed, or was refused or objected to by the SII. */
+  /** Why it waits, failed, or was rejected or objected to by the SII. */
   reasons: DocumentReason[]
   problems: RowProblem[]
   isReplaced: boolean
 }
 
-// Speed is that of the last seconds, and of the whole once it is over.
+// The speed is that of the last seconds, or of the whole submission once it is over.
 const speedSeconds = 10
 
-/** Reading submissions and what became of their documents. */
+/** Reads submissions and the outcome of their documents. */
 export function createBulkRecords ({ store, clock }: { store: Store, clock: Clock }) {
   async function summarise (tenantId: string, bulks: BulkInvoiceRow[]): Promise<BulkSummary[]> {
     const at = clock()
@@ -130,7 +130,7 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
       return { totalRecords: total, data: rows.map(rowViewOf) }
     },
 
-    /** All of its documents, read as they are asked for. */
+    /** All of its documents, read from the database as they are consumed. */
     async * eachRow (actor: Actor, id: string, filter: OutcomeFilter = {}): AsyncGenerator<BulkRowView> {
       for (let after = 0; ;) {
         const rows = await store.asTenant(

@@ -13,7 +13,7 @@ type Language = keyof Sentence
 
 export interface ResultFile { stream: Readable, fileName: string, format: 'xlsx' | 'csv' }
 
-/** Writes what became of a submission as a file. */
+/** Writes the outcome of a submission to a file. */
 export function createBulkResults (
   { records, spreadsheets, clock }: {
     records: BulkRecords, spreadsheets: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>, clock: Clock
@@ -33,8 +33,8 @@ export function createBulkResults (
 
   return {
     /**
-     * A row for each document: folio, state and errors; in .xlsx also a sheet with each mistake at its cell. Throws
-     * BULK_NOT_FOUND.
+     * One row for each document with its folio, status and mistakes; an .xlsx also has a sheet with each mistake and
+     * its cell. Throws BULK_NOT_FOUND.
      */
     async write (
       actor: Actor, id: string, { format, language }: { format: 'xlsx' | 'csv', language: Language }
@@ -66,11 +66,11 @@ function fileNameOf (name: string, format: string): string {
 
 const resultHeadings: Record<Language, WrittenRow> = {
   es: [
-    'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos',
+    'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Estado', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos',
     'Errores', 'Id'
   ],
   en: [
-    'No.', 'Document', 'Type', 'Receiver', 'Total', 'State', 'Folio', 'Issue date', 'Track id', 'Reasons', 'Mistakes',
+    'No.', 'Document', 'Type', 'Receiver', 'Total', 'Status', 'Folio', 'Issue date', 'Track id', 'Reasons', 'Mistakes',
     'Id'
   ]
 }
@@ -118,9 +118,9 @@ const rowTexts: Record<number, Sentence> = {
 }
 
 const documentTexts: Record<number, Sentence> = {
-  [statuses.Waiting]: { en: 'Waits', es: 'En espera' },
+  [statuses.Waiting]: { en: 'Waiting', es: 'En espera' },
   [statuses.Issued]: { en: 'Issued', es: 'Emitido' },
-  [statuses.Sending]: { en: 'Being sent', es: 'Enviándose' },
+  [statuses.Sending]: { en: 'Being sent', es: 'En envío' },
   [statuses.Sent]: { en: 'Sent', es: 'Enviado' },
   [statuses.Accepted]: { en: 'Accepted', es: 'Aceptado' },
   [statuses.AcceptedWithObjections]: { en: 'Accepted with objections', es: 'Aceptado con reparos' },

@@ -4,19 +4,19 @@ import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadshee
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
 import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
-import { addProblem, locateInFile, trouble, type Locate } from './problems.ts'
+import { addProblem, locateInFile, newProblem, type Locate } from './problems.ts'
 import { weightOf } from './weight.ts'
 
 /** A document as it was submitted, before it is checked. */
 export interface PostedDocument {
   key: string
-  /** What the file or the JSON text says, of any shape. */
+  /** The document as it was read, of any shape. */
   value: unknown
-  /** What is wrong already. */
+  /** Mistakes that reading it has found. */
   problems: RowProblem[]
-  /** It has more rows or cells than any document: they were not all read, and the rest is not worth a check. */
+  /** It has more rows or cells than any document may have. Reading stopped there, and nothing else is checked. */
   isTooLong?: boolean
-  /** How much it holds: about the number of its values, long texts counting as several. */
+  /** Its size: about the number of its values; a long text counts as several. */
   weight: number
   place?: Place
   locate: Locate
@@ -29,7 +29,7 @@ export interface SheetDocuments {
 
 const mandatory = [keyPath, 'header.documentId.documentType']
 const maxRowsOfDocument = 2000
-// A boleta of 1,000 lines with 20 columns each; checking as many wrong ones takes some 30 ms.
+// A boleta of 1,000 lines with 20 columns each. To check that many wrong cells takes about 30 ms.
 const maxCellsOfDocument = 20_000
 const maxKeyCharacters = 100
 const maxHeadingCharacters = 200
@@ -37,7 +37,7 @@ const maxHeadingProblems = 100
 
 type Heading = Pick<Column, 'path' | 'kind'>
 
-/** A column of the user's own: read by people, not by us. */
+/** A column of the user's own, which is ignored. */
 const comment: Heading = { path: '#', kind: 'text' }
 
 /**
@@ -78,12 +78,12 @@ function headingOf (text: string, headings: Map<number, Heading>): Heading | Sen
   if (column === undefined) {
     const shown = text.slice(0, maxHeadingCharacters)
     return {
-      en: `no column is called "${shown}"; see the template, or begin the heading of a column of your own with #`,
-      es: `ninguna columna se llama "${shown}"; vea la plantilla, o anteponga # al encabezado de una columna propia`
+      en: `unknown column "${shown}"; see the template, or start the heading with # to have the column ignored`,
+      es: `columna desconocida "${shown}"; vea la plantilla o anteponga # al encabezado para que la columna se ignore`
     }
   }
   return Array.from(headings.values()).includes(column)
-    ? { en: `the column "${text}" is there twice`, es: `la columna "${text}" está dos veces` }
+    ? { en: `the column "${text}" appears twice`, es: `la columna "${text}" está repetida` }
     : column
 }
 
@@ -99,7 +99,7 @@ async function * groupRows (
   let draft: Draft | undefined
   for await (const row of rows) {
     await giveWay()
-    // A row that says nothing but notes of one's own is none.
+    // A row with only the user's comment columns is skipped.
     if (row.cells.every(({ column }) => headings.get(column) === comment)) continue
     const key = keyOf(row, columns[keyPath])
     if (draft && (draft.key !== key || key === '')) yield finished(draft)
@@ -131,15 +131,15 @@ function createDraft (key: string, row: number, columns: ColumnPlaces): Draft {
   const place: Place = { first: row, rows: {} }
   const locate = locateInFile(columns, place)
   const problems = key === ''
-    ? [trouble('DOCUMENT_KEY_MISSING', locate(keyPath))]
+    ? [newProblem('DOCUMENT_KEY_MISSING', locate(keyPath))]
     : key.length > maxKeyCharacters
-      ? [trouble('DOCUMENT_KEY_TOO_LONG', locate(keyPath))]
+      ? [newProblem('DOCUMENT_KEY_TOO_LONG', locate(keyPath))]
       : []
   return { key, value: { key }, problems, place, locate, rows: 0, cells: 0, weight: 0, isTooLong: false }
 }
 
 function finished ({ key, value, problems, place, locate, weight, isTooLong }: Draft): PostedDocument {
-  // A row without a key is a document of its own, named after its place so that it can be told from others.
+  // A row without a key is a separate document, named after its row.
   const shownKey = key === '' ? `(${place.first})` : key.slice(0, maxKeyCharacters)
   return {
     key: shownKey, value: isTooLong ? undefined : withoutHoles(value), problems, isTooLong, weight, place, locate
@@ -158,14 +158,14 @@ function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, H
       : undefined
   if (code !== undefined) {
     draft.isTooLong = true
-    addProblem(draft.problems, trouble(code, draft.locate(keyPath)))
+    addProblem(draft.problems, newProblem(code, draft.locate(keyPath)))
     return
   }
   const added: Record<string, unknown> = {}
   for (const cell of cells) {
     const heading = headings.get(cell.column)
     if (heading === undefined) {
-      addProblem(draft.problems, trouble('CELL_WITHOUT_COLUMN', atCell(draft, cell, row, columnLetters(cell.column))))
+      addProblem(draft.problems, newProblem('CELL_WITHOUT_COLUMN', atCell(draft, cell, row, columnLetters(cell.column))))
     } else if (heading !== comment && heading.path !== keyPath) {
       addCell(draft, added, { cell, row, heading })
     }
@@ -179,22 +179,22 @@ function addCell (
   const entry = list === undefined ? undefined : entryOf(draft, added, list, row)
   const at = atCell(draft, cell, row, entry ? heading.path.replace('[]', `[${entry.index}]`) : heading.path)
   const read = readCell(cell, heading.kind)
-  if ('trouble' in read) addProblem(draft.problems, trouble(read.trouble, at))
+  if ('problem' in read) addProblem(draft.problems, newProblem(read.problem, at))
   else if (entry && member === '') put(draft.value, `${String(list)}[${entry.index}]`, read.value)
   else if (entry) put(entry.value, member, read.value)
   else addToHeader(draft, heading.path, read.value, at)
 }
 
-/** The columns of the header say the same on all rows of a document, or are blank after the first. */
+/** Header columns have the same value on every row of a document, or are blank after the first row. */
 function addToHeader (draft: Draft, path: string, value: unknown, at: ReturnType<Locate>): void {
   const known = get(draft.value, path)
   if (known === undefined) put(draft.value, path, value)
-  else if (known !== value) addProblem(draft.problems, trouble('CELL_DIFFERS', at))
+  else if (known !== value) addProblem(draft.problems, newProblem('CELL_DIFFERS', at))
 }
 
 interface Entry { index: number, value: Record<string, unknown> }
 
-/** The entry that this row adds to a list, made when its first cell is met. */
+/** The entry that this row adds to a list, created at the first of its cells. */
 function entryOf ({ value, place }: Draft, added: Record<string, unknown>, list: string, row: number): Entry {
   const known = added[list] as Entry | undefined
   if (known) return known
@@ -217,7 +217,7 @@ function atCell ({ locate }: Draft, { column }: Cell, row: number, path: string)
   return { ...locate(path), row, column: letters, cell: `${letters}${row}` }
 }
 
-/** Of the places that a list inside a row has, those in between may have been left blank. */
+/** Removes the entries of a list that were left blank between others. */
 function withoutHoles (value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => entry !== undefined).map(withoutHoles)
   if (typeof value !== 'object' || value === null) return value
@@ -232,7 +232,7 @@ function get (target: Record<string, unknown>, path: string): unknown {
   return stepsOf(path).reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], target)
 }
 
-/** Sets a member, making what leads to it; numbered places make a list. The names are those of our columns alone. */
+/** Sets a member and creates what leads to it; numbered steps create a list. The names come only from our columns. */
 function put (target: Record<string, unknown>, path: string, value: unknown): void {
   const steps = stepsOf(path)
   let holder = target

@@ -6,14 +6,14 @@ import { columnLabels } from './column-labels.ts'
 import { columns, type Column, type ColumnKind } from './columns.ts'
 import { examples, todayMark, type ExampleRow } from './examples.ts'
 
-/** The types that there are templates for, as clients name them. */
+/** The document types that have a template. */
 export const templateTypes = Object.keys(documentTypes) as [`${DocumentType}`, ...`${DocumentType}`[]]
 
 export interface TemplateRequest { documentType: DocumentType, format: 'xlsx' | 'csv', at: Date }
 
 /**
- * A file to fill in: every column, those that most documents need first, above an example of the type. In .xlsx a
- * second sheet explains the columns; a .csv has those alone that most documents and the example need.
+ * A file to fill in, with an example of the document type. An .xlsx has every column, the most used ones first, and a
+ * second sheet that explains them; a .csv has only the most used columns and those of the example.
  */
 export function writeTemplate (
   { documentType, format, at }: TemplateRequest, { writeXlsx, writeCsv }: Pick<Spreadsheets, 'writeXlsx' | 'writeCsv'>

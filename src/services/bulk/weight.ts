@@ -1,6 +1,11 @@
 const charactersOfValue = 64
 
-/** How much a document holds: about the number of its values, long texts counting as several. */
+/** How much is read at once; long documents make smaller batches. */
+export const readLimits = { maxItems: 100, maxWeight: 20_000 }
+/** How much is written to the database at once. */
+export const writeLimits = { maxItems: 500, maxWeight: 20_000, weigh: weightOf }
+
+/** The size of a document: about the number of its values; a long text counts as several. */
 export function weightOf (value: unknown): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / charactersOfValue)
   if (typeof value !== 'object' || value === null) return 1
@@ -9,10 +14,7 @@ export function weightOf (value: unknown): number {
   return weight
 }
 
-/**
- * The same items, some at a time: no more than `maxItems`, and no more than `maxWeight` together unless one alone has
- * more.
- */
+/** The items in parts of at most `maxItems` and `maxWeight`; an item that is heavier than that is a part alone. */
 export function * inParts<Item> (
   items: Iterable<Item>,
   { maxItems, maxWeight, weigh }: { maxItems: number, maxWeight: number, weigh: (item: Item) => number }

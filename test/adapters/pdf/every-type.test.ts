@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
+import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { decimalFromNumber } from '../../../src/dte/values/amounts.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { type DocumentType, documentTypeFacts } from '../../../src/dte/values/document-types.ts'

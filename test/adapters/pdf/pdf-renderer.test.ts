@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
+import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import type { PdfFormat } from '../../../src/services/ports.ts'

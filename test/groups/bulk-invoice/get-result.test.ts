@@ -41,11 +41,11 @@ describe('answers', () => {
     expect(headers['content-disposition']).toContain('filename="Facturacion-1-result.csv"')
     expect(rows.map(({ cells }) => cells.map(({ value }) => value))).toEqual([
       [
-        'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Situación', 'Folio', 'Fecha de emisión', 'Id de envío',
+        'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Estado', 'Folio', 'Fecha de emisión', 'Id de envío',
         'Motivos', 'Errores', 'Id'
       ],
       ['1', 'B-1', '39', "'@Cía", '11900', 'Aceptado', '1', day, trackId, expect.any(String)],
-      ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: se puede leer de dos formas/)]
+      ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: es ambiguo/)]
     ])
   })
 
@@ -69,9 +69,9 @@ for number in (1, 2):
     expect(lines).toEqual([
       expect.stringMatching(/^No\.;Document;/),
       expect.stringMatching(/^1;B-1;39;'@Cía;11900;Accepted;1;/),
-      expect.stringMatching(/^2;B-2;39;Has mistakes;F3: can be read in two ways/),
+      expect.stringMatching(/^2;B-2;39;Has mistakes;F3: is ambiguous/),
       'Document;Row;Cell;Column;Mistake;Code',
-      expect.stringMatching(/^B-2;3;F3;Cantidad;can be read in two ways.*;CELL_NUMBER_AMBIGUOUS$/)
+      expect.stringMatching(/^B-2;3;F3;Cantidad;is ambiguous.*;CELL_NUMBER_AMBIGUOUS$/)
     ])
   })
 })

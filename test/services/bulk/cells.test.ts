@@ -8,7 +8,7 @@ const read = (kind: ColumnKind, value: Cell['value'], more: Partial<Cell> = {}) 
   readCell({ column: 0, value, ...more }, kind)
 const said = (kind: ColumnKind, value: Cell['value'], more: Partial<Cell> = {}): unknown => {
   const found = read(kind, value, more)
-  return 'value' in found ? found.value : found.trouble
+  return 'value' in found ? found.value : found.problem
 }
 
 describe('a number', () => {
@@ -168,7 +168,7 @@ describe('a text', () => {
   })
 })
 
-describe('a cell in trouble', () => {
+describe('a cell that cannot be read', () => {
   it.each(['text', 'number', 'percentage', 'date', 'flag'] as const)('says nothing in a column of kind %s', (kind) => {
     expect(said(kind, '#N/A', { trouble: 'error' })).toBe('CELL_HAS_ERROR')
     expect(said(kind, '', { trouble: 'formula' })).toBe('CELL_FORMULA_WITHOUT_VALUE')

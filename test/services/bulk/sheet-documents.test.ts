@@ -21,7 +21,7 @@ async function read (table: Value[][]): Promise<PostedDocument[]> {
 }
 
 const headings = ['Documento', 'Tipo', 'RUT receptor', 'Ítem', 'Cantidad', 'Precio unitario']
-const troublesOf = ({ problems }: PostedDocument) => problems.map(({ cell, code }) => `${String(cell)} ${code}`)
+const problemsOf = ({ problems }: PostedDocument) => problems.map(({ cell, code }) => `${String(cell)} ${code}`)
 
 describe('the columns', () => {
   it('are known by their headings and by the members\' names, in whatever case and with or without accents', () => {
@@ -121,7 +121,7 @@ describe('the rows of a document', () => {
       },
       { key: 'b', header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Tres', unitPrice: 10 }] }
     ])
-    expect(documents.flatMap(troublesOf)).toEqual([])
+    expect(documents.flatMap(problemsOf)).toEqual([])
   })
 
   it('say the same in the columns of the header, or nothing', async () => {
@@ -129,7 +129,7 @@ describe('the rows of a document', () => {
       'a', '33', '99999999-9', 'Dos', 1, 1
     ]])
 
-    expect(troublesOf(document!)).toEqual(['C3 CELL_DIFFERS'])
+    expect(problemsOf(document!)).toEqual(['C3 CELL_DIFFERS'])
   })
 
   it('each need a key', async () => {
@@ -138,14 +138,14 @@ describe('the rows of a document', () => {
     ]])
 
     expect(documents.map(({ key }) => key)).toEqual(['a', '(3)', '(4)'])
-    expect(documents.flatMap(troublesOf)).toEqual(['A3 DOCUMENT_KEY_MISSING', 'A4 DOCUMENT_KEY_MISSING'])
+    expect(documents.flatMap(problemsOf)).toEqual(['A3 DOCUMENT_KEY_MISSING', 'A4 DOCUMENT_KEY_MISSING'])
   })
 
   it('have keys of a length that can be kept', async () => {
     const [document] = await read([headings, ['k'.repeat(101), 33]])
 
     expect(document!.key).toHaveLength(100)
-    expect(troublesOf(document!)).toEqual(['A2 DOCUMENT_KEY_TOO_LONG'])
+    expect(problemsOf(document!)).toEqual(['A2 DOCUMENT_KEY_TOO_LONG'])
   })
 
   it("tell each cell that cannot be read, and where a line's members stand", async () => {
@@ -153,7 +153,7 @@ describe('the rows of a document', () => {
       'a', null, null, 'Dos', 1, 1, 'sin título'
     ]])
 
-    expect(troublesOf(document!)).toEqual([
+    expect(problemsOf(document!)).toEqual([
       'E2 CELL_NUMBER_AMBIGUOUS', 'F2 CELL_NOT_A_NUMBER', 'G3 CELL_WITHOUT_COLUMN'
     ])
     expect(document!.locate('details[1].quantity')).toEqual({
@@ -174,9 +174,9 @@ describe('the rows of a document', () => {
       [...headings, ...comments.map((_, index) => `# ${index}`)], ...lines, ...wrong, ...wide
     ])
 
-    expect(troublesOf(long!)).toEqual(['A2 DOCUMENT_HAS_TOO_MANY_ROWS'])
+    expect(problemsOf(long!)).toEqual(['A2 DOCUMENT_HAS_TOO_MANY_ROWS'])
     expect(long).toMatchObject({ isTooLong: true, value: undefined })
-    expect(troublesOf(full!)).toEqual(['A2063 DOCUMENT_HAS_TOO_MANY_CELLS'])
+    expect(problemsOf(full!)).toEqual(['A2063 DOCUMENT_HAS_TOO_MANY_CELLS'])
     expect(mistaken!.problems).toHaveLength(101)
     expect(mistaken!.problems.at(-1)).toMatchObject({ code: 'DOCUMENT_HAS_MORE_MISTAKES' })
   })

@@ -1,20 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { resolveReferences, type Node } from '../../../src/services/bulk/neighbours.ts'
+import { resolveReferences, type ReferringDocument } from '../../../src/services/bulk/references.ts'
 
-/** Documents by their keys, each with the keys that it refers to; those in `wrong` have mistakes of their own. */
+/** Documents by key, each with the keys that it refers to; those in `wrong` have mistakes. */
 async function resolve (
   references: Record<string, string[]>,
   { wrong = [], earlier = {} }: { wrong?: string[], earlier?: Record<string, string> } = {}
 ) {
-  const nodes = new Map(
-    Object.entries(references).map(([key, targets]): [string, Node] => [key, {
-      id: `id-${key}`, isValid: !wrong.includes(key),
+  const documents = new Map(
+    Object.entries(references).map(([key, targets]): [string, ReferringDocument] => [key, {
+      id: `id-${key}`,
       references: targets.map((target, index) => ({ index, key: target })),
       locate: (path) => ({ row: 1, column: null, cell: null, field: path, path })
     }])
   )
-  const { refusals, dependencies } = await resolveReferences(nodes, new Map(Object.entries(earlier)))
+  const { refusals, dependencies } = await resolveReferences(documents, {
+    earlier: new Map(Object.entries(earlier)), invalid: new Set(wrong.map((key) => `id-${key}`))
+  })
   return {
     refused: refusals.map(({ id, problem }) => `${id} ${problem.path} ${problem.code}`).sort(),
     dependencies: Object.fromEntries(dependencies.map(({ id, dependsOn }) => [id, dependsOn]))
@@ -22,7 +24,7 @@ async function resolve (
 }
 
 describe('references by key', () => {
-  it('lead to documents of the submission and of those that it mends', async () => {
+  it('lead to documents of the submission and of those that it corrects', async () => {
     expect(await resolve({ n: ['f', 'old'], f: [] }, { earlier: { old: 'id-old' } })).toEqual({
       refused: [], dependencies: { 'id-n': ['id-f', 'id-old'] }
     })

@@ -1,1 +1,0 @@
-export { createPdfRenderer } from './pdf-renderer.ts'
