@@ -4,7 +4,7 @@ import { buildApp, type AppOptions } from '../app.ts'
 import { catalogue, type CatalogueDependencies } from '../groups/catalogue.ts'
 import { version } from '../version.ts'
 
-/** The OpenAPI document of this version, with its keys in a stable order, as it is committed. */
+/** The OpenAPI document of this version, with its keys in a stable order. */
 export async function contractText (): Promise<string> {
   const app = await describedApp()
   const contract = sorted(app.swagger())
@@ -12,14 +12,14 @@ export async function contractText (): Promise<string> {
   return `${JSON.stringify(contract, null, 2)}\n`
 }
 
-/** The whole server without anything behind it: it can describe its operations and refuse the uninvited. */
+/** The server without any services: it describes its operations and refuses unauthenticated requests. */
 export async function describedApp (): Promise<FastifyInstance> {
   const app = await buildApp({ ...describedOnly, metrics: new Registry() })
   await app.ready()
   return app
 }
 
-/** Stands in for every service: operations are described here and never called. */
+/** Stands for every service, since operations are described here and never called. */
 const uncalled: unknown = new Proxy(() => uncalled, { get: (_target, name) => name === 'then' ? undefined : uncalled })
 
 const describedOnly: Omit<AppOptions, 'metrics'> = {
@@ -40,7 +40,7 @@ const describedOnly: Omit<AppOptions, 'metrics'> = {
   groups: catalogue(uncalled as CatalogueDependencies)
 }
 
-/** Paths, methods and names of schemas in the order of the alphabet; members of a schema stay as they are declared. */
+/** Sorts paths, methods and schemas by name; members of a schema stay in the order of their declaration. */
 function sorted (contract: object): object {
   const { paths = {}, components = {}, ...head } = contract as {
     paths?: Record<string, object>, components?: Record<string, object>

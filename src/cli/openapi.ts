@@ -1,7 +1,4 @@
-/**
- * Writes openapi/openapi.json from the registered operations; with --check, only tells whether the committed one
- * agrees.
- */
+/** Writes openapi/openapi.json from the registered operations. With --check, fails when the file is out of date. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { contractText } from './contract.ts'
 
@@ -12,7 +9,7 @@ if (process.argv.includes('--check')) {
   const committed = await readFile(path, 'utf8').catch(() => '')
   if (committed !== current) {
     process.stderr.write(
-      'openapi/openapi.json does not agree with the code: run npm run openapi and read the difference.\n'
+      'openapi/openapi.json is out of date: run npm run openapi and review the difference.\n'
     )
     process.exitCode = 1
   }

@@ -49,7 +49,7 @@ export function createKeyStores (
       return await thread.ask(request, { withinMs: deadlineMs, transfer: [request.bytes.buffer] })
     } finally {
       signal?.removeEventListener('abort', onAbort)
-      threads.keep(thread)
+      threads.release(thread)
     }
   }
 

@@ -4,11 +4,11 @@ import * as yauzl from 'yauzl'
 import { ServiceError } from '../../shared/errors.ts'
 
 const mebibyte = 1024 * 1024
-// A workbook of the size that we take has some dozens of parts.
+// An accepted workbook has a few dozen parts.
 const maxEntries = 2000
-// All parts that are read together, whatever each may have by itself.
+// For all parts together, whatever the limit of each.
 const maxInflatedBytes = 256 * mebibyte
-// Sheets deflate to between a tenth and a fiftieth. What deflates further is padding; small files may hold some.
+// Sheets deflate to between a tenth and a fiftieth. Higher ratios mean padding, which small files may contain.
 const maxRatio = 200
 const inflatedAtAnyRatio = 16 * mebibyte
 
@@ -16,7 +16,7 @@ const localHeaderBytes = 30
 const pieceBytes = 64 * 1024
 const [stored, deflated] = [0, 8]
 
-/** The parts of a zip, by name; a part is inflated while it is read, and never beyond a limit. */
+/** The parts of a zip, by name. A part is inflated while it is read, up to a limit. */
 export interface Archive {
   names: readonly string[]
   /**
@@ -58,7 +58,7 @@ async function listEntries (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry
   const entries = new Map<string, yauzl.Entry>()
   if (zip.entryCount > maxEntries) throw new ServiceError('BULK_FILE_TOO_LARGE')
   for await (const entry of zip.eachEntry()) {
-    // Two parts of one name, or a part under a password: readers differ in what they make of them.
+    // Readers disagree on two parts of one name and on encrypted parts.
     if (entries.has(entry.fileName) || entry.isEncrypted()) throw new ServiceError('BULK_FILE_MALFORMED')
     if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) {
       throw new ServiceError('BULK_FILE_MALFORMED')
@@ -69,7 +69,7 @@ async function listEntries (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry
   return entries
 }
 
-/** Parts that share their bytes are how a small file unpacks to a thousand times as much. */
+/** Overlapping parts let a small file unpack to a thousand times its size. */
 function refuseOverlaps (entries: yauzl.Entry[]): void {
   entries.sort((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader)
   let end = 0
@@ -93,7 +93,7 @@ function createBudget (maxBytes: number) {
 function unpacked (packed: Buffer, { compressionMethod }: yauzl.Entry): Readable {
   const pieces = Readable.from(piecesOf(packed), { objectMode: false })
   if (compressionMethod === stored) return pieces
-  // An error or an early end of either ends the other as well; the reader of the inflated bytes hears of it.
+  // An error or an early end of either stream ends the other, so the reader of the inflated bytes sees it.
   return pipeline(pieces, createInflateRaw({ chunkSize: pieceBytes }), () => {})
 }
 
@@ -101,7 +101,7 @@ function * piecesOf (bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** What an entry declares as its size is only a claim: bytes are counted as they come. */
+/** The declared size of an entry may be false, so bytes are counted as they arrive. */
 async function * checked (
   stream: Readable, entry: yauzl.Entry, budget: { spend: (bytes: number) => void }
 ): AsyncGenerator<Buffer> {

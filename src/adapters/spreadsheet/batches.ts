@@ -1,10 +1,10 @@
 import type { SheetRow } from '../../shared/spreadsheet.ts'
 
-// A batch is copied between threads in a millisecond or two: the thread that answers does nothing else meanwhile.
+// Copying a batch between threads blocks the main thread for a millisecond or two.
 const cellsOfBatch = 1000
 const charactersOfBatch = 64 * 1024
 
-/** The same rows, some of them at a time: as many as make a small batch, and at least one. */
+/** The rows in small batches, of at least one row. */
 export async function * inBatches (rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow[]> {
   let batch: SheetRow[] = []
   let [cells, characters] = [0, 0]

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { withoutFormula, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
 
-/** A .csv file as spreadsheet programs in Chile open it: UTF-8 with its mark, semicolons, decimal commas. */
+/** A .csv file for spreadsheet programs in Chile: UTF-8 with a byte order mark, semicolons, decimal commas. */
 export function writeCsv ({ rows }: Pick<WrittenSheet, 'rows'>): Readable {
   return Readable.from(inPieces(csvText(rows)), { objectMode: false })
 }

@@ -6,14 +6,14 @@ import type { Cell, SheetRow } from '../../shared/spreadsheet.ts'
 import { createRowLimits } from './row-limits.ts'
 
 const delimiters = [';', ',', '\t'] as const
-// All of them, whatever the first line ends with: files are put together of others.
+// All of them, whatever the first line ends with: some files are concatenated from others.
 const lineEnds = ['\r\n', '\n', '\r']
 const maxRecordCharacters = 256 * 1024
 const chunkBytes = 64 * 1024
-// Blank ones count as well: as many as a sheet has at most.
+// Blank lines count too: as many as a sheet may have.
 const maxRecords = 1_048_576
 
-/** Throws BULK_FILE_NOT_UTF8 for any other encoding: guessing one would put wrong letters into names. */
+/** Throws BULK_FILE_NOT_UTF8 for any other encoding; a wrong guess would corrupt names. */
 export function checkEncoding (bytes: Buffer): void {
   if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError('BULK_FILE_NOT_UTF8')
 }
@@ -41,7 +41,7 @@ export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
   }
 }
 
-/** An error or an early end of the parser ends what feeds it, and the other way round. */
+/** An error or an early end of the parser ends its source, and vice versa. */
 function recordsOf (bytes: Buffer, delimiter: string): AsyncIterable<string[]> {
   const parser = parse({
     bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters
@@ -49,7 +49,7 @@ function recordsOf (bytes: Buffer, delimiter: string): AsyncIterable<string[]> {
   return pipeline(Readable.from(chunksOf(bytes)), parser, () => {}) as AsyncIterable<string[]>
 }
 
-/** The parser counts no delimiters towards the length of a record, so lines are measured here as well. */
+/** The parser does not count delimiters in the length of a record, so lines are measured here too. */
 function * chunksOf (bytes: Buffer): Generator<Buffer> {
   let lineBytes = 0
   for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -65,7 +65,7 @@ function cellsOf (record: string[]): Cell[] {
   return record.flatMap((value, column) => value.trim() === '' ? [] : [{ column, value }])
 }
 
-/** Excel writes and reads a first line `sep=;`, which says what the delimiter is and is no row of the table. */
+/** Excel writes and reads a first line `sep=;`, which declares the delimiter and is not a row of the table. */
 function beginning (bytes: Buffer): { start: number, delimiter: string, firstRow: number } {
   const head = bytes.subarray(0, 64 * 1024).toString('utf8')
   const [line, declared] = /^\uFEFF?sep=([;,\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []

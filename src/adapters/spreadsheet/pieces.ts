@@ -1,6 +1,6 @@
 const pieceCharacters = 32 * 1024
 
-/** The same text in few large pieces: each costs a turn of the stream that takes it. */
+/** The text in few large pieces, because each piece costs the receiving stream a turn. */
 export async function * inPieces (parts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = ''
   for await (const part of parts) {

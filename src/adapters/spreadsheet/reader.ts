@@ -6,29 +6,29 @@ import { createIdleThreads } from '../threads/idle-threads.ts'
 import { startReadingThread, type ReadingThread, type ThreadLimits } from './reading-thread.ts'
 
 export interface ReaderOptions extends Partial<ThreadLimits> {
-  /** Files that are read side by side; each may cost `memoryLimitMb`. */
+  /** Files that are read at the same time; each may use `memoryLimitMb`. */
   atOnce?: number
-  /** Files that may wait for a thread; those beyond are refused with OVERLOADED. */
+  /** Files that may wait for a thread; further ones are refused with OVERLOADED. */
   waitingMax?: number
-  /** A file whose rows nobody asks for in this time is closed. */
+  /** A file is closed when no rows are requested for this time. */
   abandonedMs?: number
-  /** A thread without work ends after this time. */
+  /** An idle thread ends after this time. */
   idleMs?: number
 }
 
-/** Reads files of rows in threads of their own, which start with the first file. */
+/** Reads files of rows in separate threads, which start with the first file. */
 export function createSheetReader (
   {
     memoryLimitMb = 128, deadlineMs = minuteMs, atOnce = 3, waitingMax = 20, abandonedMs = 5 * minuteMs, idleMs = 30_000
   }:
   ReaderOptions = {}
 ) {
-  // BulkInvoice/Create lets in a few files at once and fewer of one tenant (http/plugins/at-once.ts), so nobody needs a
-  // part of this line.
+  // BulkInvoice/Create already limits the files of each tenant (http/plugins/at-once.ts), so all share this queue.
   const gate = createGate({
     atOnce, waitingMax, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
-  const { take, keep } = createIdleThreads({ start: () => startReadingThread({ memoryLimitMb, deadlineMs }), idleMs })
+  const start = (): ReadingThread => startReadingThread({ memoryLimitMb, deadlineMs })
+  const { take, release } = createIdleThreads({ start, idleMs })
 
   return async function read (
     bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}
@@ -36,7 +36,7 @@ export function createSheetReader (
     const leave = await gate.enter('', signal)
     try {
       signal?.throwIfAborted()
-      const reading = createReading({ thread: take(), keep, leave, abandonedMs, signal })
+      const reading = createReading({ thread: take(), release, leave, abandonedMs, signal })
       return { format: await reading.open(bytes), rows: reading.rows(), close: reading.close }
     } catch (error) {
       leave()
@@ -47,15 +47,15 @@ export function createSheetReader (
 
 interface ReadingOptions {
   thread: ReadingThread
-  /** Takes the thread back when it has read its file to the end. */
-  keep: (thread: ReadingThread) => void
+  /** Takes back a thread that has read its file to the end. */
+  release: (thread: ReadingThread) => void
   leave: () => void
   abandonedMs: number
   signal: AbortSignal | undefined
 }
 
-/** The reading of one file. It is over when all rows were read, when one cannot be read, and when it is closed. */
-function createReading ({ thread, keep, leave, abandonedMs, signal }: ReadingOptions) {
+/** Reads one file, until all rows are read, one cannot be read, or it is closed. */
+function createReading ({ thread, release, leave, abandonedMs, signal }: ReadingOptions) {
   let abandoned: NodeJS.Timeout | undefined
   const onAbort = (): void => { stop(signal?.reason as Error) }
   signal?.addEventListener('abort', onAbort)
@@ -66,7 +66,7 @@ function createReading ({ thread, keep, leave, abandonedMs, signal }: ReadingOpt
     isOver = true
     clearTimeout(abandoned)
     signal?.removeEventListener('abort', onAbort)
-    keep(thread)
+    release(thread)
     leave()
   }
 
@@ -76,7 +76,7 @@ function createReading ({ thread, keep, leave, abandonedMs, signal }: ReadingOpt
     finish()
   }
 
-  /** What the thread answers; a thread that refuses the file can read the next one. */
+  /** Asks the thread. A thread that refuses a file can read the next one. */
   async function ask (...question: Parameters<ReadingThread['ask']>) {
     clearTimeout(abandoned)
     try {
@@ -90,7 +90,7 @@ function createReading ({ thread, keep, leave, abandonedMs, signal }: ReadingOpt
     }
   }
 
-  const close = (): void => { stop(new Error('the reading of the file was ended')) }
+  const close = (): void => { stop(new Error('the file was closed')) }
 
   async function * rows (): AsyncGenerator<SheetRow> {
     try {
@@ -115,7 +115,7 @@ function createReading ({ thread, keep, leave, abandonedMs, signal }: ReadingOpt
   }
 }
 
-/** The bytes in memory of their own, which can be handed to a thread: a copy of those that share theirs. */
+/** The bytes in a buffer that can be transferred to a thread: a copy, if they share their memory. */
 function ownedBy (bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

@@ -3,13 +3,13 @@ import { startWatchedThread } from '../threads/watched-thread.ts'
 import type { ReadAnswer, ReadRequest } from './thread-messages.ts'
 
 export interface ThreadLimits {
-  /** V8's heap of the thread, from which the limits of the readers keep far. */
+  /** V8's heap of the thread; the limits of the readers stay far below it. */
   memoryLimitMb: number
-  /** How long the server waits for the thread in all while it reads one file. */
+  /** How long the server waits for the thread in total while it reads one file. */
   deadlineMs: number
 }
 
-/** One reading thread under watch. It takes one question at a time. */
+/** A supervised reading thread. It takes one question at a time. */
 export function startReadingThread ({ memoryLimitMb, deadlineMs }: ThreadLimits) {
   const { ask, end, hasEnded } = startWatchedThread<ReadRequest, ReadAnswer>({
     name: 'sheet-thread',
@@ -21,8 +21,7 @@ export function startReadingThread ({ memoryLimitMb, deadlineMs }: ThreadLimits)
 
   return {
     /**
-     * The next answer. Throws what the file is refused for, and BULK_FILE_TOO_LARGE when it costs more memory or time
-     * than it may.
+     * The next answer. Throws the error of the file, and BULK_FILE_TOO_LARGE when it exceeds the memory or time limit.
      */
     async ask (
       request: ReadRequest, transfer?: ArrayBuffer[]

@@ -4,10 +4,10 @@ import type { Cell } from '../../shared/spreadsheet.ts'
 const maxRows = 100_000
 const maxColumns = 1000
 const maxRowCharacters = 256 * 1024
-// A text that many cells share is written once in a workbook and given to each: a small file can hold gigabytes of it.
+// A workbook stores a text once for all cells that share it, so a small file can expand to gigabytes.
 const maxCharacters = 256 * 1024 * 1024
 
-/** Counts what the rows of a file hold together. Throws BULK_FILE_TOO_LARGE. */
+/** Counts the rows and characters of a file. Throws BULK_FILE_TOO_LARGE. */
 export function createRowLimits () {
   let rows = 0
   let rowCharacters = 0

@@ -5,19 +5,19 @@ import { readCsv } from './csv.ts'
 import { readWorkbook } from './xlsx.ts'
 
 const zipMark = Buffer.from('PK\x03\x04', 'latin1')
-// Compound files: .xls, and workbooks under a password.
+// Compound files: .xls, and password-protected workbooks.
 const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** A file whose rows are read in the thread of the caller. */
+/** A file whose rows are read in the caller's thread. */
 export interface OpenFile { format: SheetFile['format'], rows: AsyncGenerator<SheetRow> }
 
 /**
- * Opens a file by its first bytes, whatever it is called. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND,
+ * Opens a file; its first bytes decide the format. Throws ServiceError BULK_FILE_… and BULK_SHEET_NOT_FOUND,
  * also while its rows are read.
  */
 export async function openSheetFile (bytes: Buffer): Promise<OpenFile> {
   if (begins(bytes, compoundMark)) throw new ServiceError('BULK_FILE_UNSUPPORTED')
-  // What programs that write web pages call .xls.
+  // Some programs write web pages and name them .xls.
   if (/^\uFEFF?\s*</.test(bytes.subarray(0, 64).toString('utf8'))) throw new ServiceError('BULK_FILE_UNSUPPORTED')
   if (begins(bytes, zipMark)) return { format: 'xlsx', rows: await readWorkbook(await openArchive(bytes)) }
   return { format: 'csv', rows: readCsv(bytes) }

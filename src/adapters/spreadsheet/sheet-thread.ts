@@ -1,6 +1,6 @@
 /**
- * The thread that reads files of rows, one after another. Such a file can be made to cost as much time and memory as
- * its reader allows, so it is read apart from the thread that answers, which ends this one when it takes too much.
+ * The thread that reads files of rows, one after another. A malicious file can cost as much time and memory as its
+ * reader allows, so it is read outside the main thread, which ends this one when it exceeds its limits.
  */
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '../../shared/errors.ts'
@@ -9,7 +9,7 @@ import { openSheetFile } from './sheet-file.ts'
 import type { ReadAnswer, ReadRequest } from './thread-messages.ts'
 
 let answers: AsyncGenerator<ReadAnswer>
-// One batch is read ahead while its predecessor is worked off; no more, however slow that is.
+// One batch is read ahead while the previous one is processed; never more.
 let ahead: Promise<ReadAnswer>
 
 async function * readFile (bytes: Uint8Array): AsyncGenerator<ReadAnswer> {

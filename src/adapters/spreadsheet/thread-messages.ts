@@ -2,7 +2,7 @@ import type { ErrorCode, Problem } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
 
 /**
- * What the server and a reading thread say to each other. Each question has one answer; `next` is asked after `open`.
+ * The messages between the server and a reading thread. Each question has one answer; `next` follows `open`.
  */
 export type ReadRequest =
   | { kind: 'open', bytes: Uint8Array }

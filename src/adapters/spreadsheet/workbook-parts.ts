@@ -7,15 +7,15 @@ const mebibyte = 1024 * 1024
 const stylesLimit = 16 * mebibyte
 const stringsLimit = 96 * mebibyte
 
-// All the texts of a workbook are held in memory while it is read.
+// All texts of a workbook stay in memory while it is read.
 const maxStrings = 500_000
 const maxStringCharacters = 16 * mebibyte
-// Excel knows 65,490 styles of cells, and format codes of 255 characters.
+// Excel allows 65,490 cell styles, and format codes of 255 characters.
 const maxStyles = 100_000
 const maxFormats = 20_000
 const maxFormatCharacters = 1000
 
-/** The texts that cells refer to by number; formatted runs are joined, and how they are pronounced is left out. */
+/** The texts that cells refer to by number. Formatted runs are joined, and phonetic runs omitted. */
 export async function readSharedStrings (archive: Archive, part: string | undefined): Promise<string[]> {
   const strings: string[] = []
   const chunks = part === undefined ? undefined : archive.open(part, stringsLimit)
@@ -49,7 +49,7 @@ export async function readSharedStrings (archive: Archive, part: string | undefi
 
 export type NumberStyle = Pick<Cell, 'shownAs' | 'digits'>
 
-/** How numbers are shown, by the number of the style of their cell. */
+/** How numbers are displayed, by the index of their cell's style. */
 export async function readNumberStyles (archive: Archive, part: string | undefined): Promise<NumberStyle[]> {
   const formats = new Map<number, NumberStyle>()
   const styles: NumberStyle[] = []
@@ -69,7 +69,7 @@ export async function readNumberStyles (archive: Archive, part: string | undefin
   return styles
 }
 
-// ECMA-376, part 1, 18.8.30: the formats that need no code.
+// ECMA-376, part 1, 18.8.30: the built-in formats, which have no code.
 const percentageFormats = [9, 10]
 const isDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
@@ -79,10 +79,10 @@ function styleOf (id: number, formats: Map<number, NumberStyle>): NumberStyle {
     (percentageFormats.includes(id) ? { shownAs: 'percentage' } : isDateFormat(id) ? { shownAs: 'date' } : {})
 }
 
-/** Read once for each format: any number of styles may name it. */
+/** Evaluated once for each format, which many styles may share. */
 function styleOfCode (code: string): NumberStyle {
   if (code.length > maxFormatCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
-  // Texts in the format, colours and locales such as [$-340A] say nothing of the kind of number.
+  // Quoted texts, colours and locales such as [$-340A] do not affect the kind of number.
   const bare = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').toLowerCase()
   if (bare.includes('%')) return { shownAs: 'percentage' }
   if (/^0{2,}$/.test(bare)) return { digits: bare.length }

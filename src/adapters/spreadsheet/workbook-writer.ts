@@ -11,11 +11,11 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-// Style 1 is bold; style 2 is text, which programs keep as it is typed instead of making a date or a number of it.
+// Style 1 is bold. Style 2 is text, so that programs do not turn what is typed into a date or a number.
 const styles =
   `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-/** An .xlsx file as it is made; rows are asked for one by one. `at` is noted as the time of its parts. */
+/** An .xlsx file as a stream that consumes the rows one by one. `at` is the time of its parts. */
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
@@ -38,7 +38,7 @@ export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: at }, (give) => {
       const parts = Readable.from(inPieces(sheetXml(sheet)), { objectMode: false })
       parts.on('error', (error) => output.destroy(error))
-      // Nobody asks for the rest of a file whose reader left.
+      // The reader left, so the rest of the file is not needed.
       if (output.destroyed) parts.destroy()
       else output.once('close', () => parts.destroy())
       give(null, parts)
@@ -96,12 +96,12 @@ function cellXml (value: string | number | null, reference: string, style: numbe
   }</t></is></c>`
 }
 
-/** The text as XML holds it, up to what a cell takes; characters that XML lacks become blanks. */
+/** The text escaped for XML and cut to the length of a cell; characters that XML does not allow become blanks. */
 function escaped (text: string): string {
   const written = text.slice(0, 32_000)
     .replaceAll(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, ' ')
-    // _x000D_ in a cell means the character of that number (ECMA-376, part 1, 22.9.2.19), also where somebody wrote
-    // just that.
+    // _x000D_ in a cell means the character with that number (ECMA-376, part 1, 22.9.2.19), so a literal one must be
+    // escaped.
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('\r', '_x000D_')
   return escapeMarkup(written)

@@ -3,12 +3,12 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Archive } from './archive.ts'
 import { attributeOf, readXml, type XmlHandlers } from './xml-scan.ts'
 
-/** The sheet of a workbook that holds the documents, and what is needed to read it. */
+/** The sheet with the documents of a workbook, and what is needed to read it. */
 export interface Workbook {
   sheetPart: string
   sharedStringsPart: string | undefined
   stylesPart: string | undefined
-  /** Days count from 1904-01-01 (workbooks made on old Macintoshes). */
+  /** Days count from 1904-01-01 (workbooks created on old Macintoshes). */
   from1904: boolean
 }
 
@@ -24,7 +24,7 @@ interface Relation { id: string, type: string, target: string }
 interface Sheet { name: string, relationId: string, isHidden: boolean }
 
 /**
- * Finds the sheet named Documentos, or the only one; never one that is hidden. Throws BULK_FILE_UNSUPPORTED,
+ * Finds the visible sheet named Documentos, or the only visible one. Throws BULK_FILE_UNSUPPORTED,
  * BULK_FILE_HAS_MACROS, BULK_SHEET_NOT_FOUND.
  */
 export async function openWorkbook (archive: Archive): Promise<Workbook> {
@@ -48,7 +48,7 @@ export async function openWorkbook (archive: Archive): Promise<Workbook> {
   }
 }
 
-/** What a zip with spreadsheet parts may be beside .xlsx: with macros, binary, or of another program. */
+/** Refuses zips that are not .xlsx: workbooks with macros, binary ones, and those of other programs. */
 async function refuseOtherKinds (archive: Archive): Promise<void> {
   if (!archive.names.includes('[Content_Types].xml')) throw new ServiceError('BULK_FILE_UNSUPPORTED')
   const types = new Set<string>()

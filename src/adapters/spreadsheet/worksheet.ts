@@ -6,14 +6,14 @@ import { scanXml } from './xml-scan.ts'
 
 export interface SheetFacts { strings: readonly string[], styles: readonly NumberStyle[], from1904: boolean }
 
-// What a sheet has at most (ECMA-376, part 1, 18.3.1.73).
+// The rows of a sheet at most (ECMA-376, part 1, 18.3.1.73).
 const lastRow = 1_048_576
-// What a cell of Excel holds at most.
+// The characters of an Excel cell at most.
 const maxCharacters = 32_767
 
 interface RawCell { column: number, type: string, style: number, value: string, hasFormula: boolean }
 
-/** The rows of a sheet that hold something, as they are inflated. Throws BULK_FILE_TOO_LARGE beyond 100,000 of them. */
+/** The rows of a sheet that are not empty, as they are inflated. Throws BULK_FILE_TOO_LARGE beyond 100,000. */
 export async function * readSheet (chunks: AsyncIterable<Buffer>, facts: SheetFacts): AsyncGenerator<SheetRow> {
   const scan = createSheetScan(facts)
   yield * scanXml(chunks, scan.handlers, scan.takeRows)
@@ -29,7 +29,7 @@ function createSheetScan (facts: SheetFacts) {
   let collecting = false
   let inPhonetic = false
 
-  /** Rows and cells follow one another: of a row or a cell that is there twice, readers make different things. */
+  /** Rows and cells must be in order: readers disagree on duplicate ones. */
   function openRow (attributes: Readonly<Record<string, string>>): void {
     const row = Number(attributes['r'] ?? current.row + 1)
     if (inRow || !Number.isInteger(row) || row <= current.row || row > lastRow) {
@@ -47,7 +47,7 @@ function createSheetScan (facts: SheetFacts) {
     cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '', hasFormula: false }
   }
 
-  /** The column that a reference says, or the next one where there is none. */
+  /** The column of a reference, or the next column if there is no reference. */
   function columnOf (reference: string): number {
     const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(reference) ?? []
     const column = letters === undefined ? nextColumn : columnNumber(letters)
@@ -102,7 +102,7 @@ function createSheetScan (facts: SheetFacts) {
   }
 }
 
-/** A cell with what it holds; undefined for a blank one. ECMA-376, part 1, 18.18.11. */
+/** A cell with its value; undefined for a blank one. ECMA-376, part 1, 18.18.11. */
 function cellOf ({ column, type, style, value, hasFormula }: RawCell, facts: SheetFacts): Cell | undefined {
   if (value === '') return hasFormula ? emptyFormula(column, type) : undefined
   switch (type) {
@@ -115,14 +115,14 @@ function cellOf ({ column, type, style, value, hasFormula }: RawCell, facts: She
   }
 }
 
-/** Formulas may well come to an empty text (str); those that were never computed have no type. */
+/** A formula may compute to an empty text (str); one that was never computed has no type. */
 function emptyFormula (column: number, type: string): Cell | undefined {
   return type === 'str' ? undefined : { column, value: '', trouble: 'formula' }
 }
 
 function textCell (column: number, value: string | undefined): Cell | undefined {
   if (value === undefined) throw new ServiceError('BULK_FILE_MALFORMED')
-  // Characters that XML cannot hold are written as _xHHHH_ (ECMA-376, part 1, 22.9.2.19).
+  // Characters that XML does not allow are written as _xHHHH_ (ECMA-376, part 1, 22.9.2.19).
   const text = value.replaceAll(
     /_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))
   )
@@ -137,7 +137,7 @@ function numberCell (
 ): Cell {
   const stored = Number(written)
   if (!Number.isFinite(stored)) throw new ServiceError('BULK_FILE_MALFORMED')
-  // Programs store the double, 1990.0999999999999, and show the 15 digits of it that somebody typed.
+  // Programs store the double 1990.0999999999999 and display the 15 digits that were typed.
   const value = Number(stored.toPrecision(15))
   return { column, value: style.shownAs === 'date' && from1904 ? value + daysTo1904 : value, ...style }
 }

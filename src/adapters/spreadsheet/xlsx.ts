@@ -7,7 +7,7 @@ import { readSheet } from './worksheet.ts'
 
 const sheetLimit = 256 * 1024 * 1024
 
-/** The rows of the sheet of documents of a workbook. */
+/** The rows of a workbook's sheet of documents. */
 export async function readWorkbook (archive: Archive): Promise<AsyncGenerator<SheetRow>> {
   const { sheetPart, sharedStringsPart, stylesPart, from1904 } = await openWorkbook(archive)
   const styles = await readNumberStyles(archive, stylesPart)

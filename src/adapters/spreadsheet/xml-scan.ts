@@ -2,7 +2,7 @@ import sax from 'sax'
 import { ServiceError } from '../../shared/errors.ts'
 import { malformed } from './archive.ts'
 
-/** What happens while a part of a workbook is read; names come without their prefix. */
+/** The events of reading a part of a workbook; names have no prefix. */
 export interface XmlHandlers {
   open: (name: string, attributes: Readonly<Record<string, string>>) => void
   text: (text: string) => void
@@ -12,10 +12,10 @@ export interface XmlHandlers {
 const kibibyte = 1024
 const maxDepth = 64
 const maxAttributes = 256
-// Of one part. Those of 100,000 rows with 40 cells each are 12 million.
+// For one part. 100,000 rows with 40 cells each have 12 million.
 const maxElements = 20_000_000
 
-// What the parser collects before it calls anybody, by its own names. Names in workbooks have some dozens of letters.
+// The parser's own buffers, which it fills before any event. Names in workbooks have a few dozen letters.
 const longestBuffers = {
   tagName: kibibyte,
   attribName: kibibyte,
@@ -33,8 +33,8 @@ const longestBuffers = {
 type ParserBuffers = Record<keyof typeof longestBuffers, string>
 
 /**
- * Reads XML as it comes, and calls `afterChunk` between the chunks. There is no DOCTYPE in a workbook (ECMA-376, 4th
- * ed., part 2, 6.3.5): one is refused, so there are no entities but the five of XML. Throws BULK_FILE_MALFORMED, and
+ * Reads XML as it arrives, and calls `afterChunk` between chunks. A workbook has no DOCTYPE (ECMA-376, 4th ed., part
+ * 2, 6.3.5), so one is refused, and there are no entities but the five of XML. Throws BULK_FILE_MALFORMED, and
  * BULK_FILE_TOO_LARGE for texts, names, nesting or counts that no spreadsheet program writes.
  */
 export async function * scanXml<Item> (
@@ -55,14 +55,13 @@ export async function * scanXml<Item> (
   yield * afterChunk()
 }
 
-/** Reads a small part whole. */
+/** Reads a small part completely. */
 export async function readXml (chunks: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
   await scanXml<never>(chunks, handlers, () => []).next()
 }
 
 function createParser ({ open, text, close }: XmlHandlers): sax.SAXParser {
-  // Without positions the parser is faster, and has no limits of its own: refuseLongBuffers and the counts below are
-  // them.
+  // Without positions the parser is faster but has no limits, which refuseLongBuffers and the counts below replace.
   const parser = sax.parser(true, { position: false })
   let [elements, depth, attributes] = [0, 0, 0]
   parser.onerror = (error) => { throw error }
@@ -84,7 +83,7 @@ function createParser ({ open, text, close }: XmlHandlers): sax.SAXParser {
   return parser
 }
 
-/** Between two chunks a buffer grows by one chunk at most. */
+/** Between two chunks a buffer grows by at most one chunk. */
 function refuseLongBuffers (parser: sax.SAXParser): void {
   const buffers = parser as unknown as ParserBuffers
   for (const [name, longest] of Object.entries(longestBuffers)) {

@@ -1,11 +1,11 @@
 interface Thread { end: (reason: Error) => void, hasEnded: () => boolean }
 
-/** Threads without work, which wait for the next one and end after a while. */
+/** A pool of idle threads, which end after a while. */
 export function createIdleThreads<T extends Thread> ({ start, idleMs }: { start: () => T, idleMs: number }) {
   const idle = new Map<T, NodeJS.Timeout>()
 
   return {
-    /** One that has no work, or a new one. */
+    /** An idle thread, or a new one. */
     take (): T {
       for (const [thread, timer] of idle) {
         clearTimeout(timer)
@@ -15,12 +15,12 @@ export function createIdleThreads<T extends Thread> ({ start, idleMs }: { start:
       return start()
     },
 
-    /** Takes a thread back when its work is done. */
-    keep (thread: T): void {
+    /** Returns a thread whose work is done. */
+    release (thread: T): void {
       if (thread.hasEnded()) return
       const timer = setTimeout(() => {
         idle.delete(thread)
-        thread.end(new Error('the thread had nothing to do'))
+        thread.end(new Error('the thread was idle for too long'))
       }, idleMs)
       timer.unref()
       idle.set(thread, timer)

@@ -2,15 +2,15 @@ import type { Transferable } from 'node:worker_threads'
 import { startSiblingThread } from '../../shared/sibling-program.ts'
 
 export interface WatchedThreadOptions {
-  /** The thread's module, which lies beside the one that starts it; `from` is that one's import.meta.url. */
+  /** The thread's module, in the same folder as the module that starts it; `from` is that one's import.meta.url. */
   name: string
   from: string
   /**
-   * V8's heap of the thread. An allocation that is too large for it at once ends the process, so the thread bounds its
-   * work as well.
+   * V8's heap of the thread. A single allocation beyond it ends the whole process, so the thread must also limit its
+   * work itself.
    */
   memoryLimitMb: number
-  /** The error of a question that costs more memory or time than it may. */
+  /** The error of a question that exceeds its memory or time limit. */
   tooCostly: (cause?: Error) => Error
 }
 
@@ -18,16 +18,15 @@ interface Asked<Answer> { resolve: (answer: Answer) => void, reject: (reason: Er
 
 export interface WatchedThread<Question, Answer> {
   /**
-   * The answer. Throws the reason for which the thread ended, and the error of `tooCostly` after `withinMs`, which ends
-   * it.
+   * The answer. Throws the reason why the thread ended, and the error of `tooCostly` after `withinMs`, which ends it.
    */
   ask: (question: Question, terms: { withinMs: number, transfer?: Transferable[] | undefined }) => Promise<Answer>
-  /** Ends the thread for good; what is asked of it fails with the reason. */
+  /** Ends the thread; its questions fail with the reason. */
   end: (reason: Error) => void
   hasEnded: () => boolean
 }
 
-/** One thread under watch. It takes one question at a time, and answers each with one message. */
+/** A supervised thread. It takes one question at a time, and answers each with one message. */
 export function startWatchedThread<Question, Answer> (
   { name, from, memoryLimitMb, tooCostly }: WatchedThreadOptions
 ): WatchedThread<Question, Answer> {
@@ -46,7 +45,7 @@ export function startWatchedThread<Question, Answer> (
   worker.on('exit', () => {
     end(new Error(`${name} ended`))
   })
-  // An idle thread keeps no server from stopping.
+  // An idle thread does not prevent the server from stopping.
   worker.unref()
 
   function end (reason: Error): void {

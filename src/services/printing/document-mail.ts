@@ -13,7 +13,7 @@ import type { MailContent } from '../mail/contents.ts'
 import { documentLetter } from '../mail/letters.ts'
 import { mailName } from '../mail/names.ts'
 
-export interface DocumentMailDeps {
+export interface DocumentMailDependencies {
   records: Records
   printing: Pick<Printing, 'getXml' | 'getPdf'>
   tenantOf: (tenantId: string) => Promise<TenantRow>
@@ -31,7 +31,7 @@ const foreignTaxNumber = '55555555-5'
  * exchange, the envelope EnvioDTE addressed to the receiver (SII, "Intercambio de DTE": RutReceptor of the cover sheet
  * is the client).
  */
-export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDeps) {
+export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDependencies) {
   /** Undefined when the PDF would be too long to draw: the signed XML is the document. */
   async function pdfOf (tenantId: string, correlationId: string): Promise<MailAttachment | undefined> {
     try {

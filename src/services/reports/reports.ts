@@ -56,7 +56,7 @@ export interface OverviewDataReport extends DateRange {
   folios: FoliosLeft[]
 }
 
-export interface ReportsDeps {
+export interface ReportsDependencies {
   store: Store
   folios: { list: (actor: Actor) => Promise<FolioBlockView[]> }
   clock: Clock
@@ -67,7 +67,7 @@ const mostDays = 366
 const mostCodes = 10
 
 /** What was issued between two dates of issue, over the same documents that Webhook/GetWebhooks lists for them. */
-export function createReports ({ store, folios, clock }: ReportsDeps) {
+export function createReports ({ store, folios, clock }: ReportsDependencies) {
   return {
     /** Documents and amounts by channel and status. Throws ServiceError REPORT_RANGE_INVALID. */
     async byChannel (actor: Actor, wanted: ReportRange): Promise<ChannelDataReport> {
