@@ -62,7 +62,7 @@ describe('files', () => {
     const closed = await read(long())
     closed.close()
     closed.close()
-    await expect(countOf(closed)).rejects.toThrow('was ended')
+    await expect(countOf(closed)).rejects.toThrow('was closed')
 
     const ending = new AbortController()
     const aborted = await read(long(), { signal: ending.signal })
