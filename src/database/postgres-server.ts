@@ -74,6 +74,12 @@ async function startOnce (options: ServerOptions): Promise<Server> {
   }
 }
 
+// Nothing is to survive, and nothing lives long enough to be swept.
+const throwawaySettings = {
+  fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0',
+  max_wal_size: '4GB', checkpoint_timeout: '1d', autovacuum: 'off', jit: 'off'
+}
+
 function settings ({ port, throwaway }: ServerOptions): string[] {
   const all = {
     port: String(port),
@@ -83,7 +89,7 @@ function settings ({ port, throwaway }: ServerOptions): string[] {
     shared_buffers: '128MB',
     timezone: 'UTC',
     lc_messages: 'C',
-    ...(throwaway && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' })
+    ...(throwaway && throwawaySettings)
   }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
