@@ -12,6 +12,7 @@ import { createMetrics } from '../http/plugins/metrics.ts'
 import { serviceMetrics } from '../metrics.ts'
 import { createStore } from '../repositories/store.ts'
 import type { Clock } from '../services/ports.ts'
+import type { PasswordCost } from '../services/access/passwords.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
@@ -24,6 +25,8 @@ export interface ServerDependencies {
   clock: Clock
   logger: Logger
   version: string
+  /** Lower than usual in tests, which hash thousands of passwords. */
+  passwordCost?: PasswordCost
   /** Readiness checks besides the database: migrations, disk. */
   checks: Record<string, () => Promise<HealthCheck>>
 }

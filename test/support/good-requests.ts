@@ -3,6 +3,7 @@ import argon2 from 'argon2'
 import { newMailToken } from '../../src/services/access/mail-tokens.ts'
 import { newId } from '../../src/shared/ids.ts'
 import type { Probe } from './catalogue.ts'
+import { passwordCost } from './cheap-passwords.ts'
 import { factura } from './documents.ts'
 import type { Program, ProgramTenant } from './program.ts'
 import { uploadResultXml } from './upload-result.ts'
@@ -122,7 +123,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       }
       await program.composition.store.asPlatform(async ({ registrations }) => {
         await registrations.create({
-          ...row, passwordHash: await argon2.hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 })
+          ...row, passwordHash: await argon2.hash(password, passwordCost)
         })
         await registrations.setToken(row.id, tokenHash)
       })

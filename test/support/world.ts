@@ -29,6 +29,7 @@ import { createTenants } from '../../src/services/tenants/tenants.ts'
 import { createUsers } from '../../src/services/access/users.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { createAuthority, testKeyId } from './authority.ts'
+import { passwordCost } from './cheap-passwords.ts'
 import { freshDatabase } from './database.ts'
 import { pdfServicesOn } from './pdf-services.ts'
 
@@ -138,7 +139,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
   const masterKey = { id: 'k1', key: randomBytes(32) }
   const sealing = createSealing({ masterKeys: [masterKey] })
   const pepper = worldPepper
-  const passwords = createPasswords()
+  const passwords = createPasswords({ cost: passwordCost })
   const ipAllowList = createIpAllowList({ store, clock })
   const addressRules = {
     permits: async (tenantId: string, address: string) =>

@@ -10,8 +10,11 @@ import { isWidelyKnown } from './known-passwords.ts'
 const passwordLength = { min: 12, max: 128 }
 const tooLong = { en: 'must have at most 128 characters', es: 'debe tener a lo más 128 caracteres' }
 
+/** What a hash costs: memory in KiB, passes over it, lanes. */
+export interface PasswordCost { memoryCost: number, timeCost: number, parallelism: number }
+
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const recommendedCost: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 // One core stays free for those who sign documents meanwhile.
 const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
@@ -28,17 +31,18 @@ export interface PasswordCheck {
 /**
  * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and
  * `waitingMax` wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without
- * an address count as one. A caller whose signal fires before its turn gets the signal's reason.
+ * an address count as one. A caller whose signal fires before its turn gets the signal's reason. Only tests set a lower
+ * `cost`.
  */
 export function createPasswords (
-  { atOnce = hashesAtOnce, waitingMax = 50, countHeld = uncounted }: {
-    atOnce?: number, waitingMax?: number, countHeld?: CountHeld
+  { atOnce = hashesAtOnce, waitingMax = 50, countHeld = uncounted, cost = recommendedCost }: {
+    atOnce?: number, waitingMax?: number, countHeld?: CountHeld, cost?: PasswordCost | undefined
   } = {}
 ) {
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
   const gate = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
   countHeld('hashing', gate.held)
-  const nobodysHash = hashOfNoPassword()
+  const nobodysHash = hashOfNoPassword(cost)
 
   return {
     /**
@@ -74,7 +78,7 @@ export function createPasswords (
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** Random bytes in the place of a hash, at the same cost: no password leads to them. */
-function hashOfNoPassword (): string {
+function hashOfNoPassword (cost: PasswordCost): string {
   const base64 = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 }

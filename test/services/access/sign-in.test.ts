@@ -1,6 +1,7 @@
 import argon2 from 'argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delaySeconds } from '../../../src/services/access/sign-in-delays.ts'
+import { outdatedCost, passwordCost } from '../../support/cheap-passwords.ts'
 import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
 
 let world: World
@@ -144,7 +145,7 @@ describe('signing in', () => {
   it('makes a new hash when the old one was made at a lower cost', async () => {
     const email = await fresh('hugo')
     await world.rows('update users set password_hash = $1 where email = $2', [
-      await argon2.hash(password, { memoryCost: 8192, timeCost: 2, parallelism: 1 }), email
+      await argon2.hash(password, outdatedCost), email
     ])
 
     await login(email, password)
@@ -152,7 +153,7 @@ describe('signing in', () => {
     const [row] = await world.rows<{ password_hash: string }>('select password_hash from users where email = $1', [
       email
     ])
-    expect(row!.password_hash).toContain('m=19456,t=2,p=1')
+    expect(row!.password_hash).toContain(`m=${passwordCost.memoryCost},t=2,p=1`)
     await expect(login(email, password)).resolves.toBeDefined()
   })
 })
