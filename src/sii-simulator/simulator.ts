@@ -35,6 +35,8 @@ export interface SimulatorSettings {
   clock?: Clock
   /** Where keys, uploads and the journal are kept; without it they end with the process. */
   dataDir?: string
+  /** Keys of another simulator without a folder, to which new ones are added: making them takes the most time. */
+  keys?: Map<string, string>
   /** How long each state of an envelope lasts; five of them lead to the end. */
   secondsPerState?: number
   /** Told of a mistake of the simulator's own. */
@@ -43,9 +45,9 @@ export interface SimulatorSettings {
 
 /** A tax authority of one's own: the SII's protocols under one base address, its checks, and a ledger of all it saw. */
 export async function createSimulator (
-  { clock = () => new Date(), dataDir, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
+  { clock = () => new Date(), dataDir, keys, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
 ) {
-  const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
+  const store = dataDir === undefined ? createMemoryStore(keys) : await createFileStore(dataDir)
   const pace = createPace({ clock, secondsPerState })
   const companies = createCompanies()
   const ledger = createLedger()

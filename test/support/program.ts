@@ -13,6 +13,7 @@ import { createRegistration, type RegistrationRequest } from '../../src/services
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 
@@ -53,9 +54,14 @@ export function programSettings (databaseUrl: string): Record<string, string> {
 /** What a program stands on; `leave` comes after its end. */
 export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
 
+// Making RSA keys and signing certificates takes longer than most tests: a worker's simulators share their keys, and
+// the tenants of its programs, who have the same names in each, their certificates.
+export const simulatorKeys = new Map<string, string>()
+const certificateFiles = new Map<string, Promise<Buffer>>()
+
 async function freshGrounds (): Promise<Grounds> {
   const database = await freshDatabase()
-  const simulator = await createSimulator({ secondsPerState: 0.01 })
+  const simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
   const simulatorUrl = await simulator.listen()
   return {
     database,
@@ -92,7 +98,8 @@ export async function startProgram (
     clock: () => new Date(Date.now()),
     logger,
     version: 'test',
-    checks: {}
+    checks: {},
+    passwordCost
   })
   const composition = compositionOf()
   const app = heldToContract(await buildApp(composition.app))
@@ -156,6 +163,14 @@ export async function startProgram (
     return Buffer.from(await response.arrayBuffer())
   }
 
+  /** A certificate of the simulator's authority. Who may send for a company is told to each simulator apart. */
+  function certificateFile (order: { taxNumber: string, holderName: string, holderTaxNumber: string, password: string }) {
+    const name = JSON.stringify(order)
+    const file = certificateFiles.get(name) ?? control('/certificates', { ...order, authorise: false })
+    certificateFiles.set(name, file)
+    return file
+  }
+
   async function upload (path: string, token: string, parts: Record<string, Buffer | string>): Promise<Answer> {
     const form = new FormData()
     for (const [name, value] of Object.entries(parts)) {
@@ -206,9 +221,9 @@ export async function startProgram (
     if (updated.status !== 200) throw new Error(JSON.stringify(updated.body))
 
     async function addCertificate (password = 'clave'): Promise<Answer> {
-      const file = await control('/certificates', {
-        taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password
-      })
+      const holderTaxNumber = '12345678-5'
+      const file = await certificateFile({ taxNumber, holderName: 'Ana Rojas', holderTaxNumber, password })
+      await control('/companies', { taxNumber, senders: [holderTaxNumber] })
       return upload('/Tenant/Certificate', token, { Password: password, File: file })
     }
     async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {
@@ -278,7 +293,7 @@ function operatorOf (store: Store, { KEY_PEPPER: pepper }: Config) {
   const clock = (): Date => new Date(Date.now())
   return createRegistration({
     store,
-    passwords: createPasswords(),
+    passwords: createPasswords({ cost: passwordCost }),
     tenantKeys: createTenantKeys({ store, pepper, clock }),
     registration: 'closed',
     newTenants: { taxAuthority: 2, environment: 'certification' },

@@ -9,7 +9,9 @@ import { createSimulator } from '../../../src/sii-simulator/simulator.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
-import { programSettings, startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
+import {
+  programSettings, simulatorKeys, startProgram, type Program, type ProgramTenant
+} from '../../support/program.ts'
 
 const margin = 10
 let simulator: Awaited<ReturnType<typeof createSimulator>>
@@ -66,7 +68,7 @@ const atBackup: Record<'unanswered' | 'unpacked' | 'boleta' | 'unsent' | 'waitin
 let submission: string
 
 beforeAll(async () => {
-  simulator = await createSimulator({ secondsPerState: 0.01 })
+  simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
   simulatorUrl = await simulator.listen()
   original = await freshDatabase()
   settings = { ...programSettings(original.url), SII_SIMULATOR_URL: simulatorUrl }
