@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  resolve: {
+    // The sources' processes and threads run what the global setup has built.
+    alias: [{
+      find: '../../shared/sibling-program.ts', replacement: join(import.meta.dirname, 'test/support/sibling-program.ts')
+    }]
+  },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     include: ['test/**/*.test.ts'],
@@ -11,7 +18,8 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 20_000,
-    hookTimeout: 60_000
+    // Limits only end what hangs: no test may depend on how fast the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 180_000
   }
 })

@@ -120,7 +120,7 @@ test('a program whose supervisor is killed ends by itself', async () => {
 })
 
 test('wrong settings are told once and end the supervisor too', async () => {
-  const started = spawn(process.execPath, [await builtFile('src/supervisor.ts')], {
+  const started = spawn(process.execPath, [builtFile('src/supervisor.ts')], {
     env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' }
   })
   let said = ''

@@ -34,7 +34,7 @@ export async function startChild (
   program: Program, settings: Record<string, string>, { source = 'src/server.ts', nodeOptions = [] }: ChildOptions = {}
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-child-'))
-  const process_ = spawn(process.execPath, [...nodeOptions, await builtFile(source)], {
+  const process_ = spawn(process.execPath, [...nodeOptions, builtFile(source)], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...programSettings(program.database.url),

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
-import { buildFolder } from './build-folder.ts'
+import { buildProgram } from './build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +15,8 @@ declare module 'vitest' {
      * its tables.
      */
     testServer: { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
+    /** The folder with the compiled program. */
+    build: string
   }
 }
 
@@ -28,6 +30,8 @@ export default async function setup (project: TestProject) {
     : await startEmbedded({ dir: mkdtempSync(join(tmpdir(), 'timbre-test-')), throwaway: true })
   const superuserUrl = throwaway?.ownerUrl ?? process.env['TEST_DATABASE_URL']!
   const run = randomBytes(4).toString('hex')
+  const build = resolve('dist/test', run)
+  const built = buildProgram(build)
   const server = {
     superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`,
     password: randomBytes(12).toString('hex')
@@ -37,11 +41,13 @@ export default async function setup (project: TestProject) {
     databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole), pepper: undefined
   })
   project.provide('testServer', server)
+  await built
+  project.provide('build', build)
 
   return async () => {
     if (throwaway) await throwaway.stop()
     else await asSuperuser(superuserUrl, (client) => dropTemplate(client, server))
-    rmSync(buildFolder(server.role), { recursive: true, force: true })
+    rmSync(build, { recursive: true, force: true })
   }
 }
 
