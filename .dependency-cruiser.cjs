@@ -25,7 +25,7 @@ const layers = {
   supervision: ['exit-codes.ts', 'shared/durations.ts'],
   'supervisor.ts': ['supervision'],
   'metrics.ts': ['adapters', 'http', 'supervision'],
-  'app.ts': ['http'],
+  'app.ts': ['http', 'services'],
   compose: [
     'config.ts', 'metrics.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database', 'model', 'dte',
     'shared', 'sii-simulator/simulator.ts'

@@ -4,16 +4,27 @@ import { hourMs, minuteMs } from '../shared/durations.ts'
 import type { Actor } from './actor.ts'
 import type { Clock } from './ports.ts'
 
-/** A request as its Idempotency-Key names it. */
-export interface KeyedRequest { operation: string, key: string, requestHash: Buffer }
+/** A request with its Idempotency-Key. The hash covers query and body, so that other content is noticed. */
+export interface IdempotentRequest { operation: string, key: string, requestHash: Buffer }
 
-export interface KeptAnswer { status: number, body: string }
+/** An answer stored for repetitions: its status and the text of its body. */
+export interface StoredAnswer { status: number, body: string }
 
-export type KeyOutcome =
+export type IdempotencyOutcome =
   | { outcome: 'new' }
-  | { outcome: 'replay', answer: KeptAnswer }
+  | { outcome: 'replay', answer: StoredAnswer }
   | { outcome: 'inProgress' }
   | { outcome: 'otherContent' }
+
+/** Stores keys and answers, one row for each tenant, operation and key. */
+export interface Idempotency {
+  /** Claims the key in one atomic step, or returns what is known of it. */
+  begin: (actor: Actor, request: IdempotentRequest) => Promise<IdempotencyOutcome>
+  /** Stores the answer of a claimed key. */
+  finish: (actor: Actor, request: IdempotentRequest, answer: StoredAnswer) => Promise<void>
+  /** Releases a claimed key: the request changed nothing, so it may be tried again. */
+  forget: (actor: Actor, request: IdempotentRequest) => Promise<void>
+}
 
 const keptHours = 24
 // A first request that has not finished by then died; its key may be taken over.
@@ -24,12 +35,14 @@ const abandonedMs = 2 * minuteMs
  * document. Requests are known by a keyed hash (`pepper`): some hold a password, which a plain hash would let be
  * guessed.
  */
-export function createIdempotency ({ store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }) {
+export function createIdempotency (
+  { store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }
+): Idempotency {
   const keyed = (requestHash: Buffer): Buffer => createHmac('sha256', pepper).update(requestHash).digest()
 
   return {
-    begin: (actor: Actor, { operation, key, requestHash }: KeyedRequest): Promise<KeyOutcome> =>
-      store.asTenant(actor.tenantId, async ({ idempotencyKeys }): Promise<KeyOutcome> => {
+    begin: (actor: Actor, { operation, key, requestHash }: IdempotentRequest): Promise<IdempotencyOutcome> =>
+      store.asTenant(actor.tenantId, async ({ idempotencyKeys }): Promise<IdempotencyOutcome> => {
         const at = clock()
         const keyedHash = keyed(requestHash)
         const expiresAt = new Date(at.getTime() + keptHours * hourMs)
@@ -42,13 +55,13 @@ export function createIdempotency ({ store, pepper, clock }: { store: Store, pep
         if (!known.requestHash.equals(keyedHash)) return { outcome: 'otherContent' }
         return known.answer === null
           ? { outcome: 'inProgress' }
-          : { outcome: 'replay', answer: known.answer as KeptAnswer }
+          : { outcome: 'replay', answer: known.answer as StoredAnswer }
       }),
 
-    finish: (actor: Actor, { operation, key }: KeyedRequest, answer: KeptAnswer): Promise<void> =>
+    finish: (actor: Actor, { operation, key }: IdempotentRequest, answer: StoredAnswer): Promise<void> =>
       store.asTenant(actor.tenantId, ({ idempotencyKeys }) => idempotencyKeys.finish(operation, key, answer)),
 
-    forget: (actor: Actor, { operation, key }: KeyedRequest): Promise<void> =>
+    forget: (actor: Actor, { operation, key }: IdempotentRequest): Promise<void> =>
       store.asTenant(actor.tenantId, ({ idempotencyKeys }) => idempotencyKeys.forget(operation, key))
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { buildApp, type AppConfig, type AppOptions } from '../../src/app.ts'
 import type { Group } from '../../src/http/operation.ts'
-import type { Idempotency, KeptAnswer } from '../../src/http/plugins/idempotency.ts'
+import type { Idempotency, StoredAnswer } from '../../src/services/idempotency.ts'
 import type { Actor, SessionClaims } from '../../src/services/actor.ts'
 import { permissions } from '../../src/services/access/permissions.ts'
 import { heldToContract } from './contract.ts'
@@ -81,8 +81,8 @@ function actorWith ({ userId, tenantId, tokenVersion }: SessionClaims): Actor | 
     : undefined
 }
 
-function idempotencyInMemory (): Idempotency & { kept: Map<string, { requestHash: string, answer?: KeptAnswer }> } {
-  const kept = new Map<string, { requestHash: string, answer?: KeptAnswer }>()
+function idempotencyInMemory (): Idempotency & { kept: Map<string, { requestHash: string, answer?: StoredAnswer }> } {
+  const kept = new Map<string, { requestHash: string, answer?: StoredAnswer }>()
   const nameOf = (actor: Actor, { operation, key }: { operation: string, key: string }) =>
     `${actor.tenantId} ${operation} ${key}`
   return {

@@ -3,22 +3,19 @@ import { sendEvents } from '../../http/event-stream.ts'
 import type { Actor } from '../../services/actor.ts'
 import type { BulkRecords } from '../../services/bulk/records.ts'
 import { isOver } from '../../model/bulk-states.ts'
+import { bulkLimits } from '../../services/bulk/limits.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createGate } from '../../shared/gate.ts'
 
-const perTenant = 10
-const inAll = 200
 const everyMs = 1000
 const heartbeatMs = 15_000
 const maxMs = 10 * minuteMs
 
-/**
- * Lets clients follow submissions as they are processed, by Server-Sent Events; so many at once as the server can bear.
- */
+/** Streams the progress of submissions as Server-Sent Events. The number of open streams is limited. */
 export function createFollowing (app: FastifyInstance, records: BulkRecords) {
   const streams = createGate({
-    atOnce: inAll, atOnceEach: perTenant,
+    atOnce: bulkLimits.streams.inAll, atOnceEach: bulkLimits.streams.perTenant,
     refusal: () => new ServiceError('BULK_FOLLOWERS_TOO_MANY', { retryAfterSeconds: 10 })
   })
   app.countHeld('follower', streams.held)

@@ -2,15 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendFile } from '../../http/plugins/downloads.ts'
 import { ok } from '../../http/envelope.ts'
 import { wantsEvents } from '../../http/event-stream.ts'
-import { replay, type KeptAnswer } from '../../http/plugins/idempotency.ts'
+import { replay } from '../../http/plugins/idempotency.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/plugins/receiving.ts'
+import type { StoredAnswer } from '../../services/idempotency.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
+import { bulkLimits } from '../../services/bulk/limits.ts'
 import type { BulkRowView } from '../../services/bulk/records.ts'
-import { minuteMs } from '../../shared/durations.ts'
 import { createFollowing } from './following.ts'
 import { readPosted } from './posted.ts'
 import * as schemas from './schemas.ts'
@@ -32,25 +33,19 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       ...schemas.createForm,
       streamed: true,
       pace: pacedUpload,
-      atOnce: 4,
-      timeoutMs: 20 * minuteMs,
+      atOnce: bulkLimits.readAtOnce,
+      timeoutMs: bulkLimits.readTimeoutMs,
       idempotency: 'late',
       answer: schemas.bulkInvoice,
       handler: async ({ actor, query, body, request, reply, signal }) => {
         const { submission, name } = await readPosted(request, body as { File?: Buffer } | undefined, bulkInvoices)
-        const received = await bulkInvoices.receive(actor, {
-          ...submission, replacesId: query.replacesId
-        })
-        const kept = await claimKey(request, reply, signal).catch(async (error: unknown) => {
-          await bulkInvoices.discard(actor, received)
-          throw error
-        })
-        if (kept) {
-          await bulkInvoices.discard(actor, received)
-          return replay(reply, kept) as never
-        }
-        await bulkInvoices.publish(actor, received, name())
-        return ok(await records.get(actor, received.id))
+        const submitted = await bulkInvoices.submit(
+          actor, { ...submission, replacesId: query.replacesId },
+          { name, findEarlier: () => claimKey(request, reply, signal) }
+        )
+        return 'earlier' in submitted
+          ? replay(reply, submitted.earlier) as never
+          : ok(await records.get(actor, submitted.id))
       }
     })
 
@@ -81,7 +76,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
         }
         const summary = await records.get(actor, id)
         const rows = await records.paginateRows(actor, id, { ...query, state: query.status }, query)
-        return ok({ ...summary, rows: pageOf(query, { ...rows, data: rows.data.map((row) => told(row, language)) }) })
+        const data = rows.data.map((row) => inLanguage(row, language))
+        return ok({ ...summary, rows: pageOf(query, { ...rows, data }) })
       }
     })
 
@@ -148,7 +144,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Download the outcome of each document of a submission',
-      timeoutMs: 10 * minuteMs,
+      timeoutMs: bulkLimits.resultTimeoutMs,
       query: schemas.resultQuery,
       answer: schemas.resultFile,
       handler: async ({ actor, query: { id, format }, language, reply }) => {
@@ -160,18 +156,18 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
 }
 
 /**
- * The answer to be repeated under the request's key. Throws the signal's reason when nobody waits for an answer: then
- * nothing is kept.
+ * The answer of an earlier request with the same key. Throws the signal's reason if nobody waits for the answer any
+ * more, so that nothing is stored.
  */
 async function claimKey (
   request: FastifyRequest, reply: FastifyReply, signal: AbortSignal
-): Promise<KeptAnswer | undefined> {
+): Promise<StoredAnswer | undefined> {
   signal.throwIfAborted()
   return request.server.claimIdempotencyKey(request, reply)
 }
 
-/** A row with its mistakes in the caller's language. */
-function told (row: BulkRowView, language: Language) {
+/** A row with its problems in the caller's language. */
+function inLanguage (row: BulkRowView, language: Language) {
   return {
     ...row,
     problems: row.problems.map((problem) => ({

@@ -6,14 +6,13 @@ import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
+import { bulkLimits } from '../../services/bulk/limits.ts'
 import { templateTypes } from '../../services/bulk/template.ts'
 import * as examples from './examples.ts'
 
 /** The schema with a value that stands for it in the contract. */
 const shown = <Schema extends z.ZodType>(schema: Schema, example: unknown): Schema =>
   schema.meta({ examples: [example] })
-
-const mebibyte = 1024 * 1024
 
 const enumBulkInvoiceStatus = z.union(Object.values(bulkStatuses).map((value) => z.literal(value))).meta({
   id: 'EnumBulkInvoiceStatus',
@@ -44,18 +43,19 @@ const jsonBody = z.strictObject({
 
 const form = uploadForm({
   fileMissing: 'BULK_FILE_MISSING',
-  maxFileBytes: 16 * mebibyte,
+  maxFileBytes: bulkLimits.fileBytes,
   fields: { Name: name.optional().meta({ examples: ['Facturas de noviembre'] }) }
 })
 
 export const createForm = {
   body: z.union([jsonBody, form.body]),
   upload: { ...form.upload, alsoJson: true },
-  bodyLimit: 64 * mebibyte
+  bodyLimit: bulkLimits.bodyBytes
 }
 
 export const jsonLimits = {
-  member: 'invoices', maxBytes: 64 * mebibyte, maxElementBytes: mebibyte, maxRestBytes: 64 * 1024
+  member: 'invoices', maxBytes: bulkLimits.bodyBytes, maxElementBytes: bulkLimits.documentBytes,
+  maxRestBytes: bulkLimits.restBytes
 }
 
 export const createQuery = z.object({

@@ -1,4 +1,3 @@
-import { checkAddress } from '../../http/plugins/authorization.ts'
 import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
@@ -7,6 +6,7 @@ import { guessing } from '../../http/plugins/rate-limit.ts'
 import type { AddressRules, TenantKeys } from '../../services/actor.ts'
 import type { Certificates } from '../../services/tenants/certificates.ts'
 import type { KeyRotation } from '../../services/access/key-rotation.ts'
+import { validateKeys } from '../../services/access/key-validation.ts'
 import type { TenantKeyService } from '../../services/access/tenant-keys.ts'
 import type { Tenants, TenantView } from '../../services/tenants/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -25,9 +25,7 @@ export function tenantGroup (
   { tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDependencies
 ) {
   async function validate (keys: TenantKeys, address: string) {
-    const actor = await tenantKeys.actorOf(keys, address)
-    if (!actor) throw new ServiceError('TENANT_KEYS_INVALID')
-    await checkAddress(addressRules, actor, address)
+    await validateKeys(keys, address, { tenantKeys, addressRules })
     return ok(true)
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules } from '../../services/actor.ts'
+import { checkAddress } from '../../services/access/check-address.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { needsBearer, type Rule } from '../rule.ts'
 
@@ -64,8 +65,4 @@ function refuseRoutesWithoutRule (app: FastifyInstance): void {
 function present (actor: Actor | undefined): Actor {
   if (actor === undefined) throw new ServiceError('UNAUTHENTICATED')
   return actor
-}
-
-export async function checkAddress (addressRules: AddressRules, actor: Actor, address: string): Promise<void> {
-  if (!await addressRules.permits(actor.tenantId, address)) throw new ServiceError('IP_NOT_ALLOWED')
 }

@@ -1,30 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Actor } from '../../services/actor.ts'
+import type { Idempotency, IdempotentRequest, StoredAnswer } from '../../services/idempotency.ts'
 import { ServiceError } from '../../shared/errors.ts'
-
-/** A request as its Idempotency-Key names it; the hash covers query and body, so that other content is noticed. */
-export interface IdempotentRequest { operation: string, key: string, requestHash: Buffer }
-
-/** An answer kept to be repeated: its status and the text of its body. */
-export interface KeptAnswer { status: number, body: string }
-
-export type IdempotencyOutcome =
-  | { outcome: 'new' }
-  | { outcome: 'replay', answer: KeptAnswer }
-  | { outcome: 'inProgress' }
-  | { outcome: 'otherContent' }
-
-/** Where keys and answers are kept: one row for each (tenant, operation, key). */
-export interface Idempotency {
-  /** Claims the key in one atomic step, or tells what is known of it. */
-  begin: (actor: Actor, request: IdempotentRequest) => Promise<IdempotencyOutcome>
-  /** Keeps the answer of a claimed key. */
-  finish: (actor: Actor, request: IdempotentRequest, answer: KeptAnswer) => Promise<void>
-  /** Gives a claimed key back: the request changed nothing, so that it may be tried again. */
-  forget: (actor: Actor, request: IdempotentRequest) => Promise<void>
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +17,7 @@ declare module 'fastify' {
      * For `late` operations, once request.bodyHash is there: claims the key, or gives the answer that is to be
      * repeated.
      */
-    claimIdempotencyKey: (request: FastifyRequest, reply: FastifyReply) => Promise<KeptAnswer | undefined>
+    claimIdempotencyKey: (request: FastifyRequest, reply: FastifyReply) => Promise<StoredAnswer | undefined>
   }
   interface FastifyRequest {
     /** The claim of this request on its Idempotency-Key, while it is under way. */
@@ -53,7 +31,7 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
   const underWay = new Set<IdempotentRequest>()
   app.countHeld('idempotency_key', () => underWay.size)
 
-  async function claim (request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | undefined> {
+  async function claim (request: FastifyRequest, reply: FastifyReply): Promise<StoredAnswer | undefined> {
     const { actor } = request
     const wanted = wantedClaim(request)
     if (!actor || !wanted) return undefined
@@ -111,7 +89,7 @@ function lateAnswerOf ({ exchange: { result } }: FastifyRequest, reply: FastifyR
 }
 
 /** A Buffer passes Fastify's serialiser untouched, so the first answer is repeated byte for byte. */
-export function replay (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+export function replay (reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
   return reply.header('idempotent-replayed', 'true').status(status).type('application/json; charset=utf-8').send(
     Buffer.from(body)
   )

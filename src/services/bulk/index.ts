@@ -9,6 +9,7 @@ import { createBulkOrders } from './orders.ts'
 import { createBulkRecords } from './records.ts'
 import { createBulkResults } from './results.ts'
 import { readDocuments } from './sheet-documents.ts'
+import { createSubmit } from './submit.ts'
 import { writeTemplate } from './template.ts'
 
 export interface BulkDependencies {
@@ -22,8 +23,10 @@ export interface BulkDependencies {
 /** Bulk submissions: receives, processes, cancels and reports them. */
 export function createBulkInvoices ({ store, reception, spreadsheets, clock, onWork }: BulkDependencies) {
   const records = createBulkRecords({ store, clock })
+  const intake = createIntake({ store, checker: createChecker({ reception }), clock })
   return {
-    ...createIntake({ store, checker: createChecker({ reception }), clock }),
+    ...intake,
+    submit: createSubmit(intake),
     ...createBulkOrders({ store, clock, onWork }),
     records,
     results: createBulkResults({ records, spreadsheets, clock }),

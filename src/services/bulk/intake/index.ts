@@ -158,3 +158,5 @@ async function isLatest (
   await bulkInvoices.lock(oldest)
   return (await bulkInvoices.listFamily(replacesId)).join() === related.join()
 }
+
+export type BulkIntake = ReturnType<typeof createIntake>
