@@ -283,7 +283,7 @@ it('a handler that fails after its time limit leaves its key free, and a line in
   await until(isFree)
 
   expect(logs).toContainEqual(
-    expect.objectContaining({ level: 'error', msg: 'a handler failed after its client had left or was given up' })
+    expect.objectContaining({ level: 'error', msg: 'a handler failed after its client had left or timed out' })
   )
   expect(Array.from(world.idempotency.kept.keys())).not.toContain('andes Cut/Brief fails')
 })
