@@ -4,7 +4,7 @@ import type {
   ReceiverBlock, SenderBlock, WoodBlock
 } from './fields/blocks.ts'
 import type { DocumentType } from './values/document-types.ts'
-import type { BlockOf } from './fields/formats.ts'
+import type { BlockOf } from './fields/reader.ts'
 import type {
   LineBlock, LineCurrencyBlock, SubPartBlock, SubQuantityBlock, TicketBlock, WithholdingAgentBlock
 } from './fields/line-blocks.ts'

@@ -1,7 +1,7 @@
 import { documentElements } from '../../src/dte/xml/body-elements.ts'
 import type { DescribedElement } from '../../src/dte/xml/elements.ts'
 import { documentTypes, type DocumentType } from '../../src/dte/values/document-types.ts'
-import { branchOf } from '../../src/dte/fields/formats.ts'
+import { branchOf } from '../../src/dte/values/branches.ts'
 import { isMandatory, matrix, mayAppear, type ObligedElement } from '../../src/dte/tables/obligations.ts'
 
 /** The elements that come after those of a document, which issuing it fills. */

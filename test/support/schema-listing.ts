@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Branch } from '../../src/dte/fields/formats.ts'
+import type { Branch } from '../../src/dte/values/branches.ts'
 
 const domain = new URL('../../../shared/domain/', import.meta.url)
 
@@ -7,10 +7,10 @@ const domain = new URL('../../../shared/domain/', import.meta.url)
 export const hasSchemaListings = existsSync(new URL('dte-fields.txt', domain))
 
 const roots: Record<Branch, { file: string, root: string }> = {
-  D: { file: 'dte-fields.txt', root: '{choice}/Documento/' },
-  L: { file: 'dte-fields.txt', root: '{choice}/Liquidacion/' },
-  E: { file: 'dte-fields.txt', root: '{choice}/Exportaciones/' },
-  B: { file: 'boleta-fields.txt', root: '/Documento/' }
+  Documento: { file: 'dte-fields.txt', root: '{choice}/Documento/' },
+  Liquidacion: { file: 'dte-fields.txt', root: '{choice}/Liquidacion/' },
+  Exportaciones: { file: 'dte-fields.txt', root: '{choice}/Exportaciones/' },
+  Boleta: { file: 'boleta-fields.txt', root: '/Documento/' }
 }
 
 export interface ListedElement { path: string, cardinality: string, facets: string }

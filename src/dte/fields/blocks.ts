@@ -1,7 +1,12 @@
 import {
+  inBoleta, inDocumento, inDocumentoAndExportaciones, inDocumentoAndLiquidacion, inExportaciones, notInBoleta,
+  notInExportaciones
+} from '../values/branches.ts'
+import {
   balance, code, codeText, count, currency, date, decimal, flag, pesos, percentage, rut, text, timeOfDay, upTo,
-  wholeNumber, type BlockOf, type Field, type Format
+  wholeNumber
 } from './formats.ts'
+import type { BlockOf, Field, Format } from './reader.ts'
 import { issueDateLimits } from '../tables/limits.ts'
 
 /*
@@ -17,19 +22,19 @@ export const field = <F extends Format>(
 ): Field<F> => ({ element, format, description, ...options })
 
 const required = { required: true } as const
-const notInBoletas = { branches: 'DLE' }
+const notInBoletas = { branches: notInBoleta }
 
 /** IdDoc, beside what identification.ts reads. */
 export const identificationFields = {
   withoutTaxReduction: field(
     'IndNoRebaja', flag, 'a credit note that gives no right to lower the tax (DL 825, art. 70)',
-    { branches: 'D', types: [61] }
+    { branches: inDocumento, types: [61] }
   ),
-  printFormat: field('TpoImpresion', codeText('N', 'T'), 'N on a sheet, T on a ticket', { branches: 'D' }),
+  printFormat: field('TpoImpresion', codeText('N', 'T'), 'N on a sheet, T on a ticket', { branches: inDocumento }),
   exportPaymentMethod: field(
     'FmaPagExp', code(1, 2, 11, 12, 21, 32),
     "customs' way of paying: 1 collection up to a year, 2 beyond, 11 letter of credit up to a year, 12 beyond, 21 without payment, 32 in advance",
-    { branches: 'DE', types: [52, 110, 111, 112] }
+    { branches: inDocumentoAndExportaciones, types: [52, 110, 111, 112] }
   ),
   paidOn: field('FchCancel', date(), 'when it was paid before its issue', notInBoletas),
   paidAmount: field('MntCancel', pesos, 'what was paid at its issue', notInBoletas),
@@ -43,7 +48,7 @@ export const identificationFields = {
   paymentTerms: field('TermPagoGlosa', text(100), 'the terms of payment in words', notInBoletas),
   paymentTermsDays: field('TermPagoDias', count(3), '', notInBoletas),
   touristInvoice: field('TipoFactEsp', flag, 'an invoice to a foreign tourist in the zones that allow it', {
-    branches: 'D', types: [33, 56, 61]
+    branches: inDocumento, types: [33, 56, 61]
   })
 }
 
@@ -57,10 +62,10 @@ export const paymentsMax = 30
 
 /** Emisor, beside what parties.ts reads. */
 export const senderFields = {
-  branchAdditionalCode: field('CodAdicSucur', text(20), '', { branches: 'E' }),
-  additionalId: field('IdAdicEmisor', text(20), '', { branches: 'DE' }),
-  supplierTaxNumber: field('RUTProveedor', rut, 'the supplier of wood', { branches: 'D' }),
-  supplierName: field('RznSocProveedor', text(100), 'the supplier of wood', { branches: 'D' })
+  branchAdditionalCode: field('CodAdicSucur', text(20), '', { branches: inExportaciones }),
+  additionalId: field('IdAdicEmisor', text(20), '', { branches: inDocumentoAndExportaciones }),
+  supplierTaxNumber: field('RUTProveedor', rut, 'the supplier of wood', { branches: inDocumento }),
+  supplierName: field('RznSocProveedor', text(100), 'the supplier of wood', { branches: inDocumento })
 }
 
 /** Emisor/GuiaExport. */
@@ -75,29 +80,29 @@ export const exportTransferFields = {
 
 /** Encabezado: on whose behalf. */
 export const behalfFields = {
-  principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the sale is made', { branches: 'D' }),
-  requesterTaxNumber: field('RUTSolicita', rut, "who asks for the invoice on the receiver's behalf", { branches: 'D' }),
-  softwareProviderTaxNumber: field('RUTProvSW', rut, 'who provides the software', { branches: 'B' })
+  principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the sale is made', { branches: inDocumento }),
+  requesterTaxNumber: field('RUTSolicita', rut, "who asks for the invoice on the receiver's behalf", { branches: inDocumento }),
+  softwareProviderTaxNumber: field('RUTProvSW', rut, 'who provides the software', { branches: inBoleta })
 }
 
 /** Receptor, beside what parties.ts reads. */
 export const receiverFields = {
   contact: field('Contacto', text(80)),
-  phone: field('TelefonoRecep', text(20), '', { branches: 'B' })
+  phone: field('TelefonoRecep', text(20), '', { branches: inBoleta })
 }
 
 /** Receptor/Extranjero. */
 export const foreignFields = {
   documentNumber: field('NumId', text(20), 'passport or identity number'),
   nationality: field('Nacionalidad', text(3), 'code of the customs\' table of countries'),
-  documentType: field('TipoDocID', code(1, 2), '1 passport, 2 identity card', { branches: 'D' }),
-  additionalId: field('IdAdicRecep', text(20), '', { branches: 'E' })
+  documentType: field('TipoDocID', code(1, 2), '1 passport, 2 identity card', { branches: inDocumento }),
+  additionalId: field('IdAdicRecep', text(20), '', { branches: inExportaciones })
 }
 
 /** Transporte, beside the driver. Only delivery notes and invoices have the journey; 2026's schema. */
 export const transportFields = {
   licensePlate: field('Patente', text(8)),
-  trailerPlate: field('PatenteCarro', text(8), '', { branches: 'D' }),
+  trailerPlate: field('PatenteCarro', text(8), '', { branches: inDocumento }),
   carrierTaxNumber: field('RUTTrans', rut)
 }
 export const driverFields = {
@@ -110,9 +115,9 @@ export const destinationFields = {
   destinationCity: field('CiudadDest', text(20))
 }
 export const journeyFields = {
-  departureDate: field('FchSalida', date(issueDateLimits), '', { branches: 'D' }),
-  departureTime: field('HraSalida', timeOfDay, '', { branches: 'D' }),
-  arrivalDate: field('FchLlegada', date(issueDateLimits), '', { branches: 'D' })
+  departureDate: field('FchSalida', date(issueDateLimits), '', { branches: inDocumento }),
+  departureTime: field('HraSalida', timeOfDay, '', { branches: inDocumento }),
+  arrivalDate: field('FchLlegada', date(issueDateLimits), '', { branches: inDocumento })
 }
 
 /** Transporte/Aduana, before and after its packages. */
@@ -159,20 +164,20 @@ export const freightFields = {
 /** Totales: what is told, and not computed. */
 export const toldTotalsFields = {
   currency: field('TpoMoneda', currency, "the currency of an export, by its customs' name or its ISO 4217 code", {
-    branches: 'E', required: true
+    branches: inExportaciones, required: true
   }),
-  ownTaxAmount: field('IVAProp', balance, "the part of VAT that is the sender's own", { branches: 'DL' }),
-  thirdPartyTaxAmount: field('IVATerc', balance, "the part of VAT that is the principal's", { branches: 'DL' }),
+  ownTaxAmount: field('IVAProp', balance, "the part of VAT that is the sender's own", { branches: inDocumentoAndLiquidacion }),
+  thirdPartyTaxAmount: field('IVATerc', balance, "the part of VAT that is the principal's", { branches: inDocumentoAndLiquidacion }),
   constructionCredit: field(
     'CredEC', pesos, 'special credit of construction companies, up to 65 % of VAT; lowers the total',
-    { branches: 'D', types: [33, 56, 61] }
+    { branches: inDocumento, types: [33, 56, 61] }
   ),
   previousBalance: field('SaldoAnterior', balance, 'what was owed before; shown, and part of no sum', {
-    branches: 'DLB'
+    branches: notInExportaciones
   }),
   amountToPay: field(
     'VlrPagar', balance, 'what is to be paid; the period and the previous balance when only that is posted',
-    { branches: 'DLB' }
+    { branches: notInExportaciones }
   )
 }
 
@@ -220,9 +225,9 @@ export const subtotalsMax = 20
 
 /** Referencia, beside what references.ts reads. */
 export const referenceFields = {
-  issuerAdditionalId: field('IdAdicOtr', text(20), '', { branches: 'E' }),
-  salesPersonCode: field('CodVndor', text(8), '', { branches: 'B' }),
-  cashRegisterCode: field('CodCaja', text(8), '', { branches: 'B' })
+  issuerAdditionalId: field('IdAdicOtr', text(20), '', { branches: inExportaciones }),
+  salesPersonCode: field('CodVndor', text(8), '', { branches: inBoleta }),
+  cashRegisterCode: field('CodCaja', text(8), '', { branches: inBoleta })
 }
 
 /** What commissions.ts reads of a commission, beside its amounts. */

@@ -1,7 +1,9 @@
+import { inBoleta, inExportaciones, inLiquidacion, notInBoleta } from '../values/branches.ts'
 import { field } from './blocks.ts'
 import {
-  agentMark, code, codeText, count, date, dateTime, decimal, pesos, quantity, rut, text, type BlockOf
+  agentMark, code, codeText, count, date, dateTime, decimal, pesos, quantity, rut, text
 } from './formats.ts'
+import type { BlockOf } from './reader.ts'
 
 /* The members of a line that need no thought but their limits; see blocks.ts. */
 
@@ -16,15 +18,15 @@ export const itemCodesMax = 5
 /** Detalle, beside what lines.ts reads. */
 export const lineFields = {
   settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents that the line settles', {
-    branches: 'L', required: true
+    branches: inLiquidacion, required: true
   }),
-  showItem: field('ItemEspectaculo', code(1, 2), '1 ticket, 2 service charge', { branches: 'B' }),
-  principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the line is sold', { branches: 'B' }),
-  referenceQuantity: field('QtyRef', quantity, '', { branches: 'DLE' }),
-  referenceUnit: field('UnmdRef', text(4), '', { branches: 'DLE' }),
-  referencePrice: field('PrcRef', quantity, '', { branches: 'DLE' }),
-  madeOn: field('FchElabor', date(), '', { branches: 'DLE' }),
-  expiresOn: field('FchVencim', date(), '', { branches: 'DLE' })
+  showItem: field('ItemEspectaculo', code(1, 2), '1 ticket, 2 service charge', { branches: inBoleta }),
+  principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the line is sold', { branches: inBoleta }),
+  referenceQuantity: field('QtyRef', quantity, '', { branches: notInBoleta }),
+  referenceUnit: field('UnmdRef', text(4), '', { branches: notInBoleta }),
+  referencePrice: field('PrcRef', quantity, '', { branches: notInBoleta }),
+  madeOn: field('FchElabor', date(), '', { branches: notInBoleta }),
+  expiresOn: field('FchVencim', date(), '', { branches: notInBoleta })
 }
 
 /** Detalle/InfoTicket: a show's ticket, in a boleta. */
@@ -55,7 +57,7 @@ export const withholdingAgentFields = {
 export const subQuantityFields = {
   quantity: field('SubQty', quantity, '', required),
   code: field('SubCod', text(35), '', required),
-  codeType: field('TipCodSubQty', text(10), '', { branches: 'E' })
+  codeType: field('TipCodSubQty', text(10), '', { branches: inExportaciones })
 }
 export const subQuantitiesMax = 5
 

@@ -18,7 +18,8 @@ import {
   toldTotalsFields,
   woodFields
 } from './blocks.ts'
-import { shapeOf, type Fields } from './formats.ts'
+import { shapeOf } from './formats.ts'
+import type { Fields } from './reader.ts'
 import {
   itemCodeFields, lineCurrencyFields, lineFields, subDiscountFields, subQuantityFields, subSurchargeFields,
   ticketFields, withholdingAgentFields

@@ -2,15 +2,13 @@ import { vatRate } from '../tables/additional-taxes.ts'
 import { percentageHalfUp, zero, type Decimal } from '../values/amounts.ts'
 import { commissionFields } from '../fields/blocks.ts'
 import type { DocumentCommission } from '../document.ts'
+import { inDocumentoAndLiquidacion } from '../values/branches.ts'
 import type { DocumentType } from '../values/document-types.ts'
-import { isRefused, readFields } from '../fields/formats.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
-import { readAmount, report, type Posted, type Reading } from '../fields/reading.ts'
+import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedCommission = NonNullable<InvoicePayload['commissions']>[number]
-
-const path = 'payload.commissions'
 
 /** DTE_v10.xsd, Comisiones. */
 export const commissionsMax = 20
@@ -19,30 +17,28 @@ export const commissionsMax = 20
 const withCommissions: readonly DocumentType[] = [43, 46, 56, 61]
 
 /** Comisiones: what the sender charges for selling; VAT of 19 % on what is subject to it, row by row. */
-export function readCommissions (reading: Reading, posted: Posted<PostedCommission[]>): DocumentCommission[] {
-  const rows = posted ?? []
-  if (rows.length === 0 || isRefused(reading, path, 'DL', withCommissions)) return []
+export function readCommissions (commissions: Reader<InvoicePayload['commissions']>): DocumentCommission[] {
+  const rows = commissions.rows()
+  if (rows.length === 0 || commissions.isRefused(inDocumentoAndLiquidacion, withCommissions)) return []
   if (rows.length > commissionsMax) {
-    report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(commissionsMax) })
+    commissions.report('ROWS_TOO_MANY', { posted: String(rows.length), limit: String(commissionsMax) })
   }
-  return rows.slice(0, commissionsMax).map((row, index) => readCommission(reading, row, index))
+  return rows.slice(0, commissionsMax).map(readCommission)
 }
 
-function readCommission (reading: Reading, row: PostedCommission, index: number): DocumentCommission {
-  const at = `${path}[${index}]`
-  const { movement = '', description = '', rate } = readFields(reading, at, row, commissionFields)
-  const netAmount = readAmount(reading, `${at}.netAmount`, row.netAmount) ?? zero
-  const exemptAmount = readAmount(reading, `${at}.exemptAmount`, row.exemptAmount) ?? zero
+function readCommission (row: Reader<PostedCommission>, index: number): DocumentCommission {
+  const { movement = '', description = '', rate } = row.fields(commissionFields)
+  const netAmount = row.at('netAmount').amount() ?? zero
+  const exemptAmount = row.at('exemptAmount').amount() ?? zero
   const taxAmount = percentageHalfUp(netAmount, vatRate)
-  if (netAmount === zero && exemptAmount === zero) report(reading, 'COMMISSION_EMPTY', `${at}.netAmount`)
-  checkTax(reading, `${at}.taxAmount`, readAmount(reading, `${at}.taxAmount`, row.taxAmount), taxAmount)
+  if (netAmount === zero && exemptAmount === zero) row.at('netAmount').report('COMMISSION_EMPTY')
+  checkTax(row.at('taxAmount'), taxAmount)
   return present<DocumentCommission>({
     lineNumber: index + 1, movement, description, rate, netAmount, exemptAmount, taxAmount
   })
 }
 
-function checkTax (reading: Reading, path: string, posted: Decimal | undefined, computed: Decimal): void {
-  if (posted !== undefined && posted !== computed) {
-    report(reading, 'COMMISSION_TAX_MISMATCH', path, { posted, computed })
-  }
+function checkTax (taxAmount: Reader<Posted<number>>, computed: Decimal): void {
+  const posted = taxAmount.amount()
+  if (posted !== undefined && posted !== computed) taxAmount.report('COMMISSION_TAX_MISMATCH', { posted, computed })
 }

@@ -3,9 +3,9 @@ import type { Decimal } from '../values/amounts.ts'
 import { behalfFields, locationFields, toldTotalsFields, woodFields } from '../fields/blocks.ts'
 import { readCommissions } from './commissions.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, SenderFacts, TaxDocument } from '../document.ts'
+import { inDocumento, inDocumentoAndBoleta } from '../values/branches.ts'
 import { isDocumentType, type DocumentType } from '../values/document-types.ts'
 import { violationOf, type Violation } from '../errors.ts'
-import { readBlock, readFields } from '../fields/formats.ts'
 import { readGlobalDiscounts } from './global-discounts.ts'
 import { readIdentification, type Identification } from './identification.ts'
 import { readLines, type ReadLines } from './lines.ts'
@@ -14,7 +14,7 @@ import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
 import { present } from '../values/present.ts'
-import { type Reading } from '../fields/reading.ts'
+import { Reader, type Reading } from '../fields/reader.ts'
 import { correctsOnlyTexts, isAboutPurchase, readReferences } from './references.ts'
 import { readSubtotals } from './subtotals.ts'
 import { computeTotals } from './totals.ts'
@@ -51,7 +51,7 @@ export function prepareDocument (payload: InvoicePayload, facts: PreparationFact
   const documentType = readDocumentType(payload.header.documentId.documentType)
   if (typeof documentType !== 'number') return { document: undefined, totals: undefined, violations: [documentType] }
   const reading: Reading = { documentType, violations: [] }
-  const { draft, totals } = readDraft(reading, payload, facts)
+  const { draft, totals } = readDraft(new Reader(reading, 'payload', payload), facts)
   const { violations } = reading
   const document = draft && totals && violations.length === 0 ? { ...draft, totals } as TaxDocument : undefined
   return { document, totals, violations }
@@ -65,33 +65,33 @@ function readDocumentType (posted: string): DocumentType | Violation {
 }
 
 function readDraft (
-  reading: Reading, payload: InvoicePayload, facts: PreparationFacts
+  payload: Reader<InvoicePayload>, facts: PreparationFacts
 ): { draft?: Draft, totals?: DocumentTotals } {
-  const { header, references } = payload
-  const identification = readIdentification(reading, header.documentId, facts.today)
-  const parties = readParties(reading, header, { identification, facts })
-  const transport = readTransport(reading, header.transport)
-  const settings = settingsOf(reading, payload, identification)
-  const read = readLines(reading, payload.details, settings)
-  const amounts = read && readAmounts(reading, payload, { ...read, ...settings })
-  const documentReferences = readReferences(reading, references)
-  const apart = readBlocksApart(reading, payload)
+  const header = payload.at('header')
+  const identification = readIdentification(header.at('documentId'), facts.today)
+  const parties = readParties(header, { identification, facts })
+  const transport = readTransport(header.at('transport'))
+  const settings = settingsOf(payload.at('references'), identification)
+  const read = readLines(payload.at('details'), settings)
+  const amounts = read && readAmounts(payload, { ...read, ...settings })
+  const references = readReferences(payload.at('references'))
+  const apart = readBlocksApart(payload)
   if (!read || !amounts) return {}
   const { totals, ...summed } = amounts
   const draft = present<Draft>({
-    ...identification, ...parties, transport, lines: read.lines, ...summed, references: documentReferences, ...apart
+    ...identification, ...parties, transport, lines: read.lines, ...summed, references, ...apart
   })
-  checkWhole(reading, { ...draft, totals, correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue })
+  checkWhole(payload, { ...draft, totals, correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue })
   return { draft, totals }
 }
 
 function readParties (
-  reading: Reading, header: InvoicePayload['header'],
+  header: Reader<InvoicePayload['header']>,
   { identification, facts }: { identification: Identification, facts: PreparationFacts }
 ): Pick<Draft, 'sender' | 'receiver'> {
-  const sender = readSender(reading, header.sender ?? {}, facts.sender)
+  const sender = readSender(header.at('sender'), header.elsewhere('tenant', facts.sender))
   const assumed = isInternal(identification) ? receiverOfInternalTransfer(sender) : {}
-  return { sender, receiver: readReceiver(reading, header.receiver ?? {}, { assumed }) }
+  return { sender, receiver: readReceiver(header.at('receiver'), assumed) }
 }
 
 /** What decides how lines are read. */
@@ -107,11 +107,11 @@ interface Settings {
 const withoutPayment = 21
 
 function settingsOf (
-  reading: Reading, { references }: InvoicePayload, { linePrices, exportPaymentMethod }: Identification
+  references: Reader<InvoicePayload['references']>, { linePrices, exportPaymentMethod }: Identification
 ): Settings {
-  const { documentType } = reading
-  const textsOnly = correctsOnlyTexts(reading, references)
-  const isPurchase = isAboutPurchase(reading, references)
+  const { documentType } = references
+  const textsOnly = correctsOnlyTexts(references)
+  const isPurchase = isAboutPurchase(references)
   return {
     linePrices,
     correctsOnlyTexts: textsOnly,
@@ -125,36 +125,30 @@ function settingsOf (
 type Amounts = Pick<TaxDocument, 'globalDiscounts' | 'commissions' | 'subtotals' | 'otherCurrency' | 'totals'>
 
 function readAmounts (
-  reading: Reading, payload: InvoicePayload, { lines, toldTaxes, ...settings }: ReadLines & Settings
+  payload: Reader<InvoicePayload>, { lines, toldTaxes, ...settings }: ReadLines & Settings
 ): Amounts {
-  const { totals: posted, otherCurrency } = payload.header
-  const globalDiscounts = readGlobalDiscounts(reading, payload.globalDiscounts, lines)
-  const commissions = readCommissions(reading, payload.commissions)
-  const taxes = reading.documentType === 43
-    ? readSettlementTaxes(reading, posted)
-    : collectToldTaxes(reading, lines, toldTaxes, posted)
-  const told = readFields(reading, 'payload.header.totals', posted ?? {}, toldTotalsFields)
+  const posted = payload.at('header').at('totals')
+  const globalDiscounts = readGlobalDiscounts(payload.at('globalDiscounts'), lines)
+  const commissions = readCommissions(payload.at('commissions'))
+  const taxes = payload.documentType === 43 ? readSettlementTaxes(posted) : collectToldTaxes(posted, lines, toldTaxes)
+  const told = posted.fields(toldTotalsFields)
   const totals = computeTotals({ ...settings, lines, globalDiscounts, commissions, toldTaxes: taxes, told })
-  compareTotals(reading, posted, totals, settings.taxKinds)
+  compareTotals(posted, totals, settings.taxKinds)
   return present<Amounts>({
     globalDiscounts,
     commissions: commissions.length > 0 ? commissions : undefined,
-    subtotals: readSubtotals(reading, payload.subtotals, lines.length),
+    subtotals: readSubtotals(payload.at('subtotals'), lines.length),
     totals,
-    otherCurrency: readOtherCurrency(reading, otherCurrency, totals)
+    otherCurrency: readOtherCurrency(payload.at('header').at('otherCurrency'), totals)
   })
 }
 
 type BlocksApart = Pick<TaxDocument, keyof typeof behalfFields | 'issueLocation' | 'woodTransport'>
 
-function readBlocksApart (reading: Reading, { header, issueLocation, woodTransport }: InvoicePayload): BlocksApart {
+function readBlocksApart (payload: Reader<InvoicePayload>): BlocksApart {
   return present<BlocksApart>({
-    ...readFields(reading, 'payload.header', header, behalfFields),
-    issueLocation: readBlock(reading, 'payload.issueLocation', issueLocation, {
-      fields: locationFields, branches: 'DB'
-    }),
-    woodTransport: readBlock(reading, 'payload.woodTransport', woodTransport, {
-      fields: woodFields, branches: 'D', types: [52]
-    })
+    ...payload.at('header').fields(behalfFields),
+    issueLocation: payload.at('issueLocation').block({ fields: locationFields, branches: inDocumentoAndBoleta }),
+    woodTransport: payload.at('woodTransport').block({ fields: woodFields, branches: inDocumento, types: [52] })
   })
 }

@@ -2,16 +2,16 @@ import {
   add, compare, isNegative, isPositive, multiply, percentageHalfUp, roundHalfUpTo, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
 import type { DocumentLine } from '../document.ts'
+import { branchOf } from '../values/branches.ts'
 import { isBoleta } from '../values/document-types.ts'
-import { branchOf } from '../fields/formats.ts'
 import type { SubPartBlock } from '../fields/line-blocks.ts'
-import { decimalsOf, type LineParts } from './line-parts.ts'
-import { amountLimits, foreignAmountLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
+import type { LineParts } from './line-parts.ts'
+import { amountLimits, decimalsOf, foreignAmountLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
-import { readAmount, readDecimal, readPositive, report, type Reading } from '../fields/reading.ts'
+import type { Reader } from '../fields/reader.ts'
 
-type PostedLine = NonNullable<InvoicePayload['details']>[number]
+type PostedLine = Reader<NonNullable<InvoicePayload['details']>[number]>
 
 type LineAmounts = Pick<
   DocumentLine,
@@ -39,14 +39,12 @@ const hundred = '100' as Decimal
  * [S1]; in exports the product to four decimals of their currency, while discounts are whole even there
  * (MntImpType). Nothing when the posted figures do not allow computing it; a line without price says its total itself.
  */
-export function readLineAmounts (
-  reading: Reading, path: string, posted: PostedLine, { mayBeEmpty, parts }: LineSetting
-): LineAmounts | undefined {
-  const before = reading.violations.length
-  const figures = readFigures(reading, path, posted)
-  if (reading.violations.length > before) return undefined
-  if (figures.unitPrice === undefined) return unpricedAmounts(reading, path, figures, { mayBeEmpty, parts })
-  return pricedAmounts(reading, path, { ...figures, unitPrice: figures.unitPrice }, parts)
+export function readLineAmounts (posted: PostedLine, { mayBeEmpty, parts }: LineSetting): LineAmounts | undefined {
+  const before = posted.violationsCount
+  const figures = readFigures(posted)
+  if (posted.violationsCount > before) return undefined
+  if (figures.unitPrice === undefined) return unpricedAmounts(posted, figures, { mayBeEmpty, parts })
+  return pricedAmounts(posted, { ...figures, unitPrice: figures.unitPrice }, parts)
 }
 
 type PartMember = 'discountPercentage' | 'surchargePercentage' | 'discountAmount' | 'surchargeAmount'
@@ -54,51 +52,49 @@ const partMembers: readonly PartMember[] = [
   'discountPercentage', 'discountAmount', 'surchargePercentage', 'surchargeAmount'
 ]
 
-function readFigures (reading: Reading, path: string, posted: PostedLine): Figures {
+function readFigures (posted: PostedLine): Figures {
   const percentages = {
-    ...percentageLimits, maximum: isBoleta(reading.documentType) ? hundred : percentageLimits.maximum
+    ...percentageLimits, maximum: isBoleta(posted.documentType) ? hundred : percentageLimits.maximum
   }
   const part = (member: PartMember) =>
-    nothingIfZero(
-      readDecimal(reading, `${path}.${member}`, posted[member], member.endsWith('Amount') ? amountLimits : percentages)
-    )
+    nothingIfZero(posted.at(member).decimal(member.endsWith('Amount') ? amountLimits : percentages))
   return present<Figures>({
-    quantity: readPositive(reading, `${path}.quantity`, posted.quantity, quantityLimits),
-    unitPrice: readDecimal(reading, `${path}.unitPrice`, posted.unitPrice, quantityLimits),
+    quantity: posted.at('quantity').positive(quantityLimits),
+    unitPrice: posted.at('unitPrice').decimal(quantityLimits),
     discountPercentage: part('discountPercentage'),
     discountAmount: part('discountAmount'),
     surchargePercentage: part('surchargePercentage'),
     surchargeAmount: part('surchargeAmount'),
-    lineTotal: readAmount(reading, `${path}.lineTotal`, posted.lineTotal)
+    lineTotal: posted.at('lineTotal').amount()
   })
 }
 
 function unpricedAmounts (
-  reading: Reading, path: string, figures: Figures, { mayBeEmpty, parts }: LineSetting
+  posted: PostedLine, figures: Figures, { mayBeEmpty, parts }: LineSetting
 ): LineAmounts | undefined {
   const subParts = (['subDiscounts', 'subSurcharges'] as const).find((member) => parts[member] !== undefined)
   const partOfNothing = partMembers.find((member) => figures[member] !== undefined) ?? subParts
   const lineTotal = figures.lineTotal ?? (mayBeEmpty ? zero : undefined)
-  if (partOfNothing !== undefined) report(reading, 'DISCOUNT_WITHOUT_PRICE', `${path}.${partOfNothing}`)
-  else if (lineTotal === undefined) report(reading, 'LINE_AMOUNT_MISSING', `${path}.lineTotal`)
+  if (partOfNothing !== undefined) posted.at(partOfNothing).report('DISCOUNT_WITHOUT_PRICE')
+  else if (lineTotal === undefined) posted.at('lineTotal').report('LINE_AMOUNT_MISSING')
   else return present<LineAmounts>({ quantity: figures.quantity, lineTotal })
   return undefined
 }
 
 function pricedAmounts (
-  reading: Reading, path: string, figures: Figures & { unitPrice: Decimal }, parts: LineParts
+  posted: PostedLine, figures: Figures & { unitPrice: Decimal }, parts: LineParts
 ): LineAmounts | undefined {
   const quantity = figures.quantity ?? one
   const product = multiply(quantity, figures.unitPrice)
-  const gross = roundHalfUpTo(product, decimalsOf(reading))
-  const discount = partOf(reading, `${path}.discountAmount`, {
+  const gross = roundHalfUpTo(product, decimalsOf(posted.documentType))
+  const discount = partOf(posted.at('discountAmount'), {
     product, percentage: figures.discountPercentage, amount: figures.discountAmount, subParts: parts.subDiscounts
   })
-  const surcharge = partOf(reading, `${path}.surchargeAmount`, {
+  const surcharge = partOf(posted.at('surchargeAmount'), {
     product, percentage: figures.surchargePercentage, amount: figures.surchargeAmount, subParts: parts.subSurcharges
   })
   const lineTotal = add(subtract(gross, discount ?? zero), surcharge ?? zero)
-  if (!arePartsAllowed(reading, path, figures) || !isLineTotalSound(reading, path, { figures, gross, lineTotal })) {
+  if (!arePartsAllowed(posted, figures) || !isLineTotalSound(posted, { figures, gross, lineTotal })) {
     return undefined
   }
   return present<LineAmounts>({
@@ -113,11 +109,11 @@ function pricedAmounts (
 }
 
 // DTE_v10.xsd, Liquidacion/Detalle: lines of settlements have neither discount nor surcharge.
-function arePartsAllowed (reading: Reading, path: string, figures: Figures): boolean {
-  const refused = branchOf(reading.documentType) === 'L'
+function arePartsAllowed (posted: PostedLine, figures: Figures): boolean {
+  const refused = branchOf(posted.documentType) === 'Liquidacion'
     ? partMembers.filter((member) => figures[member] !== undefined)
     : []
-  for (const member of refused) report(reading, 'FIELD_NOT_ALLOWED', `${path}.${member}`)
+  for (const member of refused) posted.at(member).report('FIELD_NOT_ALLOWED')
   return refused.length === 0
 }
 
@@ -133,15 +129,13 @@ interface PostedPart {
  * rounds to 0, which DescuentoMonto (a positive integer in DTE_v10.xsd) cannot say.
  */
 function partOf (
-  reading: Reading, path: string, { product, percentage, amount, subParts }: PostedPart
+  place: Reader<unknown>, { product, percentage, amount, subParts }: PostedPart
 ): Decimal | undefined {
   const computed = percentage === undefined
     ? subParts && sumOfParts(product, subParts)
     : percentageHalfUp(product, percentage)
   if (computed === undefined) return amount
-  if (amount !== undefined && amount !== computed) {
-    report(reading, 'DISCOUNT_MISMATCH', path, { posted: amount, computed })
-  }
+  if (amount !== undefined && amount !== computed) place.report('DISCOUNT_MISMATCH', { posted: amount, computed })
   return nothingIfZero(computed)
 }
 
@@ -154,19 +148,18 @@ function sumOfParts (product: Decimal, subParts: SubPartBlock[]): Decimal {
 }
 
 function isLineTotalSound (
-  reading: Reading, path: string,
-  { figures, gross, lineTotal }: { figures: Figures, gross: Decimal, lineTotal: Decimal }
+  posted: PostedLine, { figures, gross, lineTotal }: { figures: Figures, gross: Decimal, lineTotal: Decimal }
 ): boolean {
-  const posted = figures.lineTotal
-  const { maximum } = decimalsOf(reading) === 0 ? amountLimits : foreignAmountLimits
+  const place = posted.at('lineTotal')
+  const { maximum } = decimalsOf(posted.documentType) === 0 ? amountLimits : foreignAmountLimits
   const discounted = figures.discountPercentage === undefined ? 'discountAmount' : 'discountPercentage'
   if (isNegative(lineTotal)) {
-    report(reading, 'DISCOUNT_TOO_LARGE', `${path}.${discounted}`, { limit: gross })
+    posted.at(discounted).report('DISCOUNT_TOO_LARGE', { limit: gross })
   } else if (compare(lineTotal, maximum) > 0) {
-    report(reading, 'NUMBER_TOO_LARGE', `${path}.lineTotal`, { computed: lineTotal, limit: maximum })
+    place.report('NUMBER_TOO_LARGE', { computed: lineTotal, limit: maximum })
   } else {
-    if (posted !== undefined && posted !== lineTotal) {
-      report(reading, 'LINE_TOTAL_MISMATCH', `${path}.lineTotal`, { posted, computed: lineTotal })
+    if (figures.lineTotal !== undefined && figures.lineTotal !== lineTotal) {
+      place.report('LINE_TOTAL_MISMATCH', { posted: figures.lineTotal, computed: lineTotal })
     }
     return true
   }

@@ -2,12 +2,12 @@ import { findAdditionalTax, isWithheld, taxBaseOf, vatCode, vatRate, type TaxKin
 import {
   absolute, add, compare, decimalFromNumber, divideHalfUp, multiply, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
-import { documentTypes } from '../values/document-types.ts'
+import { documentTypes, type DocumentType } from '../values/document-types.ts'
 import type { RuleCode } from '../errors.ts'
 import type { LineParts } from './line-parts.ts'
 import { amountLimits, percentageLimits, taxCodesPerLineMax } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { readDecimal, report, type Posted, type Reading } from '../fields/reading.ts'
+import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 type PostedTax = NonNullable<PostedLine['taxes']>[number]
@@ -37,55 +37,53 @@ interface Taxable {
 const hundred = '100' as Decimal
 
 /** The additional taxes of a line, with every code and rate checked; VAT may be named, and is not written. */
-export function readLineTaxes (
-  reading: Reading, path: string, posted: Posted<PostedTax[]>, taxable: Taxable
-): LineTaxes {
+export function readLineTaxes (posted: Reader<Posted<PostedTax[]>>, taxable: Taxable): LineTaxes {
   const taxes: LineTaxes = { codes: [], told: [] }
-  for (const [index, row] of (posted ?? []).entries()) {
-    if (!isNothing(row)) readLineTax(reading, `${path}.taxes[${index}]`, { row, taxable, taxes })
+  for (const row of posted.rows()) {
+    if (!isNothing(row.posted)) readLineTax(row, taxable, taxes)
   }
   if (taxes.codes.length > taxCodesPerLineMax) {
-    report(reading, 'TAX_CODES_TOO_MANY', `${path}.taxes`, { limit: String(taxCodesPerLineMax) })
+    posted.report('TAX_CODES_TOO_MANY', { limit: String(taxCodesPerLineMax) })
   }
   return taxes
 }
 
-function readLineTax (
-  reading: Reading, path: string, { row, taxable, taxes }: { row: PostedTax, taxable: Taxable, taxes: LineTaxes }
-): void {
-  const code = taxCodeOf(row)
-  const refusal = refusalOfTax(reading, code, taxable)
+/** Adds the tax of one row to `taxes`. */
+function readLineTax (row: Reader<PostedTax>, taxable: Taxable, taxes: LineTaxes): void {
+  const code = taxCodeOf(row.posted)
+  const taxCode = row.at('taxCode')
+  const refusal = refusalOfTax(row.documentType, code, taxable)
   if (refusal !== undefined) {
-    report(reading, refusal, `${path}.taxCode`, { posted: code })
+    taxCode.report(refusal, { posted: code })
     return
   }
-  checkTaxRate(reading, path, row)
+  checkTaxRate(row)
   if (code === vatCode) return
-  if (taxes.codes.includes(code)) report(reading, 'TAX_CODE_REPEATED', `${path}.taxCode`, { posted: code })
+  if (taxes.codes.includes(code)) taxCode.report('TAX_CODE_REPEATED', { posted: code })
   taxes.codes.push(code)
   if (taxBaseOf(code, { ...taxable.parts, lineTotal: zero }) === undefined) {
-    report(reading, 'TAX_BASE_MISSING', `${path}.taxCode`, { posted: code })
+    taxCode.report('TAX_BASE_MISSING', { posted: code })
   }
   if (findAdditionalTax(code)?.kind !== 'amount') return
-  const amount = readDecimal(reading, `${path}.taxAmount`, row.taxAmount, amountLimits)
+  const amount = row.at('taxAmount').decimal(amountLimits)
   if (amount !== undefined) taxes.told.push({ code, amount })
 }
 
 /** Why a tax may not stand on a line of this type of document. */
-function refusalOfTax (reading: Reading, code: string, { affected, taxKinds }: Taxable): RuleCode | undefined {
+function refusalOfTax (type: DocumentType, code: string, { affected, taxKinds }: Taxable): RuleCode | undefined {
   const kind = code === vatCode ? vatCode : findAdditionalTax(code)?.kind
   if (kind === undefined) return 'TAX_CODE_UNKNOWN'
-  if (documentTypes[reading.documentType].exempt) return 'AFFECTED_LINE_IN_EXEMPT_DOCUMENT'
+  if (documentTypes[type].exempt) return 'AFFECTED_LINE_IN_EXEMPT_DOCUMENT'
   if (!affected) return 'TAX_ON_EXEMPT_LINE'
   return kind === vatCode || taxKinds.includes(kind) ? undefined : 'TAX_CODE_NOT_ALLOWED'
 }
 
 /** The posted rate must be the legal one; specific taxes have none. */
-export function checkTaxRate (reading: Reading, path: string, row: PostedTax): void {
-  const legal = legalRate(taxCodeOf(row))
-  const posted = readDecimal(reading, `${path}.taxRate`, row.taxRate, percentageLimits)
+export function checkTaxRate (row: Reader<PostedTax>): void {
+  const legal = legalRate(taxCodeOf(row.posted))
+  const posted = row.at('taxRate').decimal(percentageLimits)
   if (posted === undefined || legal === undefined || posted === legal) return
-  report(reading, 'TAX_RATE_MISMATCH', `${path}.taxRate`, { posted, computed: legal })
+  row.at('taxRate').report('TAX_RATE_MISMATCH', { posted, computed: legal })
 }
 
 export function taxCodeOf (row: PostedTax): string {
@@ -96,31 +94,28 @@ export function taxCodeOf (row: PostedTax): string {
  * Compares what was posted of the line's taxes with the exact figures. VAT is rounded once for the whole document, so a
  * line's share is right whichever way the client rounded it: anything less than a peso away.
  */
-export function checkLineTaxAmounts (reading: Reading, path: string, posted: PostedLine, line: TaxedLine): void {
-  for (const [index, row] of (posted.taxes ?? []).entries()) {
-    const code = taxCodeOf(row)
-    if (legalRate(code) !== undefined && isPosted(row.taxAmount)) {
-      checkShare(reading, `${path}.taxes[${index}].taxAmount`, { posted: row.taxAmount, line, code })
-    }
+export function checkLineTaxAmounts (posted: Reader<PostedLine>, line: TaxedLine): void {
+  for (const row of posted.at('taxes').rows()) {
+    const code = taxCodeOf(row.posted)
+    if (legalRate(code) !== undefined) checkShare(row.at('taxAmount'), line, code)
   }
-  if (isPosted(posted.totalTaxPrice) && posted.totalTaxPrice !== 0) {
-    checkTotalTaxPrice(reading, path, posted.totalTaxPrice, line)
-  }
+  checkTotalTaxPrice(posted.at('totalTaxPrice'), line)
 }
 
-function checkShare (
-  reading: Reading, path: string, { posted, line, code }: { posted: number, line: TaxedLine, code: string }
-): void {
+function checkShare (taxAmount: Reader<Posted<number>>, line: TaxedLine, code: string): void {
+  const { posted } = taxAmount
+  if (posted === null || posted === undefined) return
   const [numerator, denominator] = exactTax(line, [code], zero)
   const figure = decimalFromNumber(posted)
   if (!isWithinOnePeso(figure, numerator, denominator)) {
-    report(reading, 'LINE_TAX_MISMATCH', path, { posted: figure, computed: divideHalfUp(numerator, denominator) })
+    taxAmount.report('LINE_TAX_MISMATCH', { posted: figure, computed: divideHalfUp(numerator, denominator) })
   }
 }
 
 // The specification does not say whether totalTaxPrice is the tax of the line or its total with tax: either is right.
-function checkTotalTaxPrice (reading: Reading, path: string, posted: number, line: TaxedLine): void {
-  if (line.taxes.codes.some(isWithheld)) return
+function checkTotalTaxPrice (totalTaxPrice: Reader<Posted<number>>, line: TaxedLine): void {
+  const posted = totalTaxPrice.posted ?? 0
+  if (posted === 0 || line.taxes.codes.some(isWithheld)) return
   const told = sum(line.taxes.told.map(({ amount }) => amount))
   const [numerator, denominator] = exactTax(
     line, line.affected ? [vatCode, ...line.taxes.codes] : line.taxes.codes, told
@@ -129,9 +124,7 @@ function checkTotalTaxPrice (reading: Reading, path: string, posted: number, lin
   const beyondPrice = line.linePrices === 'gross' ? zero : numerator
   const withPrice = add(multiply(line.lineTotal, denominator), beyondPrice)
   if (isWithinOnePeso(figure, numerator, denominator) || isWithinOnePeso(figure, withPrice, denominator)) return
-  report(reading, 'LINE_TAX_MISMATCH', `${path}.totalTaxPrice`, {
-    posted: figure, computed: divideHalfUp(numerator, denominator)
-  })
+  totalTaxPrice.report('LINE_TAX_MISMATCH', { posted: figure, computed: divideHalfUp(numerator, denominator) })
 }
 
 /** Numerator and denominator of the taxes on a line; a price with VAT holds 19 of its 119 parts. */
@@ -154,8 +147,4 @@ function legalRate (code: string): Decimal | undefined {
 // A row of VAT at zero says that there is none.
 function isNothing (row: PostedTax): boolean {
   return taxCodeOf(row) === vatCode && (row.taxRate ?? 0) === 0 && (row.taxAmount ?? 0) === 0
-}
-
-function isPosted (value: Posted<number>): value is number {
-  return value !== null && value !== undefined
 }

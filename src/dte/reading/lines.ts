@@ -9,10 +9,10 @@ import { linesMax } from '../tables/limits.ts'
 import { isMandatory } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
-import { checkLineNumber, readCode, readText, report, required, type Posted, type Reading } from '../fields/reading.ts'
+import type { Posted, Reader } from '../fields/reader.ts'
 import { isReferenceType } from './references.ts'
 
-type PostedLine = NonNullable<InvoicePayload['details']>[number]
+type PostedLine = Reader<NonNullable<InvoicePayload['details']>[number]>
 
 /** The lines of a document and the amounts told for taxes without rate. */
 export interface ReadLines {
@@ -31,51 +31,44 @@ const exempt = 1
 const one = '1' as Decimal
 
 /** Detalle. Nothing when some line lacks what its total is computed from; every broken rule is reported. */
-export function readLines (
-  reading: Reading, posted: Posted<PostedLine[]>, settings: LineSettings
-): ReadLines | undefined {
-  const rows = posted ?? []
-  const limit = linesMax(isBoleta(reading.documentType))
-  if (rows.length === 0) report(reading, 'LINES_MISSING', 'payload.details')
-  if (rows.length > limit) {
-    report(reading, 'LINES_TOO_MANY', 'payload.details', { posted: String(rows.length), limit: String(limit) })
-  }
+export function readLines (details: Reader<InvoicePayload['details']>, settings: LineSettings): ReadLines | undefined {
+  const rows = details.rows()
+  const limit = linesMax(isBoleta(details.documentType))
+  if (rows.length === 0) details.report('LINES_MISSING')
+  if (rows.length > limit) details.report('LINES_TOO_MANY', { posted: String(rows.length), limit: String(limit) })
   if (rows.length === 0 || rows.length > limit) return undefined
-  const read = rows.map((row, index) => readLine(reading, row, index, settings))
+  const read = rows.map((row, index) => readLine(row, index, settings))
   const whole = read.filter((line) => line !== undefined)
   if (whole.length < read.length) return undefined
   return { lines: whole.map(({ line }) => line), toldTaxes: whole.flatMap(({ taxes }) => taxes.told) }
 }
 
 function readLine (
-  reading: Reading, posted: PostedLine, index: number, settings: LineSettings
+  posted: PostedLine, index: number, settings: LineSettings
 ): { line: DocumentLine, taxes: LineTaxes } | undefined {
-  const path = `payload.details[${index}]`
-  checkLineNumber(reading, `${path}.lineNumber`, posted.lineNumber, index)
-  const exemptIndicator = readExemptIndicator(reading, path, posted)
+  posted.at('lineNumber').checkLineNumber(index)
+  const exemptIndicator = readExemptIndicator(posted.at('exemptIndicator'))
   const affected = exemptIndicator === undefined
-  const texts = readTexts(reading, path, posted)
-  const parts = readLineParts(reading, path, posted)
-  checkSettledType(reading, path, parts)
-  const amounts = readLineAmounts(reading, path, posted, { ...settings, parts })
-  const taxes = readLineTaxes(reading, path, posted.taxes, { affected, taxKinds: settings.taxKinds, parts })
+  const texts = readTexts(posted)
+  const parts = readLineParts(posted)
+  checkSettledType(posted, parts)
+  const amounts = readLineAmounts(posted, { ...settings, parts })
+  const taxes = readLineTaxes(posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
-  if (isMandatory('QtyItem', reading.documentType)) required(reading, `${path}.quantity`, amounts.quantity)
-  checkLineTaxAmounts(reading, path, posted, {
+  if (isMandatory('QtyItem', posted.documentType)) posted.at('quantity').required(amounts.quantity)
+  checkLineTaxAmounts(posted, {
     lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts
   })
-  const otherCurrency = readLineCurrency(
-    reading, `${path}.otherCurrency`, posted.otherCurrency, amounts.quantity ?? one
-  )
+  const otherCurrency = readLineCurrency(posted.at('otherCurrency'), amounts.quantity ?? one)
   const line = present<DocumentLine>({
     lineNumber: index + 1, exemptIndicator, ...texts, ...parts, ...amounts, otherCurrency, taxCodes: taxes.codes
   })
   return { line, taxes }
 }
 
-function checkSettledType (reading: Reading, path: string, { settledDocumentType }: LineParts): void {
+function checkSettledType (posted: PostedLine, { settledDocumentType }: LineParts): void {
   if (settledDocumentType === undefined || isReferenceType(settledDocumentType, false)) return
-  report(reading, 'REFERENCE_TYPE_UNKNOWN', `${path}.settledDocumentType`, { posted: settledDocumentType })
+  posted.at('settledDocumentType').report('REFERENCE_TYPE_UNKNOWN', { posted: settledDocumentType })
 }
 
 // EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits, and the totals of exports have place for
@@ -87,26 +80,24 @@ function exemptIndicatorsOf (type: DocumentType): number[] {
 }
 
 // In exempt documents every line is at least exempt.
-function readExemptIndicator (reading: Reading, path: string, posted: PostedLine): number | undefined {
-  const { documentType } = reading
+function readExemptIndicator (posted: Reader<Posted<number>>): number | undefined {
+  const { documentType } = posted
   const allowed = exemptIndicatorsOf(documentType)
-  const indicator = readCode(reading, `${path}.exemptIndicator`, posted.exemptIndicator, [1, 2, 3, 4, 5, 6])
+  const indicator = posted.code([1, 2, 3, 4, 5, 6])
   if (indicator !== undefined && !allowed.includes(indicator)) {
-    report(reading, 'EXEMPT_INDICATOR_NOT_ALLOWED', `${path}.exemptIndicator`, {
-      posted: String(indicator), allowed: allowed.join(', ')
-    })
+    posted.report('EXEMPT_INDICATOR_NOT_ALLOWED', { posted: String(indicator), allowed: allowed.join(', ') })
   }
   return indicator ?? (documentTypes[documentType].exempt ? exempt : undefined)
 }
 
 type LineTexts = Pick<DocumentLine, 'itemName' | 'itemDescription' | 'unitOfMeasure'>
 
-function readTexts (reading: Reading, path: string, posted: PostedLine): LineTexts {
-  const itemName = readText(reading, `${path}.itemName`, posted.itemName, 'Detalle/NmbItem')
-  if (itemName === undefined) report(reading, 'ITEM_NAME_MISSING', `${path}.itemName`)
+function readTexts (posted: PostedLine): LineTexts {
+  const itemName = posted.at('itemName').text('Detalle/NmbItem')
+  if (itemName === undefined) posted.at('itemName').report('ITEM_NAME_MISSING')
   return present<LineTexts>({
     itemName: itemName ?? '',
-    itemDescription: readText(reading, `${path}.itemDescription`, posted.itemDescription, 'Detalle/DscItem'),
-    unitOfMeasure: readText(reading, `${path}.unitOfMeasure`, posted.unitOfMeasure, 'Detalle/UnmdItem')
+    itemDescription: posted.at('itemDescription').text('Detalle/DscItem'),
+    unitOfMeasure: posted.at('unitOfMeasure').text('Detalle/UnmdItem')
   })
 }

@@ -1,20 +1,18 @@
 import { exportTransferFields, foreignFields, receiverFields, senderFields } from '../fields/blocks.ts'
 import type { DocumentReceiver, DocumentSender, SenderFacts } from '../document.ts'
+import { inDocumento, inDocumentoAndExportaciones } from '../values/branches.ts'
 import { isBoleta, isExport, isNote } from '../values/document-types.ts'
-import { readBlock, readFields } from '../fields/formats.ts'
 import type { TextElement } from '../tables/limits.ts'
 import { isMandatory, type ObligedElement } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
-import { readDecimal, readRut, readText, report, required, type Posted, type Reading } from '../fields/reading.ts'
+import type { Posted, Reader } from '../fields/reader.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { zero, type Decimal } from '../values/amounts.ts'
 
-type PostedSender = NonNullable<InvoicePayload['header']['sender']>
-type PostedReceiver = NonNullable<InvoicePayload['header']['receiver']>
-
-const senderPath = 'payload.header.sender'
-const receiverPath = 'payload.header.receiver'
+type PostedSender = Reader<InvoicePayload['header']['sender']>
+type PostedReceiver = Reader<InvoicePayload['header']['receiver']>
+type TenantFacts = Reader<SenderFacts>
 
 // DTE_v10.xsd, Acteco.
 const activityCodesMax = 4
@@ -46,168 +44,135 @@ type SenderText =
   | 'city'
   | 'phone'
   | 'email'
-type ReceiverText = Exclude<keyof PostedReceiver, 'businessActivityCode' | 'foreign'>
+type ReceiverText = Exclude<
+  keyof NonNullable<InvoicePayload['header']['receiver']>, 'businessActivityCode' | 'foreign'
+>
 
 /** Emisor: what is posted comes before what is known of the tenant; the RUT must be the tenant's. */
-export function readSender (reading: Reading, posted: PostedSender, facts: SenderFacts): Partial<DocumentSender> {
+export function readSender (posted: PostedSender, tenant: TenantFacts): Partial<DocumentSender> {
   const text = (member: SenderText, element: TextElement) =>
-    readText(reading, `${senderPath}.${member}`, posted[member], element) ??
-      readText(reading, `tenant.${member}`, facts[member], element)
+    posted.at(member).text(element) ?? tenant.at(member).text(element)
   const sender = present<Partial<DocumentSender>>({
-    taxNumber: readSenderTaxNumber(reading, posted, facts),
+    taxNumber: readSenderTaxNumber(posted, tenant),
     businessName: text('businessName', 'Encabezado/Emisor/RznSoc'),
     businessActivity: text('businessActivity', 'Encabezado/Emisor/GiroEmis'),
-    activityCodes: isBoleta(reading.documentType) ? [] : readActivityCodes(reading, posted, facts),
+    activityCodes: isBoleta(posted.documentType) ? [] : readActivityCodes(posted, tenant.posted.activityCodes),
     branchName: text('branchName', 'Encabezado/Emisor/Sucursal'),
-    branchCode: readBranchCode(reading, posted, facts),
+    branchCode: readBranchCode(posted, tenant),
     address: text('address', 'Encabezado/Emisor/DirOrigen'),
     municipality: text('municipality', 'Encabezado/Emisor/CmnaOrigen'),
     city: text('city', 'Encabezado/Emisor/CiudadOrigen'),
-    salesPerson: readText(reading, `${senderPath}.salesPerson`, posted.salesPerson, 'Encabezado/Emisor/CdgVendedor'),
-    ...readContacts(reading, posted, facts),
-    ...readFields(reading, senderPath, posted, senderFields),
-    exportTransfer: readBlock(reading, `${senderPath}.exportTransfer`, posted.exportTransfer, {
-      fields: exportTransferFields, branches: 'D', types: [52]
+    salesPerson: posted.at('salesPerson').text('Encabezado/Emisor/CdgVendedor'),
+    phone: text('phone', 'Encabezado/Emisor/Telefono'),
+    secondPhone: posted.at('secondPhone').text('Encabezado/Emisor/Telefono'),
+    email: text('email', 'Encabezado/Emisor/CorreoEmisor'),
+    ...posted.fields(senderFields),
+    exportTransfer: posted.at('exportTransfer').block({
+      fields: exportTransferFields, branches: inDocumento, types: [52]
     })
   })
   for (const [member, element] of entriesOf(senderObligations)) {
-    if (isMandatory(element, reading.documentType)) required(reading, `${senderPath}.${member}`, sender[member])
+    if (isMandatory(element, posted.documentType)) posted.at(member).required(sender[member])
   }
   return sender
 }
 
-function readContacts (
-  reading: Reading, posted: PostedSender, facts: SenderFacts
-): Pick<Partial<DocumentSender>, 'phone' | 'secondPhone' | 'email'> {
-  const own = (member: 'phone' | 'secondPhone' | 'email', element: TextElement) =>
-    readText(reading, `${senderPath}.${member}`, posted[member], element)
-  return present<Pick<Partial<DocumentSender>, 'phone' | 'secondPhone' | 'email'>>({
-    phone: own('phone', 'Encabezado/Emisor/Telefono') ??
-      readText(reading, 'tenant.phone', facts.phone, 'Encabezado/Emisor/Telefono'),
-    secondPhone: own('secondPhone', 'Encabezado/Emisor/Telefono'),
-    email: own('email', 'Encabezado/Emisor/CorreoEmisor') ??
-      readText(reading, 'tenant.email', facts.email, 'Encabezado/Emisor/CorreoEmisor')
-  })
-}
-
-function readSenderTaxNumber (reading: Reading, posted: PostedSender, facts: SenderFacts): Rut | undefined {
-  const tenants = parseRut(facts.taxNumber)
-  const own = readRut(reading, `${senderPath}.taxNumber`, posted.taxNumber)
+function readSenderTaxNumber (posted: PostedSender, tenant: TenantFacts): Rut | undefined {
+  const tenants = parseRut(tenant.posted.taxNumber)
+  const own = posted.at('taxNumber').rut()
   if (own !== undefined && own !== tenants) {
-    report(reading, 'SENDER_NOT_THE_TENANT', `${senderPath}.taxNumber`, { posted: own, computed: facts.taxNumber })
+    posted.at('taxNumber').report('SENDER_NOT_THE_TENANT', { posted: own, computed: tenant.posted.taxNumber })
   }
   return tenants
 }
 
 // The posted codes, or the tenant's main one. A tenant without registered codes is believed.
-function readActivityCodes (reading: Reading, posted: PostedSender, facts: SenderFacts): number[] | undefined {
-  const several = (posted.activityCodes ?? []).map((text, index) =>
-    [`${senderPath}.activityCodes[${index}]`, text.trim()] as const
-  )
-  const single = [[`${senderPath}.activityCode`, posted.activityCode?.trim() ?? '']] as const
-  const told = (several.length > 0 ? several : single).filter(([, text]) => text !== '')
+function readActivityCodes (posted: PostedSender, registered: number[]): number[] | undefined {
+  const several = posted.at('activityCodes').rows()
+  const told = (several.length > 0 ? several : [posted.at('activityCode')]).filter((code) => code.filled() !== undefined)
   if (told.length > activityCodesMax) {
-    report(reading, 'ROWS_TOO_MANY', `${senderPath}.activityCodes`, {
+    posted.at('activityCodes').report('ROWS_TOO_MANY', {
       posted: String(told.length), limit: String(activityCodesMax)
     })
   }
-  if (told.length > 0) return told.map(([path, text]) => readActivityCode(reading, path, text, facts.activityCodes))
-  return required(
-    reading, `${senderPath}.activityCode`, facts.activityCodes.length > 0 ? facts.activityCodes.slice(0, 1) : undefined
-  )
+  if (told.length > 0) return told.map((code) => readActivityCode(code, registered))
+  return posted.at('activityCode').required(registered.length > 0 ? registered.slice(0, 1) : undefined)
 }
 
-function readActivityCode (reading: Reading, path: string, text: string, registered: number[]): number {
+function readActivityCode (posted: Reader<Posted<string>>, registered: number[]): number {
+  const text = posted.filled()?.trim() ?? ''
   const code = /^\d{1,6}$/.test(text) ? Number(text) : 0
   const known = registered.length === 0 ? code > 0 : registered.includes(code)
-  if (!known) report(reading, 'SENDER_ACTIVITY_UNKNOWN', path, { posted: text, allowed: registered.join(', ') })
+  if (!known) posted.report('SENDER_ACTIVITY_UNKNOWN', { posted: text, allowed: registered.join(', ') })
   return code
 }
 
-function readBranchCode (reading: Reading, posted: PostedSender, facts: SenderFacts): string | undefined {
-  const [path, text] = isBlankText(posted.branchCode)
-    ? ['tenant.branchCode', facts.branchCode]
-    : [`${senderPath}.branchCode`, posted.branchCode]
-  if (isBlankText(text)) return undefined
+function readBranchCode (posted: PostedSender, tenant: TenantFacts): string | undefined {
+  const own = posted.at('branchCode')
+  const code: Reader<Posted<string>> = own.filled() === undefined ? tenant.at('branchCode') : own
+  const text = code.filled()
+  if (text === undefined) return undefined
   const digits = text.trim().replace(/^0+/, '')
-  if (!/^\d{1,9}$/.test(digits)) report(reading, 'BRANCH_CODE_INVALID', path, { posted: text })
+  if (!/^\d{1,9}$/.test(digits)) code.report('BRANCH_CODE_INVALID', { posted: text })
   return digits
 }
 
 /** Receptor: who receives the document, as fully as its type demands. */
-export function readReceiver (
-  reading: Reading, posted: PostedReceiver, { assumed }: { assumed?: Partial<DocumentReceiver> | undefined } = {}
-): Partial<DocumentReceiver> {
-  const text = (member: ReceiverText, element: TextElement) =>
-    readText(reading, `${receiverPath}.${member}`, posted[member], element)
+export function readReceiver (posted: PostedReceiver, assumed: Partial<DocumentReceiver>): Partial<DocumentReceiver> {
+  const text = (member: ReceiverText, element: TextElement) => posted.at(member).text(element)
   const told = present<Partial<DocumentReceiver>>({
-    taxNumber: readReceiverTaxNumber(reading, posted),
+    taxNumber: readReceiverTaxNumber(posted.at('taxNumber')),
     internalCode: text('internalCode', 'Encabezado/Receptor/CdgIntRecep'),
     businessName: text('businessName', 'Encabezado/Receptor/RznSocRecep'),
-    businessActivity: readBusinessActivity(reading, posted),
-    email: readEmail(reading, posted),
+    businessActivity: readBusinessActivity(posted),
+    email: readEmail(posted.at('email')),
     address: text('address', 'Encabezado/Receptor/DirRecep'),
     municipality: text('municipality', 'Encabezado/Receptor/CmnaRecep'),
     city: text('city', 'Encabezado/Receptor/CiudadRecep'),
     postalAddress: text('postalAddress', 'Encabezado/Receptor/DirPostal'),
     postalMunicipality: text('postalMunicipality', 'Encabezado/Receptor/CmnaPostal'),
     postalCity: text('postalCity', 'Encabezado/Receptor/CiudadPostal'),
-    ...readFields(reading, receiverPath, posted, receiverFields),
-    foreign: readBlock(reading, `${receiverPath}.foreign`, posted.foreign, { fields: foreignFields, branches: 'DE' })
+    ...posted.fields(receiverFields),
+    foreign: posted.at('foreign').block({ fields: foreignFields, branches: inDocumentoAndExportaciones })
   })
   const receiver = { ...assumed, ...told }
-  checkReceiverObligations(reading, posted, receiver)
+  checkReceiverObligations(posted, receiver)
   return receiver
 }
 
-function readReceiverTaxNumber (reading: Reading, posted: PostedReceiver): Rut | undefined {
-  const { documentType } = reading
-  if (isBlankText(posted.taxNumber)) {
+function readReceiverTaxNumber (posted: Reader<Posted<string>>): Rut | undefined {
+  const { documentType } = posted
+  if (posted.filled() === undefined) {
     return isBoleta(documentType) ? anonymousReceiver : isExport(documentType) ? foreignReceiver : undefined
   }
-  const path = `${receiverPath}.taxNumber`
-  const taxNumber = readRut(reading, path, posted.taxNumber)
-  // A note may be about a boleta for nobody in particular.
+  const taxNumber = posted.rut()
+  // A note may be about a boleta without a named receiver.
   const mustBeKnown = !isBoleta(documentType) && (!isNote(documentType) || isExport(documentType))
-  if (mustBeKnown && taxNumber === anonymousReceiver) report(reading, 'RECEIVER_ANONYMOUS', path, { posted: taxNumber })
+  if (mustBeKnown && taxNumber === anonymousReceiver) posted.report('RECEIVER_ANONYMOUS', { posted: taxNumber })
   return taxNumber
 }
 
 // The specification has only a code for it, the SII wants words: the text extension first, else the digits.
-function readBusinessActivity (reading: Reading, posted: PostedReceiver): string | undefined {
-  const words = readText(
-    reading, `${receiverPath}.businessActivity`, posted.businessActivity, 'Encabezado/Receptor/GiroRecep'
-  )
+function readBusinessActivity (posted: PostedReceiver): string | undefined {
+  const words = posted.at('businessActivity').text('Encabezado/Receptor/GiroRecep')
   if (words !== undefined) return words
-  const code = readDecimal(reading, `${receiverPath}.businessActivityCode`, posted.businessActivityCode, {
-    maximum: '999999' as Decimal, decimals: 0
-  })
+  const code = posted.at('businessActivityCode').decimal({ maximum: '999999' as Decimal, decimals: 0 })
   return code === zero ? undefined : code
 }
 
-function readEmail (reading: Reading, posted: PostedReceiver): string | undefined {
-  const email = readText(reading, `${receiverPath}.email`, posted.email, 'Encabezado/Receptor/CorreoRecep')
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    report(reading, 'EMAIL_INVALID', `${receiverPath}.email`, { posted: email })
-  }
+function readEmail (posted: Reader<Posted<string>>): string | undefined {
+  const email = posted.text('Encabezado/Receptor/CorreoRecep')
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) posted.report('EMAIL_INVALID', { posted: email })
   return email
 }
 
-function checkReceiverObligations (
-  reading: Reading, posted: PostedReceiver, receiver: Partial<DocumentReceiver>
-): void {
+function checkReceiverObligations (posted: PostedReceiver, receiver: Partial<DocumentReceiver>): void {
   for (const [member, element] of entriesOf(receiverObligations)) {
-    const broken = member === 'taxNumber' && !isBlankText(posted.taxNumber)
-    if (!broken && isMandatory(element, reading.documentType)) {
-      required(reading, `${receiverPath}.${member}`, receiver[member])
-    }
+    const broken = member === 'taxNumber' && posted.at('taxNumber').filled() !== undefined
+    if (!broken && isMandatory(element, posted.documentType)) posted.at(member).required(receiver[member])
   }
 }
 
 function entriesOf<T extends object> (table: T): [keyof T, T[keyof T]][] {
   return Object.entries(table) as [keyof T, T[keyof T]][]
-}
-
-function isBlankText (text: Posted<string>): text is null | undefined {
-  return (text ?? '').trim() === ''
 }

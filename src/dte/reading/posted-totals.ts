@@ -5,26 +5,24 @@ import type { RuleCode } from '../errors.ts'
 import { checkTaxRate, taxCodeOf, type LineTaxes } from './line-taxes.ts'
 import { amountLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { readAmount, readDecimal, readSigned, report, type Posted, type Reading } from '../fields/reading.ts'
+import type { Posted, Reader } from '../fields/reader.ts'
 
-type PostedTotals = Posted<InvoicePayload['header']['totals']>
+type PostedTotals = InvoicePayload['header']['totals']
 type PostedTax = NonNullable<NonNullable<NonNullable<PostedTotals>['taxes']>>[number]
-
-const path = 'payload.header.totals'
 
 /**
  * The amounts of the taxes without rate, by code: the sum of what the lines tell, else what the totals tell.
  * Reports a tax whose amount nobody tells.
  */
 export function collectToldTaxes (
-  reading: Reading, lines: DocumentLine[], told: LineTaxes['told'], posted: PostedTotals
+  totals: Reader<PostedTotals>, lines: DocumentLine[], told: LineTaxes['told']
 ): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
   for (const { code, amount } of told) amounts.set(code, add(amounts.get(code) ?? zero, amount))
   for (const code of new Set(lines.flatMap((line) => line.taxCodes))) {
     if (findAdditionalTax(code)?.kind !== 'amount' || amounts.has(code)) continue
-    const amount = toldInTotals(posted, code)
-    if (amount === undefined) report(reading, 'TAX_AMOUNT_REQUIRED', `${path}.taxes`, { posted: code })
+    const amount = toldInTotals(totals.posted, code)
+    if (amount === undefined) totals.at('taxes').report('TAX_AMOUNT_REQUIRED', { posted: code })
     else amounts.set(code, amount)
   }
   return amounts
@@ -40,20 +38,19 @@ function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined 
  * The taxes of a settlement: its lines stand for whole documents and carry none (CodImpAdic, matrix of obligations), so
  * the totals tell them, amount and all.
  */
-export function readSettlementTaxes (reading: Reading, posted: PostedTotals): Map<string, Decimal> {
+export function readSettlementTaxes (totals: Reader<PostedTotals>): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
-  for (const [index, row] of (posted?.taxes ?? []).entries()) {
-    const at = `${path}.taxes[${index}]`
-    const code = taxCodeOf(row)
+  for (const row of totals.at('taxes').rows()) {
+    const code = taxCodeOf(row.posted)
     if (code === vatCode) continue
     const kind = findAdditionalTax(code)?.kind
-    const amount = readDecimal(reading, `${at}.taxAmount`, row.taxAmount, amountLimits)
+    const amount = row.at('taxAmount').decimal(amountLimits)
     if (kind === undefined) {
-      report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
+      row.at('taxCode').report('TAX_CODE_UNKNOWN', { posted: code })
     } else if (kind === 'withheld' || kind === 'income') {
-      report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
+      row.at('taxCode').report('TAX_CODE_NOT_ALLOWED', { posted: code })
     } else if (amount === undefined) {
-      report(reading, 'TAX_AMOUNT_REQUIRED', `${at}.taxAmount`, { posted: code })
+      row.at('taxAmount').report('TAX_AMOUNT_REQUIRED', { posted: code })
     } else {
       amounts.set(code, amount)
     }
@@ -70,70 +67,61 @@ const otherAmounts = [
 
 /** Compares every total that was posted with the computed one, to the peso. */
 export function compareTotals (
-  reading: Reading, posted: PostedTotals, computed: DocumentTotals, taxKinds: readonly TaxKind[]
+  totals: Reader<PostedTotals>, computed: DocumentTotals, taxKinds: readonly TaxKind[]
 ): void {
-  if (!posted) return
+  if (!totals.posted) return
   for (const [member, rule] of Object.entries(comparedAmounts) as [keyof typeof comparedAmounts, RuleCode][]) {
-    compareAmount(reading, rule, `${path}.${member}`, posted[member], computed[member])
+    compareAmount(totals.at(member), rule, computed[member])
   }
-  const taxes = posted.taxes ?? []
-  for (const [index, row] of taxes.entries()) {
-    compareTax(reading, `${path}.taxes[${index}]`, row, { computed, taxKinds })
-  }
-  checkRepeatedTaxes(reading, taxes)
-  for (const member of otherAmounts) {
-    compareOtherAmount(reading, `${path}.${member}`, posted[member], computed[member] ?? zero)
-  }
-  compareAmount(reading, 'TOTAL_AMOUNT_MISMATCH', `${path}.totalAmount`, posted.totalAmount, computed.totalAmount)
+  const taxes = totals.at('taxes').rows()
+  for (const row of taxes) compareTax(row, computed, taxKinds)
+  checkRepeatedTaxes(taxes)
+  for (const member of otherAmounts) compareOtherAmount(totals.at(member), computed[member] ?? zero)
+  compareAmount(totals.at('totalAmount'), 'TOTAL_AMOUNT_MISMATCH', computed.totalAmount)
 }
 
-function compareAmount (reading: Reading, rule: RuleCode, at: string, posted: Posted<number>, computed: Decimal): void {
-  const amount = readAmount(reading, at, posted)
-  if (amount !== undefined && amount !== computed) report(reading, rule, at, { posted: amount, computed })
+function compareAmount (total: Reader<Posted<number>>, rule: RuleCode, computed: Decimal): void {
+  const posted = total.amount()
+  if (posted !== undefined && posted !== computed) total.report(rule, { posted, computed })
 }
 
-function compareOtherAmount (reading: Reading, at: string, posted: Posted<number>, computed: Decimal): void {
-  const amount = readSigned(reading, at, posted, amountLimits)
-  if (amount !== undefined && amount !== computed) {
-    report(reading, 'OTHER_AMOUNT_MISMATCH', at, { posted: amount, computed })
-  }
+function compareOtherAmount (total: Reader<Posted<number>>, computed: Decimal): void {
+  const posted = total.signed(amountLimits)
+  if (posted !== undefined && posted !== computed) total.report('OTHER_AMOUNT_MISMATCH', { posted, computed })
 }
 
-function compareTax (
-  reading: Reading, at: string, row: PostedTax,
-  { computed, taxKinds }: { computed: DocumentTotals, taxKinds: readonly TaxKind[] }
-): void {
-  const code = taxCodeOf(row)
+function compareTax (row: Reader<PostedTax>, computed: DocumentTotals, taxKinds: readonly TaxKind[]): void {
+  const code = taxCodeOf(row.posted)
   if (code === vatCode) {
-    compareVat(reading, at, row, computed)
+    compareVat(row, computed)
     return
   }
   const tax = computed.taxes.find(({ taxCode }) => taxCode === code)
-  if (!tax) reportStrayTax(reading, at, code, taxKinds)
+  if (!tax) reportStrayTax(row.at('taxCode'), code, taxKinds)
   else {
-    checkTaxRate(reading, at, row)
-    compareAmount(reading, 'ADDITIONAL_TAX_MISMATCH', `${at}.taxAmount`, row.taxAmount, tax.taxAmount)
+    checkTaxRate(row)
+    compareAmount(row.at('taxAmount'), 'ADDITIONAL_TAX_MISMATCH', tax.taxAmount)
   }
 }
 
-function compareVat (reading: Reading, at: string, row: PostedTax, computed: DocumentTotals): void {
-  if (computed.vatRate !== undefined) checkTaxRate(reading, at, row)
-  compareAmount(reading, 'TAX_AMOUNT_MISMATCH', `${at}.taxAmount`, row.taxAmount, computed.taxAmount)
+function compareVat (row: Reader<PostedTax>, computed: DocumentTotals): void {
+  if (computed.vatRate !== undefined) checkTaxRate(row)
+  compareAmount(row.at('taxAmount'), 'TAX_AMOUNT_MISMATCH', computed.taxAmount)
 }
 
-function reportStrayTax (reading: Reading, at: string, code: string, taxKinds: readonly TaxKind[]): void {
-  if (reading.documentType === 43) return
+function reportStrayTax (taxCode: Reader<string>, code: string, taxKinds: readonly TaxKind[]): void {
+  if (taxCode.documentType === 43) return
   const kind = findAdditionalTax(code)?.kind
-  if (kind === undefined) report(reading, 'TAX_CODE_UNKNOWN', `${at}.taxCode`, { posted: code })
-  else if (!taxKinds.includes(kind)) report(reading, 'TAX_CODE_NOT_ALLOWED', `${at}.taxCode`, { posted: code })
-  else report(reading, 'TAX_WITHOUT_LINE', `${at}.taxCode`, { posted: code })
+  if (kind === undefined) taxCode.report('TAX_CODE_UNKNOWN', { posted: code })
+  else if (!taxKinds.includes(kind)) taxCode.report('TAX_CODE_NOT_ALLOWED', { posted: code })
+  else taxCode.report('TAX_WITHOUT_LINE', { posted: code })
 }
 
-function checkRepeatedTaxes (reading: Reading, rows: PostedTax[]): void {
-  const codes = rows.map(taxCodeOf)
-  for (const [index, code] of codes.entries()) {
-    if (codes.indexOf(code) < index) {
-      report(reading, 'TAX_CODE_REPEATED', `${path}.taxes[${index}].taxCode`, { posted: code })
-    }
+function checkRepeatedTaxes (rows: Reader<PostedTax>[]): void {
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const code = taxCodeOf(row.posted)
+    if (seen.has(code)) row.at('taxCode').report('TAX_CODE_REPEATED', { posted: code })
+    seen.add(code)
   }
 }

@@ -2,7 +2,8 @@ import { compare, multiply, roundHalfUp, type Decimal } from '../values/amounts.
 import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } from '../document.ts'
 import { isBoleta, type DocumentType } from '../values/document-types.ts'
 import { anonymousReceiver, foreignReceiver } from './parties.ts'
-import { report, type Reading } from '../fields/reading.ts'
+import type { InvoicePayload } from '../fields/payload.ts'
+import type { Reader } from '../fields/reader.ts'
 
 /* Who may receive what: foreigners without RUT, tourists, and the buyers of large boletas. */
 
@@ -13,7 +14,7 @@ type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
   ufValue: Decimal | undefined
 }
 
-const receiverPath = 'payload.header.receiver'
+const receiverPath = 'header.receiver'
 
 // "Formato DTE" v2.5, RUTRecep: 55555555-5 belongs in exports, moves towards them, notes, and invoices to tourists.
 const withKnownReceiver: readonly DocumentType[] = [33, 34, 43, 46]
@@ -22,42 +23,44 @@ const withKnownReceiver: readonly DocumentType[] = [33, 34, 43, 46]
 const touristMunicipalities = ['ARICA', 'CAMARONES', 'PUTRE', 'GENERAL LAGOS']
 
 /** The rules about the receiver that its own members cannot tell alone. */
-export function checkReceiver (reading: Reading, receiving: Receiving): void {
+export function checkReceiver (payload: Reader<InvoicePayload>, receiving: Receiving): void {
   const { receiver, touristInvoice } = receiving
-  if (touristInvoice !== undefined) checkTourist(reading, receiving)
-  else if (withKnownReceiver.includes(reading.documentType) && receiver.taxNumber === foreignReceiver) {
-    report(reading, 'RECEIVER_FOREIGN', `${receiverPath}.taxNumber`, { posted: receiver.taxNumber })
+  if (touristInvoice !== undefined) checkTourist(payload, receiving)
+  else if (withKnownReceiver.includes(payload.documentType) && receiver.taxNumber === foreignReceiver) {
+    payload.reportMember(`${receiverPath}.taxNumber`, 'RECEIVER_FOREIGN', { posted: receiver.taxNumber })
   }
-  if (isBoleta(reading.documentType)) checkLargeBoleta(reading, receiving)
+  if (isBoleta(payload.documentType)) checkLargeBoleta(payload, receiving)
 }
 
-function checkTourist (reading: Reading, { sender, receiver }: Receiving): void {
+function checkTourist (payload: Reader<InvoicePayload>, { sender, receiver }: Receiving): void {
   const { taxNumber = '', foreign } = receiver
   if (taxNumber !== foreignReceiver) {
-    report(reading, 'TOURIST_RECEIVER_NOT_FOREIGN', `${receiverPath}.taxNumber`, { posted: taxNumber })
+    payload.reportMember(`${receiverPath}.taxNumber`, 'TOURIST_RECEIVER_NOT_FOREIGN', { posted: taxNumber })
   }
   for (const member of ['documentNumber', 'nationality', 'documentType'] as const) {
-    if (foreign?.[member] === undefined) report(reading, 'TOURIST_DATA_MISSING', `${receiverPath}.foreign.${member}`)
+    if (foreign?.[member] === undefined) payload.reportMember(`${receiverPath}.foreign.${member}`, 'TOURIST_DATA_MISSING')
   }
   const municipality = sender.municipality ?? ''
   if (!touristMunicipalities.includes(municipality.toUpperCase())) {
-    report(reading, 'TOURIST_MUNICIPALITY', 'payload.header.sender.municipality', { posted: municipality })
+    payload.reportMember('header.sender.municipality', 'TOURIST_MUNICIPALITY', { posted: municipality })
   }
 }
 
 // Ley 21.713 and "Formato boleta electrónica" v4.2: since 31 December 2024 the buyer and the way of paying are told.
 const largeBoleta = '135' as Decimal
 
-function checkLargeBoleta (reading: Reading, { receiver, paymentMedia, totals, ufValue }: Receiving): void {
+function checkLargeBoleta (
+  payload: Reader<InvoicePayload>, { receiver, paymentMedia, totals, ufValue }: Receiving
+): void {
   if (ufValue === undefined) return
   const limit = multiply(largeBoleta, ufValue)
   if (compare(totals.totalAmount, limit) <= 0) return
   const missing: [boolean, string][] = [
     [receiver.taxNumber === anonymousReceiver, `${receiverPath}.taxNumber`],
     [receiver.businessName === undefined, `${receiverPath}.businessName`],
-    [paymentMedia === undefined, 'payload.header.documentId.paymentMedia']
+    [paymentMedia === undefined, 'header.documentId.paymentMedia']
   ]
   for (const [isMissing, path] of missing) {
-    if (isMissing) report(reading, 'BOLETA_ABOVE_LIMIT', path, { limit: roundHalfUp(limit) })
+    if (isMissing) payload.reportMember(path, 'BOLETA_ABOVE_LIMIT', { limit: roundHalfUp(limit) })
   }
 }

@@ -1,19 +1,16 @@
 import type { DocumentReference } from '../document.ts'
+import { inDocumentoAndExportaciones } from '../values/branches.ts'
 import { isBoleta, isExport, isNote } from '../values/document-types.ts'
 import { boletaReferenceCodeLimit, dateLimits, exportReferenceDateLimits, referencesMax } from '../tables/limits.ts'
-import { isRefused, readFields } from '../fields/formats.ts'
 import { referenceInvoiceTypes } from '../tables/lookups.ts'
 import { referenceFields } from '../fields/blocks.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
-import {
-  checkLineNumber, readDate, readRut, readText, readTextUpTo, report, required, type Posted, type Reading
-} from '../fields/reading.ts'
+import type { Posted, Reader } from '../fields/reader.ts'
 import type { Rut } from '../values/rut.ts'
 
-type PostedReference = NonNullable<InvoicePayload['references']>[number]
-
-const path = 'payload.references'
+type PostedReferences = Reader<InvoicePayload['references']>
+type PostedReference = Reader<NonNullable<InvoicePayload['references']>[number]>
 
 // "Formato boleta electrónica" v4.2, Referencia.
 const boletaReferenceTypes = ['39', '41', '50', '52', '801', '802', '803', '804', '805', '806', '813']
@@ -26,78 +23,71 @@ const exports = ['110', '111', '112']
 const purchases = ['45', '46']
 
 /** Whether the posted document is a note that corrects texts only: CodRef 2, and so without amounts. */
-export function correctsOnlyTexts (reading: Reading, posted: Posted<PostedReference[]>): boolean {
-  return isNote(reading.documentType) && (posted ?? []).some((reference) => reference.code?.trim() === correctsTexts)
+export function correctsOnlyTexts ({ documentType, posted }: PostedReferences): boolean {
+  return isNote(documentType) && (posted ?? []).some((reference) => reference.code?.trim() === correctsTexts)
 }
 
 /** Whether the posted document is a purchase, or a note about one: the buyer keeps VAT back. */
-export function isAboutPurchase (reading: Reading, posted: Posted<PostedReference[]>): boolean {
-  const about = (posted ?? []).some(({ documentType }) => purchases.includes(documentType?.trim() ?? ''))
-  return reading.documentType === 46 || ((reading.documentType === 56 || reading.documentType === 61) && about)
+export function isAboutPurchase ({ documentType, posted }: PostedReferences): boolean {
+  const about = (posted ?? []).some((reference) => purchases.includes(reference.documentType?.trim() ?? ''))
+  return documentType === 46 || ((documentType === 56 || documentType === 61) && about)
 }
 
 /** Referencia: the documents that this one is about; notes must say which one they change, and how. */
-export function readReferences (reading: Reading, posted: Posted<PostedReference[]>): DocumentReference[] {
-  const rows = posted ?? []
+export function readReferences (posted: PostedReferences): DocumentReference[] {
+  const { documentType } = posted
+  const rows = posted.rows()
   if (rows.length > referencesMax) {
-    report(reading, 'REFERENCES_TOO_MANY', path, { posted: String(rows.length), limit: String(referencesMax) })
+    posted.report('REFERENCES_TOO_MANY', { posted: String(rows.length), limit: String(referencesMax) })
     return []
   }
-  const before = reading.violations.length
-  const read = isBoleta(reading.documentType) ? readBoletaReference : readReference
-  const references = rows.map((row, index) => read(reading, row, index))
-  if (isNote(reading.documentType) && reading.violations.length === before) checkNoteReferences(reading, references)
+  const before = posted.violationsCount
+  const references = rows.map(isBoleta(documentType) ? readBoletaReference : readReference)
+  if (isNote(documentType) && posted.violationsCount === before) checkNoteReferences(posted, references)
   return references
 }
 
-function readReference (reading: Reading, row: PostedReference, index: number): DocumentReference {
-  const at = `${path}[${index}]`
-  const documentType = required(
-    reading, `${at}.documentType`, readReferenceType(reading, `${at}.documentType`, row.documentType)
-  )
+function readReference (row: PostedReference, index: number): DocumentReference {
+  const documentType = row.at('documentType').required(readReferenceType(row.at('documentType')))
   return present<DocumentReference>({
-    ...readCommonMembers(reading, row, index),
+    ...readCommonMembers(row, index),
     documentType,
-    folio: required(reading, `${at}.folio`, readFolio(reading, `${at}.folio`, row.folio, documentType)),
-    issuerTaxNumber: readIssuer(reading, `${at}.issuerTaxNumber`, row.issuerTaxNumber),
-    date: readReferenceDate(reading, `${at}.date`, row.date),
-    code: readChangeCode(reading, `${at}.code`, row.code),
-    ...readFields(reading, at, row, referenceFields)
+    folio: row.at('folio').required(readFolio(row.at('folio'), documentType)),
+    issuerTaxNumber: readIssuer(row.at('issuerTaxNumber')),
+    date: readReferenceDate(row.at('date')),
+    code: readChangeCode(row.at('code')),
+    ...row.fields(referenceFields)
   })
 }
 
 // In boletas every member is optional, CodRef is free text and there is no date; the test set says CodRef SET alone.
-function readBoletaReference (reading: Reading, row: PostedReference, index: number): DocumentReference {
-  const at = `${path}[${index}]`
-  const documentType = readReferenceType(reading, `${at}.documentType`, row.documentType)
+function readBoletaReference (row: PostedReference, index: number): DocumentReference {
+  const documentType = readReferenceType(row.at('documentType'))
   return present<DocumentReference>({
-    ...readCommonMembers(reading, row, index),
+    ...readCommonMembers(row, index),
     documentType,
-    folio: readFolio(reading, `${at}.folio`, row.folio, documentType),
-    code: readTextUpTo(reading, `${at}.code`, row.code, boletaReferenceCodeLimit),
-    ...readFields(reading, at, row, referenceFields)
+    folio: readFolio(row.at('folio'), documentType),
+    code: row.at('code').textUpTo(boletaReferenceCodeLimit),
+    ...row.fields(referenceFields)
   })
 }
 
 // DTE_v10.xsd, Liquidacion/Referencia has no RUTOtr.
-function readIssuer (reading: Reading, at: string, posted: Posted<string>): Rut | undefined {
-  const issuer = readRut(reading, at, posted)
-  return issuer === undefined || isRefused(reading, at, 'DE') ? undefined : issuer
+function readIssuer (posted: Reader<Posted<string>>): Rut | undefined {
+  const issuer = posted.rut()
+  return issuer === undefined || posted.isRefused(inDocumentoAndExportaciones) ? undefined : issuer
 }
 
-function readCommonMembers (
-  reading: Reading, row: PostedReference, index: number
-): Pick<DocumentReference, 'lineNumber' | 'reason'> {
-  checkLineNumber(reading, `${path}[${index}].lineNumber`, row.lineNumber, index)
-  const reason = readText(reading, `${path}[${index}].reason`, row.reason, 'Referencia/RazonRef')
+function readCommonMembers (row: PostedReference, index: number): Pick<DocumentReference, 'lineNumber' | 'reason'> {
+  row.at('lineNumber').checkLineNumber(index)
+  const reason = row.at('reason').text('Referencia/RazonRef')
   return present<Pick<DocumentReference, 'lineNumber' | 'reason'>>({ lineNumber: index + 1, reason })
 }
 
-function readReferenceType (reading: Reading, at: string, posted: Posted<string>): string | undefined {
-  const documentType = posted?.trim().toUpperCase() ?? ''
-  if (documentType === '') return undefined
-  if (!isReferenceType(documentType, isBoleta(reading.documentType))) {
-    report(reading, 'REFERENCE_TYPE_UNKNOWN', at, { posted: documentType })
+function readReferenceType (posted: Reader<Posted<string>>): string | undefined {
+  const documentType = posted.filled()?.trim().toUpperCase()
+  if (documentType !== undefined && !isReferenceType(documentType, isBoleta(posted.documentType))) {
+    posted.report('REFERENCE_TYPE_UNKNOWN', { posted: documentType })
   }
   return documentType
 }
@@ -108,47 +98,47 @@ export function isReferenceType (documentType: string, boleta: boolean): boolean
   return /^[A-Z]{1,3}$/.test(documentType) || referenceInvoiceTypes.some(({ code }) => code === documentType)
 }
 
-function readFolio (
-  reading: Reading, at: string, posted: Posted<string>, documentType: string | undefined
-): string | undefined {
-  const folio = readText(reading, at, posted, 'Referencia/FolioRef')
+function readFolio (posted: Reader<Posted<string>>, documentType: string | undefined): string | undefined {
+  const folio = posted.text('Referencia/FolioRef')
   if (folio !== undefined && isTaxDocument(documentType) && !/^\d{1,10}$/.test(folio)) {
-    report(reading, 'REFERENCE_FOLIO_INVALID', at, { posted: folio })
+    posted.report('REFERENCE_FOLIO_INVALID', { posted: folio })
   }
   return folio
 }
 
-function readReferenceDate (reading: Reading, at: string, posted: Posted<string>): string | undefined {
-  if ((posted ?? '').trim() === '') return required<string>(reading, at, undefined)
-  return readDate(reading, at, posted, isExport(reading.documentType) ? exportReferenceDateLimits : dateLimits)
+function readReferenceDate (posted: Reader<Posted<string>>): string | undefined {
+  if (posted.filled() === undefined) return posted.required<string>(undefined)
+  return posted.date(isExport(posted.documentType) ? exportReferenceDateLimits : dateLimits)
 }
 
-function readChangeCode (reading: Reading, at: string, posted: Posted<string>): string | undefined {
-  const code = posted?.trim() ?? ''
+function readChangeCode (posted: Reader<Posted<string>>): string | undefined {
+  const code = posted.filled()?.trim()
   const allowed = [annuls, correctsTexts, correctsAmounts]
-  if (code === '') return undefined
-  if (!allowed.includes(code)) report(reading, 'CODE_UNKNOWN', at, { posted: code, allowed: allowed.join(', ') })
+  if (code !== undefined && !allowed.includes(code)) {
+    posted.report('CODE_UNKNOWN', { posted: code, allowed: allowed.join(', ') })
+  }
   return code
 }
 
-function checkNoteReferences (reading: Reading, references: DocumentReference[]): void {
+function checkNoteReferences (posted: PostedReferences, references: DocumentReference[]): void {
   const changed = references.filter((reference) => isTaxDocument(reference.documentType))
-  if (changed.length === 0) report(reading, 'REFERENCE_MISSING', path)
-  for (const reference of changed) checkChangedDocument(reading, reference)
+  if (changed.length === 0) posted.report('REFERENCE_MISSING')
+  const rows = posted.rows()
+  for (const reference of changed) checkChangedDocument(rows[reference.lineNumber - 1], reference)
   const alone = changed.find(({ code }) => code === annuls || code === correctsTexts)
   if (alone && changed.length > 1) {
-    report(reading, 'REFERENCE_CODE_CONFLICT', `${path}[${alone.lineNumber - 1}].code`, { posted: alone.code ?? '' })
+    rows[alone.lineNumber - 1]?.at('code').report('REFERENCE_CODE_CONFLICT', { posted: alone.code ?? '' })
   }
 }
 
-function checkChangedDocument (reading: Reading, { lineNumber, documentType = '', code }: DocumentReference): void {
-  const at = `${path}[${lineNumber - 1}]`
-  if (code === undefined) report(reading, 'REFERENCE_CODE_MISSING', `${at}.code`)
-  if (exports.includes(documentType) !== isExport(reading.documentType)) {
-    report(reading, 'REFERENCE_TYPE_NOT_ALLOWED', `${at}.documentType`, { posted: documentType })
+function checkChangedDocument (row: PostedReference | undefined, { documentType = '', code }: DocumentReference): void {
+  if (!row) return
+  if (code === undefined) row.at('code').report('REFERENCE_CODE_MISSING')
+  if (exports.includes(documentType) !== isExport(row.documentType)) {
+    row.at('documentType').report('REFERENCE_TYPE_NOT_ALLOWED', { posted: documentType })
   }
   if (code === annuls && deliveryNotes.includes(documentType)) {
-    report(reading, 'REFERENCE_NOT_ANNULLABLE', `${at}.documentType`, { posted: documentType })
+    row.at('documentType').report('REFERENCE_NOT_ANNULLABLE', { posted: documentType })
   }
 }
 
@@ -157,13 +147,14 @@ function isTaxDocument (documentType: string | undefined): boolean {
   return documentType !== undefined && /^\d+$/.test(documentType) && Number(documentType) < 800
 }
 
-/** A note changes what is there already: a document of its own day or earlier. */
+/** A note changes a document that exists: its date is the note's or earlier. */
 export function checkReferenceDates (
-  reading: Reading, { issueDate, references }: { issueDate: string, references: DocumentReference[] }
+  posted: PostedReferences, { issueDate, references }: { issueDate: string, references: DocumentReference[] }
 ): void {
-  if (!isNote(reading.documentType)) return
+  if (!isNote(posted.documentType)) return
+  const rows = posted.rows()
   for (const { lineNumber, documentType, date } of references) {
     if (!isTaxDocument(documentType) || date === undefined || date <= issueDate) continue
-    report(reading, 'REFERENCE_AFTER_ISSUE', `${path}[${lineNumber - 1}].date`, { posted: date, limit: issueDate })
+    rows[lineNumber - 1]?.at('date').report('REFERENCE_AFTER_ISSUE', { posted: date, limit: issueDate })
   }
 }

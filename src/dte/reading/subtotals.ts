@@ -1,33 +1,26 @@
 import { subtotalFields, subtotalsMax } from '../fields/blocks.ts'
 import type { DocumentSubtotal } from '../document.ts'
-import { readFields } from '../fields/formats.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { report, type Posted, type Reading } from '../fields/reading.ts'
-
-type PostedSubtotal = NonNullable<InvoicePayload['subtotals']>[number]
-
-const path = 'payload.subtotals'
+import type { Posted, Reader } from '../fields/reader.ts'
 
 /** SubTotInfo: subtotals as posted, of lines that exist. They inform, and enter no sum. */
 export function readSubtotals (
-  reading: Reading, posted: Posted<PostedSubtotal[]>, linesCount: number
+  subtotals: Reader<InvoicePayload['subtotals']>, linesCount: number
 ): DocumentSubtotal[] | undefined {
-  const rows = posted ?? []
+  const rows = subtotals.rows()
   if (rows.length === 0) return undefined
   if (rows.length > subtotalsMax) {
-    report(reading, 'ROWS_TOO_MANY', path, { posted: String(rows.length), limit: String(subtotalsMax) })
+    subtotals.report('ROWS_TOO_MANY', { posted: String(rows.length), limit: String(subtotalsMax) })
   }
   return rows.slice(0, subtotalsMax).map((row, index) => ({
-    lineNumber: index + 1,
-    ...readFields(reading, `${path}[${index}]`, row, subtotalFields),
-    lines: readLineNumbers(reading, `${path}[${index}].lines`, row.lines, linesCount)
+    lineNumber: index + 1, ...row.fields(subtotalFields), lines: readLineNumbers(row.at('lines'), linesCount)
   }))
 }
 
-function readLineNumbers (reading: Reading, at: string, posted: Posted<number[]>, linesCount: number): number[] {
-  for (const [index, number] of (posted ?? []).entries()) {
-    const exists = Number.isInteger(number) && number >= 1 && number <= linesCount
-    if (!exists) report(reading, 'SUBTOTAL_LINE_UNKNOWN', `${at}[${index}]`, { posted: String(number) })
+function readLineNumbers (numbers: Reader<Posted<number[]>>, linesCount: number): number[] {
+  for (const row of numbers.rows()) {
+    const exists = Number.isInteger(row.posted) && row.posted >= 1 && row.posted <= linesCount
+    if (!exists) row.report('SUBTOTAL_LINE_UNKNOWN', { posted: String(row.posted) })
   }
-  return [...new Set(posted ?? [])]
+  return [...new Set(numbers.posted ?? [])]
 }

@@ -1,7 +1,8 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
 import { textLimits } from '../tables/limits.ts'
 import { present } from '../values/present.ts'
-import { report, type Reading } from '../fields/reading.ts'
+import type { InvoicePayload } from '../fields/payload.ts'
+import type { Reader } from '../fields/reader.ts'
 
 /*
  * Delivery notes: what their move asks of them ("Formato DTE" v2.5, IndTraslado and TipoDespacho; Res. Ex. SII 154/2025
@@ -39,16 +40,16 @@ export function receiverOfInternalTransfer (
 }
 
 /** The rules of delivery notes. */
-export function checkTransfer (reading: Reading, transfer: Transfer): void {
-  if (reading.documentType !== 52) return
+export function checkTransfer (payload: Reader<InvoicePayload>, transfer: Transfer): void {
+  if (payload.documentType !== 52) return
   const { sender, receiver } = transfer
   if (isInternal(transfer) && receiver.taxNumber !== sender.taxNumber) {
-    report(reading, 'TRANSFER_RECEIVER_NOT_SENDER', 'payload.header.receiver.taxNumber', {
+    payload.reportMember('header.receiver.taxNumber', 'TRANSFER_RECEIVER_NOT_SENDER', {
       posted: receiver.taxNumber ?? '', computed: sender.taxNumber ?? ''
     })
   }
-  for (const path of missingMembers(transfer)) report(reading, 'TRANSFER_DATA_MISSING', `payload.header.${path}`)
-  checkReductions(reading, transfer)
+  for (const path of missingMembers(transfer)) payload.reportMember(`header.${path}`, 'TRANSFER_DATA_MISSING')
+  checkReductions(payload, transfer)
 }
 
 function missingMembers ({ transferType, dispatchType, transport, sender }: Transfer): string[] {
@@ -71,10 +72,10 @@ function missingMembers ({ transferType, dispatchType, transport, sender }: Tran
 }
 
 // "Formato DTE" v2.5, IndExe 5: the references name the earlier delivery note.
-function checkReductions (reading: Reading, { lines, references }: Transfer): void {
+function checkReductions (payload: Reader<InvoicePayload>, { lines, references }: Transfer): void {
   const reduction = lines.find((line) => line.exemptIndicator === takenFromEarlier)
   const named = references.some(({ documentType = '' }) => deliveryNotes.includes(documentType))
   if (reduction && !named) {
-    report(reading, 'TRANSFER_REFERENCE_MISSING', `payload.details[${reduction.lineNumber - 1}].exemptIndicator`)
+    payload.reportMember(`details[${reduction.lineNumber - 1}].exemptIndicator`, 'TRANSFER_REFERENCE_MISSING')
   }
 }

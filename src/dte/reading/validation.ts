@@ -2,11 +2,12 @@ import {
   absolute, add, compare, isNegative, isPositive, percentageHalfUp, sum, zero, type Decimal
 } from '../values/amounts.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } from '../document.ts'
-import { isExport, isNote } from '../values/document-types.ts'
-import { branchOf } from '../fields/formats.ts'
+import { branchOf } from '../values/branches.ts'
+import { isExport, isNote, type DocumentType } from '../values/document-types.ts'
 import { amountLimits, foreignAmountLimits } from '../tables/limits.ts'
 import { checkReceiver } from './receiver-rules.ts'
-import { report, type Reading } from '../fields/reading.ts'
+import type { InvoicePayload } from '../fields/payload.ts'
+import type { Reader } from '../fields/reader.ts'
 import { checkReferenceDates } from './references.ts'
 import { hasFamily, withheldVat } from './totals.ts'
 import { checkTransfer } from './transfers.ts'
@@ -23,86 +24,88 @@ type Whole = Omit<TaxDocument, 'sender' | 'receiver'> & {
 const additionalTaxesMax = 20
 const freeOfCharge = 3
 const exportWithoutPayment = 21
-const totalsPath = 'payload.header.totals'
+const totalsPath = 'header.totals'
 
 /** The rules that no part of the document can tell alone. */
-export function checkWhole (reading: Reading, whole: Whole): void {
-  checkExemption(reading, whole)
-  checkAdditionalTaxes(reading, whole)
-  checkVatParts(reading, whole.totals)
-  checkTotal(reading, whole)
-  checkReceiver(reading, whole)
-  checkTransfer(reading, whole)
-  checkReferenceDates(reading, whole)
+export function checkWhole (payload: Reader<InvoicePayload>, whole: Whole): void {
+  checkExemption(payload, whole)
+  checkAdditionalTaxes(payload, whole)
+  checkVatParts(payload, whole.totals)
+  checkTotal(payload, whole)
+  checkReceiver(payload, whole)
+  checkTransfer(payload, whole)
+  checkReferenceDates(payload.at('references'), whole)
 }
 
 // "Formato DTE" v2.5: an invoice of which every line is exempt is a 34.
-function checkExemption (reading: Reading, whole: Whole): void {
-  if (reading.documentType !== 33 || hasFamily(whole, 'affected') || !hasFamily(whole, 'exempt')) return
-  report(reading, 'ONLY_EXEMPT_LINES', 'payload.details')
+function checkExemption (payload: Reader<InvoicePayload>, whole: Whole): void {
+  if (payload.documentType !== 33 || hasFamily(whole, 'affected') || !hasFamily(whole, 'exempt')) return
+  payload.reportMember('details', 'ONLY_EXEMPT_LINES')
 }
 
-function checkAdditionalTaxes (reading: Reading, { linePrices, totals }: Whole): void {
+function checkAdditionalTaxes (payload: Reader<InvoicePayload>, { linePrices, totals }: Whole): void {
   const { taxes, taxAmount } = totals
   if (taxes.length === 0) return
   if (linePrices === 'gross') {
-    report(reading, 'GROSS_AMOUNTS_WITH_ADDITIONAL_TAX', 'payload.header.documentId.grossAmounts')
+    payload.reportMember('header.documentId.grossAmounts', 'GROSS_AMOUNTS_WITH_ADDITIONAL_TAX')
   }
   if (taxes.length > additionalTaxesMax) {
-    report(reading, 'TAX_CODES_TOO_MANY', 'payload.details', { limit: String(additionalTaxesMax) })
+    payload.reportMember('details', 'TAX_CODES_TOO_MANY', { limit: String(additionalTaxesMax) })
   }
   // Each tax is rounded for itself, so that together they may pass VAT by less than a peso each.
   const withheld = withheldVat(taxes)
   if (compare(withheld, add(taxAmount, String(taxes.length - 1) as Decimal)) > 0) {
-    report(reading, 'TAX_WITHHELD_EXCEEDS_VAT', `${totalsPath}.taxes`, { posted: withheld, computed: taxAmount })
+    payload.reportMember(`${totalsPath}.taxes`, 'TAX_WITHHELD_EXCEEDS_VAT', { posted: withheld, computed: taxAmount })
   }
 }
 
 // CredEC: DL 910 of 1975, article 21, allows 65 % of VAT at most.
 const constructionCreditShare = '65' as Decimal
 
-function checkVatParts (reading: Reading, totals: DocumentTotals): void {
+function checkVatParts (payload: Reader<InvoicePayload>, totals: DocumentTotals): void {
   const { taxAmount, ownTaxAmount, thirdPartyTaxAmount, constructionCredit = zero } = totals
   const told = [ownTaxAmount, thirdPartyTaxAmount].filter((part) => part !== undefined)
   if (told.length > 0 && sum(told) !== taxAmount) {
-    report(reading, 'TAX_PARTS_MISMATCH', `${totalsPath}.thirdPartyTaxAmount`, {
+    payload.reportMember(`${totalsPath}.thirdPartyTaxAmount`, 'TAX_PARTS_MISMATCH', {
       posted: sum(told), computed: taxAmount
     })
   }
   const below = told.find(isNegative)
-  if (below !== undefined && branchOf(reading.documentType) === 'D') {
-    report(reading, 'NUMBER_NEGATIVE', `${totalsPath}.thirdPartyTaxAmount`, { posted: below })
+  if (below !== undefined && branchOf(payload.documentType) === 'Documento') {
+    payload.reportMember(`${totalsPath}.thirdPartyTaxAmount`, 'NUMBER_NEGATIVE', { posted: below })
   }
   const limit = percentageHalfUp(taxAmount, constructionCreditShare)
   if (isPositive(constructionCredit) && compare(constructionCredit, limit) > 0) {
-    report(reading, 'CREDIT_TOO_LARGE', `${totalsPath}.constructionCredit`, { posted: constructionCredit, limit })
+    payload.reportMember(`${totalsPath}.constructionCredit`, 'CREDIT_TOO_LARGE', { posted: constructionCredit, limit })
   }
 }
 
-function checkTotal (reading: Reading, whole: Whole): void {
+function checkTotal (payload: Reader<InvoicePayload>, whole: Whole): void {
   const { totalAmount } = whole.totals
   const at = `${totalsPath}.totalAmount`
-  const { maximum } = isExport(reading.documentType) ? foreignAmountLimits : amountLimits
+  const { maximum } = isExport(payload.documentType) ? foreignAmountLimits : amountLimits
   if (compare(absolute(totalAmount), maximum) > 0) {
-    report(reading, 'TOTAL_TOO_LARGE', at, { computed: totalAmount, limit: maximum })
+    payload.reportMember(at, 'TOTAL_TOO_LARGE', { computed: totalAmount, limit: maximum })
   }
-  if (isWronglyNegative(reading, whole.totals)) report(reading, 'TOTAL_IS_NEGATIVE', at, { computed: totalAmount })
+  if (isWronglyNegative(payload.documentType, whole.totals)) payload.reportMember(at, 'TOTAL_IS_NEGATIVE', { computed: totalAmount })
   if (whole.correctsOnlyTexts && totalAmount !== zero) {
-    report(reading, 'TEXT_CORRECTION_WITH_AMOUNT', at, { computed: totalAmount })
+    payload.reportMember(at, 'TEXT_CORRECTION_WITH_AMOUNT', { computed: totalAmount })
   }
-  if (totalAmount === zero && !mayBeZero(reading, whole)) report(reading, 'TOTAL_IS_ZERO', at)
+  if (totalAmount === zero && !mayBeZero(payload.documentType, whole)) payload.reportMember(at, 'TOTAL_IS_ZERO')
 }
 
 // Only settlements may owe; and a global discount that is too large was told already.
-function isWronglyNegative (reading: Reading, { totalAmount, netAmount, exemptAmount }: DocumentTotals): boolean {
-  return isNegative(totalAmount) && branchOf(reading.documentType) !== 'L' && !isNegative(netAmount) &&
+function isWronglyNegative (
+  type: DocumentType, { totalAmount, netAmount, exemptAmount }: DocumentTotals
+): boolean {
+  return isNegative(totalAmount) && branchOf(type) !== 'Liquidacion' && !isNegative(netAmount) &&
     !isNegative(exemptAmount)
 }
 
 // Free deliveries, moves, settlements, exports without payment, notes on texts, and notes that annul one of those (the
 // SII's own test set has one) may come to nothing.
-function mayBeZero (reading: Reading, { paymentMethod, exportPaymentMethod, references }: Whole): boolean {
+function mayBeZero (type: DocumentType, { paymentMethod, exportPaymentMethod, references }: Whole): boolean {
   if (exportPaymentMethod === exportWithoutPayment) return true
-  if (isNote(reading.documentType)) return !references.some(({ code }) => code === '3')
-  return paymentMethod === freeOfCharge || reading.documentType === 52 || reading.documentType === 43
+  if (isNote(type)) return !references.some(({ code }) => code === '3')
+  return paymentMethod === freeOfCharge || type === 52 || type === 43
 }

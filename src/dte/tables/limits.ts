@@ -1,4 +1,5 @@
 import type { Decimal } from '../values/amounts.ts'
+import { isExport, type DocumentType } from '../values/document-types.ts'
 
 /**
  * How many characters each text may have, by its element below Documento. DTE_v10.xsd and EnvioBOLETA_v11.xsd agree on
@@ -93,4 +94,9 @@ const boletaLinesMax = 1000
 /** Detalle: 60 lines in DTE_v10.xsd, 1000 in EnvioBOLETA_v11.xsd. */
 export function linesMax (boleta: boolean): number {
   return boleta ? boletaLinesMax : documentLinesMax
+}
+
+/** How many decimals the amounts of a document's lines have: those of exports are in foreign currency. */
+export function decimalsOf (type: DocumentType): number {
+  return isExport(type) ? foreignAmountLimits.decimals : 0
 }

@@ -1,12 +1,13 @@
 import { element } from './canonical.ts'
 import type { DocumentType } from '../values/document-types.ts'
-import type { Branch, Fields } from '../fields/formats.ts'
+import type { Fields } from '../fields/reader.ts'
+import type { Branch, Branches } from '../values/branches.ts'
 
 /** What the documentation says of an element: nothing of its value. */
 export interface DescribedElement {
   name: string
-  /** The branches of the schemas that have it: D, L, E and B. */
-  branches: string
+  /** The branches of the schemas that have it. */
+  branches: Branches
   /** The types that have it, where they are fewer than their branch's. */
   types?: readonly DocumentType[]
   /** The posted member below payload ("header.documentId.dueDate"), or "computed: …", or "the service: …". */
@@ -25,7 +26,7 @@ type Values = Value | readonly Value[]
 
 /** An element with a value; one for each of several. */
 export function leaf<Scope> (
-  name: string, branches: string, limits: string, filledBy: string, valueOf: (scope: Scope) => Values
+  name: string, branches: Branches, limits: string, filledBy: string, valueOf: (scope: Scope) => Values
 ): ElementOf<Scope> {
   const write = (scope: Scope) => {
     const value = valueOf(scope)
@@ -35,7 +36,7 @@ export function leaf<Scope> (
 }
 
 /** The elements of a table of fields. */
-export function leaves<Scope> (fields: Fields, branches: string, posted: string): ElementOf<Scope>[] {
+export function leaves<Scope> (fields: Fields, branches: Branches, posted: string): ElementOf<Scope>[] {
   return Object.entries(fields).map(([member, field]) => ({
     ...leaf<Scope>(
       field.element, field.branches ?? branches, field.format.limits, `${posted}.${member}`,
@@ -54,7 +55,7 @@ interface Layout {
 
 /** An element with elements inside; one for each of several scopes, none without any. */
 export function block<Scope, Inner> (
-  name: string, branches: string, filledBy: string, innerOf: (scope: Scope) => Inner | readonly Inner[] | undefined,
+  name: string, branches: Branches, filledBy: string, innerOf: (scope: Scope) => Inner | readonly Inner[] | undefined,
   children: readonly ElementOf<Inner>[], layout: Layout = {}
 ): ElementOf<Scope> {
   const { separator = '', end = '' } = layout

@@ -1,7 +1,7 @@
 import { documentElements } from './body-elements.ts'
 import type { TaxDocument } from '../document.ts'
 import { writeAll } from './elements.ts'
-import { branchOf } from '../fields/formats.ts'
+import { branchOf } from '../values/branches.ts'
 
 /**
  * Everything inside Documento, Liquidacion or Exportaciones before TED, as canonical XML text: elements in the order of

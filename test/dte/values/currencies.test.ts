@@ -4,7 +4,7 @@ import { hasSchemaListings, listedElements } from '../../support/schema-listing.
 
 describe('currencies', () => {
   it.skipIf(!hasSchemaListings)('are those of the schema, every one', () => {
-    const { facets } = listedElements('E').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda')!
+    const { facets } = listedElements('Exportaciones').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda')!
 
     expect(currencies.map(({ name }) => name)).toEqual(/enum\[(.*?)\]/.exec(facets)![1]!.split(','))
   })

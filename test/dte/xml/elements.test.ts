@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { documentElements } from '../../../src/dte/xml/body-elements.ts'
 import type { DescribedElement } from '../../../src/dte/xml/elements.ts'
-import type { Branch } from '../../../src/dte/fields/formats.ts'
+import type { Branch } from '../../../src/dte/values/branches.ts'
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { memberPaths } from '../../support/payload-members.ts'
 import { stampElements } from '../../support/document-fields.ts'
 import { hasSchemaListings, listedElements } from '../../support/schema-listing.ts'
 
-const branches: Branch[] = ['D', 'L', 'E', 'B']
+const branches: Branch[] = ['Documento', 'Liquidacion', 'Exportaciones', 'Boleta']
 
 interface Row {
   path: string
