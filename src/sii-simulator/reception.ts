@@ -29,7 +29,7 @@ const firstTrackId: Record<Channel, number> = { DTE: 1_000_000_001, BOLETA: 100_
 export interface Receipt { status: string, trackId?: string | undefined, details: string[] }
 
 /** What a fault may do to an envelope besides disturbing the conversation. */
-export interface Meddling {
+export interface Tampering {
   heldAt?: State | undefined
   /** Changes the verdict once it is found. */
   twist?: Twist | undefined
@@ -57,13 +57,13 @@ export function createReception ({ store, ledger, companies, authority, pace, on
     lastTrackIds[channel] = Math.max(lastTrackIds[channel], Number(trackId) + 1)
   }
 
-  function judgeLater (envelope: Envelope, meddling: Meddling): void {
-    lastJudged = lastJudged.then(() => judge(envelope, meddling)).catch((error: unknown) => {
+  function judgeLater (envelope: Envelope, tampering: Tampering): void {
+    lastJudged = lastJudged.then(() => judge(envelope, tampering)).catch((error: unknown) => {
       onError(new Error(`Envelope ${envelope.trackId} could not be judged`, { cause: error }))
     })
   }
 
-  async function judge (envelope: Envelope, { twist, reversal }: Meddling): Promise<void> {
+  async function judge (envelope: Envelope, { twist, reversal }: Tampering): Promise<void> {
     const bytes = await store.readUpload(envelope.uploadId)
     if (!bytes) return
     const receivedHash = (...folio: [string, number, number]) => ledger.receivedDocument(...folio)?.sha256
@@ -90,13 +90,13 @@ export function createReception ({ store, ledger, companies, authority, pace, on
   }
 
   /** The envelope is on the ledger before anything is awaited: of two equal uploads at once, one is the repetition. */
-  async function keep (channel: Channel, form: UploadForm, meddling: Meddling): Promise<Receipt> {
+  async function keep (channel: Channel, form: UploadForm, tampering: Tampering): Promise<Receipt> {
     const receipt = { status: statuses.received, trackId: String(lastTrackIds[channel]++), details: [] }
     const entry = newEntry(channel, form, receipt)
-    const envelope = envelopeOf(entry, pace, meddling.heldAt)
+    const envelope = envelopeOf(entry, pace, tampering.heldAt)
     ledger.addEnvelope(envelope)
     await record(entry, form.bytes)
-    judgeLater(envelope, meddling)
+    judgeLater(envelope, tampering)
     return receipt
   }
 
@@ -112,7 +112,7 @@ export function createReception ({ store, ledger, companies, authority, pace, on
   return {
     /** Checks what the SII checks while the sender waits; everything else shows later in the envelope's state. */
     async receive (
-      channel: Channel, form: UploadForm, holder: string | undefined, meddling: Meddling = {}
+      channel: Channel, form: UploadForm, holder: string | undefined, tampering: Tampering = {}
     ): Promise<Receipt> {
       const refusal = refuse(channel, form, holder, companies)
       if (refusal) {
@@ -120,7 +120,7 @@ export function createReception ({ store, ledger, companies, authority, pace, on
         return refusal
       }
       const earlier = ledger.trackIdOf(form.company, sha256(form.bytes))
-      return earlier === undefined ? keep(channel, form, meddling) : repeat(channel, form, earlier)
+      return earlier === undefined ? keep(channel, form, tampering) : repeat(channel, form, earlier)
     },
     /** Judges again what a stop left without a verdict. */
     resume (): void {

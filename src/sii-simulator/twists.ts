@@ -2,10 +2,10 @@ import type { Fault } from './faults.ts'
 import { reasonTable, type Reason } from './judge/reasons.ts'
 import type { DocumentVerdict, EnvelopeVerdict } from './judge/verdict.ts'
 import { isState, type State } from './progress.ts'
-import type { Meddling } from './reception.ts'
+import type { Tampering } from './reception.ts'
 
 /** What the faults `rejected`, `objections` and `acceptedThenRejected` make of an envelope. */
-export function meddlingOf (fault: Fault | undefined): Meddling {
+export function tamperingOf (fault: Fault | undefined): Tampering {
   if (fault?.fault === 'stuck') return { heldAt: heldState(fault) }
   if (fault?.fault === 'rejected') return { twist: twistOf(fault, 'rejected') }
   if (fault?.fault === 'objections') return { twist: twistOf(fault, 'objected') }

@@ -13,7 +13,7 @@ import type { Sealing } from '../secrets/sealing.ts'
 /** The user who is invited: their row is in the caller's transaction. */
 export interface Invited { tenantId: string, id: string, email: string, fullName: string }
 
-export interface InvitingDeps { sealing: Sealing, allowances: Allowances, onMail: MailWatcher }
+export interface InvitingDependencies { sealing: Sealing, allowances: Allowances, onMail: MailWatcher }
 
 const hours = 24
 
@@ -33,7 +33,7 @@ const usedUp: Record<UsedUp['whose'], (most: number) => Sentence> = {
  * had enough of them.
  */
 export async function invite (
-  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDeps,
+  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies,
   { user, language, at }: { user: Invited, language: MailLanguage, at: Date }
 ): Promise<void> {
   const refusal = await allowances.takeInvitation(repositories, { tenantId: user.tenantId, recipient: user.email })

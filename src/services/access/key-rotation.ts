@@ -18,13 +18,13 @@ export interface KeyView {
 /** Shown once: the secret key cannot be read again. */
 export interface CreatedKey { id: string, accessKey: string, secretKey: string, createdAt: Date }
 
-export interface KeyRotationDeps { store: Store, tenantKeys: TenantKeyService, clock: Clock }
+export interface KeyRotationDependencies { store: Store, tenantKeys: TenantKeyService, clock: Clock }
 
 // The one in use, and the one that takes its place while every machine is told.
 const liveKeysMax = 2
 
 /** A tenant's pairs of keys: a new one is made, the machines are told, the old one is revoked. */
-export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDeps) {
+export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDependencies) {
   return {
     /** The live pairs, the newest first. */
     list: ({ tenantId }: Actor): Promise<KeyView[]> =>

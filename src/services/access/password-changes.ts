@@ -11,7 +11,7 @@ import type { Clock } from '../ports.ts'
 import type { RememberedSessions } from './rights.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 
-export interface PasswordChangesDeps {
+export interface PasswordChangesDependencies {
   store: Store
   passwords: Passwords
   delays: SignInDelays
@@ -23,7 +23,9 @@ export interface PasswordChangesDeps {
 const noticeIsNewsMs = dayMs
 
 /** A signed-in user's change of the own password. */
-export function createPasswordChanges ({ store, passwords, delays, sessions, clock, onWork }: PasswordChangesDeps) {
+export function createPasswordChanges (
+  { store, passwords, delays, sessions, clock, onWork }: PasswordChangesDependencies
+) {
   /** A stolen token lets nobody guess faster than Login does. */
   async function mustKnow (user: UserRow, currentPassword: string, asker: Actor): Promise<void> {
     const attempt = await store.asPlatform((repositories) =>

@@ -20,7 +20,7 @@ import type { SignInDelays } from './sign-in-delays.ts'
 import { platformTenant } from '../platform-tenant.ts'
 import type { TenantKeyService } from './tenant-keys.ts'
 
-export interface PasswordResetsDeps {
+export interface PasswordResetsDependencies {
   store: Store
   passwords: Passwords
   sealing: Sealing
@@ -40,7 +40,7 @@ const mailsAnHour = 5
 
 /** How users who forgot their password set a new one, with a token that goes to their mailbox. */
 export function createPasswordResets (
-  { store, passwords, sealing, delays, sessions, tenantKeys, canMail, clock, onWork }: PasswordResetsDeps
+  { store, passwords, sealing, delays, sessions, tenantKeys, canMail, clock, onWork }: PasswordResetsDependencies
 ) {
   async function issueToken (repositories: TenantRepositories, user: UserRow, language: MailLanguage): Promise<void> {
     const { tenantId } = user

@@ -23,7 +23,7 @@ export interface RoleView {
 
 export interface Assignment { userId: string, roleId: string, assigned: boolean }
 
-export interface RolesDeps { store: Store, sessions: RememberedSessions, clock: Clock }
+export interface RolesDependencies { store: Store, sessions: RememberedSessions, clock: Clock }
 
 /**
  * What a change leaves behind: its row in the audit log, and the users whose rights are now others. Undefined: all was
@@ -37,7 +37,7 @@ type RoleChange<Result> = (repositories: TenantRepositories, rights: Rights) => 
  * Roles, their claims, and who has them. Changes of one tenant take turns under its lock, and every one is measured by
  * what the actor holds at that moment. Sessions are read anew within 3 seconds (sessions.ts), in this instance at once.
  */
-export function createRoles ({ store, sessions, clock }: RolesDeps) {
+export function createRoles ({ store, sessions, clock }: RolesDependencies) {
   async function change<Result> (actor: Actor, work: RoleChange<Result>): Promise<Result> {
     const { tenantId } = actor
     const { result, touched = [] } = await store.asTenant(tenantId, async (repositories) => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import type { Clock } from '../ports.ts'
 
-export interface SignInDelaysDeps {
+export interface SignInDelaysDependencies {
   store: Store
   /** Key of the hashes under which failures and networks are kept: the tables hold neither emails nor addresses. */
   pepper: Buffer
@@ -44,7 +44,7 @@ export function delaySeconds (failures: number): number {
  * a burst from one address makes only that address wait, and guessing from many addresses still meets a growing wait.
  * Networks from which somebody signed in to the account before do not wait for the account, and do not raise its wait.
  */
-export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDeps) {
+export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDependencies) {
   const hashOf = (...parts: string[]): Buffer =>
     createHmac('sha256', pepper).update(JSON.stringify(['sign-in', ...parts])).digest()
   const accountHashOf = (email: string, outside = false): Buffer =>

@@ -19,7 +19,7 @@ export interface SignedIn {
   claims: SessionClaims
 }
 
-export interface SignInDeps {
+export interface SignInDependencies {
   store: Store
   passwords: Passwords
   allowList: { permitsIn: (repositories: TenantRepositories, address: string) => Promise<boolean> }
@@ -30,7 +30,7 @@ export interface SignInDeps {
 interface Account { user: UserRow, tenant: TenantRow }
 interface Caller { email: string, password: string, address: string, signal?: AbortSignal | undefined }
 
-export function createSignIn ({ store, passwords, allowList, delays, clock }: SignInDeps) {
+export function createSignIn ({ store, passwords, allowList, delays, clock }: SignInDependencies) {
   /** What is known of an email. Asks the database the same questions whether it has an account or not. */
   const look = ({ email, address }: Caller) => store.asPlatform(async (repositories) => {
     const account = await findAccount(repositories, email)

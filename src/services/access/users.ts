@@ -40,7 +40,7 @@ export interface NewUser {
   userType?: 1 | 2 | undefined
 }
 
-export interface UsersDeps {
+export interface UsersDependencies {
   store: Store
   passwords: Passwords
   sealing: Sealing
@@ -55,7 +55,7 @@ export interface UsersDeps {
 
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
 export function createUsers (
-  { store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDeps
+  { store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDependencies
 ) {
   /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
   async function passwordHashOf (

@@ -2,7 +2,7 @@ import { type SealedColumn, type SealedRow, sealedColumns } from '../../reposito
 import type { Store } from '../../repositories/store.ts'
 import { type Sealing, SealingError } from './sealing.ts'
 
-export interface ResealingDeps { store: Store, sealing: Sealing, newestKeyId: string, batchSize?: number }
+export interface ResealingDependencies { store: Store, sealing: Sealing, newestKeyId: string, batchSize?: number }
 
 /** What became of the secrets of one column; `unreadable` has a sentence for each that did not open. */
 export interface ResealedColumn { table: string, column: string, renewed: number, unreadable: string[] }
@@ -12,7 +12,7 @@ export interface ResealedColumn { table: string, column: string, renewed: number
  * under an older key, so it may be stopped and started at will, beside running instances. What does not open stays as
  * it is, and keeps no other secret from it.
  */
-export function createResealing ({ store, sealing, newestKeyId, batchSize = 200 }: ResealingDeps) {
+export function createResealing ({ store, sealing, newestKeyId, batchSize = 200 }: ResealingDependencies) {
   const renewBatch = (
     column: SealedColumn, after: SealedRow | undefined
   ): Promise<{ rows: SealedRow[], unreadable: string[] }> =>

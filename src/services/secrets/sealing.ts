@@ -48,7 +48,7 @@ const version = 1
  * What is stored: version (1 byte), length of the key's id (1), id, wrapped data key, secret; the last two each as
  * nonce (12), tag (16), ciphertext.
  */
-export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingDeps) {
+export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingDependencies) {
   const ring = ringOf(masterKeys)
   const [newest] = masterKeys
 
@@ -102,7 +102,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
 
 export type Sealing = ReturnType<typeof createSealing>
 
-export interface SealingDeps {
+export interface SealingDependencies {
   masterKeys: readonly [MasterKey, ...MasterKey[]]
   onUnreadable?: (secret: UnreadableSecret) => void
 }

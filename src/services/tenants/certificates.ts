@@ -31,7 +31,7 @@ export interface CertificateView {
 /** What a tenant signs with, and which of its certificates that is. */
 export interface OpenCertificate { certificateId: string, credential: Credential }
 
-export interface CertificatesDeps {
+export interface CertificatesDependencies {
   store: Store
   sealing: Sealing
   keyStores: KeyStores
@@ -46,7 +46,7 @@ const currentMaxAgeMs = 5000
 /** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
 export const warningDays = [30, 14, 7, 1] as const
 
-export function createCertificates ({ store, sealing, keyStores, clock, onWork }: CertificatesDeps) {
+export function createCertificates ({ store, sealing, keyStores, clock, onWork }: CertificatesDependencies) {
   const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
   // A certificate never changes, and opening its key costs more than signing with it.
   const opened = new LRUCache<string, OpenCertificate>({ max: 1000 })

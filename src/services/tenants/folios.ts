@@ -18,7 +18,7 @@ import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
 
-export interface FoliosDeps {
+export interface FoliosDependencies {
   store: Store
   sealing: Sealing
   clock: Clock
@@ -32,7 +32,7 @@ export interface FoliosDeps {
 
 const paceDays = 7
 
-export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDeps) {
+export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDependencies) {
   // A block's CAF never changes, and opening its key costs more than stamping with it.
   const opened = new LRUCache<string, Caf>({ max: 2000 })
 

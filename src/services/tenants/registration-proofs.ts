@@ -24,7 +24,7 @@ import {
 } from './tenant-birth.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
-export interface RegistrationProofsDeps {
+export interface RegistrationProofsDependencies {
   store: Store
   passwords: Passwords
   sealing: Sealing
@@ -47,7 +47,7 @@ const registrationsAnHour = 20
  * is taken: several registrations of one email stand side by side, and the first that is confirmed ends the others.
  */
 export function createRegistrationProofs (
-  { store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork }: RegistrationProofsDeps
+  { store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork }: RegistrationProofsDependencies
 ) {
   function linkTo (registration: RegistrationRow, token: string): NewMail {
     const mail = mailAbout(registration, clock())

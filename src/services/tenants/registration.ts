@@ -25,7 +25,7 @@ export interface RegistrationRequest {
 /** Without code and keys while the email has to be proven first. */
 export interface RegistrationAnswer extends Registered { emailProofRequired: boolean }
 
-export interface RegistrationDeps {
+export interface RegistrationDependencies {
   store: Store
   passwords: Passwords
   tenantKeys: TenantKeyService
@@ -40,7 +40,7 @@ export interface RegistrationDeps {
 type Asking = RegistrationOrigin & { signal?: AbortSignal | undefined }
 
 export function createRegistration (
-  { store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDeps
+  { store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDependencies
 ) {
   async function check (posted: RegistrationRequest, asker: PasswordAsker): Promise<CheckedRegistration> {
     const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })

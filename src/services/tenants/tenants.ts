@@ -45,7 +45,7 @@ export interface TenantView {
   updatedAt: Date
 }
 
-export interface TenantsDeps {
+export interface TenantsDependencies {
   store: Store
   sealing: Pick<Sealing, 'opens'>
   clock: Clock
@@ -59,7 +59,7 @@ export interface TenantsDeps {
 
 const maxAgeMs = 5000
 
-export function createTenants ({ store, sealing, clock, authorities, canMail, onWork }: TenantsDeps) {
+export function createTenants ({ store, sealing, clock, authorities, canMail, onWork }: TenantsDependencies) {
   const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock })
 
   async function viewFrom ({ tenant, certificates, folioBlocks }: TenantRepositories): Promise<TenantView> {

@@ -5,7 +5,7 @@ import { statuses, type Receipt } from '../reception.ts'
 import type { Channel } from '../sessions.ts'
 import { elements, type Fields } from '../soap.ts'
 import { localTime, slashedTime } from '../time.ts'
-import { meddlingOf } from '../twists.ts'
+import { tamperingOf } from '../twists.ts'
 import { send, serve, type Answer } from '../wire.ts'
 import { bodyOf, tokenOf, type Context } from './context.ts'
 
@@ -56,7 +56,7 @@ function takeIn (
 ) {
   const token = tokenOf(request)
   if (fault?.fault === 'tokenExpired') sessions.forget(token)
-  return reception.receive(channel, form, sessions.holderOf(channel, token), meddlingOf(fault))
+  return reception.receive(channel, form, sessions.holderOf(channel, token), tamperingOf(fault))
 }
 
 /** RECEPCIONDTE of the manual "Envío automático de DTE". A refusal for want of a token says nothing more. */
