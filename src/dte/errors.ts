@@ -19,20 +19,20 @@ export const ruleTable = {
   },
 
   TEXT_TOO_LONG: {
-    kind: 'invalid', sii: 'SCH-00001', en: 'must have at most {limit} characters, it has {posted}',
-    es: 'debe tener a lo más {limit} caracteres, tiene {posted}'
+    kind: 'invalid', sii: 'SCH-00001', en: 'must have at most {limit} characters, but has {posted}',
+    es: 'debe tener a lo más {limit} caracteres, pero tiene {posted}'
   },
   TEXT_NOT_LATIN1: {
-    kind: 'invalid', sii: 'ENV-3-0', en: 'holds characters that ISO-8859-1 lacks: {posted}',
-    es: 'contiene caracteres que ISO-8859-1 no tiene: {posted}'
+    kind: 'invalid', sii: 'ENV-3-0', en: 'contains characters outside ISO-8859-1: {posted}',
+    es: 'contiene caracteres fuera de ISO-8859-1: {posted}'
   },
   TEXT_HAS_CONTROL_CHARACTERS: {
-    kind: 'invalid', sii: 'ENV-3-0', en: 'holds control characters: {posted}',
+    kind: 'invalid', sii: 'ENV-3-0', en: 'contains control characters: {posted}',
     es: 'contiene caracteres de control: {posted}'
   },
   RUT_INVALID: {
-    kind: 'invalid', sii: 'SCH-00001', en: '"{posted}" is not a RUT with a right check digit',
-    es: '"{posted}" no es un RUT con dígito verificador correcto'
+    kind: 'invalid', sii: 'SCH-00001', en: '"{posted}" is not a RUT with a valid check digit',
+    es: '"{posted}" no es un RUT con dígito verificador válido'
   },
   DATE_INVALID: {
     kind: 'invalid', sii: 'SCH-00001',
@@ -50,8 +50,8 @@ export const ruleTable = {
   },
   CURRENCY_UNKNOWN: {
     kind: 'invalid', sii: 'SCH-00001',
-    en: '"{posted}" is not a currency of the customs\' table, by its name or its ISO 4217 code',
-    es: '"{posted}" no es una moneda de la tabla de aduanas, por su nombre o su código ISO 4217'
+    en: '"{posted}" is not a currency of the customs table; use its name there or its ISO 4217 code',
+    es: '"{posted}" no es una moneda de la tabla de Aduanas; use su nombre en ella o su código ISO 4217'
   },
   NUMBER_NOT_POSITIVE: { kind: 'invalid', sii: 'SCH-00001', en: 'must be greater than 0', es: 'debe ser mayor que 0' },
   NUMBER_NEGATIVE: { kind: 'invalid', sii: 'SCH-00001', en: 'must not be negative', es: 'no debe ser negativo' },
@@ -70,24 +70,24 @@ export const ruleTable = {
     es: '{posted} no es uno de los códigos {allowed}'
   },
   BRANCH_CODE_INVALID: {
-    kind: 'invalid', sii: 'SCH-00001', en: "must be the SII's number of the branch, up to 9 digits",
-    es: 'debe ser el número de sucursal del SII, de hasta 9 dígitos'
+    kind: 'invalid', sii: 'SCH-00001', en: "must be the SII's branch number, up to 9 digits",
+    es: 'debe ser el código de sucursal del SII, de hasta 9 dígitos'
   },
   EMAIL_INVALID: {
     kind: 'invalid', en: '"{posted}" is not an email address', es: '"{posted}" no es una dirección de correo'
   },
 
   FIELD_REQUIRED: {
-    kind: 'rule', sii: 'SCH-00001', en: 'is mandatory in documents of type {documentType}',
+    kind: 'rule', sii: 'SCH-00001', en: 'is required in documents of type {documentType}',
     es: 'es obligatorio en documentos de tipo {documentType}'
   },
   FIELD_NOT_ALLOWED: {
-    kind: 'rule', sii: 'SCH-00001', en: 'does not exist in documents of type {documentType}',
-    es: 'no existe en documentos de tipo {documentType}'
+    kind: 'rule', sii: 'SCH-00001', en: 'is not allowed in documents of type {documentType}',
+    es: 'no se admite en documentos de tipo {documentType}'
   },
   ROWS_TOO_MANY: {
-    kind: 'rule', sii: 'SCH-00001', en: 'must hold at most {limit} rows, it holds {posted}',
-    es: 'debe tener a lo más {limit} filas, tiene {posted}'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have at most {limit} rows, but has {posted}',
+    es: 'debe tener a lo más {limit} filas, pero tiene {posted}'
   },
 
   SENDER_NOT_THE_TENANT: {
@@ -98,26 +98,29 @@ export const ruleTable = {
     es: '{posted} no es un código de actividad de la empresa ({allowed})'
   },
   RECEIVER_ANONYMOUS: {
-    kind: 'rule', en: '66666666-6 stands for nobody in particular and is for boletas',
-    es: '66666666-6 no identifica a nadie y es para boletas'
+    kind: 'rule', en: '66666666-6 is the anonymous receiver, which only boletas accept',
+    es: '66666666-6 es el receptor anónimo, que sólo admiten las boletas'
   },
   RECEIVER_FOREIGN: {
-    kind: 'rule', en: '55555555-5 stands for a foreigner: in documents of type {documentType} only with touristInvoice',
-    es: '55555555-5 representa a un extranjero: en documentos de tipo {documentType} sólo con touristInvoice'
+    kind: 'rule',
+    en: '55555555-5 is the RUT of foreigners, which documents of type {documentType} accept only with touristInvoice',
+    es: '55555555-5 es el RUT de extranjeros, que los documentos de tipo {documentType} sólo admiten con touristInvoice'
   },
   TOURIST_RECEIVER_NOT_FOREIGN: {
-    kind: 'rule', en: 'an invoice to a tourist is for 55555555-5, not {posted}',
-    es: 'una factura a un turista es para 55555555-5, no para {posted}'
+    kind: 'rule', en: 'must be 55555555-5 in an invoice to a tourist, not {posted}',
+    es: 'debe ser 55555555-5 en una factura a un turista, no {posted}'
   },
   TOURIST_DATA_MISSING: {
-    kind: 'rule', en: 'is mandatory in an invoice to a tourist', es: 'es obligatorio en una factura a un turista'
+    kind: 'rule', en: 'is required in an invoice to a tourist',
+    es: 'es obligatorio en una factura a un turista'
   },
   TOURIST_MUNICIPALITY: {
-    kind: 'rule', en: 'invoices to tourists are issued in Arica, Camarones, Putre or General Lagos, not in {posted}',
+    kind: 'rule', en: 'invoices to tourists can be issued in Arica, Camarones, Putre or General Lagos, not in {posted}',
     es: 'las facturas a turistas se emiten en Arica, Camarones, Putre o General Lagos, no en {posted}'
   },
   DRIVER_INCOMPLETE: {
-    kind: 'rule', sii: 'SCH-00001', en: 'a driver needs both name and RUT', es: 'el chofer necesita nombre y RUT'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have both name and RUT',
+    es: 'debe tener nombre y RUT'
   },
 
   ISSUE_DATE_IN_FUTURE: {
@@ -136,70 +139,72 @@ export const ruleTable = {
   },
 
   TRANSFER_RECEIVER_NOT_SENDER: {
-    kind: 'rule', en: 'goods that move within the company (transferType 5) have their sender, {computed}, as receiver',
-    es: 'un traslado interno (transferType 5) tiene como receptor al mismo emisor, {computed}'
+    kind: 'rule', en: "must be the sender's RUT, {computed}, in an internal transfer (transferType 5)",
+    es: 'debe ser el RUT del emisor, {computed}, en un traslado interno (transferType 5)'
   },
   TRANSFER_DATA_MISSING: {
-    kind: 'rule', en: 'is mandatory when goods move in this way (transferType, dispatchType)',
-    es: 'es obligatorio cuando los bienes se trasladan de este modo (transferType, dispatchType)'
+    kind: 'rule', en: 'is required for this transferType and dispatchType',
+    es: 'es obligatorio para este transferType y dispatchType'
   },
   TRANSFER_REFERENCE_MISSING: {
-    kind: 'rule', en: 'a line with exemptIndicator 5 needs a reference to the delivery note that it is taken from',
+    kind: 'rule', en: 'a line with exemptIndicator 5 needs a reference to the delivery note that it reduces',
     es: 'una línea con exemptIndicator 5 necesita una referencia a la guía que rebaja'
   },
   BOLETA_ABOVE_LIMIT: {
-    kind: 'rule', en: 'is mandatory in a boleta of more than 135 UF ({limit} pesos), with a RUT of its own',
-    es: 'es obligatorio en una boleta de más de 135 UF ({limit} pesos), con un RUT propio'
+    kind: 'rule', en: 'is required in boletas above 135 UF ({limit} pesos), which must identify the buyer',
+    es: 'es obligatorio en boletas de más de 135 UF ({limit} pesos), que deben identificar al comprador'
   },
 
   LINES_MISSING: {
-    kind: 'rule', sii: 'SCH-00001', en: 'must hold at least one line', es: 'debe tener al menos una línea'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have at least one line',
+    es: 'debe tener al menos una línea'
   },
   LINES_TOO_MANY: {
-    kind: 'rule', sii: 'SCH-00001', en: 'must hold at most {limit} lines, it holds {posted}',
-    es: 'debe tener a lo más {limit} líneas, tiene {posted}'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have at most {limit} lines, but has {posted}',
+    es: 'debe tener a lo más {limit} líneas, pero tiene {posted}'
   },
   LINE_NUMBER_NOT_SEQUENTIAL: {
-    kind: 'rule', en: 'must be {computed}: lines are numbered from 1 in sequence',
-    es: 'debe ser {computed}: las líneas se numeran desde 1 en secuencia'
+    kind: 'rule', en: 'must be {computed}: lines are numbered in sequence from 1',
+    es: 'debe ser {computed}: las líneas se numeran en secuencia desde 1'
   },
-  ITEM_NAME_MISSING: { kind: 'rule', sii: 'SCH-00001', en: 'is mandatory', es: 'es obligatorio' },
+  ITEM_NAME_MISSING: { kind: 'rule', sii: 'SCH-00001', en: 'is required', es: 'es obligatorio' },
   ITEM_CODE_INCOMPLETE: {
-    kind: 'rule', sii: 'SCH-00001', en: 'an item code needs its value', es: 'un código de ítem necesita su valor'
+    kind: 'rule', sii: 'SCH-00001', en: 'is required when codeType is given',
+    es: 'es obligatorio cuando se indica codeType'
   },
   LINE_AMOUNT_MISSING: {
-    kind: 'rule', sii: 'SCH-00001', en: 'post unitPrice or lineTotal', es: 'informe unitPrice o lineTotal'
+    kind: 'rule', sii: 'SCH-00001', en: 'is missing: send unitPrice or lineTotal',
+    es: 'falta: envíe unitPrice o lineTotal'
   },
   LINE_TOTAL_MISMATCH: {
-    kind: 'rule', en: 'is {posted}, but quantity × unitPrice less the discount comes to {computed}',
-    es: 'es {posted}, pero quantity × unitPrice menos el descuento da {computed}'
+    kind: 'rule', en: 'is {posted}, but quantity × unitPrice less the discount is {computed}',
+    es: 'es {posted}, pero quantity × unitPrice menos el descuento es {computed}'
   },
   LINE_TAX_MISMATCH: {
-    kind: 'rule', en: 'is {posted}, but the tax of the line comes to {computed}',
-    es: 'es {posted}, pero el impuesto de la línea da {computed}'
+    kind: 'rule', en: 'is {posted}, but the computed tax of the line is {computed}',
+    es: 'es {posted}, pero el impuesto calculado de la línea es {computed}'
   },
   DISCOUNT_MISMATCH: {
-    kind: 'rule', en: 'is {posted}, but the percentage comes to {computed}',
+    kind: 'rule', en: 'is {posted}, but the percentage gives {computed}',
     es: 'es {posted}, pero el porcentaje da {computed}'
   },
   DISCOUNT_TOO_LARGE: {
-    kind: 'rule', en: 'exceeds what it is taken from, {limit}', es: 'supera el valor del que se descuenta, {limit}'
+    kind: 'rule', en: 'exceeds the amount that it is taken from, {limit}',
+    es: 'supera el monto del que se descuenta, {limit}'
   },
-  DISCOUNT_WITHOUT_PRICE: {
-    kind: 'rule', en: 'needs the unitPrice that it is a part of', es: 'necesita el unitPrice del que es parte'
-  },
+  DISCOUNT_WITHOUT_PRICE: { kind: 'rule', en: 'requires a unitPrice', es: 'requiere un unitPrice' },
   EXEMPT_INDICATOR_NOT_ALLOWED: {
     kind: 'rule', sii: 'SCH-00001',
     en: '{posted} does not exist in documents of type {documentType}; use one of {allowed}',
     es: '{posted} no existe en documentos de tipo {documentType}; use uno de {allowed}'
   },
   ONLY_EXEMPT_LINES: {
-    kind: 'rule', en: 'all lines are exempt: issue a document of type 34',
+    kind: 'rule', en: 'all lines are exempt: issue a document of type 34 instead',
     es: 'todas las líneas son exentas: emita un documento de tipo 34'
   },
   AFFECTED_LINE_IN_EXEMPT_DOCUMENT: {
-    kind: 'rule', en: 'a line of an exempt document bears no tax',
-    es: 'una línea de un documento exento no lleva impuesto'
+    kind: 'rule', en: 'a line of an exempt document cannot carry tax',
+    es: 'una línea de un documento exento no puede llevar impuesto'
   },
 
   TAX_CODE_UNKNOWN: {
@@ -207,112 +212,118 @@ export const ruleTable = {
     es: '"{posted}" no es el código de un impuesto adicional'
   },
   TAX_CODE_NOT_ALLOWED: {
-    kind: 'rule', en: 'tax {posted} does not belong in documents of type {documentType}',
-    es: 'el impuesto {posted} no corresponde en documentos de tipo {documentType}'
+    kind: 'rule', en: 'tax {posted} is not allowed in documents of type {documentType}',
+    es: 'el impuesto {posted} no se admite en documentos de tipo {documentType}'
   },
-  TAX_CODE_REPEATED: { kind: 'rule', en: 'tax {posted} appears twice', es: 'el impuesto {posted} aparece dos veces' },
+  TAX_CODE_REPEATED: { kind: 'rule', en: 'tax {posted} is given twice', es: 'el impuesto {posted} está dos veces' },
   TAX_CODES_TOO_MANY: {
-    kind: 'rule', sii: 'SCH-00001', en: 'at most {limit} additional taxes fit here',
-    es: 'caben a lo más {limit} impuestos adicionales'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have at most {limit} additional taxes',
+    es: 'debe tener a lo más {limit} impuestos adicionales'
   },
   TAX_ON_EXEMPT_LINE: {
-    kind: 'rule', en: 'a line that is not subject to VAT bears no tax',
-    es: 'una línea no afecta a IVA no lleva impuesto'
+    kind: 'rule', en: 'a line that is not subject to VAT cannot carry tax',
+    es: 'una línea no afecta a IVA no puede llevar impuesto'
   },
   TAX_RATE_MISMATCH: {
     kind: 'rule', en: 'is {posted}, but the legal rate is {computed}',
     es: 'es {posted}, pero la tasa legal es {computed}'
   },
   TAX_AMOUNT_REQUIRED: {
-    kind: 'rule', en: 'tax {posted} has no rate: post its amount on the line or in the totals',
-    es: 'el impuesto {posted} no tiene tasa: informe su monto en la línea o en los totales'
+    kind: 'rule', en: 'tax {posted} has no rate: send its amount on the line or in the totals',
+    es: 'el impuesto {posted} no tiene tasa: envíe su monto en la línea o en los totales'
   },
   TAX_WITHOUT_LINE: {
     kind: 'rule', en: 'no line carries tax {posted}', es: 'ninguna línea lleva el impuesto {posted}'
   },
   TAX_BASE_MISSING: {
-    kind: 'rule', en: 'tax {posted} is on a base of its own: post it in withholdingAgent',
-    es: 'el impuesto {posted} tiene una base propia: infórmela en withholdingAgent'
+    kind: 'rule', en: 'tax {posted} has a base of its own: send it in withholdingAgent',
+    es: 'el impuesto {posted} tiene una base propia: envíela en withholdingAgent'
   },
   TAX_WITHHELD_EXCEEDS_VAT: {
-    kind: 'rule', en: 'the taxes withheld come to {posted}, more than the VAT, {computed}',
-    es: 'los impuestos retenidos dan {posted}, más que el IVA, {computed}'
+    kind: 'rule', en: 'the withheld taxes add up to {posted}, more than the VAT, {computed}',
+    es: 'los impuestos retenidos suman {posted}, más que el IVA, {computed}'
   },
   TAX_PARTS_MISMATCH: {
-    kind: 'rule', en: 'the parts of VAT come to {posted}, but VAT to {computed}',
-    es: 'las partes del IVA dan {posted}, pero el IVA es {computed}'
+    kind: 'rule', en: 'the parts of VAT add up to {posted}, but VAT is {computed}',
+    es: 'las partes del IVA suman {posted}, pero el IVA es {computed}'
   },
   CREDIT_TOO_LARGE: { kind: 'rule', en: 'exceeds 65 % of the VAT, {limit}', es: 'supera el 65 % del IVA, {limit}' },
   GROSS_AMOUNTS_WITH_ADDITIONAL_TAX: {
-    kind: 'rule', en: 'prices with VAT are not allowed beside additional taxes',
+    kind: 'rule', en: 'prices with VAT are not allowed together with additional taxes',
     es: 'no se admiten precios con IVA junto a impuestos adicionales'
   },
 
   GLOBAL_DISCOUNTS_TOO_MANY: {
-    kind: 'rule', sii: 'SCH-00001', en: 'must hold at most {limit} rows, it holds {posted}',
-    es: 'debe tener a lo más {limit} filas, tiene {posted}'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have at most {limit} rows, but has {posted}',
+    es: 'debe tener a lo más {limit} filas, pero tiene {posted}'
   },
   GLOBAL_DISCOUNT_WITHOUT_LINES: {
-    kind: 'rule', en: 'no line belongs to what it applies to',
-    es: 'ninguna línea pertenece a aquello a lo que se aplica'
+    kind: 'rule', en: 'the document has no lines of the kind that this applies to',
+    es: 'el documento no tiene líneas de la clase a la que se aplica'
   },
   GLOBAL_DISCOUNT_TOO_LARGE: {
-    kind: 'rule', en: 'exceeds the lines it applies to, {limit}', es: 'supera las líneas a las que se aplica, {limit}'
+    kind: 'rule', en: 'exceeds the sum of the lines that it applies to, {limit}',
+    es: 'supera la suma de las líneas a las que se aplica, {limit}'
   },
 
   NET_AMOUNT_MISMATCH: {
-    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the lines come to {computed}',
-    es: 'es {posted}, pero las líneas dan {computed}'
+    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the lines add up to {computed}',
+    es: 'es {posted}, pero las líneas suman {computed}'
   },
   EXEMPT_AMOUNT_MISMATCH: {
-    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the lines come to {computed}',
-    es: 'es {posted}, pero las líneas dan {computed}'
+    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the lines add up to {computed}',
+    es: 'es {posted}, pero las líneas suman {computed}'
   },
   TAX_AMOUNT_MISMATCH: {
-    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but VAT comes to {computed}',
-    es: 'es {posted}, pero el IVA da {computed}'
+    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the computed VAT is {computed}',
+    es: 'es {posted}, pero el IVA calculado es {computed}'
   },
   ADDITIONAL_TAX_MISMATCH: {
-    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the tax comes to {computed}',
-    es: 'es {posted}, pero el impuesto da {computed}'
+    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the computed tax is {computed}',
+    es: 'es {posted}, pero el impuesto calculado es {computed}'
   },
   TOTAL_AMOUNT_MISMATCH: {
-    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the total comes to {computed}',
-    es: 'es {posted}, pero el total da {computed}'
+    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the computed total is {computed}',
+    es: 'es {posted}, pero el total calculado es {computed}'
   },
   OTHER_AMOUNT_MISMATCH: {
-    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the document comes to {computed}',
-    es: 'es {posted}, pero el documento da {computed}'
+    kind: 'rule', sii: 'HED-2-260', en: 'is {posted}, but the computed amount is {computed}',
+    es: 'es {posted}, pero el monto calculado es {computed}'
   },
   TOTAL_IS_NEGATIVE: {
-    kind: 'rule', sii: 'SCH-00001', en: 'comes to {computed}, less than 0', es: 'da {computed}, menos que 0'
+    kind: 'rule', sii: 'SCH-00001', en: 'must not be negative, but is {computed}',
+    es: 'no debe ser negativo, pero es {computed}'
   },
   TOTAL_IS_ZERO: {
-    kind: 'rule', en: 'a document of type {documentType} must come to more than 0',
-    es: 'un documento de tipo {documentType} debe sumar más de 0'
+    kind: 'rule', en: 'must be greater than 0 in documents of type {documentType}',
+    es: 'debe ser mayor que 0 en documentos de tipo {documentType}'
   },
-  TOTAL_TOO_LARGE: { kind: 'rule', en: 'comes to {computed}, more than {limit}', es: 'da {computed}, más que {limit}' },
+  TOTAL_TOO_LARGE: {
+    kind: 'rule', en: 'must be at most {limit}, but is {computed}',
+    es: 'debe ser a lo más {limit}, pero es {computed}'
+  },
   TEXT_CORRECTION_WITH_AMOUNT: {
-    kind: 'rule', en: 'a note that corrects texts (code 2) comes to 0, not {computed}',
-    es: 'una nota que corrige textos (código 2) suma 0, no {computed}'
+    kind: 'rule', en: 'must be 0 in a note that corrects texts (code 2), but is {computed}',
+    es: 'debe ser 0 en una nota que corrige textos (código 2), pero es {computed}'
   },
 
   COMMISSION_EMPTY: {
-    kind: 'rule', en: 'a commission has a net or an exempt amount', es: 'una comisión tiene monto neto o exento'
+    kind: 'rule', en: 'a commission needs a net or an exempt amount',
+    es: 'una comisión necesita un monto neto o exento'
   },
   COMMISSION_TAX_MISMATCH: {
-    kind: 'rule', en: 'is {posted}, but VAT on netAmount comes to {computed}',
-    es: 'es {posted}, pero el IVA de netAmount da {computed}'
+    kind: 'rule', en: 'is {posted}, but VAT on netAmount is {computed}',
+    es: 'es {posted}, pero el IVA de netAmount es {computed}'
   },
   SUBTOTAL_LINE_UNKNOWN: { kind: 'rule', en: 'there is no line {posted}', es: 'no existe la línea {posted}' },
   EXCHANGE_RATE_MISSING: {
-    kind: 'rule', en: 'an export in {posted} needs its rate in pesos',
-    es: 'una exportación en {posted} necesita su tipo de cambio en pesos'
+    kind: 'rule', en: 'is required in an export in {posted}: pesos for one unit of the currency',
+    es: 'es obligatorio en una exportación en {posted}: pesos por una unidad de la moneda'
   },
 
   REFERENCES_TOO_MANY: {
-    kind: 'rule', sii: 'SCH-00001', en: 'must hold at most {limit} references, it holds {posted}',
-    es: 'debe tener a lo más {limit} referencias, tiene {posted}'
+    kind: 'rule', sii: 'SCH-00001', en: 'must have at most {limit} references, but has {posted}',
+    es: 'debe tener a lo más {limit} referencias, pero tiene {posted}'
   },
   REFERENCE_MISSING: {
     kind: 'rule', sii: 'REF-3-415', en: 'a note must refer to the document that it changes',
@@ -331,11 +342,11 @@ export const ruleTable = {
     es: 'un documento de tipo {documentType} no puede modificar uno de tipo {posted}'
   },
   REFERENCE_FOLIO_INVALID: {
-    kind: 'rule', sii: 'REF-3-415', en: '"{posted}" is not a folio: up to 10 digits',
-    es: '"{posted}" no es un folio: hasta 10 dígitos'
+    kind: 'rule', sii: 'REF-3-415', en: '"{posted}" is not a folio of up to 10 digits',
+    es: '"{posted}" no es un folio de hasta 10 dígitos'
   },
   REFERENCE_AFTER_ISSUE: {
-    kind: 'rule', sii: 'REF-3-415', en: 'a note cannot change a document of a later date than its own, {limit}',
+    kind: 'rule', sii: 'REF-3-415', en: 'a note cannot change a document with a later date than its own, {limit}',
     es: 'una nota no puede modificar un documento de fecha posterior a la suya, {limit}'
   },
   REFERENCE_CODE_MISSING: {
@@ -348,33 +359,33 @@ export const ruleTable = {
     es: 'los códigos 1 y 2 admiten exactamente una referencia a un documento tributario'
   },
   REFERENCE_NOT_ANNULLABLE: {
-    kind: 'rule', sii: 'REF-3-415', en: 'a delivery note ({posted}) is not annulled by a note',
-    es: 'una guía de despacho ({posted}) no se anula con una nota'
+    kind: 'rule', sii: 'REF-3-415', en: 'a delivery note ({posted}) cannot be annulled by a note',
+    es: 'una guía de despacho ({posted}) no se puede anular con una nota'
   },
   REFERENCE_NOT_ISSUED: {
-    kind: 'rule', sii: 'REF-3-750', en: 'no document of type {documentType} was issued under folio {posted}',
-    es: 'no se ha emitido un documento de tipo {documentType} con el folio {posted}'
+    kind: 'rule', sii: 'REF-3-750', en: 'no document of type {documentType} was issued with folio {posted}',
+    es: 'no se ha emitido un documento de tipo {documentType} con folio {posted}'
   },
   REFERENCE_REJECTED: {
     kind: 'rule', sii: 'REF-3-750',
-    en: 'document {documentType} of folio {posted} was rejected or has failed: the SII does not hold it',
-    es: 'el documento {documentType} de folio {posted} fue rechazado o falló: el SII no lo tiene'
+    en: 'the document of type {documentType} with folio {posted} was rejected or failed: the SII does not have it',
+    es: 'el documento de tipo {documentType} con folio {posted} fue rechazado o falló: el SII no lo tiene'
   },
   REFERENCE_RECEIVER_MISMATCH: {
-    kind: 'rule', sii: 'REF-3-415', en: 'is a document to {computed}, but the note is to {posted}',
-    es: 'es un documento a {computed}, pero la nota es a {posted}'
+    kind: 'rule', sii: 'REF-3-415', en: 'the document was issued to {computed}, but the note is to {posted}',
+    es: 'el documento se emitió a {computed}, pero la nota es a {posted}'
   },
   REFERENCE_DATE_MISMATCH: {
-    kind: 'rule', sii: 'REF-3-415', en: 'is {posted}, but the document is of {computed}',
+    kind: 'rule', sii: 'REF-3-415', en: 'is {posted}, but the document is dated {computed}',
     es: 'es {posted}, pero el documento es del {computed}'
   },
   REFERENCE_ANNULLED_BEFORE: {
-    kind: 'rule', sii: 'REF-3-415', en: 'document {documentType} of folio {posted} is annulled already',
-    es: 'el documento {documentType} de folio {posted} ya está anulado'
+    kind: 'rule', sii: 'REF-3-415', en: 'the document of type {documentType} with folio {posted} is already annulled',
+    es: 'el documento de tipo {documentType} con folio {posted} ya está anulado'
   },
   REFERENCE_AMOUNT_EXCEEDED: {
-    kind: 'rule', sii: 'REF-3-415', en: 'the note takes away {posted}, but {computed} is left',
-    es: 'la nota rebaja {posted}, pero quedan {computed}'
+    kind: 'rule', sii: 'REF-3-415', en: 'the note takes off {posted}, but only {computed} is left',
+    es: 'la nota rebaja {posted}, pero sólo quedan {computed}'
   }
 } as const satisfies Record<string, RuleEntry>
 

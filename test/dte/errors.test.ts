@@ -48,14 +48,14 @@ describe('violationOf', () => {
     expect(violationOf('TOTAL_AMOUNT_MISMATCH', 'payload.header.totals.totalAmount', { posted: '1', computed: '2' }))
       .toEqual({
         rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
-        message: { en: 'is 1, but the total comes to 2', es: 'es 1, pero el total da 2' }, siiCode: 'HED-2-260',
+        message: { en: 'is 1, but the computed total is 2', es: 'es 1, pero el total calculado es 2' }, siiCode: 'HED-2-260',
         posted: '1', computed: '2'
       })
   })
 
   it('takes a posted text as it is, whatever it looks like', () => {
     expect(violationOf('RUT_INVALID', 'p', { posted: '$& {limit} $1' }).message.en).toBe(
-      '"$& {limit} $1" is not a RUT with a right check digit'
+      '"$& {limit} $1" is not a RUT with a valid check digit'
     )
   })
 })

@@ -233,7 +233,7 @@ describe('rejects what breaks a rule (422)', () => {
 
     expect(await andes.save(wrong)).toMatchObject({
       ...failure(422, 'TOTAL_AMOUNT_MISMATCH'),
-      body: { errors: ['payload.header.totals.totalAmount: is 2369, but the total comes to 2368 (SII HED-2-260)'] }
+      body: { errors: ['payload.header.totals.totalAmount: is 2369, but the computed total is 2368 (SII HED-2-260)'] }
     })
     expect((await andes.save(wrong, { 'accept-language': 'es' })).body.errors)
       .toEqual(['payload.header.totals.totalAmount: es 2369, pero el total da 2368 (SII HED-2-260)'])
