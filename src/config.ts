@@ -75,14 +75,14 @@ const settings = z.object({
 })
 
 export type Config = z.output<typeof settings> & {
-  /** Neither database nor production: everything that is missing is made and kept under DATA_DIR. */
+  /** Neither DATABASE_URL nor production: whatever is missing is created under DATA_DIR. */
   embedded: boolean
   production: boolean
   PUBLIC_URL: string
   REGISTRATION: 'open' | 'closed'
 }
 
-/** What is wrong with the settings, one line each; the program does not start with it. */
+/** What is wrong with the settings, one line each; the program does not start. */
 export class ConfigError extends Error {}
 
 /**
@@ -117,8 +117,8 @@ function mustNameOneDatabase ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl 
 }
 
 /**
- * The simulator answers at once, so asking it soon is no burden; and whoever just tries Timbre reads its words, not its
- * log.
+ * The simulator answers at once, so asking it soon is no burden. Somebody who tries Timbre out reads what it prints, not
+ * its log.
  */
 function embeddedDefaults (embedded: boolean): Record<string, string> {
   return embedded ? { SII_FIRST_POLL_SECONDS: '1', LOG_LEVEL: 'warn' } : {}
@@ -143,7 +143,7 @@ export function configOfProcess (): Config {
   return readConfig(process.env)
 }
 
-/** Where the data lies, for commands that need no secret. Throws ConfigError. */
+/** Where the data is, for commands that need no secret. Throws ConfigError. */
 export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir: string } {
   const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env), {
     reportInput: true

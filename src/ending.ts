@@ -3,18 +3,18 @@ import { exitCodes } from './exit-codes.ts'
 
 export interface EndingOptions {
   logger: Logger
-  /** Ends the work in order: requests and tasks in hand first, the database last. */
+  /** Ends the work in order: current requests and tasks first, the database last. */
   close: () => Promise<void>
-  /** Requests and tasks that the process is at, without bodies and secrets. */
+  /** Requests and tasks in progress, without bodies and secrets. */
   inHand: () => object
-  /** How long the end may take. */
+  /** How long the shutdown may take. */
   patienceMs?: number
   exit?: (code: number) => void
 }
 
 /**
- * Ends this process in order, with exit code 0, when somebody asks for it, and with another one after an error that
- * nobody foresaw: what such an error left behind is not known, so the program does not go on with it.
+ * Shuts this process down in order: with exit code 0 on request, with another one after an unexpected error. The state
+ * after such an error is unknown, so the program does not continue.
  */
 export function endInOrder ({ logger, close, inHand, patienceMs = 15_000, exit = process.exit }: EndingOptions): void {
   let ending = false
@@ -23,22 +23,22 @@ export function endInOrder ({ logger, close, inHand, patienceMs = 15_000, exit =
     if (ending) return
     ending = true
     setTimeout(() => {
-      logger.fatal({ inHand: inHand() }, 'the program did not end in time')
+      logger.fatal({ inHand: inHand() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
     }, patienceMs).unref()
     close().then(() => { exit(code) }, (err: unknown) => {
-      logger.error({ err }, 'the program did not end in order')
+      logger.error({ err }, 'shutdown failed')
       exit(code)
     })
   }
 
-  // Rejections that nobody handles come here too: Node makes errors of them.
+  // Unhandled rejections arrive here too: Node turns them into errors.
   process.on('uncaughtException', (err, origin) => {
-    logger.fatal({ err, origin, inHand: inHand() }, 'an error that nobody foresaw ends the program')
+    logger.fatal({ err, origin, inHand: inHand() }, 'unexpected error: shutting down')
     end(exitCodes.uncaught)
   })
-  process.on('warning', (warning) => { logger.warn({ err: warning }, 'a warning of Node') })
+  process.on('warning', (warning) => { logger.warn({ err: warning }, 'Node.js warning') })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { end(exitCodes.asked) })
-  // The supervisor is gone, so nobody would pass on a signal.
+  // The supervisor is gone, so no signal would arrive.
   process.on('disconnect', () => { end(exitCodes.asked) })
 }

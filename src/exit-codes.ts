@@ -1,9 +1,9 @@
-/** With what the program ends: its supervisor decides by it whether to start it again. */
+/** Exit codes of the program, by which its supervisor decides whether to restart it. */
 export const exitCodes = {
-  /** Somebody asked for the end. */
+  /** Shut down on request. */
   asked: 0,
-  /** The start failed, or an end that was asked for did not come in time. */
+  /** The start failed, or a requested shutdown timed out. */
   failed: 1,
-  /** An error that nobody foresaw, after which the program closed what it held. */
+  /** An unexpected error, after which the program shut down in order. */
   uncaught: 70
 } as const

@@ -3,29 +3,29 @@ import type { SiiCall } from './adapters/sii/client.ts'
 import { heldIn } from './http/plugins/held.ts'
 import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
 
-/** What became of the processes before this one: counted by their supervisor, since they could not. */
+/** How earlier processes ended, as counted by their supervisor. */
 export function restartMetrics (registry: Registry, endings: EndingCounts): void {
   const restarts = new Counter({
     name: 'timbre_restarts_total',
-    help: 'Unexpected ends after which the supervisor started the program again.',
+    help: 'Unexpected exits after which the supervisor restarted the program.',
     labelNames: ['reason'],
     registers: [registry]
   })
   for (const reason of unexpectedEndings) restarts.inc({ reason }, endings[reason])
   const uncaught = new Counter({
     name: 'timbre_uncaught_errors_total',
-    help: 'Errors that nobody foresaw; each ended the program.',
+    help: 'Unexpected errors; each ended the program.',
     registers: [registry]
   })
   uncaught.inc(endings.uncaughtError)
 }
 
-/** The service's own figures, beside those of the process and of its requests. */
+/** Metrics of the service itself, beside those of the process and of requests. */
 export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlogSeconds: () => Promise<number> }) {
   const registers = [registry]
   const siiCalls = new Histogram({
     name: 'timbre_sii_call_duration_seconds',
-    help: 'Time of one exchange with the tax authority.',
+    help: 'Duration of a call to the tax authority.',
     labelNames: ['operation', 'kind', 'authority', 'result'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers
@@ -38,18 +38,18 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
   })
   const failedTemplates = new Counter({
     name: 'timbre_failed_pdf_templates_total',
-    help: "Documents drawn with the built-in look because the tenant's template failed.",
+    help: "Documents printed with the built-in template because the tenant's failed.",
     registers
   })
   const mails = new Counter({
     name: 'timbre_mails_total',
-    help: 'Mails by kind, and whether they were sent, deferred, failed for good, or refused by a limit.',
+    help: 'Mails by kind and outcome: sent, deferred, failed permanently, or refused by a limit.',
     labelNames: ['kind', 'outcome'],
     registers
   })
   const unreadableSecrets = new Counter({
     name: 'timbre_unreadable_secrets_total',
-    help: 'Sealed secrets that did not open when they were needed, by table; the log names each.',
+    help: 'Secrets that could not be decrypted when needed, by table; the log names each.',
     labelNames: ['table'],
     registers
   })

@@ -1,4 +1,4 @@
-/** The program itself. supervisor.ts runs it and starts it again; by itself it runs once. */
+/** The program itself. supervisor.ts runs and restarts it; on its own it runs once. */
 import { configOfProcess } from './config.ts'
 import { prepareDemoTenant } from './demo/first-start.ts'
 import { endInOrder } from './ending.ts'

@@ -1,11 +1,11 @@
 import { ConfigError } from './config.ts'
 
-/** Why the program does not start, in words for whoever started it. */
+/** Why the program does not start, for the person who started it. */
 export function startFailure (error: unknown): string {
-  if (error instanceof ConfigError) return `The settings are wrong:\n${error.message}\n`
+  if (error instanceof ConfigError) return `Invalid settings:\n${error.message}\n`
   if (!(error instanceof Error)) return `${String(error)}\n`
   if (isTaken(error)) {
-    return `Another program listens on ${error.address}:${error.port} already. Choose another port with PORT, METRICS_PORT or SII_SIMULATOR_PORT; 0 takes a free one.\n`
+    return `Port ${error.port} on ${error.address} is already in use. Set PORT, METRICS_PORT or SII_SIMULATOR_PORT to another one, or to 0 for any free port.\n`
   }
   return `${error.stack ?? error.message}\n`
 }

@@ -21,11 +21,11 @@ import { noEndings, type EndingCounts } from './supervision/endings.ts'
 import { version } from './version.ts'
 
 export interface Running {
-  /** Where the API listens; undefined for a worker. */
+  /** Address of the API; undefined for a worker. */
   url: string | undefined
   simulatorUrl: string | undefined
   metricsUrl: string
-  /** The requests and the tasks that the process is at. */
+  /** Requests and tasks in progress. */
   inHand: () => { requests: RequestInHand[], tasks: RunningTask[] }
   close: () => Promise<void>
 }
@@ -33,8 +33,7 @@ export interface Running {
 type Closer = () => Promise<void>
 
 /**
- * Starts what the configuration asks for, in order; `close` ends it in the opposite order, with the work in hand
- * finished.
+ * Starts what the configuration asks for, in order. `close` finishes work in progress and shuts down in reverse order.
  */
 export async function startTimbre (config: Config, logger: Logger, endings = noEndings): Promise<Running> {
   const closers: Closer[] = []
@@ -75,7 +74,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   restartMetrics(composition.app.metrics, endings)
   const metricsUrl = await startMetrics(config, composition.app, closers)
   const app = config.ROLE === 'worker' ? undefined : await buildApp(composition.app)
-  // Together: the worker may take its time with the tasks in hand, and meanwhile no request is to come in.
+  // Together: while the worker finishes its tasks, no new requests must arrive.
   closers.push(async () => { await Promise.all([app?.close(), composition.worker.stop()]) })
   if (app && config.production) await makePages(app)
   const url = await app?.listen({ host: config.HOST, port: config.PORT })
@@ -87,7 +86,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
 }
 
 /**
- * With one role, which owns the tables, everything works; a program that was taken over could do what that role may.
+ * One role that owns the tables is enough; with two, an attacker inside the program can do less.
  */
 async function warnOfRights (databaseUrl: string, { production }: Config, logger: Logger): Promise<void> {
   const rights = await needlessRights(databaseUrl)
@@ -95,11 +94,11 @@ async function warnOfRights (databaseUrl: string, { production }: Config, logger
   if (isUnbound) {
     logger.warn(
       { rights },
-      'the database role is not bound by row-level security; give Timbre a role of its own without SUPERUSER and BYPASSRLS'
+      'row-level security does not apply to the database role; give Timbre its own role without SUPERUSER and BYPASSRLS'
     )
   } else if (production && rights.length > 0) {
     logger.warn(
-      { rights }, 'the database role may do more than the work needs; give Timbre two roles (docs/security.md)'
+      { rights }, 'the database role has more rights than the service needs; set up two roles (docs/security.md)'
     )
   }
 }
@@ -131,12 +130,12 @@ async function startMetrics (
   return url
 }
 
-/** They take half a second of the event loop to make: not while clients wait. */
+/** Building them blocks the event loop for half a second, so do it before clients connect. */
 async function makePages (app: FastifyInstance): Promise<void> {
   for (const path of ['/openapi.json', '/docs/']) await app.inject(path)
 }
 
-/** Once none is pending, none will be: this process brought them all with it. */
+/** Checked until none is pending: no others can appear, as this process carries them all. */
 function migrationHealth (databaseUrl: string): () => Promise<HealthCheck> {
   let pending: string[] | undefined
   return async () => {
@@ -145,7 +144,7 @@ function migrationHealth (databaseUrl: string): () => Promise<HealthCheck> {
   }
 }
 
-// Below this, files and logs soon fail; PostgreSQL needs room of its own.
+// Below this, writing files and logs soon fails; PostgreSQL needs its own space.
 const leastFreeBytes = 100 * 1024 * 1024
 
 async function diskHealth (dataDir: string): Promise<HealthCheck> {

@@ -16,7 +16,7 @@ const supervisor = createSupervisor({
   onRestart: (facts) => {
     const line = {
       level: 'error', time: new Date(Date.now()).toISOString(), ...facts,
-      msg: 'Timbre ended unexpectedly and is started again'
+      msg: 'Timbre exited unexpectedly and will be restarted'
     }
     process.stderr.write(`${JSON.stringify(line)}\n`)
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in package.json, which lies one folder above src and two above dist/src. */
+/** The version in package.json, one folder above src and two above dist/src. */
 export const version: string = readVersion(['../package.json', '../../package.json'])
 
 function readVersion (places: string[]): string {

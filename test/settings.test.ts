@@ -104,10 +104,10 @@ describe('the settings', () => {
     await new Promise((resolve) => taken.close(resolve))
 
     expect(startFailure(error)).toMatch(
-      new RegExp(`^Another program listens on 127\\.0\\.0\\.1:${port} already\\. .*METRICS_PORT`)
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is already in use\\. .*METRICS_PORT`)
     )
     expect(startFailure(new ConfigError('PORT: must be a number'))).toBe(
-      'The settings are wrong:\nPORT: must be a number\n'
+      'Invalid settings:\nPORT: must be a number\n'
     )
     expect(startFailure(new Error('out of disk'))).toMatch(/out of disk\n +at /)
   })

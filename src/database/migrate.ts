@@ -68,7 +68,7 @@ async function migrationNames (folder: string): Promise<string[]> {
 
 const lockfile = 'migration_lock.toml'
 
-// The compiled program lies one folder deeper (dist/src/database) than its source, so the folder is searched upwards.
+// The compiled program is one folder deeper (dist/src/database) than its source, so search upwards.
 function migrationsFolder (): string {
   let root = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(root, 'prisma/migrations', lockfile))) {

@@ -67,7 +67,7 @@ async function startOnce (options: ServerOptions): Promise<Server> {
   return {
     exited,
     stop (signal) {
-      // Whoever stops the server waits for its end, so it holds this process again.
+      // The caller of stop waits for the server's end, so the server keeps this process alive again.
       child.ref()
       child.kill(signal)
     }

@@ -12,7 +12,7 @@ interface Postmaster {
  * Makes a data directory free to start on, after whatever end its last server had. A postmaster left behind by a killed
  * process is stopped; one whose starter still lives is respected, and that is an error.
  *
- * @param starter process id of whoever started the last server here, as far as it is known
+ * @param starter process id of the program that started the last server here, if known
  */
 export async function freeDataDirectory (dataDirectory: string, starter: number | undefined): Promise<void> {
   const postmaster = livingPostmaster(dataDirectory)

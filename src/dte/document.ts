@@ -67,7 +67,7 @@ export interface DocumentSender extends SenderBlock {
 }
 
 export interface DocumentReceiver extends ReceiverBlock {
-  /** 66666666-6 in a boleta for nobody in particular. */
+  /** 66666666-6 in a boleta that names no receiver. */
   taxNumber: Rut
   internalCode?: string
   /** Always there but in boletas. */
@@ -142,7 +142,7 @@ export interface GlobalDiscount {
   /** IndExeDR: 1 on the exempt lines, 2 on those not billable; absent: on the lines subject to VAT. */
   exemptIndicator?: number
   otherCurrencyValue?: Decimal
-  /** What it comes to in pesos, or in an export's currency, without sign. */
+  /** Its amount in pesos, or in an export's currency, without sign. */
   amount: Decimal
 }
 

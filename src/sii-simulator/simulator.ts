@@ -43,7 +43,7 @@ export interface SimulatorSettings {
   onError?: (error: Error) => void
 }
 
-/** A tax authority of one's own: the SII's protocols under one base address, its checks, and a ledger of all it saw. */
+/** A tax authority for tests: the SII's protocols and checks at one base address, and a ledger of what it received. */
 export async function createSimulator (
   { clock = () => new Date(), dataDir, keys, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
 ) {

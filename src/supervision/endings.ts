@@ -1,10 +1,10 @@
 import { exitCodes } from '../exit-codes.ts'
 
-/** Why the program ended although nobody asked it to. */
+/** Why the program exited without being asked to. */
 export const unexpectedEndings = ['uncaughtError', 'killed', 'startFailed', 'exited'] as const
 export type UnexpectedEnding = (typeof unexpectedEndings)[number]
 
-/** How often the program ended so since its supervisor started. */
+/** How often each happened since the supervisor started. */
 export type EndingCounts = Readonly<Record<UnexpectedEnding, number>>
 
 export const noEndings: EndingCounts = { uncaughtError: 0, killed: 0, startFailed: 0, exited: 0 }

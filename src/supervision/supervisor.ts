@@ -4,7 +4,7 @@ import { minuteMs } from '../shared/durations.ts'
 import { endingOf, noEndings, type EndingCounts, type UnexpectedEnding } from './endings.ts'
 
 export interface SupervisorOptions {
-  /** Starts the program with an IPC channel, on which it says `ready` once it serves. */
+  /** Starts the program with an IPC channel, on which it sends `ready` once it serves. */
   start: (endings: EndingCounts) => ChildProcess
   onRestart: (
     facts: {
@@ -12,18 +12,18 @@ export interface SupervisorOptions {
       endings: EndingCounts
     }
   ) => void
-  /** The wait before the first restart; it doubles up to `longest` with each end that comes soon again. */
+  /** The wait before the first restart; it doubles up to `longest` while the program keeps exiting soon. */
   waitsMs?: { first: number, longest: number }
-  /** A program that served for so long was well: the next wait is the first one again. */
+  /** After serving this long the program counts as healthy: the wait starts at `first` again. */
   healthyMs?: number
-  /** How long an asked end may take before the program is killed: longer than the program gives itself. */
+  /** How long a requested shutdown may take before the program is killed: longer than its own limit. */
   patienceMs?: number
 }
 
 interface Exit { code: number | null, signal: NodeJS.Signals | null }
 interface End extends Exit { wasReady: boolean, servedMs: number }
 
-/** Keeps one program running: starts it again whenever it ends unexpectedly, until somebody asks for the end. */
+/** Keeps one program running: restarts it after each unexpected exit, until asked to stop. */
 export function createSupervisor (
   { start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, patienceMs = 20_000 }:
   SupervisorOptions
@@ -46,11 +46,11 @@ export function createSupervisor (
     }
   }
 
-  /** The code with which the supervisor ends too, or undefined when the program is to be started again. */
+  /** The exit code of the supervisor itself, or undefined to restart the program. */
   function finalCode ({ code, wasReady }: End): number | undefined {
     everReady ||= wasReady
     if (stopping.signal.aborted || code === exitCodes.asked) return code ?? exitCodes.failed
-    // What keeps the first start from working, such as a wrong setting, would keep the second one too.
+    // Whatever made the first start fail, such as a wrong setting, would make the second one fail too.
     return everReady ? undefined : code ?? exitCodes.failed
   }
 
@@ -62,7 +62,7 @@ export function createSupervisor (
   }
 
   return {
-    /** Runs the program again and again; gives the exit code for this process. */
+    /** Runs the program until asked to stop; returns the exit code for this process. */
     async run (): Promise<number> {
       for (;;) {
         const end = await runOnce()
@@ -77,14 +77,14 @@ export function createSupervisor (
       }
     },
 
-    /** Asks the program to end in order; kills it when it does not end in time. */
+    /** Asks the program to shut down; kills it when it does not exit in time. */
     stop (): void {
       stopping.abort()
       child?.kill('SIGTERM')
       setTimeout(() => { child?.kill('SIGKILL') }, patienceMs).unref()
     },
 
-    /** Does not wait for anything. */
+    /** Kills the program at once. */
     kill (): void {
       stopping.abort()
       child?.kill('SIGKILL')
@@ -95,7 +95,7 @@ export function createSupervisor (
 function exitOf (child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => { resolve({ code, signal }) })
-    // One that could not even be started emits no exit; a message that did not arrive is no end.
+    // A process that could not be started emits no exit; a failed message is not an exit.
     child.on('error', () => { if (child.pid === undefined) resolve({ code: exitCodes.failed, signal: null }) })
   })
 }

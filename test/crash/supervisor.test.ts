@@ -131,5 +131,5 @@ test('wrong settings are told once and end the supervisor too', async () => {
   }
 
   expect(await once(started, 'close')).toEqual([1, null])
-  expect(said).toBe('The settings are wrong:\nPORT: must be a number\n')
+  expect(said).toBe('Invalid settings:\nPORT: must be a number\n')
 })

@@ -13,7 +13,7 @@ const connections = {
 /** Hands mails to an SMTP server (RFC 5321), upgraded to TLS wherever the server offers it. */
 export function createSmtpMailer ({ smtpUrl, from }: { smtpUrl: string, from: string }): Mailer {
   const transport = createTransport({ url: smtpUrl, pool: true, ...connections })
-  // Each mail hears of its own failure; that of a connection without a mail must not end the process.
+  // A failing mail reports its own error; an error of an idle connection must not end the process.
   transport.on('error', () => {})
   return {
     available: true,

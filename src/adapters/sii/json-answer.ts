@@ -22,7 +22,7 @@ export function readJsonAnswer<Content> (
   return { result: { kind: 'json', content: content.data }, tokenRefused: false }
 }
 
-/** Parses JSON, its texts made presentable; undefined when it is none. */
+/** Parses JSON, its texts made presentable; undefined when it is not JSON. */
 export function parseJson (text: string): unknown {
   try {
     return JSON.parse(text, (_name, value: unknown) => typeof value === 'string' ? presentable(value) : value)

@@ -112,7 +112,7 @@ function trackIdIn (words: string): string | undefined {
   return asTrackId(/(?:track[\s_-]?id|identificador)\D{0,20}(\d{6,20})(?!\d)/i.exec(words)?.[1])
 }
 
-// A 401 is answered to a user or company without rights as well, which no other token mends.
+// A 401 is answered to a user or company without rights as well, which a new token does not fix.
 function isAboutRights (text: string): boolean {
   return /no autorizad/i.test(text)
 }

@@ -144,7 +144,7 @@ function legalRate (code: string): Decimal | undefined {
   return code === vatCode ? vatRate : findAdditionalTax(code)?.rate
 }
 
-// A row of VAT at zero says that there is none.
+// A row of VAT at zero means no VAT.
 function isNothing (row: PostedTax): boolean {
   return taxCodeOf(row) === vatCode && (row.taxRate ?? 0) === 0 && (row.taxAmount ?? 0) === 0
 }

@@ -54,7 +54,7 @@ function converted (
   if (compare(totalAmount, otherCurrencyMaximum) > 0) {
     other.report('TOTAL_TOO_LARGE', { computed: totalAmount, limit: otherCurrencyMaximum })
   }
-  // Dec14_4Type begins at 0.0001; an export may come to 0.
+  // Dec14_4Type begins at 0.0001; the total of an export may be 0.
   if (totalAmount === zero && !isExport(other.documentType)) return undefined
   return present<OtherCurrency>({
     currency,

@@ -17,7 +17,7 @@ type TenantFacts = Reader<SenderFacts>
 // DTE_v10.xsd, Acteco.
 const activityCodesMax = 4
 
-/** "Formato boleta electrónica" v4.2: the receiver of a boleta for nobody in particular. */
+/** "Formato boleta electrónica" v4.2: the receiver of a boleta that names none. */
 export const anonymousReceiver = '66666666-6' as Rut
 
 /** "Formato DTE" v2.5: the receiver who is a foreigner without RUT. */

@@ -20,7 +20,7 @@ export interface Summands {
   told: ToldTotals
   /** A purchase or a note about one: the buyer keeps VAT back. */
   isPurchase: boolean
-  /** FmaPagExp 21, an export without payment: it comes to 0 whatever its lines do. */
+  /** FmaPagExp 21, an export without payment: its total is 0 whatever its lines add up to. */
   isUnpaid: boolean
 }
 

@@ -103,7 +103,7 @@ function isWronglyNegative (
 }
 
 // Free deliveries, moves, settlements, exports without payment, notes on texts, and notes that annul one of those (the
-// SII's own test set has one) may come to nothing.
+// SII's own test set has one) may have a total of 0.
 function mayBeZero (type: DocumentType, { paymentMethod, exportPaymentMethod, references }: Whole): boolean {
   if (exportPaymentMethod === exportWithoutPayment) return true
   if (isNote(type)) return !references.some(({ code }) => code === '3')

@@ -9,7 +9,7 @@ import { stamp, type StampFacts } from './stamp.ts'
 import { documentBody } from '../xml/xml.ts'
 
 export interface IssuedDocument {
-  /** The DTE on its own, ISO-8859-1 with its XML declaration. These bytes are kept, and never written anew. */
+  /** The DTE on its own, ISO-8859-1 with its XML declaration. These bytes are stored and never rewritten. */
   xml: Buffer
   /** ID of the signed element: F60T33 for folio 60 of type 33. */
   id: string

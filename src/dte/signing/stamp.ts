@@ -14,7 +14,7 @@ export interface StampFacts {
   /** YYYY-MM-DD. */
   issueDate: string
   receiverTaxNumber: string
-  /** Absent in a boleta for nobody in particular. */
+  /** Absent in a boleta without a named receiver. */
   receiverName: string | undefined
   /** MntTotal, as the document says it. */
   totalAmount: string

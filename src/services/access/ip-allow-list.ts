@@ -76,7 +76,7 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
     permitsIn: async (repositories: TenantRepositories, address: string): Promise<boolean> =>
       gateOf(await entriesOf(repositories))(address),
 
-    /** Reads the list anew at its next use in this instance. */
+    /** Reads the list from the database again at its next use in this instance. */
     forget: (tenantId: string): void => { lists.forget(tenantId) },
     forgetAll: (): void => { lists.forgetAll() },
 

@@ -80,7 +80,7 @@ export function ownWordsOf (
 }
 
 /**
- * What goes with a new password: reset tokens end, every instance reads the user anew, and the user is told by mail.
+ * What goes with a new password: reset tokens end, every instance reloads the user, and a mail notifies the user.
  */
 export async function endOldAccess (repositories: TenantRepositories, user: UserRow, at: Date): Promise<void> {
   await repositories.passwordResets.forgetAllOf(user.id)

@@ -35,7 +35,7 @@ export interface PasswordResetsDependencies {
 export interface Redemption { email: string, token: string, password: string }
 
 const minutes = 30
-// Nobody's mailbox is to be filled by whoever knows its address.
+// Anyone who knows an address can ask for mails to it; this keeps its mailbox from being flooded.
 const mailsAnHour = 5
 
 /** How users who forgot their password set a new one, with a token that goes to their mailbox. */
@@ -107,7 +107,7 @@ export function createPasswordResets (
     },
 
     /**
-     * Works off a `preparePasswordReset` task: makes the token, ends older ones and posts the mail, for a user's
+     * Handles a `preparePasswordReset` task: makes the token, ends older ones and posts the mail, for a user's
      * address.
      */
     async prepare (task: LeasedTask): Promise<void> {

@@ -33,11 +33,12 @@ export const permissionTable = {
   },
   'AuditLogs.Read': { en: 'See the audit log', es: 'Ver el registro de auditoría' },
   'Notification.Read': {
-    en: 'See where notifications go and what became of each',
-    es: 'Ver adónde van las notificaciones y qué fue de cada una'
+    en: 'See notification settings and the outcome of each delivery',
+    es: 'Ver la configuración de las notificaciones y el resultado de cada envío'
   },
   'Notification.Manage': {
-    en: 'Set, test and sign notifications anew', es: 'Configurar, probar y volver a firmar las notificaciones'
+    en: 'Set up and test notifications, and renew their secret',
+    es: 'Configurar y probar las notificaciones, y renovar su secreto'
   }
 } as const satisfies Record<string, Sentence>
 

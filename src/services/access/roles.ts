@@ -35,7 +35,7 @@ type RoleChange<Result> = (repositories: TenantRepositories, rights: Rights) => 
 
 /**
  * Roles, their claims, and who has them. Changes of one tenant take turns under its lock, and every one is measured by
- * what the actor holds at that moment. Sessions are read anew within 3 seconds (sessions.ts), in this instance at once.
+ * what the actor holds at that moment. Sessions are reloaded within 3 seconds (sessions.ts), in this instance at once.
  */
 export function createRoles ({ store, sessions, clock }: RolesDependencies) {
   async function change<Result> (actor: Actor, work: RoleChange<Result>): Promise<Result> {
@@ -100,7 +100,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
       }),
 
     /**
-     * Gives a user a role, or takes it away; what is so already stays. Users may give up their own roles. Throws
+     * Gives a user a role, or takes it away; what is so already stays. Users may remove their own roles. Throws
      * ServiceError ROLE_NOT_FOUND, USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
      */
     assign: (actor: Actor, { userId, roleId, assigned }: Assignment): Promise<void> =>

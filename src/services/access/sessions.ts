@@ -25,7 +25,7 @@ export function createSessions ({ store, clock }: { store: Store, clock: Clock }
       return session?.tokenVersion === claims.tokenVersion ? session.actor : undefined
     },
 
-    /** Reads the user anew at the next request of this instance. */
+    /** Reads the user from the database again at the next request of this instance. */
     forget: (user: { tenantId: string, userId: string }): void => { sessions.forget(nameOf(user)) },
 
     /** The same for all users of a tenant. */

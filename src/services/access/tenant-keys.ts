@@ -102,7 +102,7 @@ export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepp
       return { id, accessKey, secretKey, createdAt }
     },
 
-    /** Reads the tenant's keys anew at their next use in this instance. */
+    /** Reads the tenant's keys from the database again at their next use in this instance. */
     forget (tenantId: string): void {
       for (const accessKey of accessKeysOf.get(tenantId) ?? []) {
         known.forget(accessKey)

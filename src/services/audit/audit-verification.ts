@@ -2,7 +2,7 @@ import { type AuditRow, chainHash, type ChainEnd, emptyChain } from '../../repos
 import type { Store } from '../../repositories/store.ts'
 
 /**
- * A place of a chain, noted where the database's owner cannot write: only it shows that a chain was cut or made anew.
+ * A place of a chain, noted where the database's owner cannot write: only it reveals that a chain was cut or rewritten.
  */
 export interface Anchor { sequence: bigint, hash: string }
 

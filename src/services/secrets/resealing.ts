@@ -8,7 +8,7 @@ export interface ResealingDependencies { store: Store, sealing: Sealing, newestK
 export interface ResealedColumn { table: string, column: string, renewed: number, unreadable: string[] }
 
 /**
- * Seals every stored secret anew under the newest master key. Each batch is a transaction that finds what is still
+ * Re-encrypts every stored secret under the newest master key. Each batch is a transaction that finds what is still
  * under an older key, so it may be stopped and started at will, beside running instances. What does not open stays as
  * it is, and keeps no other secret from it.
  */

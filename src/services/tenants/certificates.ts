@@ -104,7 +104,7 @@ export function createCertificates ({ store, sealing, keyStores, clock, onWork }
     credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> =>
       (await certificateOf(tenantId, at))?.credential,
 
-    /** Reads the tenant's certificate anew at its next use in this instance. */
+    /** Reads the tenant's certificate from the database again at its next use in this instance. */
     forget: (tenantId: string): void => { current.forget(tenantId) },
     forgetAll: (): void => { current.forgetAll() }
   }

@@ -6,7 +6,7 @@ import { endsSoon, isValidOn } from './certificates.ts'
 import { stateOf } from './folio-views.ts'
 import type { TaxAuthority } from '../../model/tax-authorities.ts'
 
-/** One thing to do before documents can go out; `blocking` unless every document can say it for itself. */
+/** One thing to do before documents can go out; `blocking` unless each document can carry it. */
 interface Lack { code: string, blocking: boolean, message: Sentence }
 
 export interface Readiness { ready: boolean, missing: Lack[] }
@@ -36,8 +36,8 @@ const requirements: Requirement[] = [
     code: 'RESOLUTION_MISSING',
     blocking: true,
     message: {
-      en: 'Say the number and the date of the SII\'s resolution for the environment in use.',
-      es: 'Indique el número y la fecha de la resolución del SII para el ambiente en uso.'
+      en: 'Enter the number and date of the SII\'s resolution for the environment in use.',
+      es: 'Ingrese el número y la fecha de la resolución del SII para el ambiente en uso.'
     },
     isMet: ({ tenant }) => hasResolution(tenant)
   },
@@ -55,8 +55,8 @@ const requirements: Requirement[] = [
     code: 'CERTIFICATE_ENDS_SOON',
     blocking: false,
     message: {
-      en: 'The certificate ends within 30 days. Upload the next one; it takes its place at once.',
-      es: 'El certificado vence dentro de 30 días. Suba el siguiente; lo reemplaza de inmediato.'
+      en: 'The certificate expires within 30 days. Upload its successor, which replaces it at once.',
+      es: 'El certificado vence dentro de 30 días. Suba el nuevo, que lo reemplaza de inmediato.'
     },
     isMet: ({ certificate, at }) => certificate === null || !isValidOn(certificate, at) || !endsSoon(certificate, at)
   },
@@ -64,7 +64,7 @@ const requirements: Requirement[] = [
     code: 'FOLIOS_MISSING',
     blocking: true,
     message: {
-      en: 'No folios are left in an active block. Upload a CAF and activate it.',
+      en: 'No active block has folios left. Upload a CAF and activate it.',
       es: 'No quedan folios en un rango activo. Suba un CAF y actívelo.'
     },
     isMet: ({ blocks, today }) => blocks.some((block) => stateOf(block, today) === 2)
@@ -73,8 +73,8 @@ const requirements: Requirement[] = [
     code: 'BUSINESS_ACTIVITY_MISSING',
     blocking: false,
     message: {
-      en: 'Say the business activity (giro), or send it with each document.',
-      es: 'Indique el giro, o envíelo con cada documento.'
+      en: 'Enter the business activity (giro), or send it with each document.',
+      es: 'Ingrese el giro, o envíelo con cada documento.'
     },
     isMet: ({ tenant }) => tenant.businessActivity !== ''
   },
@@ -82,8 +82,8 @@ const requirements: Requirement[] = [
     code: 'ACTIVITY_CODE_MISSING',
     blocking: false,
     message: {
-      en: 'Say an activity code (Acteco), or send it with each document.',
-      es: 'Indique un código de actividad (Acteco), o envíelo con cada documento.'
+      en: 'Enter an activity code (Acteco), or send it with each document.',
+      es: 'Ingrese un código de actividad (Acteco), o envíelo con cada documento.'
     },
     isMet: ({ tenant }) => tenant.activityCodes.length > 0
   },
@@ -91,14 +91,14 @@ const requirements: Requirement[] = [
     code: 'ADDRESS_MISSING',
     blocking: false,
     message: {
-      en: 'Say the address and the municipality, or send them with each document.',
-      es: 'Indique la dirección y la comuna, o envíelas con cada documento.'
+      en: 'Enter the address and municipality, or send them with each document.',
+      es: 'Ingrese la dirección y la comuna, o envíelas con cada documento.'
     },
     isMet: ({ tenant }) => Boolean(tenant.address && tenant.municipality)
   }
 ]
 
-/** What is still missing before the tenant's documents can be sent. */
+/** What is missing before the tenant's documents can be sent. */
 export function readinessOf (facts: ReadinessFacts): Readiness {
   const missing = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({
     code, blocking, message: { en, es }

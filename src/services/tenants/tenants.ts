@@ -121,7 +121,7 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
     factsOf: (tenantId: string): Promise<TenantRow> =>
       rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
 
-    /** Reads the tenant anew at its next use in this instance. */
+    /** Reads the tenant from the database again at its next use in this instance. */
     forget: (tenantId: string): void => { rows.forget(tenantId) },
     forgetAll: (): void => { rows.forgetAll() }
   }

@@ -18,7 +18,7 @@ const schemas: Record<string, ElementRule> = {
 }
 
 const schemaLocation = 'xsi:schemaLocation'
-// Beside the values and the order of elements, the first few problems are enough to mend a file.
+// Beside the values and the order of elements, the first few problems are enough to correct a file.
 const mostProblems = 20
 
 interface Findings { problems: string[], ids: Set<string> }
