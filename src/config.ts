@@ -117,8 +117,8 @@ function mustNameOneDatabase ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl 
 }
 
 /**
- * The simulator answers at once, so asking it soon is no burden. Somebody who tries Timbre out reads what it prints, not
- * its log.
+ * The simulator answers at once, so asking it soon is no burden; and who tries Timbre out reads what it prints, not its
+ * log.
  */
 function embeddedDefaults (embedded: boolean): Record<string, string> {
   return embedded ? { SII_FIRST_POLL_SECONDS: '1', LOG_LEVEL: 'warn' } : {}

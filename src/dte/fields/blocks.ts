@@ -11,8 +11,8 @@ import { issueDateLimits } from '../tables/limits.ts'
 
 /*
  * The members that need no thought but their limits: each names its element, and from these tables come the posted
- * document's schema, the reading, the XML and the documentation. Sources: DTE_v10.xsd, EnvioBOLETA_v11.xsd,
- * "Formato DTE" v2.5; numeric codes without a list are those of the customs' tables.
+ * document's schema, the reading, the XML and the documentation. Sources: [S1] and [S5];
+ * numeric codes without a list are those of the customs tables.
  */
 
 type Options = Pick<Field, 'required' | 'branches' | 'types'>
@@ -194,7 +194,7 @@ export const locationFields = {
   referenceSystem: field('SistemaReferencia', upTo(9), '', required)
 }
 
-/** ManejoMadera (Res. Ex. SII 75/2024). */
+/** ManejoMadera [S21]. */
 export const woodFields = {
   originMunicipality: field('ComunaRolOrigen', count(6), 'of the land\'s cadastral number', required),
   originBlock: field('MnzRolOrigen', count(6), '', required),

@@ -10,10 +10,10 @@ import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedCommission = NonNullable<InvoicePayload['commissions']>[number]
 
-/** DTE_v10.xsd, Comisiones. */
+/** [S5, Comisiones]. */
 export const commissionsMax = 20
 
-// "Formato DTE" v2.5: in settlements, and in purchases and notes that take the part of one.
+// [S1]: in settlements, and in purchases and notes that take the part of one.
 const withCommissions: readonly DocumentType[] = [43, 46, 56, 61]
 
 /** Comisiones: what the sender charges for selling; VAT of 19 % on what is subject to it, row by row. */

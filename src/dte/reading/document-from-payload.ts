@@ -45,7 +45,7 @@ export type Draft = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
 /**
  * Checks and completes a posted document. What was left out is filled in, from the tenant or by computing; what was
  * posted must agree. The document is there when no rule is broken; the totals whenever the lines allow computing them.
- * Sources: "Formato DTE" v2.5, "Formato boleta electrónica" v4.2.
+ * Sources: [S1], [S2].
  */
 export function prepareDocument (payload: InvoicePayload, facts: PreparationFacts): PreparedDocument {
   const documentType = readDocumentType(payload.header.documentId.documentType)

@@ -59,7 +59,7 @@ function readOtherCurrencyValue (value: Reader<Posted<number>>): Decimal | undef
   return isAbsent || value.isRefused(inDocumentoAndExportaciones) ? undefined : value.positive(foreignAmountLimits)
 }
 
-// MntNeto and MntExe are not negative (SiiTypes_v10.xsd, MontoType); what is not billable may be.
+// MntNeto and MntExe are not negative [S5, MontoType]; what is not billable may be.
 function checkFamilies (discounts: PostedDiscounts, globalDiscounts: GlobalDiscount[], lines: DocumentLine[]): void {
   for (const family of ['affected', 'exempt'] as const) {
     if (!isNegative(familyTotal({ lines, globalDiscounts }, family))) continue

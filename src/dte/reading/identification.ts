@@ -36,7 +36,7 @@ export type Identification =
 const withCompulsoryPaymentMethod: readonly DocumentType[] = [33, 34, 43]
 const creditPayment = 2
 
-// "Formato boleta electrónica" v4.2: mandatory in boletas, where 3 is sales and services.
+// [S2]: mandatory in boletas, where 3 is sales and services.
 const salesAndServices = 3
 
 /** IdDoc: what the document is, when, and how it is paid. */
@@ -98,7 +98,7 @@ function readServiceIndicator (posted: Reader<Posted<number>>): number | undefin
   return mayAppear('IndServicio', documentType) ? indicator ?? assumed : undefined
 }
 
-// DTE_v10.xsd and EnvioBOLETA_v11.xsd; the same number means other things in each.
+// [S5, IndServicio]: the same number means different things in a DTE and in a boleta.
 function serviceIndicatorsOf (type: DocumentType): number[] {
   if (isBoleta(type)) return [1, 2, 3, 4]
   return isExport(type) ? [3, 4, 5, 6] : [1, 2, 3]

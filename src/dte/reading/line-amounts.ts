@@ -108,7 +108,7 @@ function pricedAmounts (
   })
 }
 
-// DTE_v10.xsd, Liquidacion/Detalle: lines of settlements have neither discount nor surcharge.
+// [S5, Liquidacion/Detalle]: lines of settlements have neither discount nor surcharge.
 function arePartsAllowed (posted: PostedLine, figures: Figures): boolean {
   const refused = branchOf(posted.documentType) === 'Liquidacion'
     ? partMembers.filter((member) => figures[member] !== undefined)
@@ -126,7 +126,7 @@ interface PostedPart {
 
 /**
  * A discount or surcharge as a whole amount, from its percentage or its parts where there are any; nothing when it
- * rounds to 0, which DescuentoMonto (a positive integer in DTE_v10.xsd) cannot say.
+ * rounds to 0, which DescuentoMonto (a positive integer [S5]) cannot say.
  */
 function partOf (
   place: Reader<unknown>, { product, percentage, amount, subParts }: PostedPart

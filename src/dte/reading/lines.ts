@@ -71,7 +71,7 @@ function checkSettledType (posted: PostedLine, { settledDocumentType }: LinePart
   posted.at('settledDocumentType').report('REFERENCE_TYPE_UNKNOWN', { posted: settledDocumentType })
 }
 
-// EnvioBOLETA_v11.xsd and DTE_v10.xsd, IndExe. Settlements have no deposits, and the totals of exports have place for
+// [S5, IndExe]. Settlements have no deposits, and the totals of exports have place for
 // neither deposits nor what is not billable; 4 and 5 belong in delivery notes.
 function exemptIndicatorsOf (type: DocumentType): number[] {
   if (isExport(type)) return [1]

@@ -14,13 +14,13 @@ type PostedSender = Reader<InvoicePayload['header']['sender']>
 type PostedReceiver = Reader<InvoicePayload['header']['receiver']>
 type TenantFacts = Reader<SenderFacts>
 
-// DTE_v10.xsd, Acteco.
+// [S5, Acteco].
 const activityCodesMax = 4
 
-/** "Formato boleta electrónica" v4.2: the receiver of a boleta that names none. */
+/** [S2]: the receiver of a boleta that names none. */
 export const anonymousReceiver = '66666666-6' as Rut
 
-/** "Formato DTE" v2.5: the receiver who is a foreigner without RUT. */
+/** [S1]: the receiver who is a foreigner without RUT. */
 export const foreignReceiver = '55555555-5' as Rut
 
 const senderObligations = {

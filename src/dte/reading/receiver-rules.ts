@@ -16,10 +16,10 @@ type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
 
 const receiverPath = 'header.receiver'
 
-// "Formato DTE" v2.5, RUTRecep: 55555555-5 belongs in exports, moves towards them, notes, and invoices to tourists.
+// [S1, RUTRecep]: 55555555-5 belongs in exports, moves towards them, notes, and invoices to tourists.
 const withKnownReceiver: readonly DocumentType[] = [33, 34, 43, 46]
 
-// "Formato DTE" v2.5, TipoFactEsp 1: the municipalities where tourists may ask for an invoice.
+// [S1, TipoFactEsp 1]: the municipalities where tourists may ask for an invoice.
 const touristMunicipalities = ['ARICA', 'CAMARONES', 'PUTRE', 'GENERAL LAGOS']
 
 /** The rules about the receiver that its own members cannot tell alone. */
@@ -46,7 +46,7 @@ function checkTourist (payload: Reader<InvoicePayload>, { sender, receiver }: Re
   }
 }
 
-// Ley 21.713 and "Formato boleta electrónica" v4.2: since 31 December 2024 the buyer and the way of paying are told.
+// [S18] and [S2]: since 31 December 2024 the buyer and the means of payment are mandatory.
 const largeBoleta = '135' as Decimal
 
 function checkLargeBoleta (

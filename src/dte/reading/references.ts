@@ -12,7 +12,7 @@ import type { Rut } from '../values/rut.ts'
 type PostedReferences = Reader<InvoicePayload['references']>
 type PostedReference = Reader<NonNullable<InvoicePayload['references']>[number]>
 
-// "Formato boleta electrónica" v4.2, Referencia.
+// [S2, Referencia].
 const boletaReferenceTypes = ['39', '41', '50', '52', '801', '802', '803', '804', '805', '806', '813']
 const annuls = '1'
 const correctsTexts = '2'
@@ -72,7 +72,7 @@ function readBoletaReference (row: PostedReference, index: number): DocumentRefe
   })
 }
 
-// DTE_v10.xsd, Liquidacion/Referencia has no RUTOtr.
+// [S5, Liquidacion/Referencia] has no RUTOtr.
 function readIssuer (posted: Reader<Posted<string>>): Rut | undefined {
   const issuer = posted.rut()
   return issuer === undefined || posted.isRefused(inDocumentoAndExportaciones) ? undefined : issuer

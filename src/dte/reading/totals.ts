@@ -69,7 +69,7 @@ function periodOf (summands: Summands, totalAmount: Decimal): Period {
   })
 }
 
-// IndExe ("Formato DTE" v2.5): 4 is no sale, and 5 lowers what an earlier delivery note moved.
+// IndExe [S1]: 4 is no sale, and 5 lowers what an earlier delivery note moved.
 const families: Record<number, Family> = {
   1: 'exempt', 2: 'nonBillable', 3: 'deposit', 4: 'none', 5: 'none', 6: 'nonBillable'
 }
@@ -119,8 +119,7 @@ function splitVat (amount: Decimal, linePrices: 'net' | 'gross'): [Decimal, Deci
   return [net, subtract(amount, net)]
 }
 
-// "Formato DTE" v2.5, section 4: the base of a tax is the sum of the lines that carry its code, or of the bases they
-// say.
+// [S1, section 4]: the base of a tax is the sum of the lines that carry its code, or of the bases they give.
 function additionalTaxesOf ({ lines, toldTaxes }: Summands): DocumentTax[] {
   const codes = [...new Set([...lines.flatMap((line) => line.taxCodes), ...toldTaxes.keys()])]
   return codes.map((taxCode) => {

@@ -4,10 +4,7 @@ import { present } from '../values/present.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
 
-/*
- * Delivery notes: what their move asks of them ("Formato DTE" v2.5, IndTraslado and TipoDespacho; Res. Ex. SII 154/2025
- * for the journey).
- */
+/* Delivery notes: what each kind of move requires [S1, IndTraslado and TipoDespacho]; the journey: [S22]. */
 
 type Transfer = Pick<TaxDocument, 'transferType' | 'dispatchType' | 'transport' | 'references' | 'lines'> & {
   sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
@@ -71,7 +68,7 @@ function missingMembers ({ transferType, dispatchType, transport, sender }: Tran
   return demanded.filter(([applies, , value]) => applies && value === undefined).map(([, path]) => path)
 }
 
-// "Formato DTE" v2.5, IndExe 5: the references name the earlier delivery note.
+// [S1, IndExe 5]: the references name the earlier delivery note.
 function checkReductions (payload: Reader<InvoicePayload>, { lines, references }: Transfer): void {
   const reduction = lines.find((line) => line.exemptIndicator === takenFromEarlier)
   const named = references.some(({ documentType = '' }) => deliveryNotes.includes(documentType))

@@ -37,7 +37,7 @@ export function checkWhole (payload: Reader<InvoicePayload>, whole: Whole): void
   checkReferenceDates(payload.at('references'), whole)
 }
 
-// "Formato DTE" v2.5: an invoice of which every line is exempt is a 34.
+// [S1]: an invoice of which every line is exempt is a 34.
 function checkExemption (payload: Reader<InvoicePayload>, whole: Whole): void {
   if (payload.documentType !== 33 || hasFamily(whole, 'affected') || !hasFamily(whole, 'exempt')) return
   payload.reportMember('details', 'ONLY_EXEMPT_LINES')

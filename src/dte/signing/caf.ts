@@ -32,7 +32,7 @@ const largestFileBytes = 64 * 1024
 
 const field = (name: string): string => `<${name}>(?<${name}>[^<>]*)</${name}>`
 
-// The order of DTE_v10.xsd, Documento/TED/DD/CAF. DSA keys (DSAPK) are in the schema but in no CAF that is given out.
+// The order of [S5, Documento/TED/DD/CAF]. DSA keys (DSAPK) are in the schema but in no CAF that is given out.
 const cafNode = '<CAF version="1\\.0">(?<DA><DA>' +
   field('RE') + field('RS') + field('TD') + `<RNG>${field('D')}${field('H')}</RNG>` + field('FA') +
   `<RSAPK>${field('M')}${field('E')}</RSAPK>` + field('IDK') +
@@ -80,9 +80,9 @@ export function verifyCafSignature (cafXml: string, extraKeys: CafKeys = {}): bo
 }
 
 /**
- * The day from which the folios may be used no more, YYYY-MM-DD, or undefined for the types that never expire.
- * Res. Ex. SII 58/2017 gives six months to the types that carry tax credit; the SII has been seen counting 180 days.
- * Six months are never fewer than 181 days, so 180 days is the earlier of both, and the one kept to.
+ * The first day on which the folios may no longer be used, YYYY-MM-DD; undefined for types that never expire.
+ * [S19] gives six months to the types that carry tax credit; the SII has been seen counting 180 days [S40].
+ * Six months are never fewer than 181 days, so 180 days, the earlier of both, applies.
  */
 export function cafExpiry (documentType: DocumentType, authorisedOn: string): string | undefined {
   if (!documentTypeFacts(documentType).folioExpires6Months) return undefined
@@ -136,7 +136,7 @@ function readDocumentType (text: string): DocumentType {
   return documentType
 }
 
-// SiiTypes_v10.xsd, FolioType: a positive integer of ten digits at most.
+// [S5, FolioType]: a positive integer of ten digits at most.
 const folioText = /^[1-9]\d{0,9}$/
 
 function readRange ({ D, H }: CafFields): { from: number, to: number } {

@@ -32,7 +32,7 @@ export interface EnvelopeContent {
   credential: Signer
 }
 
-// EnvioDTE_v10.xsd and EnvioBOLETA_v11.xsd: maxOccurs of DTE.
+// [S5, SetDTE/DTE]: maxOccurs.
 const envelopeKinds = {
   DTE: { root: 'EnvioDTE', schema: 'EnvioDTE_v10.xsd', mostDocuments: 2000 },
   BOLETA: { root: 'EnvioBOLETA', schema: 'EnvioBOLETA_v11.xsd', mostDocuments: 500 }

@@ -1,5 +1,6 @@
 /**
- * XML-DSig as xmldsignature_v10.xsd has it: RSA-SHA1, one reference, KeyValue and X509Certificate, and nothing else.
+ * XML-DSig in the SII's profile [S5, xmldsignature_v10]: RSA-SHA1, one reference, KeyValue and X509Certificate, and
+ * nothing else.
  */
 import { hash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'

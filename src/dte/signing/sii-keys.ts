@@ -2,8 +2,8 @@
 export type SiiEnvironment = 'certification' | 'production'
 
 /**
- * The SII's public keys that verify the signature FRMA of a CAF, by IDK. They come from the two certificates that the
- * SII publishes beside its instructions for issuers; those expired in 2004, but CAFs are still signed with their keys.
+ * The SII's public keys that verify the signature FRMA of a CAF, by IDK [S15]. They come from the two certificates that
+ * the SII publishes beside its instructions for issuers; those expired in 2004, but CAFs are still signed with them.
  * RSA of 512 bits: a FRMA that verifies is a check against mistakes, not a proof of who made the CAF.
  */
 export const siiKeys: Readonly<Record<number, { environment: SiiEnvironment, publicKey: string }>> = {

@@ -6,7 +6,7 @@ import { escapeText, toLatin1 } from '../xml/canonical.ts'
 
 const signInThreads = promisify(sign)
 
-/** What a stamp says of its document (DTE_v10.xsd, Documento/TED/DD). */
+/** What a stamp says of its document [S5, Documento/TED/DD]. */
 export interface StampFacts {
   senderTaxNumber: string
   documentType: number

@@ -1,7 +1,7 @@
 import type { Decimal } from '../values/amounts.ts'
 import type { DocumentType } from '../values/document-types.ts'
 
-/** VAT in percent (DL 825, art. 14). */
+/** VAT in percent (DL 825 [S16], art. 14). */
 export const vatRate = '19' as Decimal
 
 /** How a client names VAT itself in a list of taxes. */
@@ -28,7 +28,7 @@ const onSlaughter = (rate: string, name: string): AdditionalTax => ({ kind: 'sla
 const withheld = (rate: string, name: string): AdditionalTax => ({ kind: 'withheld', rate: rate as Decimal, name })
 
 /**
- * TipoImp and CodImpAdic ("Formato DTE" v2.5, section 4). DTE_v10.xsd admits 16, 40, 54 and 55 too: the first two were
+ * TipoImp and CodImpAdic [S1, section 4]. DTE_v10 [S5] admits 16, 40, 54 and 55 too: the first two were
  * withdrawn, the others are not documented.
  */
 const additionalTaxes = new Map<string, AdditionalTax>(Object.entries({

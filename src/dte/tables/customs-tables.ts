@@ -1,7 +1,6 @@
 /*
- * The customs' tables of which people know the words better than the codes (Servicio Nacional de Aduanas, "Compendio de
- * Normas Aduaneras", annex 51). Ports, countries and kinds of packages are tables of hundreds, and printed by their
- * codes.
+ * The customs tables whose words people know better than their codes [S23, annex 51]. Ports, countries and kinds of
+ * packages are tables of hundreds; their codes are printed.
  */
 type Table = Readonly<Record<number, string>>
 

@@ -2,9 +2,8 @@ import type { Decimal } from '../values/amounts.ts'
 import { isExport, type DocumentType } from '../values/document-types.ts'
 
 /**
- * How many characters each text may have, by its element below Documento. DTE_v10.xsd and EnvioBOLETA_v11.xsd agree on
- * them where both have the element; the boleta says RznSocEmisor and GiroEmisor. Characters are counted before
- * escaping.
+ * How many characters each text may have, by its element below Documento. The schemas [S5] agree on them where both
+ * have the element; the boleta says RznSocEmisor and GiroEmisor. Characters are counted before escaping.
  */
 export const textLimits = {
   'Encabezado/Emisor/RznSoc': 100,
@@ -44,13 +43,13 @@ export const textLimits = {
 
 export type TextElement = keyof typeof textLimits
 
-// EnvioBOLETA_v11.xsd, Referencia/CodRef: in boletas a text of its own.
+// [S5, Referencia/CodRef]: in boletas a text of its own.
 export const boletaReferenceCodeLimit = 18
 
-/** SiiTypes_v10.xsd, Dec12_6Type (Dec5Type in boletas): quantities and prices. */
+/** [S5, Dec12_6Type] (Dec5Type in boletas): quantities and prices. */
 export const quantityLimits = { maximum: '999999999999.999999' as Decimal, decimals: 6 }
 
-/** SiiTypes_v10.xsd, PctType: percentages on a line. */
+/** [S5, PctType]: percentages on a line. */
 export const percentageLimits = { maximum: '999.99' as Decimal, decimals: 2 }
 
 /** Dec16_2Type allows more, but a part of a hundred beyond this is no discount or surcharge that anyone means. */
@@ -63,35 +62,35 @@ export const globalPercentageLimits = { maximum: '999.99' as Decimal, decimals: 
 export const amountLimits = { maximum: '999999999999999' as Decimal, decimals: 0 }
 
 /**
- * DTE_v10.xsd, Exportaciones: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here
+ * [S5, Exportaciones]: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here
  * too.
  */
 export const foreignAmountLimits = { maximum: '99999999999.9999' as Decimal, decimals: 4 }
 
-/** SiiTypes_v10.xsd, Dec14_4Type: a total in another currency, which is computed and so needs no fewer digits. */
+/** [S5, Dec14_4Type]: a total in another currency, which is computed and so needs no fewer digits. */
 export const otherCurrencyMaximum = '99999999999999.9999' as Decimal
 
-/** DTE_v10.xsd, Dec16_2Type: the value of a global discount in an export's currency. */
+/** [S5, Dec16_2Type]: the value of a global discount in an export's currency. */
 export const foreignDiscountLimits = { maximum: '9999999999999.99' as Decimal, decimals: 2 }
 
-/** FechaType, SiiTypes_v10.xsd. */
+/** [S5, FechaType]. */
 export const dateLimits = { from: '2000-01-01', to: '2050-12-31' }
 
-/** DTE_v10.xsd, Exportaciones/Referencia/FchRef. */
+/** [S5, Exportaciones/Referencia/FchRef]. */
 export const exportReferenceDateLimits = { from: '1950-01-01', to: '2050-12-31' }
 
-/** "Formato DTE" v2.5: electronic documents begin in April 2003. */
+/** [S1]: electronic documents begin in April 2003. */
 export const issueDateLimits = { from: '2003-04-01', to: '2050-12-31' }
 
 export const globalDiscountsMax = 20
 export const referencesMax = 40
-/** CodImpAdic, DTE_v10.xsd. */
+/** [S5, CodImpAdic]. */
 export const taxCodesPerLineMax = 2
 
 const documentLinesMax = 60
 const boletaLinesMax = 1000
 
-/** Detalle: 60 lines in DTE_v10.xsd, 1000 in EnvioBOLETA_v11.xsd. */
+/** [S5, Detalle]: 60 lines, 1000 in a boleta. */
 export function linesMax (boleta: boolean): number {
   return boleta ? boletaLinesMax : documentLinesMax
 }

@@ -11,26 +11,26 @@ export interface LookupRow {
 /** A way of paying: the posted number, and the SII's two codes for it. */
 export interface PaymentMediaRow {
   id: number
-  /** MedioPago in a DTE (DTE_v10.xsd, MedioPagoType). */
+  /** MedioPago in a DTE [S5, MedioPagoType]. */
   code: string
-  /** MedioPago in a boleta (EnvioBOLETA_v11.xsd). */
+  /** MedioPago in a boleta [S5, EnvioBOLETA_v11]. */
   boletaCode: number
   name: string
   nameEn: string
 }
 
-/** TipoDTE ("Formato DTE" v2.5, "Formato boleta electrónica" v4.2). */
+/** TipoDTE [S1], [S2]. */
 export const invoiceTypes: readonly LookupRow[] =
   Object.entries(documentTypes).map(([code, { name, nameEn }]) => ({ code, name, nameEn }))
 
-/** FmaPago ("Formato DTE" v2.5, Encabezado). */
+/** FmaPago [S1, Encabezado]. */
 export const paymentMethods: readonly LookupRow[] = [
   { code: '1', name: 'Contado', nameEn: 'Cash' },
   { code: '2', name: 'Crédito', nameEn: 'Credit' },
   { code: '3', name: 'Sin costo (entrega gratuita)', nameEn: 'Free of charge' }
 ]
 
-/** FmaPagExp: the customs' table of ways of paying exports ("Formato DTE" v2.5, Encabezado). */
+/** FmaPagExp: the customs' table of ways of paying exports [S1, Encabezado]. */
 export const exportPaymentMethods: readonly LookupRow[] = [
   { code: '1', name: 'Cobranza hasta un año', nameEn: 'Collection up to a year' },
   { code: '2', name: 'Cobranza a más de un año', nameEn: 'Collection beyond a year' },
@@ -40,7 +40,7 @@ export const exportPaymentMethods: readonly LookupRow[] = [
   { code: '32', name: 'Pago anticipado', nameEn: 'Paid in advance' }
 ]
 
-/** IndTraslado ("Formato DTE" v2.5, Encabezado). */
+/** IndTraslado [S1, Encabezado]. */
 export const transferTypes: readonly LookupRow[] = [
   { code: '1', name: 'Operación constituye venta', nameEn: 'Sale' },
   { code: '2', name: 'Ventas por efectuar', nameEn: 'Sales to be made' },
@@ -53,7 +53,7 @@ export const transferTypes: readonly LookupRow[] = [
   { code: '9', name: 'Venta para exportación', nameEn: 'Sale for export' }
 ]
 
-/** TipoDespacho ("Formato DTE" v2.5, Encabezado). */
+/** TipoDespacho [S1, Encabezado]. */
 export const dispatchTypes: readonly LookupRow[] = [
   { code: '1', name: 'Despacho por cuenta del receptor', nameEn: 'By the receiver' },
   {
@@ -80,7 +80,7 @@ export const paymentMedias: readonly PaymentMediaRow[] = [
   { id: 7, code: 'LT', boletaCode: 5, name: 'Letra', nameEn: 'Bill of exchange' }
 ]
 
-/** TpoTranVenta. DTE_v10.xsd admits a 4 as well, which the SII's format does not explain. */
+/** TpoTranVenta. DTE_v10 [S5] admits a 4 as well, which the SII's format does not explain. */
 export const saleTransactionTypes: readonly LookupRow[] = [
   { code: '1', name: 'Ventas del giro', nameEn: 'Ordinary business sale' },
   { code: '2', name: 'Venta de activo fijo', nameEn: 'Sale of a fixed asset' },
@@ -100,7 +100,7 @@ export const purchaseTransactionTypes: readonly LookupRow[] = [
 
 /**
  * TpoDocRef: the numbers that the SII checks, then the usual codes of letters, of which any up to three are free
- * ("Formato DTE" v2.5, Referencia).
+ * [S1, Referencia].
  */
 export const referenceInvoiceTypes: readonly LookupRow[] = [
   { code: '30', name: 'Factura (papel)', nameEn: 'Invoice (paper)' },

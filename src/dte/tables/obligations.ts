@@ -6,9 +6,8 @@ export type Obligation = '0' | '1' | '2' | '3'
 const columns = [33, 34, 52, 61, 56, 46, 43, 110, 112, 111, 39, 41] as const satisfies readonly DocumentType[]
 
 /**
- * The matrix of obligations of "Formato DTE" v2.5 for the elements that the posted document reaches; in the last two
- * columns "Formato boleta electrónica" v4.2 and Res. Ex. SII 74/2020, which wants the sender's name and activity in
- * boletas.
+ * The matrix of obligations of [S1] for the elements that a posted document can fill; in the last two columns [S2] and
+ * [S20], which requires the sender's name and activity in boletas.
  */
 export const matrix = {
   //             33 34 52 61 56 46 43 110 112 111 39 41

@@ -1,4 +1,4 @@
-/** A currency of the customs' table, as exports name it (SiiTypes_v10.xsd, TipMonType). */
+/** A currency of the customs' table, as exports name it [S5, TipMonType]. */
 export interface Currency {
   /** What TpoMoneda says. */
   name: string

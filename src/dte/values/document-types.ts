@@ -1,7 +1,7 @@
 /** The channel by which the SII takes a document: boletas have an envelope, hosts and a protocol of their own. */
 type DocumentEnvelope = 'DTE' | 'BOLETA'
 
-/** The element below DTE that holds the document (DTE_v10.xsd, DTEDefType). */
+/** The element below DTE that holds the document [S5, DTEDefType]. */
 type DocumentBranch = 'Documento' | 'Liquidacion' | 'Exportaciones'
 
 interface DocumentTypeFacts {
@@ -11,17 +11,16 @@ interface DocumentTypeFacts {
   printedName: string
   envelope: DocumentEnvelope
   branch: DocumentBranch
-  /** Its folios give tax credit and so expire six months after the authorisation (Res. Ex. SII 58/2017). */
+  /** Its folios give tax credit and so expire six months after the authorisation [S19]. */
   folioExpires6Months: boolean
-  /** Printed on the copy that can be assigned to a third party (Ley 19.983); absent where no such copy exists. */
+  /** Printed on the copy that can be assigned to a third party [S17]; absent where no such copy exists. */
   cedibleLegend?: string
   /** Everything in it is exempt from VAT. */
   exempt: boolean
 }
 
 /**
- * The twelve electronic documents of the SII ("Formato DTE" v2.5 and "Formato boleta electrónica" v4.2; names of
- * DTE_v10.xsd).
+ * The twelve electronic documents of the SII [S1], [S2]; their names are those of [S5].
  */
 export const documentTypes = {
   33: {

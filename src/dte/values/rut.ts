@@ -1,9 +1,9 @@
 /**
- * A tax number with a right check digit, as the XML carries it: "77777777-7", "60803000-K" (SiiTypes_v10.xsd, RUTType).
+ * A tax number with a right check digit, as the XML carries it: "77777777-7", "60803000-K" [S5, RUTType].
  */
 export type Rut = string & { readonly __brand: 'Rut' }
 
-// SiiTypes_v10.xsd, RUTType: ten characters at most, so eight digits before the dash.
+// [S5, RUTType]: ten characters at most, so eight digits before the dash.
 const rutShape = /^(\d{1,8})-([0-9K])$/
 
 /** Modulo 11 with weights 2 to 7 from the right; 11 is written 0 and 10 is written K. */

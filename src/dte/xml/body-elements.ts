@@ -105,7 +105,7 @@ const { issuerAdditionalId, ...boletaReference } = referenceFields
 const referenceElements: readonly ElementOf<DocumentReference>[] = [
   leaf('NroLinRef', everywhere, '1 to 40', 'references[].lineNumber', (row) => row.lineNumber),
   leaf('TpoDocRef', everywhere, 'text 3', 'references[].documentType', (row) => row.documentType),
-  // "Formato DTE" v2.5: folio 0 stands for more than 20 documents of the type.
+  // [S1]: folio 0 stands for more than 20 documents of the type.
   leaf('IndGlobal', notInBoleta, '1', 'references[].folio (0)', (row) => row.folio === '0' ? 1 : undefined),
   leaf('FolioRef', everywhere, 'text 18', 'references[].folio', (row) => row.folio),
   leaf('RUTOtr', inDocumentoAndExportaciones, 'RUT', 'references[].issuerTaxNumber', (row) => row.issuerTaxNumber),
@@ -143,7 +143,7 @@ const headerElements: readonly ElementOf<NumberedDocument>[] = [
 const lineEnd = { end: '\n' }
 
 /**
- * Every element that Timbre writes before the stamp, in the order of DTE_v10.xsd and EnvioBOLETA_v11.xsd: from this
+ * Every element that Timbre writes before the stamp, in the order of the schemas [S5]: from this
  * table come the XML and the documentation, and a test holds it against the schemas.
  */
 export const documentElements: readonly ElementOf<NumberedDocument>[] = [

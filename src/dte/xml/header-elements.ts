@@ -205,7 +205,7 @@ export const totalsElements: readonly ElementOf<TaxDocument>[] = [
     'MntNeto', notInExportaciones, amount, `computed: ${totalsMember}.netAmount must agree`,
     ({ totals }) => unlessZero(totals.netAmount)
   ),
-  // "Formato DTE" v2.5, matrix of obligations: mandatory in exempt documents.
+  // [S1, matrix of obligations]: mandatory in exempt documents.
   leaf(
     'MntExe',
     everywhere,

@@ -5,8 +5,8 @@ import { branchOf } from '../values/branches.ts'
 
 /**
  * Everything inside Documento, Liquidacion or Exportaciones before TED, as canonical XML text: elements in the order of
- * the schemas (DTE_v10.xsd, EnvioBOLETA_v11.xsd), no white space between them but a line end after each block, since
- * the SII refuses long lines (CHR-00002).
+ * the schemas [S5], no white space between them but a line end after each block, since the SII refuses long lines
+ * (CHR-00002).
  */
 export function documentBody (document: TaxDocument, folio: number): string {
   return writeAll(documentElements, { document, folio }, branchOf(document.documentType)).join('')

@@ -5,7 +5,7 @@ import type { Document } from './facts.ts'
 import { reason, type Reason } from './reasons.ts'
 import { child, textAt, type Element } from './xml.ts'
 
-// Res. Ex. SII 58 of 2017: authorisations for documents that give tax credit serve six months.
+// [S19]: authorisations for documents that give tax credit serve six months.
 const typesThatExpire = [33, 43, 46, 56, 61]
 
 /**

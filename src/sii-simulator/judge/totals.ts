@@ -7,7 +7,7 @@ import type { Element } from './xml.ts'
 
 const exportTypes = [110, 111, 112]
 const vatRate = 19n * one
-// "Formato DTE", table of additional taxes: these are withheld, so they lower the total; the others raise it.
+// [S1, section 4]: these are withheld, so they lower the total; the others raise it.
 const withheld = new Set([
   '15', '30', '31', '32', '33', '34', '36', '37', '38', '39', '41', '46', '47', '48', '49', '53',
   '301', '321', '331', '341', '361', '371', '481',

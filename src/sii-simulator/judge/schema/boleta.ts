@@ -1,6 +1,6 @@
 import { stamp } from './stamp.ts'
 
-/** EnvioBOLETA_v11.xsd, BOLETADefType/Documento: types 39 and 41. */
+/** [S5, BOLETADefType/Documento]: types 39 and 41. */
 export const boleta = `
 Documento @ID:id
   Encabezado

@@ -1,6 +1,6 @@
 import { stamp } from './stamp.ts'
 
-/** DTE_v10.xsd, DTEDefType/Documento: types 33, 34, 46, 52, 56 and 61. */
+/** [S5, DTEDefType/Documento]: types 33, 34, 46, 52, 56 and 61. */
 export const documento = `
 Documento @ID:id
   Encabezado

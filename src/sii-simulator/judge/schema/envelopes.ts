@@ -1,4 +1,4 @@
-/** EnvioDTE_v10.xsd. */
+/** EnvioDTE_v10 [S5]. */
 export const envioDte = `
 EnvioDTE @version=decimal:1.0
   SetDTE @ID:id
@@ -21,7 +21,7 @@ EnvioDTE @version=decimal:1.0
   <Signature>
 `
 
-/** EnvioBOLETA_v11.xsd. */
+/** EnvioBOLETA_v11 [S5]. */
 export const envioBoleta = `
 EnvioBOLETA @version=decimal:1.0
   SetDTE @ID:id
@@ -41,7 +41,7 @@ EnvioBOLETA @version=decimal:1.0
   <Signature>
 `
 
-/** xmldsignature_v10.xsd: the SII's narrow profile of XML-DSig. */
+/** xmldsignature_v10 [S5]: the SII's narrow profile of XML-DSig. */
 export const signature = `
 Signature
   SignedInfo

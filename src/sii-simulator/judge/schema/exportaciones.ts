@@ -1,6 +1,6 @@
 import { stamp } from './stamp.ts'
 
-/** DTE_v10.xsd, DTEDefType/Exportaciones: types 110, 111 and 112. */
+/** [S5, DTEDefType/Exportaciones]: types 110, 111 and 112. */
 export const exportaciones = `
 Exportaciones @ID:id
   Encabezado

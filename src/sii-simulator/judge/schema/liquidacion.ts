@@ -1,6 +1,6 @@
 import { stamp } from './stamp.ts'
 
-/** DTE_v10.xsd, DTEDefType/Liquidacion: type 43. */
+/** [S5, DTEDefType/Liquidacion]: type 43. */
 export const liquidacion = `
 Liquidacion @ID:id
   Encabezado

@@ -1,4 +1,4 @@
-/** SiiTypes_v10.xsd, those that the documents use. */
+/** The types of SiiTypes_v10 [S5] that the documents use. */
 export const namedTypes: Record<string, string> = {
   DOCType: 'positive (33|34|43|46|52|56|61|110|111|112)',
   DTEType: 'positive (33|34|46|52|56|61)',
