@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -168,6 +168,16 @@ describe('restoreCaf', () => {
 })
 
 describe('the keys of the SII', () => {
+  // SHA-256 over the SubjectPublicKeyInfo of the published certificates [S15].
+  it.each([
+    [100, '38b4822e1fe38064bbb1787822c50220f852ef0cfa426e4c69452228d41c2dbd'],
+    [300, '4e43de28f817c53239a53f67ed488302862b9dde356937b7c04f081da6999f92']
+  ])('have the fingerprints of the published ones (IDK %i)', (keyId, fingerprint) => {
+    const bytes = createPublicKey(siiKeys[keyId]!.publicKey).export({ type: 'spki', format: 'der' })
+
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(fingerprint)
+  })
+
   const certificates = {
     100: new URL('../../../../shared/sii/keys/sii-caf-100-certificacion.cer', import.meta.url),
     300: new URL('../../../../shared/sii/keys/sii-caf-300-produccion.cer', import.meta.url)

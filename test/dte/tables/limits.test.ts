@@ -6,6 +6,7 @@ import {
   percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement
 } from '../../../src/dte/tables/limits.ts'
 import { paymentMedias } from '../../../src/dte/tables/lookups.ts'
+import { enumerated, schemaElements } from '../../support/schema-tables.ts'
 
 const domain = new URL('../../../../shared/domain/', import.meta.url)
 const present = existsSync(new URL('dte-fields.txt', domain))
@@ -26,6 +27,65 @@ function typesOf () {
     )
   )
 }
+
+const undocumented = ['16', '40', '54', '55']
+
+describe("limits, held against the simulator's tables of the schemas", () => {
+  const elementsOf = (branch: 'Documento' | 'Exportaciones' | 'Boleta') =>
+    new Map(schemaElements(branch).map((element) => [element.path, element]))
+  const dte = elementsOf('Documento')
+  const exported = elementsOf('Exportaciones')
+  const boleta = elementsOf('Boleta')
+
+  /** The longest text that an element takes. */
+  const longest = (elements: typeof dte, path: string) => {
+    const { takes } = elements.get(path)!
+    return Array.from({ length: 2001 }, (_, length) => length).findLast((length) => takes('x'.repeat(length)))
+  }
+
+  it.each(Object.entries(textLimits))('%s has at most %i characters', (element, limit) => {
+    expect(longest(dte, element)).toBe(limit)
+    if (boleta.has(element)) expect(longest(boleta, element)).toBe(limit)
+  })
+
+  it('knows the boleta\'s own names and its free CodRef', () => {
+    expect(longest(boleta, 'Encabezado/Emisor/RznSocEmisor')).toBe(textLimits['Encabezado/Emisor/RznSoc'])
+    expect(longest(boleta, 'Encabezado/Emisor/GiroEmisor')).toBe(textLimits['Encabezado/Emisor/GiroEmis'])
+    expect(longest(boleta, 'Referencia/CodRef')).toBe(boletaReferenceCodeLimit)
+  })
+
+  it('allows as many rows as the schemas', () => {
+    const most = (path: string) => [dte.get(path)?.most, boleta.get(path)?.most]
+
+    expect(most('Detalle')).toEqual([linesMax(false), linesMax(true)])
+    expect(most('Referencia')).toEqual([referencesMax, referencesMax])
+    expect(most('DscRcgGlobal')).toEqual([globalDiscountsMax, globalDiscountsMax])
+    expect(most('Detalle/CodImpAdic')[0]).toBe(taxCodesPerLineMax)
+  })
+
+  it.each([
+    ['Detalle/QtyItem', quantityLimits.maximum, '1000000000000'],
+    ['Detalle/QtyItem', '0.000001', '0.0000001'],
+    ['Detalle/DescuentoPct', percentageLimits.maximum, '1000'],
+    ['Detalle/DescuentoPct', '0.01', '0.001'],
+    ['Encabezado/OtraMoneda/MntTotOtrMnda', otherCurrencyMaximum, '100000000000000']
+  ])('%s takes %s and not %s', (path, largest, larger) => {
+    expect(dte.get(path)!.takes(largest)).toBe(true)
+    expect(dte.get(path)!.takes(larger)).toBe(false)
+  })
+
+  it('keeps amounts to 15 digits, fewer than the schemas take', () => {
+    expect(amountLimits.maximum).toMatch(/^9{15}$/)
+    expect(foreignAmountLimits.maximum.replace('.', '')).toMatch(/^9{15}$/)
+    expect(dte.get('Encabezado/Totales/MntTotal')!.takes(amountLimits.maximum)).toBe(true)
+    expect(exported.get('Encabezado/Totales/MntTotal')!.takes(foreignAmountLimits.maximum)).toBe(true)
+  })
+
+  it('names only taxes and ways of paying that the schema has', () => {
+    expect(enumerated('ImpAdicDTEType').filter((code) => !findAdditionalTax(code))).toEqual(undocumented)
+    expect(paymentMedias.map(({ code }) => code).sort()).toEqual(enumerated('MedioPagoType').sort())
+  })
+})
 
 describe.skipIf(!present)('limits, held against the schemas', () => {
   const dte = present ? fieldsOf('dte-fields.txt') : new Map<string, { cardinality: string, facets: string }>()
@@ -77,8 +137,6 @@ describe.skipIf(!present)('limits, held against the schemas', () => {
 
   it('names only taxes and ways of paying that the schema has', () => {
     const enumeration = (name: string) => /enum\[(.*)\]/.exec(types.get(name)!)![1]!.split(',')
-    const undocumented = ['16', '40', '54', '55']
-
     expect(enumeration('ImpAdicDTEType').filter((code) => findAdditionalTax(code) === undefined)).toEqual(undocumented)
     expect(paymentMedias.map(({ code }) => code).sort()).toEqual(enumeration('MedioPagoType').sort())
   })

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findAdditionalTax, isWithheld } from '../../../src/dte/tables/additional-taxes.ts'
-import { documentTypes } from '../../../src/dte/values/document-types.ts'
+import { documentTypes, type DocumentType } from '../../../src/dte/values/document-types.ts'
 import {
   invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes, referenceInvoiceTypes, saleTransactionTypes
 } from '../../../src/dte/tables/lookups.ts'
+import { enumerated } from '../../support/schema-tables.ts'
+
+/** The codes of [S1, section 4] that the buyer withholds, without those that stand for a full withholding. */
+const withheld = ['15', '30', '31', '32', '33', '34', '36', '37', '38', '39', '41', '46', '47', '48', '49', '53']
 
 const file = new URL('../../../../shared/domain/lookups.json', import.meta.url)
 const present = existsSync(file)
@@ -32,6 +36,38 @@ describe('lookups', () => {
   it('gives the ways of paying the boleta\'s numbers as ids, as far as it has them', () => {
     expect(paymentMedias.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(paymentMedias.slice(0, 5).map(({ boletaCode }) => boletaCode)).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe("lookups, held against the simulator's tables of the schemas", () => {
+  const codesOf = (rows: readonly { code: string }[]) => rows.map(({ code }) => code)
+  const boletaTypes = ['39', '41']
+
+  it('have every document type in its branch', () => {
+    const ofBranch = (branch: string) =>
+      Object.keys(documentTypes).filter((code) =>
+        documentTypes[Number(code) as DocumentType].branch === branch && !boletaTypes.includes(code)
+      )
+
+    expect(ofBranch('Documento')).toEqual(enumerated('DTEType'))
+    expect(ofBranch('Liquidacion')).toEqual(enumerated('LIQType'))
+    expect(ofBranch('Exportaciones')).toEqual(enumerated('EXPType'))
+    expect(codesOf(invoiceTypes)).toEqual(Object.keys(documentTypes))
+  })
+
+  it('have the transactions of the schema, but the sale that the format does not explain', () => {
+    expect(codesOf(purchaseTransactionTypes)).toEqual(enumerated('TipoTransCOMPRA'))
+    expect([...codesOf(saleTransactionTypes), '4']).toEqual(enumerated('TipoTransVENTA'))
+  })
+
+  it('know which taxes of the schema are withheld', () => {
+    const full = ['301', '321', '331', '341', '361', '371', '481']
+
+    expect(enumerated('ImpAdicDTEType').filter(isWithheld)).toEqual([...withheld, ...full])
+  })
+
+  it('name each type of reference once, and each document type among them', () => {
+    for (const code of Object.keys(documentTypes)) expect(codesOf(referenceInvoiceTypes)).toContain(code)
   })
 })
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { currencies, findCurrency } from '../../../src/dte/values/currencies.ts'
+import { enumerated } from '../../support/schema-tables.ts'
 import { hasSchemaListings, listedElements } from '../../support/schema-listing.ts'
 
 describe('currencies', () => {
+  it("are those of the simulator's table of the schema, every one", () => {
+    expect(currencies.map(({ name }) => name)).toEqual(enumerated('TipMonType'))
+  })
+
   it.skipIf(!hasSchemaListings)('are those of the schema, every one', () => {
     const { facets } = listedElements('Exportaciones').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda')!
 

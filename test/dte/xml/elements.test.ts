@@ -6,6 +6,7 @@ import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { memberPaths } from '../../support/payload-members.ts'
 import { stampElements } from '../../support/document-fields.ts'
 import { hasSchemaListings, listedElements } from '../../support/schema-listing.ts'
+import { schemaElements } from '../../support/schema-tables.ts'
 
 const branches: Branch[] = ['Documento', 'Liquidacion', 'Exportaciones', 'Boleta']
 
@@ -21,10 +22,38 @@ function rowsOf (branch: Branch, elements: readonly DescribedElement[] = documen
   })
 }
 
-describe.skipIf(!hasSchemaListings)('the table of elements, held against the schemas', () => {
-  const isStamp = (path: string) =>
-    stampElements.some((name) => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}{`))
+const isStamp = (path: string) =>
+  stampElements.some((name) => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}{`))
 
+describe("the table of elements, held against the simulator's tables of the schemas", () => {
+  it.each(branches)('has every element of branch %s in its place, and no other', (branch) => {
+    const known = schemaElements(branch).map(({ path }) => path).filter((path) => !isStamp(path))
+
+    expect(rowsOf(branch).map(({ path }) => path)).toEqual(known)
+  })
+
+  it.each(branches)('allows texts and numbers no larger than branch %s', (branch) => {
+    const known = new Map(schemaElements(branch).map((element) => [element.path, element]))
+    for (const { path, element } of rowsOf(branch)) {
+      const largest = largestOf(element.limits)
+      if (largest !== undefined) expect(known.get(path)?.takes(largest), `${path}: ${element.limits}`).toBe(true)
+    }
+  })
+})
+
+/** The largest value that the documentation of an element allows. */
+function largestOf (limits: string): string | undefined {
+  const [, kind, whole, decimals = '0'] = /^(text|decimal|integer) (\d+)(?:\.(\d+))?$/.exec(limits) ?? []
+  if (kind === undefined) return undefined
+  // Percentages, which some elements bound at 100.
+  if (limits === 'decimal 3.2') return '100'
+  if (kind === 'text') return 'x'.repeat(Number(whole))
+  // Numbers have 15 digits at most, so that JSON holds them exactly.
+  const digits = '9'.repeat(Math.min(Number(whole), 15 - Number(decimals)))
+  return decimals === '0' ? digits : `${digits}.${'9'.repeat(Number(decimals))}`
+}
+
+describe.skipIf(!hasSchemaListings)('the table of elements, held against the schemas', () => {
   it.each(branches)('has every element of branch %s in its place, and no other', (branch) => {
     const listed = listedElements(branch).map(({ path }) => path).filter((path) => !isStamp(path))
 

@@ -4,12 +4,27 @@ import { explainSiiCode, siiCodes } from '../../../src/services/invoicing/sii-co
 
 const source = '../shared/domain/sii.md'
 
+/** The codes that the SII's manuals name, by source. */
+const published = {
+  'S8, STATUS': '0 1 2 3 5 6 7 8 9 99',
+  'S9, ESTADO': 'REC SOK FOK PDR CRT EPR RSC RFR RCT RCH RPR RLV RPT VOF RCO 001 002 003 106 107',
+  'S9, errors of the query': '−1 −2 −3 −4 −5 −6 −7 −8 −9 −10 −11 −12 −13 −14',
+  'S10, ESTADO': 'DOK DNK FAU FNA FAN EMP TMD TMC MMD MMC AND ANC',
+  S14:
+    'ENV-3-0 ENV-3-6 CRT-3-18 CRT-3-19 CRT-x-11 SCH-00001 DTE-3-100 DTE-3-101 DTE-3-505 DTE-3-601 CAF-3-517 TED-2-510 HED-3-211 HED-2-260 HED-3-305 HED-3-861 REF-3-415 REF-3-750',
+  'S40, observed': 'PRD'
+}
+
 describe('the explanations of the SII\'s codes', () => {
   it('have both languages and a remedy in both', () => {
     for (const { en, es, remedy } of Object.values(siiCodes)) {
       for (const sentence of [en, es, remedy.en, remedy.es]) expect(sentence).toMatch(/^\p{Lu}.*\.$/u)
       expect(en).not.toBe(es)
     }
+  })
+
+  it.each(Object.entries(published))('cover every code of [%s]', (_source, codes) => {
+    expect(codes.split(' ').filter((code) => explainSiiCode(code) === undefined)).toEqual([])
   })
 
   it.skipIf(!existsSync(source))('cover every code of the tables of [S8] to [S10] and [S14]', () => {
