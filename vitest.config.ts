@@ -20,6 +20,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Limits only end what hangs: no test may depend on how fast the machine is.
     testTimeout: 180_000,
-    hookTimeout: 180_000
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } }
   }
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   program = await startProgram({ working: false, settings })
   andes = await program.tenant({ folios: [33, 39] })
   worker = await startChild(program, settings)
-}, 60_000)
+})
 afterAll(async () => {
   await worker?.end('SIGKILL')
   await program.close()
@@ -65,13 +65,11 @@ test('a submission whose worker is killed three times while it is issued gives e
   }
   await program.until(
     'the submission is over',
-    async () => (await program.rows('select 1 from bulk_invoices where finished_at is null')).length === 0, 30
-  )
+    async () => (await program.rows('select 1 from bulk_invoices where finished_at is null')).length === 0)
   await call('PUT', '/Process', { id })
   await program.until(
     'every document is accepted',
-    async () => (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 30
-  )
+    async () => (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0)
 
   expect((await call('GET', `/Get?id=${id}&pageSize=1`)).counters).toMatchObject({
     taken: ready, accepted: ready, ready: 0, invalid: documents / 10, failed: 0
@@ -96,4 +94,4 @@ test('a submission whose worker is killed three times while it is issued gives e
   const { documents: seen } = await program.ledger()
   expect(seen.filter(({ outcome }: any) => outcome === 'accepted')).toHaveLength(ready)
   expect(seen).toHaveLength(ready)
-}, 90_000)
+})

@@ -95,7 +95,7 @@ test(
     server = startChild(program, settings)
     await server
     await program.until('every document is accepted', async () =>
-      (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 60)
+      (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0)
 
     const stored = new Map((await program.rows(`
     select k.key, i.id, i.folio::text, i.document_type::text as type, i.total_amount::int as total
@@ -123,6 +123,5 @@ test(
     expect((await program.ledger()).documents.filter(({ outcome }: any) => outcome === 'accepted')).toHaveLength(
       journal.length
     )
-  },
-  180_000
+  }
 )

@@ -13,7 +13,7 @@ beforeAll(async () => {
   program = await startProgram({ working: false, settings })
   andes = await program.tenant({ folios: [33] })
   workers = [await startChild(program, settings)]
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
   await program.close()
@@ -30,8 +30,7 @@ test('a worker that freezes in an upload until another has its task writes nothi
   frozen!.kill('SIGSTOP')
   workers.push(await startChild(program, settings))
   await program.until(
-    'the other brought it to its end', async () => (await andes.get(correlationId)).statusText === 'Accepted', 40
-  )
+    'the other brought it to its end', async () => (await andes.get(correlationId)).statusText === 'Accepted')
   const before = await program.rows('select * from envelopes, outbox_tasks')
   frozen!.kill('SIGCONT')
   await program.until('the frozen one noticed', async () => frozen!.said.some((line) => line.includes('LeaseLost')))
@@ -46,4 +45,4 @@ test('a worker that freezes in an upload until another has its task writes nothi
   expect((await program.ledger()).documents).toHaveLength(1)
   expect(await doubledAtTheAuthority(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])
-}, 90_000)
+})

@@ -44,8 +44,7 @@ test(
       )
     )
     expect(await unaccountedFolios(program)).toEqual([])
-  },
-  60_000
+  }
 )
 
 test(
@@ -62,8 +61,7 @@ test(
 
     const next = await startChild(program, patient)
     await program.until('every document is accepted', async () =>
-      (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0, 30)
+      (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0)
     await endWithin(next, 10)
-  },
-  120_000
+  }
 )

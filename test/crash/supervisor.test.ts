@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { beginRequest } from '../support/begun-request.ts'
 import { builtFile } from '../support/built-program.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
+import { patience } from '../support/patience.ts'
 import { factura } from '../support/documents.ts'
 import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
 
 // Without a worker, whose tasks would wait for the same folios as the request does.
 const settings = { ...sharedSettings(), ROLE: 'api' }
 const preload = new URL('../support/throw-on-signal.mjs', import.meta.url).href
-const patience = { timeout: 60_000, interval: 20 }
 
 let program: Program
 let andes: ProgramTenant

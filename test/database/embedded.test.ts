@@ -10,10 +10,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { freeDataDirectory, livingPostmaster } from '../../src/database/postmaster.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
+import { patience } from '../support/patience.ts'
 import { platformPackage, postgresAccount, postgresPrograms, sharedHome } from '../../src/database/postgres-programs.ts'
-
-// Each test starts several programs, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 const isRoot = process.getuid?.() === 0
 const hasProc = existsSync('/proc/self/stat')
@@ -157,7 +155,7 @@ test.each([
   const [code] = await once(startProcess(then), 'exit')
 
   expect(code).toBe(0)
-  await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), 10_000)
+  await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), patience)
 })
 
 test('stops when the process that started it is killed', async () => {
@@ -166,7 +164,7 @@ test('stops when the process that started it is killed', async () => {
 
   await kill(starter)
 
-  await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), 10_000)
+  await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), patience)
 })
 
 test('starts again with its data right after the process that started it was killed', async () => {
@@ -224,7 +222,7 @@ test('starts the server again in its old place when that is killed', async () =>
   await query(embedded.url, 'create table kept as select 7 as n')
 
   process.kill(livingPostmaster(join(dir, 'data'))!.pid, 'SIGKILL')
-  const rows = await vi.waitFor(() => query(embedded.url, 'select n from kept'), 15_000)
+  const rows = await vi.waitFor(() => query(embedded.url, 'select n from kept'), patience)
   await embedded.stop()
 
   expect(rows).toEqual([{ n: 7 }])

@@ -2,12 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { runPrisma } from '../support/prisma-cli.ts'
-
-// Each test starts several programs, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 const config = `export default {
   schema: 'prisma/schema.prisma',

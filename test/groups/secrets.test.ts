@@ -17,7 +17,7 @@ beforeAll(async () => {
     secrets.set(name, text.replace(/^\w+:/, ''))
   }
   await live()
-}, 120_000)
+})
 afterAll(() => program.close())
 
 /** Calls, and keeps the answer among those that must hold no secret. */

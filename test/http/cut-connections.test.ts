@@ -33,7 +33,7 @@ beforeAll(async () => {
   wires = await everyRequest()
   // What is left of the staging is the worker's.
   await program.composition.worker.stop()
-}, 120_000)
+})
 
 afterAll(async () => {
   if (usualFolder === undefined) delete process.env['TMPDIR']
@@ -64,7 +64,7 @@ it(`holds nothing after a thousand cuts (seed ${seed})`, async () => {
     values.filter(({ labels }) => labels['status'] === '499').map(({ labels }) => labels['operation'])
   )
   expect(seen.size).toBeGreaterThan(wires.length / 2)
-}, 120_000)
+})
 
 /** The good request of each operation, and of those that take their time or a file. */
 async function everyRequest (): Promise<Wire[]> {

@@ -179,14 +179,14 @@ describe.concurrent('closes within ten seconds', () => {
 
     expect(answer.milliseconds).toBeLessThan(10_000)
     expect(enveloped(answer)).toMatchObject({ statusCode: 408, errorCode: 'REQUEST_TOO_SLOW' })
-  }, 15_000)
+  })
 
   it('headers that come one byte at a time', async () => {
     const answer = await raw('GET /health/live HTTP/1.1\r\nHost: a\r\nX-Slow: ', { drip: 'x' })
 
     expect(answer.milliseconds).toBeLessThan(10_000)
     expect(enveloped(answer)).toMatchObject({ statusCode: 408, errorCode: 'REQUEST_TOO_SLOW' })
-  }, 15_000)
+  })
 
   it('a body that comes one byte at a time', async () => {
     const answer = await raw(
@@ -196,5 +196,5 @@ describe.concurrent('closes within ten seconds', () => {
 
     expect(answer.milliseconds).toBeLessThan(10_000)
     expect(enveloped(answer)).toMatchObject({ statusCode: 408, errorCode: 'REQUEST_TOO_SLOW' })
-  }, 15_000)
+  })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
     token, address: office, body: { ipAddress: '198.51.100.0/24', description: 'Oficina' }
   })
   expect(added.status).toBe(200)
-}, 60_000)
+})
 afterAll(() => program.close())
 
 const refusal = { status: 403, body: { success: false, errorCode: 'IP_NOT_ALLOWED', result: null } }

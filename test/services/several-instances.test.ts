@@ -26,7 +26,7 @@ const freshAddress = (): string => `127.7.${Math.floor(++addresses / 250)}.${add
 /** Milliseconds until it holds on the other instance; fails after the promised 5 seconds. */
 async function holdsThere (what: string, question: () => Promise<boolean>): Promise<number> {
   const begun = performance.now()
-  await program.until(what, question, 5)
+  await program.until(what, question)
   return performance.now() - begun
 }
 

@@ -12,8 +12,8 @@ const filesApart: Plugin = {
 }
 
 /**
- * Compiles the sources into `folder` as `npm run build` does, without checking types. A program that runs them starts in
- * a third of the time that it takes from the sources.
+ * Compiles the sources into `folder` as `npm run build` does, without checking types. A program that runs them starts
+ * in a third of the time that it takes from the sources.
  */
 export async function buildProgram (folder: string): Promise<void> {
   const files = await readdir('src', { recursive: true })

@@ -30,7 +30,7 @@ export function bulkOf (program: Program, { token }: Pick<ProgramTenant, 'token'
     cancel: order('Cancel'),
     remove: (id: string) => program.call('DELETE', `/BulkInvoice/Delete?id=${id}`, { token }),
     download: (path: string) => program.call('GET', `/BulkInvoice/${path}`, { token }),
-    over: (id: string, seconds = 20) =>
-      program.until('the submission is over', async () => (await get(id)).status > 2, seconds)
+    over: (id: string) =>
+      program.until('the submission is over', async () => (await get(id)).status > 2)
   }
 }

@@ -19,7 +19,7 @@ export function runPrisma (
     NO_COLOR: '1'
   }
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/prisma'), args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(join(root, 'node_modules/.bin/prisma'), args, { cwd, env }, (error, stdout, stderr) => {
       const code = error ? Number(error.code ?? 1) : 0
       resolve({ code, output: stdout + stderr })
     })

@@ -16,6 +16,7 @@ import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
+import { patience } from './patience.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -164,7 +165,9 @@ export async function startProgram (
   }
 
   /** A certificate of the simulator's authority. Who may send for a company is told to each simulator apart. */
-  function certificateFile (order: { taxNumber: string, holderName: string, holderTaxNumber: string, password: string }) {
+  function certificateFile (
+    order: { taxNumber: string, holderName: string, holderTaxNumber: string, password: string }
+  ): Promise<Buffer> {
     const name = JSON.stringify(order)
     const file = certificateFiles.get(name) ?? control('/certificates', { ...order, authorise: false })
     certificateFiles.set(name, file)
@@ -264,18 +267,18 @@ export async function startProgram (
     rows,
     /** Everything that the tax authority saw. */
     ledger: async (): Promise<any> => JSON.parse((await (await fetch(`${simulatorUrl}/simulator/ledger`)).text())),
-    /** Waits until a question about the database is answered with yes; fails after `seconds`. */
-    until: async (what: string, question: () => Promise<boolean>, seconds = 15): Promise<void> => {
-      const deadline = performance.now() + seconds * 1000
+    /** Waits until a question about the database is answered with yes; what hangs is told with the state of the work. */
+    until: async (what: string, question: () => Promise<boolean>): Promise<void> => {
+      const deadline = performance.now() + patience.timeout
       while (!await question()) {
         if (performance.now() > deadline) {
           throw new Error(
-            `not in ${seconds} s: ${what}\n${
+            `never: ${what}\n${
               JSON.stringify(await rows('select status, reason, count(*)::int from invoices group by 1, 2'))
             }\n${JSON.stringify(await rows('select topic, due_at, attempts, last_error from outbox_tasks'))}`
           )
         }
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await new Promise((resolve) => setTimeout(resolve, patience.interval))
       }
     },
     close: async () => {

@@ -10,7 +10,7 @@ export function hasTool (name: string, ...versionArguments: string[]): boolean {
 
 /** Runs a program and gives what it printed; throws with its complaints when it fails. */
 export function run (name: string, args: string[]): string {
-  return execFileSync(name, args, { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'pipe'] })
+  return execFileSync(name, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** Lends a folder with some files in it, and removes it afterwards. */

@@ -12,6 +12,7 @@ import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget } from '../..
 import { createSimulator, type Simulator } from '../../../src/sii-simulator/simulator.ts'
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'
 import { gatewayTo } from './support/world.ts'
+import { patience } from '../../support/patience.ts'
 
 const issuer = '99999999-9'
 const holder = '11111111-1'
@@ -248,7 +249,7 @@ async function verdict (kind: EnvelopeKind, outcome: Awaited<ReturnType<SiiGatew
 }
 
 async function until (condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + patience.timeout
   while (!await condition()) {
     if (Date.now() > deadline) throw new Error('It never came true')
   }

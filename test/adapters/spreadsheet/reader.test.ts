@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inBatches } from '../../../src/adapters/spreadsheet/batches.ts'
 import { createSheetReader, type ReaderOptions } from '../../../src/adapters/spreadsheet/reader.ts'
 import type { SheetFile, SheetRow } from '../../../src/shared/spreadsheet.ts'
+import { patience } from '../../support/patience.ts'
 
 const long = (): Buffer => Buffer.from('Documento;Tipo\n'.repeat(20_000))
 const short = (): Buffer => Buffer.from('Documento;Tipo\n1;33\n')
@@ -76,7 +77,7 @@ describe('files', () => {
     const read = oneByOne({ abandonedMs: 1 })
     const file = await read(long())
 
-    await vi.waitFor(async () => { await expect(countOf(await read(short()))).resolves.toBe(2) }, 15_000)
+    await vi.waitFor(async () => { await expect(countOf(await read(short()))).resolves.toBe(2) }, patience)
     await expect(countOf(file)).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 

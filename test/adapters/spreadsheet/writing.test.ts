@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { columnLetters, columnNumber, withoutFormula, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
+import { patience } from '../../support/patience.ts'
 import { hasTool } from '../../support/tools.ts'
 import { fileOf, rowsOf } from '../../support/workbooks.ts'
 
@@ -79,7 +80,7 @@ describe('a file whose reader leaves', () => {
       if (rowsAsked > 0) break
     }
 
-    await vi.waitFor(() => { expect(isClosed).toBe(true) }, 15_000)
+    await vi.waitFor(() => { expect(isClosed).toBe(true) }, patience)
   })
 
   it('fails with what fails where the rows come from', async () => {

@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(answer).toMatchObject(
       success({ kind: 'code', source: goodSource, documentTypes: null, settings: { logo: svg() } })
     )
-  }, 60_000)
+  })
 
   it('leaves a row in the audit log, without the source', async () => {
     const { body } = await create(code)
@@ -237,7 +237,7 @@ describe('conflicts (409)', () => {
     }
 
     expect(statuses).toEqual([200, 200, 200])
-  }, 60_000)
+  })
 
   it('refuses the fifty-first', async () => {
     await app.world.rows(

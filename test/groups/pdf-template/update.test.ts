@@ -53,7 +53,7 @@ describe('answers', () => {
     expect(answer.body.result.updatedAt > answer.body.result.createdAt).toBe(true)
     expect((await app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${id}`, as: app.world.andes.admin })).body)
       .toEqual(answer.body)
-  }, 60_000)
+  })
 
   it('takes away the logo with null', async () => {
     expect(await update({ id, settings: { logo: null } })).toMatchObject(success({ settings: { logo: null } }))

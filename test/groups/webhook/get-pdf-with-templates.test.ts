@@ -50,7 +50,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
     expect(textOf(bytesOf(await getPdf(invoice.correlationId, '&format=80mm')))).not.toContain('Pie de Andes')
     expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).not.toContain('Pie de Andes')
-  }, 60_000)
+  })
 
   it('gives way to one that names the type', async () => {
     await template({ documentTypes: null, settings: { footer: 'Para todos' } })
@@ -58,7 +58,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Para facturas')
     expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).toContain('Para todos')
-  }, 60_000)
+  })
 
   it('is passed over for the template that is asked for, whose format is taken', async () => {
     await template({ settings: { footer: 'El de siempre' } })
@@ -70,7 +70,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
 
     expect(text).toContain('El otro')
     expect(text).not.toContain('El de siempre')
-  }, 60_000)
+  })
 
   it('is no one else\'s, and is no more once it is deleted', async () => {
     const id = await template({ settings: { footer: 'Pie de Andes' } })
@@ -79,7 +79,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
     await program.call('DELETE', `/PdfTemplate/Delete?id=${id}`, { token: andes.token })
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).not.toMatch(/Pie de/)
-  }, 60_000)
+  })
 
   it("shows the tenant's own document in a preview", async () => {
     const answer = await program.call('POST', '/PdfTemplate/Preview', {
@@ -87,7 +87,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     })
 
     expect(textOf(bytesOf(answer))).toMatch(/Comercial tenant-1 SpA.*Cañería de cobre/)
-  }, 60_000)
+  })
 })
 
 describe('a template that fails', () => {
@@ -111,7 +111,7 @@ describe('a template that fails', () => {
     })
     expect(bytesOf(answer)).toEqual(bytesOf(builtIn))
     expect(builtIn.headers).not.toHaveProperty('x-template-fallback')
-  }, 60_000)
+  })
 
   it('by taking for ever is asked once, and then left alone for a while', async () => {
     await template(failsOnReal('for a in range(100000) { for b in range(100000) {} }'))
@@ -125,7 +125,7 @@ describe('a template that fails', () => {
 
     expect(await seconds()).toBeGreaterThan(3)
     expect(await seconds()).toBeLessThan(3)
-  }, 60_000)
+  })
 
   it('is counted', async () => {
     const count = async () =>
@@ -136,7 +136,7 @@ describe('a template that fails', () => {
     await getPdf(invoice.correlationId)
 
     expect(Number(await count())).toBe(before + 1)
-  }, 60_000)
+  })
 })
 
 describe('rejects what does not fit (422)', () => {
@@ -151,7 +151,7 @@ describe('rejects what does not fit (422)', () => {
       failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT')
     )
     expect((await getPdf(invoice.correlationId, `&templateId=${own}&format=letter`)).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 describe('hides other tenants (404)', () => {
@@ -164,5 +164,5 @@ describe('hides other tenants (404)', () => {
     expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
     expect((await getPdf(invoice.correlationId, `&templateId=${newId()}`)).body).toEqual(others.body)
     expect(preview).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
-  }, 60_000)
+  })
 })

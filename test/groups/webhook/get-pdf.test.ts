@@ -41,7 +41,7 @@ describe('answers', () => {
     })
     expect((answer.body as unknown as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
     expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
-  }, 60_000)
+  })
 
   it('draws a boleta on paper 80 mm wide, and either on the other when asked', async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
@@ -49,14 +49,14 @@ describe('answers', () => {
     expect(paperOf(await getPdf(correlationId)).width).toBe(227)
     expect(paperOf(await getPdf(correlationId, '&format=letter')).width).toBe(612)
     expect(paperOf(await getPdf(invoice.correlationId, '&format=80mm')).width).toBe(227)
-  }, 60_000)
+  })
 
   it('adds the copy that can be assigned, under a name of its own', async () => {
     const answer = await getPdf(invoice.correlationId, '&cedible=true')
 
     expect(paperOf(answer).pages).toBe(2)
     expect(answer.headers['content-disposition']).toContain('-T33F1-cedible.pdf')
-  }, 60_000)
+  })
 })
 
 describe('rejects input (400)', () => {

@@ -6,7 +6,7 @@ let token: string
 beforeAll(async () => {
   program = await startMailProgram()
   token = (await program.tenant({ certificate: false, folios: [] })).token
-}, 60_000)
+})
 afterAll(() => program.close())
 
 const invite = (email: string, headers = {}) =>

@@ -174,6 +174,6 @@ describe('timbre audit verify', () => {
       code: 2, output: expect.stringContaining('Invalid anchor nonsense')
     })
   })
-}, 60_000)
+})
 
 const run = (args: string[]) => runCommand(['audit', 'verify', ...args], { DATABASE_URL: world.database.url })

@@ -55,7 +55,7 @@ describe('a submission of documents', () => {
       rows.data[0].correlationId
     ])
     expect(credited.payload.references).toMatchObject([{ documentType: '33', folio: '1', code: '3' }])
-  }, 60_000)
+  })
 
   it('is processed once, however often and by however many it is asked for', async () => {
     const { tenant, bulk } = await someone({ folios: [39] })
@@ -84,7 +84,7 @@ describe('a submission of documents', () => {
       .toEqual([{ action: 'bulkInvoice.complete', count: 1 }, { action: 'bulkInvoice.create', count: 1 }, {
         action: 'bulkInvoice.process', count: 1
       }])
-  }, 60_000)
+  })
 })
 
 describe.each([['keeps documents that wait', false], ['wants no documents that wait', true]])(

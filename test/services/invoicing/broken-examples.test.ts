@@ -45,7 +45,7 @@ it(
 
     expect(names.length).toBeGreaterThan(100)
     expect(await everythingStored(program)).toEqual(before)
-  }, 120_000)
+  })
 
 function answerTo (name: string, expected: Expected[]): (number | string)[] {
   const early = refusedByTheReader[name]

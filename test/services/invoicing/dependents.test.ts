@@ -170,7 +170,7 @@ test('60 notes that wait hold up none that need not, and are issued in the order
       waiting
     ])
     return n === 60
-  }, 30)
+  })
   const folios = await program.rows('select folio::int from invoices where id = any($1) order by created_at, id', [
     waiting
   ])
@@ -195,7 +195,7 @@ test('a note saved in the very moment of the verdict is never forgotten', async 
       notes
     ])
     return n === notes.length
-  }, 30)
+  })
   const waited = await program.rows('select 1 from invoice_moves where invoice_id = any($1) and status = 1', [notes])
   expect(waited.length).toBeGreaterThan(0)
 })

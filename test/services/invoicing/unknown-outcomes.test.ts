@@ -22,7 +22,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
   test.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
     await program.control('/faults', { operation: 'upload', channel, fault, stored: true })
     const { correlationId, invoiceNumber, documentType } = (await andes.save(documents[channel]())).body.result
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
 
     const { documents: seen } = await program.ledger()
     const own = seen.filter((one: any) =>
@@ -45,14 +45,14 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
       })
       const { correlationId } = (await andes.save(documents[channel]())).body.result
 
-      await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 20)
+      await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
     })
 
   test('goes out after the token service was away', async () => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
 
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted', 30)
+    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
   })
 })
 
@@ -61,7 +61,7 @@ describe('an envelope that is refused whole', () => {
     await program.control('/faults', { operation: 'token', fault: 'delay', ms: 200 })
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
     const receipts = await Promise.all([1, 2, 3].map(async (n) => (await andes.save(factura(n))).body.result))
-    await program.until('every document settled', () => allSettled(program), 20)
+    await program.until('every document settled', () => allSettled(program))
 
     for (const { correlationId } of receipts) {
       const { statusText, reason } = await andes.get(correlationId)

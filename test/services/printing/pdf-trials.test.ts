@@ -19,7 +19,7 @@ describe('mustDraw', () => {
   it.each(['letter', '80mm'] as const)('lets the built-in look pass for every type, as %s', async (format) => {
     await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] })).resolves
       .toBeUndefined()
-  }, 60_000)
+  })
 
   it.each([
     ['a text at its longest', 'if doc.sender.businessName.len() > 90 { panic("too wide") }', 'too wide', '33 full'],
