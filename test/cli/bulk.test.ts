@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bulkOptions, readTask } from '../../src/cli/bulk/options.ts'
 import { readArguments, UsageError } from '../../src/cli/command.ts'
 import { createTerminal, printable } from '../../src/cli/terminal.ts'
@@ -72,7 +72,7 @@ async function issued (): Promise<number> {
   return row.n
 }
 
-test(
+it(
   'a file is checked, issued and followed, its result lies beside it, and the same file again issues nothing',
   async () => {
     const before = await issued()
@@ -96,7 +96,7 @@ test(
   }
 )
 
-test(
+it(
   'mistakes are reported by cell and nothing is issued without --go-on; the corrected file issues the rest',
   async () => {
     const before = await issued()
@@ -122,7 +122,7 @@ test(
   }
 )
 
-test('the template is a file that passes, and is never written over another', async () => {
+it('the template is a file that passes, and is never written over another', async () => {
   expect(await run(['--template', '33'])).toMatchObject({ code: 0, stdout: 'Template: timbre-33.xlsx\n' })
   expect(await run(['--template', '33'])).toMatchObject({ code: 1, stderr: 'timbre-33.xlsx already exists.\n' })
   expect(await run(['timbre-33.xlsx', '--check-only', '--name', 'Plantilla'])).toMatchObject({
@@ -155,7 +155,7 @@ async function breakingOnce (target: string): Promise<{ url: string, broken: () 
   return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, broken: () => broken, listener }
 }
 
-test('a connection that breaks when the answer to Create comes makes no second submission', async () => {
+it('a connection that breaks when the answer to Create comes makes no second submission', async () => {
   const file = write('broken.json', [factura(1), factura(2)])
   const proxy = await breakingOnce(server.url)
   const before = await issued()
@@ -169,7 +169,7 @@ test('a connection that breaks when the answer to Create comes makes no second s
   proxy.listener.close()
 })
 
-test(
+it(
   'Ctrl-C leaves the server working and says how to follow, and following survives a kill of the server',
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
@@ -201,7 +201,7 @@ const settingsOfAna = { ...settingsOfNobody, email: 'ana@andes.example', passwor
 const taskOf = (args: string[], settings: ClientSettings) =>
   readTask(readArguments({ options: bulkOptions, takesFiles: true }, args), settings)
 
-test.each([
+it.each([
   [[], /No file given/],
   [['a.csv', 'b.csv'], /one file can be submitted/],
   [['--no-such-option'], /no-such-option/],
@@ -215,7 +215,7 @@ test.each([
   expect(() => taskOf(args, settingsOfAna)).toThrow(message)
 })
 
-test('what the command line says comes before the environment, and a token before a password', () => {
+it('what the command line says comes before the environment, and a token before a password', () => {
   expect(taskOf(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({
     signIn: { token: 't' }, url: new URL('http://127.0.0.1:3000')
   })
@@ -228,14 +228,14 @@ test('what the command line says comes before the environment, and a token befor
   expect(() => taskOf(['a.csv'], settingsOfNobody)).toThrow(/TIMBRE_TOKEN/)
 })
 
-test('invalid arguments end with 2, and --help with 0', async () => {
+it('invalid arguments end with 2, and --help with 0', async () => {
   expect(await run([])).toMatchObject({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
   expect(await run(['--help'])).toMatchObject({
     code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
   })
 })
 
-test('a failure ends with 1 and one sentence', async () => {
+it('a failure ends with 1 and one sentence', async () => {
   const file = write('one.json', [factura()])
   expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({
     code: 1, stderr: expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
@@ -258,12 +258,12 @@ test('a failure ends with 1 and one sentence', async () => {
   })
 })
 
-test('neither password nor token is ever printed, and nothing unfinished is left behind', () => {
+it('neither password nor token is ever printed, and nothing unfinished is left behind', () => {
   expect(everything).not.toMatch(/correo-tinta|otra-clave|no-token|eyJ/)
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('on a terminal, progress is one live line no wider than the window, and results stay', () => {
+it('on a terminal, progress is one live line no wider than the window, and results stay', () => {
   const written: string[] = []
   const stream = { isTTY: true, columns: 30, write: (text: string) => written.push(text) > 0 }
   const terminal = createTerminal({ stdout: stream, stderr: stream } as never)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { boleta, factura } from '../support/documents.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
@@ -38,7 +38,7 @@ async function issued (): Promise<number> {
   return row.n
 }
 
-test('a submission whose worker is killed three times while it is issued gives every row one folio', async () => {
+it('a submission whose worker is killed three times while it is issued gives every row one folio', async () => {
   console.log(`BULK_SEED=${seed}`)
   const chance = createChance()
   // Every tenth has a mistake: those are never issued.

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import { writeTemplate } from '../../src/services/bulk/template.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
@@ -53,7 +53,7 @@ async function create (file: Buffer): Promise<Answer | undefined> {
   }, Buffer.from(await encoded.arrayBuffer()))
 }
 
-test('a workbook with a damaged byte is a 400 each time, and the program goes on saving documents', async () => {
+it('a workbook with a damaged byte is a 400 each time, and the program goes on saving documents', async () => {
   const whole = await buffer(
     writeTemplate({ documentType: 39, format: 'xlsx', at: new Date('2026-11-20T12:00:00Z') }, spreadsheets)
   )

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
@@ -31,7 +31,7 @@ async function save (
   return { status: answer.status, result: body.result ?? body }
 }
 
-test('200 documents through two instances at once take 200 folios: none twice, none left out', async () => {
+it('200 documents through two instances at once take 200 folios: none twice, none left out', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => save(index, factura(index + 1))))
 
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
@@ -39,7 +39,7 @@ test('200 documents through two instances at once take 200 folios: none twice, n
   expect(folios).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
-test('one Idempotency-Key through two instances at once makes one document', async () => {
+it('one Idempotency-Key through two instances at once makes one document', async () => {
   const rounds = Array.from(
     { length: 20 },
     (_, round) => [0, 1, 0, 1].map((instance) => save(instance, factura(), { 'idempotency-key': `twin-${round}` }))
@@ -55,7 +55,7 @@ test('one Idempotency-Key through two instances at once makes one document', asy
   expect(documents).toBe(220)
 })
 
-test('two workers send each document once, and it is accepted', async () => {
+it('two workers send each document once, and it is accepted', async () => {
   await program.until('every document settled', () => allSettled(program))
 
   expect(await program.rows('select status, count(*)::int from invoices group by 1')).toEqual([{

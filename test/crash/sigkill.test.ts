@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { boleta, factura } from '../support/documents.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
@@ -74,7 +74,7 @@ async function keepPosting (client: number, isOver: () => boolean): Promise<void
   }
 }
 
-test(
+it(
   'a program that is killed again and again loses nothing, doubles nothing and ends every document accepted',
   async () => {
     server = startChild(program, settings)

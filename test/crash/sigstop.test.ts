@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
 import { brokenAuditRows, doubledAtTheAuthority } from '../support/oracles.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await program.close()
 })
 
-test('a worker that freezes in an upload until another has its task writes nothing when it wakes', async () => {
+it('a worker that freezes in an upload until another has its task writes nothing when it wakes', async () => {
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'delay', ms: 1000 })
   const { correlationId } = (await andes.save(factura())).body.result
   await program.until(

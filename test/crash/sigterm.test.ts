@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { beginRequest, type BegunRequest } from '../support/begun-request.ts'
 import { factura } from '../support/documents.ts'
@@ -24,7 +24,7 @@ async function endWithin (child: Child, seconds: number): Promise<void> {
   expect(performance.now() - started).toBeLessThan(seconds * 1000)
 }
 
-test(
+it(
   '30 requests in flight at a SIGTERM get their answers, nothing is lost, and the program ends in time',
   async () => {
     const child = await startChild(program, settings)
@@ -47,7 +47,7 @@ test(
   }
 )
 
-test(
+it(
   'a program whose worker hangs on the tax authority ends in time too, and the next one takes up the work',
   async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'timeoutAfterStoring' })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginRequest } from '../support/begun-request.ts'
 import { builtFile } from '../support/built-program.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
@@ -55,7 +55,7 @@ function isAlive (pid: number): boolean {
   }
 }
 
-test('an error that nobody foresaw is logged with what was in hand, ends the program in order, and the next one counts it', async () => {
+it('an error that nobody foresaw is logged with what was in hand, ends the program in order, and the next one counts it', async () => {
   expect(await figures()).toMatchObject({
     timbre_uncaught_errors_total: 0, 'timbre_restarts_total{reason="uncaughtError"}': 0
   })
@@ -94,7 +94,7 @@ test('an error that nobody foresaw is logged with what was in hand, ends the pro
   expect(await next.answer).toMatchObject({ status: 200, body: { result: { invoiceNumber: '2' } } })
 })
 
-test('a program that is killed comes back', async () => {
+it('a program that is killed comes back', async () => {
   process.kill(current().pid, 'SIGKILL')
   await startedAgain(2)
 
@@ -104,14 +104,14 @@ test('a program that is killed comes back', async () => {
   expect((await fetch(`${current().url}/health/live`)).status).toBe(200)
 })
 
-test('a signal to the supervisor ends the program in order, and nothing is left running', async () => {
+it('a signal to the supervisor ends the program in order, and nothing is left running', async () => {
   const { pid } = current()
 
   expect(await supervised.end('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a program whose supervisor is killed ends by itself', async () => {
+it('a program whose supervisor is killed ends by itself', async () => {
   const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
   const { pid } = orphan.starts[0]!
   await orphan.end('SIGKILL')
@@ -119,7 +119,7 @@ test('a program whose supervisor is killed ends by itself', async () => {
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
 })
 
-test('wrong settings are told once and end the supervisor too', async () => {
+it('wrong settings are told once and end the supervisor too', async () => {
   const started = spawn(process.execPath, [builtFile('src/supervisor.ts')], {
     env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' }
   })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { freeDataDirectory, livingPostmaster } from '../../src/database/postmaster.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
@@ -92,7 +92,7 @@ function isGuardOf (starter: number, pid: number): boolean {
   }
 }
 
-test('gives the service a role that row-level security binds, and a database that it owns', async () => {
+it('gives the service a role that row-level security binds, and a database that it owns', async () => {
   const embedded = await startEmbedded({ dir, throwaway: true })
 
   const [role] = await query(
@@ -114,7 +114,7 @@ test('gives the service a role that row-level security binds, and a database tha
   expect(superuser).toEqual({ rolsuper: true, database: 'timbre' })
 })
 
-test('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async () => {
+it('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async () => {
   const embedded = await startEmbedded({ dir, throwaway: true })
 
   const rows = await query(
@@ -126,7 +126,7 @@ test('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async
   expect(rows).toEqual([{ version: 18, zone: 'UTC', upper: 'ÑANDÚ', same: true }])
 })
 
-test('keeps the data from one start to the next, and leaves nothing of a throwaway', async () => {
+it('keeps the data from one start to the next, and leaves nothing of a throwaway', async () => {
   const first = await startEmbedded({ dir })
   await query(first.url, 'create table kept as select 7 as n')
   await first.stop()
@@ -139,7 +139,7 @@ test('keeps the data from one start to the next, and leaves nothing of a throwaw
   expect(existsSync(dir)).toBe(false)
 })
 
-test('listens on the port that it is given', async () => {
+it('listens on the port that it is given', async () => {
   const port = await freePort()
 
   const embedded = await startEmbedded({ dir, port, throwaway: true })
@@ -148,7 +148,7 @@ test('listens on the port that it is given', async () => {
   expect(new URL(embedded.url).port).toBe(String(port))
 })
 
-test.each([
+it.each([
   ['stops it', 'await embedded.stop()'],
   ['forgets it', '']
 ])('lets a process end well that %s', async (_, then) => {
@@ -158,7 +158,7 @@ test.each([
   await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), patience)
 })
 
-test('stops when the process that started it is killed', async () => {
+it('stops when the process that started it is killed', async () => {
   const { starter } = await startElsewhere()
   expect(livingPostmaster(join(dir, 'data'))).toBeDefined()
 
@@ -167,7 +167,7 @@ test('stops when the process that started it is killed', async () => {
   await vi.waitFor(() => expect(livingPostmaster(join(dir, 'data'))).toBeUndefined(), patience)
 })
 
-test('starts again with its data right after the process that started it was killed', async () => {
+it('starts again with its data right after the process that started it was killed', async () => {
   const { starter, url } = await startElsewhere()
   await query(url, 'create table kept as select 7 as n')
 
@@ -179,7 +179,7 @@ test('starts again with its data right after the process that started it was kil
   expect(rows).toEqual([{ n: 7 }])
 })
 
-test.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew with its data', async () => {
+it.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew with its data', async () => {
   const { starter, url } = await startElsewhere()
   await query(url, 'create table kept as select 7 as n')
   process.kill(guardOf(starter), 'SIGKILL')
@@ -196,7 +196,7 @@ test.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew
   expect(successor?.pid).not.toBe(orphan?.pid)
 })
 
-test('refuses a directory whose starter is alive, and leaves its server running', async () => {
+it('refuses a directory whose starter is alive, and leaves its server running', async () => {
   const { url, starter } = await startElsewhere()
 
   await expect(startEmbedded({ dir })).rejects.toThrow(`Process ${starter.pid} is using the database`)
@@ -204,7 +204,7 @@ test('refuses a directory whose starter is alive, and leaves its server running'
   expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('is not held up by a process id that belongs to a stranger by now', async () => {
+it('is not held up by a process id that belongs to a stranger by now', async () => {
   const first = await startEmbedded({ dir })
   await first.stop()
   const bystander = spawn('sleep', ['60'])
@@ -217,7 +217,7 @@ test('is not held up by a process id that belongs to a stranger by now', async (
   bystander.kill()
 })
 
-test('starts the server again in its old place when that is killed', async () => {
+it('starts the server again in its old place when that is killed', async () => {
   const embedded = await startEmbedded({ dir })
   await query(embedded.url, 'create table kept as select 7 as n')
 
@@ -229,7 +229,7 @@ test('starts the server again in its old place when that is killed', async () =>
   expect(livingPostmaster(join(dir, 'data'))).toBeUndefined()
 })
 
-test('is not misled by what a start that was cut off left behind', async () => {
+it('is not misled by what a start that was cut off left behind', async () => {
   mkdirSync(join(dir, 'data.unfinished'), { recursive: true })
   writeFileSync(join(dir, 'data.unfinished/PG_VERSION'), '18\n')
 
@@ -240,7 +240,7 @@ test('is not misled by what a start that was cut off left behind', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('tells why PostgreSQL did not start', async () => {
+it('tells why PostgreSQL did not start', async () => {
   const first = await startEmbedded({ dir })
   await first.stop()
   writeFileSync(join(dir, 'data/postgresql.conf'), 'no_such_setting = 1\n')
@@ -248,7 +248,7 @@ test('tells why PostgreSQL did not start', async () => {
   await expect(startEmbedded({ dir })).rejects.toThrow('no_such_setting')
 })
 
-test.skipIf(!isRoot)('finds another place as root when the account may not enter the given one', async () => {
+it.skipIf(!isRoot)('finds another place as root when the account may not enter the given one', async () => {
   chmodSync(parent, 0o700)
 
   const embedded = await startEmbedded({ dir, throwaway: true })
@@ -260,7 +260,7 @@ test.skipIf(!isRoot)('finds another place as root when the account may not enter
   expect(existsSync(embedded.directory)).toBe(false)
 })
 
-test('makes the symbolic links that npm left out', () => {
+it('makes the symbolic links that npm left out', () => {
   const packageHome = join(parent, 'package')
   cpSync(platformPackage(), packageHome, { recursive: true, verbatimSymlinks: true })
   const links = JSON.parse(readFileSync(join(packageHome, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
@@ -272,7 +272,7 @@ test('makes the symbolic links that npm left out', () => {
   expect(links.every(({ target }) => existsSync(join(packageHome, target)))).toBe(true)
 })
 
-test.skipIf(!isRoot)('copies the programs as root out of a checkout that the account may not enter', () => {
+it.skipIf(!isRoot)('copies the programs as root out of a checkout that the account may not enter', () => {
   const packageHome = join(parent, 'closed/package')
   cpSync(platformPackage(), packageHome, { recursive: true, verbatimSymlinks: true })
   chmodSync(join(parent, 'closed'), 0o700)

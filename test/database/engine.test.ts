@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { runPrisma } from '../support/prisma-cli.ts'
 
@@ -80,7 +80,7 @@ async function query (sql: string) {
 
 const shadowDatabases = () => query("select datname from pg_database where datname like 'prisma_migrate_shadow%'")
 
-test('migrate dev writes the migration that the schema calls for, and applies it', async () => {
+it('migrate dev writes the migration that the schema calls for, and applies it', async () => {
   const first = await prisma('migrate', 'dev', '--name', 'notes')
   expect(first, first.output).toMatchObject({ code: 0 })
 
@@ -98,7 +98,7 @@ test('migrate dev writes the migration that the schema calls for, and applies it
   expect(await shadowDatabases()).toEqual([])
 })
 
-test('migrate diff tells by its exit code whether migrations and schema agree', async () => {
+it('migrate diff tells by its exit code whether migrations and schema agree', async () => {
   await writeMigration('1_notes', notes)
   expect(await diff()).toMatchObject({ code: 0 })
 
@@ -112,7 +112,7 @@ test('migrate diff tells by its exit code whether migrations and schema agree', 
   expect(await query('select to_regclass(\'"Note"\') as note')).toEqual([{ note: null }])
 })
 
-test('migrate deploy applies everything once, functions with semicolons included', async () => {
+it('migrate deploy applies everything once, functions with semicolons included', async () => {
   await writeMigration(
     '1_function', 'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$;'
   )
@@ -127,7 +127,7 @@ test('migrate deploy applies everything once, functions with semicolons included
   expect(await query('select three() as n')).toEqual([{ n: 3 }])
 })
 
-test('a failing migration fails the command and blocks deploy until it is resolved', async () => {
+it('a failing migration fails the command and blocks deploy until it is resolved', async () => {
   await writeMigration('1_bad', 'select 1/0;')
 
   const failed = await prisma('migrate', 'deploy')
@@ -144,7 +144,7 @@ test('a failing migration fails the command and blocks deploy until it is resolv
   expect(await prisma('migrate', 'deploy')).toMatchObject({ code: 0 })
 })
 
-test('a panic of the engine fails the command', async () => {
+it('a panic of the engine fails the command', async () => {
   const answer = await runPrisma(database.ownerUrl, ['migrate', 'status', '--config', 'prisma.config.mjs'], {
     cwd: project, env: { FORCE_PANIC_SCHEMA_ENGINE: '1' }
   })
@@ -153,7 +153,7 @@ test('a panic of the engine fails the command', async () => {
   expect(answer.output).toContain('This is the debugPanic artificial panic')
 })
 
-test('a database that cannot be reached is told as such', async () => {
+it('a database that cannot be reached is told as such', async () => {
   const answer = await runPrisma('postgresql://nobody:x@127.0.0.1:1/none', [
     'migrate', 'deploy', '--config', 'prisma.config.mjs'
   ], { cwd: project })

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { foldedName } from '../../src/shared/names.ts'
@@ -11,7 +11,7 @@ import { emptyDatabase } from '../support/database.ts'
 const ours = join(import.meta.dirname, '../../prisma/migrations')
 const migration = '20261122110000_folded_names'
 
-test('names that were the same before they were folded survive the migration, and the oldest bears the folded one', async () => {
+it('names that were the same before they were folded survive the migration, and the oldest bears the folded one', async () => {
   const database = await emptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'timbre-folded-'))
   const before = (await readdir(ours)).filter((name) => name < migration || name.endsWith('.toml'))

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -41,7 +41,7 @@ async function query (sql: string) {
   }
 }
 
-test('applies every migration once when three instances start together', async () => {
+it('applies every migration once when three instances start together', async () => {
   const applied = await Promise.all([
     migrate(database.migrationUrl), migrate(database.migrationUrl), migrate(database.migrationUrl)
   ])
@@ -52,7 +52,7 @@ test('applies every migration once when three instances start together', async (
   )
 })
 
-test('tells what is pending before, and nothing after', async () => {
+it('tells what is pending before, and nothing after', async () => {
   expect(await pendingMigrations(database.migrationUrl)).toEqual(ourNames)
 
   await migrate(database.migrationUrl)
@@ -60,7 +60,7 @@ test('tells what is pending before, and nothing after', async () => {
   expect(await pendingMigrations(database.migrationUrl)).toEqual([])
 })
 
-test('records the checksum that the native engine records', async () => {
+it('records the checksum that the native engine records', async () => {
   await migrate(database.migrationUrl)
 
   const [first] = await query('select checksum from _prisma_migrations order by migration_name')
@@ -68,7 +68,7 @@ test('records the checksum that the native engine records', async () => {
   expect(first.checksum).toBe(createHash('sha256').update(file).digest('hex'))
 })
 
-test('applies only what is new', async () => {
+it('applies only what is new', async () => {
   await addMigration('1_first', 'create table first (id int);')
   await migrate(database.migrationUrl, folder)
   await addMigration('2_second', 'create table second (id int);')
@@ -77,7 +77,7 @@ test('applies only what is new', async () => {
   expect(await migrate(database.migrationUrl, folder)).toEqual(['2_second'])
 })
 
-test('keeps the semicolons inside the body of a function', async () => {
+it('keeps the semicolons inside the body of a function', async () => {
   await addMigration(
     '1_function',
     'create function three () returns int language plpgsql as $$ begin perform 1; return 3; end $$; create table after (id int);'
@@ -88,7 +88,7 @@ test('keeps the semicolons inside the body of a function', async () => {
   expect(await query('select three() as n, (select count(*)::int from after) as rows')).toEqual([{ n: 3, rows: 0 }])
 })
 
-test('stops at a failing migration and goes no further until it is resolved', async () => {
+it('stops at a failing migration and goes no further until it is resolved', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await addMigration('2_bad', 'create table half (id int); select 1/0;')
   await addMigration('3_later', 'create table later (id int);')

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 
 const andes = '00000000-0000-7000-8000-00000000000a'
@@ -106,7 +106,7 @@ const allTables = <T>(answer: T) => Object.fromEntries(tables.map((table) => [ta
 
 const refusal = (work: Promise<unknown>) => work.then(() => 'done', (error: pg.DatabaseError) => error.code)
 
-test('is on and forced, with a policy, for every table that has tenants', async () => {
+it('is on and forced, with a policy, for every table that has tenants', async () => {
   const { rows } = await superuser.query(`
     select relname as table from pg_class where relname = any ($1) and relrowsecurity and relforcerowsecurity
     and exists (select from pg_policy where polrelid = pg_class.oid) order by 1`, [tables])
@@ -115,7 +115,7 @@ test('is on and forced, with a policy, for every table that has tenants', async 
   expect(rows.map(({ table }) => table)).toEqual(tables)
 })
 
-test('binds even the role that owns the tables', async () => {
+it('binds even the role that owns the tables', async () => {
   const { rows } = await service.query(
     'select distinct tableowner as owner from pg_tables where tablename = any ($1)', [tables]
   )
@@ -128,21 +128,21 @@ test('binds even the role that owns the tables', async () => {
 })
 
 describe('what is seen', () => {
-  test('nothing without a tenant', async () => {
+  it('nothing without a tenant', async () => {
     expect(await everyTable((table) => tenantsSeen(table, {}))).toEqual(allTables([]))
   })
 
-  test('nothing once a transaction has ended, on the same connection', async () => {
+  it('nothing once a transaction has ended, on the same connection', async () => {
     await withSettings({ 'app.tenant': andes, 'app.scope': 'platform' }, 'select 1')
 
     expect(await everyTable((table) => tenantsSeen(table, {}))).toEqual(allTables([]))
   })
 
-  test('the rows of the tenant alone', async () => {
+  it('the rows of the tenant alone', async () => {
     expect(await everyTable((table) => tenantsSeen(table, { 'app.tenant': andes }))).toEqual(allTables([andes]))
   })
 
-  test('the rows of all tenants for the platform', async () => {
+  it('the rows of all tenants for the platform', async () => {
     expect(await everyTable((table) => tenantsSeen(table, { 'app.scope': 'platform' }))).toEqual(
       allTables([andes, boreal])
     )
@@ -152,13 +152,13 @@ describe('what is seen', () => {
 describe('what is changed', () => {
   const asAndes = { 'app.tenant': andes }
 
-  test('no row is written for another tenant', async () => {
+  it('no row is written for another tenant', async () => {
     const outcomes = await everyTable((table) => refusal(withSettings(asAndes, insertInto(table, boreal))))
 
     expect(outcomes).toEqual(allTables('42501'))
   })
 
-  test('no row of another tenant is deleted', async () => {
+  it('no row of another tenant is deleted', async () => {
     const counts = await everyTable(async (table) =>
       (await withSettings(asAndes, `delete from "${table}" where tenant_id = '${boreal}'`)).rowCount
     )
@@ -166,7 +166,7 @@ describe('what is changed', () => {
     expect(counts).toEqual(allTables(0))
   })
 
-  test('no row is given to another tenant', async () => {
+  it('no row is given to another tenant', async () => {
     const mutable = tables.filter((table) => table !== 'audit_entries')
     const outcomes = await everyTable((table) =>
       refusal(withSettings(asAndes, `update "${table}" set tenant_id = '00000000-0000-7000-8000-00000000000c'`))
@@ -175,7 +175,7 @@ describe('what is changed', () => {
     for (const table of mutable) expect({ [table]: outcomes[table] }).toEqual({ [table]: '42501' })
   })
 
-  test('an audit entry is neither changed nor deleted by anybody', async () => {
+  it('an audit entry is neither changed nor deleted by anybody', async () => {
     for (const settings of [asAndes, { 'app.scope': 'platform' }]) {
       const updated = await withSettings(settings, 'update audit_entries set tenant_id = tenant_id')
       const deleted = await withSettings(settings, 'delete from audit_entries')

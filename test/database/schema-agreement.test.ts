@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { emptyDatabase } from '../support/database.ts'
 import { runPrisma } from '../support/prisma-cli.ts'
 
-test('the migrations lead to the tables that the schema describes', async () => {
+it('the migrations lead to the tables that the schema describes', async () => {
   const database = await emptyDatabase()
 
   const answer = await runPrisma(database.ownerUrl, [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 
 const rules = await readFile(join(import.meta.dirname, 'shard-discipline.sql'), 'utf8')
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('every table can be spread over machines by its tenant', async () => {
+it('every table can be spread over machines by its tenant', async () => {
   const { rows: [tables] } = await client.query(
     "select count(*)::int as n from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'"
   )
@@ -30,7 +30,7 @@ test('every table can be spread over machines by its tenant', async () => {
   expect(faults).toEqual([])
 })
 
-test('the rules notice each way to break them', async () => {
+it('the rules notice each way to break them', async () => {
   await client.query('begin')
   await client.query(`
     create table good (tenant_id uuid, id uuid, primary key (tenant_id, id));

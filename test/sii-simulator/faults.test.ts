@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet, type Caf, type Signer } from './support/documents.ts'
 
@@ -28,7 +28,7 @@ const fault = (order: object) => started.client.post('/simulator/faults', order)
 const stored = async () => (await started.client.ledger('?status=0')).uploads.length
 
 describe('answers that say nothing, or the wrong thing', () => {
-  test.each([
+  it.each([
     ['status', { value: 9 }, 0, (text: string) => tag(text, 'STATUS') === '9'],
     ['http', { value: 503 }, 0, (text: string, status: number) => status === 503 && text.includes('Error 503')],
     ['http', { value: 500, stored: true }, 1, (_text: string, status: number) => status === 500],
@@ -55,7 +55,7 @@ describe('answers that say nothing, or the wrong thing', () => {
     expect(tag(await (await upload()).text(), 'STATUS')).toBe(storedUploads === 1 ? '99' : '0')
   })
 
-  test.each([['resetBeforeStoring', 0], ['resetAfterStoring', 1], ['cutAnswer', 1]])(
+  it.each([['resetBeforeStoring', 0], ['resetAfterStoring', 1], ['cutAnswer', 1]])(
     '%s breaks the connection',
     async (kind, storedUploads) => {
       await fault({ operation: 'upload', fault: kind })
@@ -64,7 +64,7 @@ describe('answers that say nothing, or the wrong thing', () => {
     }
   )
 
-  test.each([['timeoutBeforeStoring', 0], ['timeoutAfterStoring', 1]])(
+  it.each([['timeoutBeforeStoring', 0], ['timeoutAfterStoring', 1]])(
     '%s never answers',
     async (kind, storedUploads) => {
       await fault({ operation: 'upload', fault: kind })
@@ -76,13 +76,13 @@ describe('answers that say nothing, or the wrong thing', () => {
 })
 
 describe('sessions', () => {
-  test('a token is forgotten, at the door and at the counter', async () => {
+  it('a token is forgotten, at the door and at the counter', async () => {
     await fault({ operation: 'upload', fault: 'tokenExpired' })
     expect(tag(await (await upload()).text(), 'STATUS')).toBe('5')
     expect(tag(await started.client.estUp('1', token), 'ESTADO')).toBe('003')
   })
 
-  test('seed and token fail by the SII’s own codes', async () => {
+  it('seed and token fail by the SII’s own codes', async () => {
     await fault([{ operation: 'seed', fault: 'status', value: -2 }, {
       operation: 'token', channel: 'BOLETA', fault: 'status', value: '21'
     }])
@@ -93,7 +93,7 @@ describe('sessions', () => {
 })
 
 describe('shapes of SOAP answers', () => {
-  test('header and body in the other order', async () => {
+  it('header and body in the other order', async () => {
     const trackId = tag(await (await upload()).text(), 'TRACKID')!
     await started.client.ledger()
     const usual = await started.client.estUp(trackId, token)
@@ -103,7 +103,7 @@ describe('shapes of SOAP answers', () => {
     expect(swapped.indexOf('RESP_HDR')).toBeLessThan(swapped.indexOf('RESP_BODY'))
   })
 
-  test('CDATA instead of escapes', async () => {
+  it('CDATA instead of escapes', async () => {
     await fault({ operation: 'seed', fault: 'cdata' })
     const response = await fetch(`${started.client.base}/DTEWS/CrSeed.jws`, {
       method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<x/>'
@@ -119,7 +119,7 @@ describe('what becomes of the envelope', () => {
     { folio, outcome, reasons }
   ) => [folio, outcome, reasons.map(({ code }: { code: string }) => code)])
 
-  test('documents refused or objected to, by type and folio', async () => {
+  it('documents refused or objected to, by type and folio', async () => {
     await fault([{ fault: 'rejected', value: 'DTE-3-601', folio: 2 }, { fault: 'objections' }])
     await upload(envelopeOf(1, 2))
     await upload(envelopeOf(3))
@@ -128,7 +128,7 @@ describe('what becomes of the envelope', () => {
     ]]])
   })
 
-  test('an envelope stays where it is told to, until the faults are lifted', async () => {
+  it('an envelope stays where it is told to, until the faults are lifted', async () => {
     await fault({ fault: 'stuck', value: 'SOK' })
     const trackId = tag(await (await upload()).text(), 'TRACKID')!
     await started.client.ledger()
@@ -137,7 +137,7 @@ describe('what becomes of the envelope', () => {
     expect(tag(await started.client.estUp(trackId, token), 'ESTADO')).toBe('EPR')
   })
 
-  test('accepted at first, refused later', async () => {
+  it('accepted at first, refused later', async () => {
     await fault({ fault: 'acceptedThenRejected', tellings: 2, value: 'HED-3-861' })
     const trackId = tag(await (await upload()).text(), 'TRACKID')!
     await started.client.ledger()
@@ -149,7 +149,7 @@ describe('what becomes of the envelope', () => {
 })
 
 describe('the queue', () => {
-  test('a fault meets its operation, channel and company only, as often as it is told', async () => {
+  it('a fault meets its operation, channel and company only, as often as it is told', async () => {
     await fault({ operation: 'upload', channel: 'DTE', company: issuer.rut, fault: 'status', value: 9, times: 2 })
     await fault({ operation: 'upload', company: '44444444-4', fault: 'status', value: 7 })
     expect(await started.client.seed('DTE')).not.toBe('')
@@ -161,7 +161,7 @@ describe('the queue', () => {
     }])
   })
 
-  test('refuses orders that it does not understand, with the place', async () => {
+  it('refuses orders that it does not understand, with the place', async () => {
     const refuse = async (order: object) => {
       const response = await fault(order)
       return [

@@ -1,7 +1,7 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import forge from 'node-forge'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holderRut } from '../../src/sii-simulator/certificates.ts'
 import { startSimulator } from './support/client.ts'
 import { holder, issuer, openP12 } from './support/documents.ts'
@@ -16,7 +16,7 @@ const keys = async () => (await started.client.get('/simulator/keys')).json() as
   >
 
 describe('certificates', () => {
-  test('are PKCS#12 files that name the holder in both usual places, signed by the simulator’s authority', async () => {
+  it('are PKCS#12 files that name the holder in both usual places, signed by the simulator’s authority', async () => {
     const response = await started.client.post('/simulator/certificates', order)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-pkcs12'])
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -33,7 +33,7 @@ describe('certificates', () => {
     expect(() => createSecureContext({ pfx: bytes, passphrase: 'otra' })).toThrow()
   })
 
-  test('open with passwords beyond ASCII', async () => {
+  it('open with passwords beyond ASCII', async () => {
     const bytes = Buffer.from(
       await (await started.client.post('/simulator/certificates', { ...order, password: 'contraseña' })).arrayBuffer()
     )
@@ -41,7 +41,7 @@ describe('certificates', () => {
     expect(() => createSecureContext({ pfx: bytes, passphrase: 'contraseña' })).not.toThrow()
   })
 
-  test('of others, whose RUT is in the subject’s serial number only, are understood too', () => {
+  it('of others, whose RUT is in the subject’s serial number only, are understood too', () => {
     const pair = forge.pki.rsa.generateKeyPair(1024)
     const certificate = forge.pki.createCertificate()
     certificate.publicKey = pair.publicKey
@@ -52,7 +52,7 @@ describe('certificates', () => {
 })
 
 describe('folio authorisations', () => {
-  test('are signed by the key IDK 999 and hold a pair of 512 bits with exponent 3', async () => {
+  it('are signed by the key IDK 999 and hold a pair of 512 bits with exponent 3', async () => {
     const response = await started.client.post('/simulator/cafs', {
       taxNumber: issuer.rut, businessName: 'Ñandú & Cía <Ltda>', documentType: 33, from: 5, to: 60
     })
@@ -72,7 +72,7 @@ describe('folio authorisations', () => {
   })
 })
 
-test.each([
+it.each([
   ['/simulator/certificates', { ...order, taxNumber: '44444444-0' }, 'taxNumber'],
   ['/simulator/certificates', { ...order, password: '' }, 'password'],
   ['/simulator/certificates', { ...order, other: 1 }, ''],
@@ -90,7 +90,7 @@ test.each([
   expect((await response.json() as { problems: object[] }).problems).toMatchObject([{ path: place }])
 })
 
-test('malformed JSON is answered in JSON', async () => {
+it('malformed JSON is answered in JSON', async () => {
   const response = await fetch(`${started.client.base}/simulator/cafs`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: '{'
   })
@@ -98,6 +98,6 @@ test('malformed JSON is answered in JSON', async () => {
   expect(await response.json()).toEqual({ error: expect.any(String) })
 })
 
-test.each(['/', '/simulator/health'])('%s says that all is well', async (path) => {
+it.each(['/', '/simulator/health'])('%s says that all is well', async (path) => {
   expect(await (await started.client.get(path)).json()).toMatchObject({ status: 'ok' })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet } from './support/documents.ts'
 
@@ -9,7 +9,7 @@ let dataDir: string
 beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'sii-simulator-')) })
 afterEach(() => { rmSync(dataDir, { recursive: true }) })
 
-test('a restart keeps keys, companies, uploads byte for byte, verdicts and the ledger', async () => {
+it('a restart keeps keys, companies, uploads byte for byte, verdicts and the ledger', async () => {
   const first = await startSimulator({ dataDir })
   const signer = await first.client.certificate()
   const caf = await first.client.caf(33)
@@ -45,7 +45,7 @@ test('a restart keeps keys, companies, uploads byte for byte, verdicts and the l
   }
 })
 
-test('a line that a crash cut short is dropped, and what it told of is judged again', async () => {
+it('a line that a crash cut short is dropped, and what it told of is judged again', async () => {
   const first = await startSimulator({ dataDir })
   const signer = await first.client.certificate()
   const token = await first.client.token(signer)

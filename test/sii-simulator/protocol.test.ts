@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareSimulator, tag } from './support/client.ts'
 import {
   envelope, holder, issue, issuer, receiver, sheet, signedSeed, signerOf, type Caf, type Issued, type Signer
@@ -30,7 +30,7 @@ const textOf = async (response: Promise<Response>) => (await response).text()
 const upload = (bytes: Buffer, options = {}) => textOf(started.client.upload(bytes, token, options))
 
 describe('seed and token', () => {
-  test.each(['DTE', 'BOLETA'] as const)('%s: a signed seed gives a token once', async (channel) => {
+  it.each(['DTE', 'BOLETA'] as const)('%s: a signed seed gives a token once', async (channel) => {
     const seed = await started.client.seed(channel)
     expect(seed).toMatch(/^\d{12}$/)
     const signed = signedSeed(seed, signer)
@@ -41,7 +41,7 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken(channel, signed), 'ESTADO')).toBe('08')
   })
 
-  test('a seed lives two minutes', async () => {
+  it('a seed lives two minutes', async () => {
     const early = await started.client.seed('DTE')
     started.advance(119)
     expect(tag(await started.client.requestToken('DTE', signedSeed(early, signer)), 'ESTADO')).toBe('00')
@@ -50,13 +50,13 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken('DTE', signedSeed(late, signer)), 'ESTADO')).toBe('08')
   })
 
-  test('a seed of the boleta is no seed of the DTE', async () => {
+  it('a seed of the boleta is no seed of the DTE', async () => {
     expect(
       tag(await started.client.requestToken('DTE', signedSeed(await started.client.seed('BOLETA'), signer)), 'ESTADO')
     ).toBe('08')
   })
 
-  test.each([
+  it.each([
     ['02', 'no XML', () => 'no XML'],
     ['04', 'no signature', (signed: string) => signed.replace(/<Signature[\s\S]*<\/Signature>/, '')],
     ['05', 'a changed seed', (signed: string) => signed.replace(/<Semilla>\d/, '<Semilla>9')],
@@ -67,7 +67,7 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken('DTE', signed), 'ESTADO')).toBe(status)
   })
 
-  test('ESTADO -3: a certificate that has expired', async () => {
+  it('ESTADO -3: a certificate that has expired', async () => {
     const expired = await started.client.certificate({
       validFrom: '2020-01-01T00:00:00Z', validTo: '2023-01-01T00:00:00Z'
     })
@@ -76,7 +76,7 @@ describe('seed and token', () => {
     ).toBe('-3')
   })
 
-  test('ESTADO 05: a key that is not the certificate’s', async () => {
+  it('ESTADO 05: a key that is not the certificate’s', async () => {
     const key = createPrivateKey(
       generateKeyPairSync('rsa', {
         modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -87,14 +87,14 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken('DTE', signed), 'ESTADO')).toBe('05')
   })
 
-  test('a call that is no XML gets a SOAP fault', async () => {
+  it('a call that is no XML gets a SOAP fault', async () => {
     const response = await fetch(`${started.client.base}/DTEWS/QueryEstUp.jws`, {
       method: 'POST', headers: { 'content-type': 'text/xml' }, body: 'no XML'
     })
     expect([response.status, tag(await response.text(), 'faultcode')]).toEqual([500, 'soapenv:Server.userException'])
   })
 
-  test('parameters bind by position where their names are others', async () => {
+  it('parameters bind by position where their names are others', async () => {
     const text = await started.client.soap('/DTEWS/GetTokenFromSeed.jws', 'getToken', {
       in0: signedSeed(await started.client.seed('DTE'), signer)
     })
@@ -103,7 +103,7 @@ describe('seed and token', () => {
 })
 
 describe('DTEUpload', () => {
-  test('STATUS 0 with a track id of ten digits', async () => {
+  it('STATUS 0 with a track id of ten digits', async () => {
     const text = await upload(envelopeOf(1))
     const trackId = tag(text, 'TRACKID')
     expect(trackId).toMatch(/^\d{10}$/)
@@ -112,7 +112,7 @@ describe('DTEUpload', () => {
     )
   })
 
-  test('STATUS 99 for the same bytes, with the old track id in its text', async () => {
+  it('STATUS 99 for the same bytes, with the old track id in its text', async () => {
     const bytes = envelopeOf(1)
     const trackId = tag(await upload(bytes), 'TRACKID')
     const again = await upload(bytes)
@@ -121,7 +121,7 @@ describe('DTEUpload', () => {
     expect(again).not.toContain('TRACKID')
   })
 
-  test('of two equal uploads at once one is the repetition', async () => {
+  it('of two equal uploads at once one is the repetition', async () => {
     const bytes = envelopeOf(1)
     const statuses = (await Promise.all([upload(bytes), upload(bytes), upload(bytes)])).map((text) =>
       tag(text, 'STATUS')
@@ -129,7 +129,7 @@ describe('DTEUpload', () => {
     expect(statuses.sort()).toEqual(['0', '99', '99'])
   })
 
-  test('STATUS 1: a sender who may not send for the company, or is not the token’s holder', async () => {
+  it('STATUS 1: a sender who may not send for the company, or is not the token’s holder', async () => {
     const stranger = await started.client.certificate({ holderTaxNumber: '11111111-1', authorise: false })
     const strangersToken = await started.client.token(stranger)
     expect(tag(await textOf(started.client.upload(envelopeOf(1), strangersToken, { sender: '11111111-1' })), 'STATUS'))
@@ -139,11 +139,11 @@ describe('DTEUpload', () => {
     )
   })
 
-  test('STATUS 2: a file too small to be one', async () => {
+  it('STATUS 2: a file too small to be one', async () => {
     expect(tag(await upload(Buffer.from('<EnvioDTE/>')), 'STATUS')).toBe('2')
   })
 
-  test('STATUS 3: a form without its end', async () => {
+  it('STATUS 3: a form without its end', async () => {
     const { boundary, body } = started.client.form(envelopeOf(1))
     const response = await fetch(`${started.client.base}/cgi_dte/UPL/DTEUpload`, {
       method: 'POST',
@@ -155,7 +155,7 @@ describe('DTEUpload', () => {
     expect(tag(await response.text(), 'STATUS')).toBe('3')
   })
 
-  test('STATUS 5: no token, a token of the boleta, a token after an hour', async () => {
+  it('STATUS 5: no token, a token of the boleta, a token after an hour', async () => {
     const boletaToken = await started.client.token(signer, 'BOLETA')
     for (const other of ['', 'NOSUCHTOKEN00', boletaToken]) {
       expect(tag(await textOf(started.client.upload(envelopeOf(1), other)), 'STATUS')).toBe('5')
@@ -164,11 +164,11 @@ describe('DTEUpload', () => {
     expect(tag(await upload(envelopeOf(1)), 'STATUS')).toBe('5')
   })
 
-  test('STATUS 6: a company that does not issue electronically', async () => {
+  it('STATUS 6: a company that does not issue electronically', async () => {
     expect(tag(await upload(envelopeOf(1), { company: '44444444-4' }), 'STATUS')).toBe('6')
   })
 
-  test.each([
+  it.each([
     ['is not XML', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
     [
       'has a DOCTYPE',
@@ -184,12 +184,12 @@ describe('DTEUpload', () => {
     expect(text).toMatch(/<DETAIL><ERROR>L[SP]X-/)
   })
 
-  test('answers a page to whoever does not say PROG 1.0, and stores nothing', async () => {
+  it('answers a page to whoever does not say PROG 1.0, and stores nothing', async () => {
     expect(await upload(envelopeOf(1), { agent: 'Mozilla/5.0' })).toMatch(/^<html>/)
     expect((await started.client.ledger()).uploads).toEqual([])
   })
 
-  test('refuses a body whose length is not declared', async () => {
+  it('refuses a body whose length is not declared', async () => {
     const answer = await rawRequest(
       started.client.base,
       'POST /cgi_dte/UPL/DTEUpload HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n0\r\n\r\n'
@@ -199,7 +199,7 @@ describe('DTEUpload', () => {
 })
 
 describe('QueryEstUp', () => {
-  test('walks through the states, one each so many seconds, and never back', async () => {
+  it('walks through the states, one each so many seconds, and never back', async () => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
     const trackId = tag(await upload(envelopeOf(1, 2)), 'TRACKID')!
     await started.client.ledger()
@@ -214,7 +214,7 @@ describe('QueryEstUp', () => {
     expect(await stateNow()).toBe('EPR')
   })
 
-  test('counts per type when it is done, and only then', async () => {
+  it('counts per type when it is done, and only then', async () => {
     const caf34 = await started.client.caf(34)
     const bad = issue(sheet({ folio: 3, receptor: { RUTRecep: '88888888-9' } }), caf, signer)
     const objected = issue(
@@ -234,7 +234,7 @@ describe('QueryEstUp', () => {
     expect(tag(text, 'NUM_ATENCION')).toMatch(/^\d+ \( 2026\/11\/20 12:00:00\)$/)
   })
 
-  test('003 without a token, -6 for others’ companies, -11 for a track id it does not know', async () => {
+  it('003 without a token, -6 for others’ companies, -11 for a track id it does not know', async () => {
     await started.client.certificate({ taxNumber: '44444444-4', holderTaxNumber: '11111111-1' })
     expect(tag(await started.client.estUp('1', 'X'), 'ESTADO')).toBe('003')
     expect(tag(await started.client.estUp('1', token, '44444444-4'), 'ESTADO')).toBe('-6')
@@ -267,7 +267,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
       Token: token, ...fields
     })
 
-  test('DOK, DNK, FAU, FNA, FAN and EMP', async () => {
+  it('DOK, DNK, FAU, FNA, FAN and EMP', async () => {
     expect(await estDte()).toBe('FAU 3')
     await upload(envelopeOf(1))
     await started.client.ledger()
@@ -282,7 +282,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     expect(await estDte({ FolioDte: 2 })).toBe('FAN 5')
   })
 
-  test('a document is not seen before its envelope is processed, nor when it is refused', async () => {
+  it('a document is not seen before its envelope is processed, nor when it is refused', async () => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
     await upload(envelopeOf(1))
     await upload(envelope([issue(sheet({ folio: 2, receptor: { RUTRecep: '88888888-9' } }), caf, signer)], signer))
@@ -293,7 +293,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     expect(await estDte({ FolioDte: 2 })).toBe('FAU 3')
   })
 
-  test('notes change what is said of the document', async () => {
+  it('notes change what is said of the document', async () => {
     await upload(envelopeOf(1, 2, 3))
     const note = async (type: number, code: number, folio: number) => {
       const extra = {
@@ -317,7 +317,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     ])
   })
 
-  test('the advanced one tells the track id, and wants the signature to agree', async () => {
+  it('the advanced one tells the track id, and wants the signature to agree', async () => {
     const document = documentOf(1)
     const trackId = tag(await upload(envelope([document], signer)), 'TRACKID')
     await started.client.ledger()
@@ -347,7 +347,7 @@ describe('boletas', () => {
     boletaCaf = await started.client.caf(39)
   })
 
-  test('are taken with a track id of fifteen digits and told apart one by one', async () => {
+  it('are taken with a track id of fifteen digits and told apart one by one', async () => {
     const bad = boleta(2, { receptor: { RUTRecep: '88888888-9' } })
     const objected = boleta(3, { totals: { MntTotal: 4981 } })
     const received = await (await send(envelope([boleta(1), bad, objected], signer))).json() as { trackid: number }
@@ -369,7 +369,7 @@ describe('boletas', () => {
     })
   })
 
-  test('one of them can be asked about', async () => {
+  it('one of them can be asked about', async () => {
     await send(envelope([boleta(1)], signer))
     await started.client.ledger()
     const ask = async (amount: number) => (await get(
@@ -379,14 +379,14 @@ describe('boletas', () => {
     expect(await ask(4981)).toMatchObject({ codigo: 'DNK' })
   })
 
-  test('need a token of their own', async () => {
+  it('need a token of their own', async () => {
     const response = await send(envelope([boleta(1)], signer), token)
     expect([response.status, await response.text()]).toEqual([401, 'NO ESTA AUTENTICADO'])
     expect((await get(`/recursos/v1/boleta.electronica.envio/${issuer.rut}-1`, token)).status).toBe(401)
     expect((await get(`/recursos/v1/boleta.electronica.envio/${issuer.rut}-1`)).status).toBe(404)
   })
 
-  test('the same bytes again are an error with the old track id in its text', async () => {
+  it('the same bytes again are an error with the old track id in its text', async () => {
     const bytes = envelope([boleta(1)], signer)
     const { trackid } = await (await send(bytes)).json() as { trackid: number }
     const again = await send(bytes)
@@ -396,13 +396,13 @@ describe('boletas', () => {
     })
   })
 
-  test('have a door of their own', async () => {
+  it('have a door of their own', async () => {
     const response = await send(envelopeOf(1))
     expect([response.status, (await response.json() as { codigo: number }).codigo]).toEqual([400, 7])
     expect(tag(await upload(envelope([boleta(1)], signer)), 'STATUS')).toBe('7')
   })
 
-  test('an envelope refused as a whole says why', async () => {
+  it('an envelope refused as a whole says why', async () => {
     const { trackid } = await (await send(envelope([boleta(1)], signer, { NroResol: 7 }))).json() as { trackid: number }
     await started.client.ledger()
     expect(await (await get(`/recursos/v1/boleta.electronica.envio/${issuer.rut}-${trackid}`)).json()).toMatchObject({

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCaf, type Caf } from '../../src/dte/signing/caf.ts'
 import { credentialOf, openPkcs12 } from '../../src/dte/signing/certificate.ts'
 import type { TaxDocument } from '../../src/dte/document.ts'
@@ -87,7 +87,7 @@ async function sendOne (type: number, folio: number): Promise<void> {
 }
 
 describe('the judge, who shares no code with the service, accepts without objection', () => {
-  test.each(caseNames('valid'))('%s', async (name) => {
+  it.each(caseNames('valid'))('%s', async (name) => {
     const { document } = prepareCase('valid', name)
     await sendReferred(document!)
 
@@ -96,7 +96,7 @@ describe('the judge, who shares no code with the service, accepts without object
     })
   })
 
-  test('any text in any place', async () => {
+  it('any text in any place', async () => {
     await sendOne(33, 41)
     for (const boletas of [false, true]) {
       const documents = fc.sample(anyDocument(), 60).filter(({ documentType }) => isBoleta(documentType) === boletas)

@@ -267,7 +267,7 @@ export async function startProgram (
     rows,
     /** Everything that the tax authority saw. */
     ledger: async (): Promise<any> => JSON.parse((await (await fetch(`${simulatorUrl}/simulator/ledger`)).text())),
-    /** Waits until a question about the database is answered with yes; what hangs is told with the state of the work. */
+    /** Waits until the answer is yes; what never comes is reported with the state of all documents and tasks. */
     until: async (what: string, question: () => Promise<boolean>): Promise<void> => {
       const deadline = performance.now() + patience.timeout
       while (!await question()) {

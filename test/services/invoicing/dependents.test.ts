@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -35,7 +35,7 @@ async function comesTo (statusText: string, correlationId: string, tenant = ande
 const texts = (detail: any): string[] => detail.history.map(({ statusText }: any) => statusText)
 
 describe('a note about a document on its way', () => {
-  test('waits without a folio, says for which document, and is issued by itself when that one is accepted', async () => {
+  it('waits without a folio, says for which document, and is issued by itself when that one is accepted', async () => {
     await holdVerdicts()
     const about = await invoice()
     const receipt = (await andes.save(note('61', about))).body.result
@@ -57,7 +57,7 @@ describe('a note about a document on its way', () => {
     expect(Number(detail.invoiceNumber)).toBeGreaterThan(0)
   })
 
-  test('fails with the reason when that one is rejected, and takes no folio', async () => {
+  it('fails with the reason when that one is rejected, and takes no folio', async () => {
     await holdVerdicts()
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
     const about = await invoice()
@@ -74,7 +74,7 @@ describe('a note about a document on its way', () => {
     })])
   })
 
-  test('goes on waiting while that one has Failed and can still be sent as it is', async () => {
+  it('goes on waiting while that one has Failed and can still be sent as it is', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6' })
     await holdVerdicts()
     const about = await invoice()
@@ -93,7 +93,7 @@ describe('a note about a document on its way', () => {
     await comesTo('Accepted', correlationId)
   })
 
-  test('is refused with 422 when the tenant wants no waiting', async () => {
+  it('is refused with 422 when the tenant wants no waiting', async () => {
     const strict = await program.tenant({ update: { refuseWhenNotReady: true } })
     await holdVerdicts()
     const about = await invoice(strict)
@@ -106,7 +106,7 @@ describe('a note about a document on its way', () => {
     expect((await strict.save(note('61', about))).body.result.statusText).toBe('Issued')
   })
 
-  test('counts before it is issued: no other annuls the same document meanwhile', async () => {
+  it('counts before it is issued: no other annuls the same document meanwhile', async () => {
     await holdVerdicts()
     const about = await invoice()
     const [first, second] = [await andes.save(note('61', about, '1')), await andes.save(note('61', about, '1'))]
@@ -117,7 +117,7 @@ describe('a note about a document on its way', () => {
     await comesTo('Accepted', first.body.result.correlationId)
   })
 
-  test('waits for each of several', async () => {
+  it('waits for each of several', async () => {
     const pair = await program.tenant()
     const settled = await invoice(pair)
     await comesTo('Accepted', settled.correlationId, pair)
@@ -136,7 +136,7 @@ describe('a note about a document on its way', () => {
     await comesTo('Accepted', correlationId, pair)
   })
 
-  test('is judged again when it has its turn, and waits for folios if there are none', async () => {
+  it('is judged again when it has its turn, and waits for folios if there are none', async () => {
     const poor = await program.tenant({ folios: [33] })
     await holdVerdicts()
     const about = await invoice(poor)
@@ -151,7 +151,7 @@ describe('a note about a document on its way', () => {
   })
 })
 
-test('60 notes that wait hold up none that need not, and are issued in the order in which they came', async () => {
+it('60 notes that wait hold up none that need not, and are issued in the order in which they came', async () => {
   const busy = await program.tenant()
   const ready = await invoice(busy, facturaExenta())
   await comesTo('Accepted', ready.correlationId, busy)
@@ -177,7 +177,7 @@ test('60 notes that wait hold up none that need not, and are issued in the order
   expect(folios.map(({ folio }) => folio)).toEqual(Array.from({ length: 60 }, (_, index) => index + 2))
 })
 
-test('a note saved in the very moment of the verdict is never forgotten', async () => {
+it('a note saved in the very moment of the verdict is never forgotten', async () => {
   const quick = await program.tenant()
   const notes: string[] = []
   for (let round = 0; round < 15; round++) {
@@ -200,7 +200,7 @@ test('a note saved in the very moment of the verdict is never forgotten', async 
   expect(waited.length).toBeGreaterThan(0)
 })
 
-test('the tax authority never saw a note before the document that it changes', async () => {
+it('the tax authority never saw a note before the document that it changes', async () => {
   const { documents } = await program.ledger()
   expect(documents.filter(({ reasons }: any) => reasons.some(({ code }: any) => code === 'REF-3-750'))).toEqual([])
   expect(documents.filter(({ documentType }: any) => documentType === 61).length).toBeGreaterThan(60)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 
@@ -9,7 +9,7 @@ afterAll(() => program.close())
 
 const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
 
-test('200 concurrent documents of one tenant take 200 folios: none twice, none left out', async () => {
+it('200 concurrent documents of one tenant take 200 folios: none twice, none left out', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const answers = await Promise.all(oneTo(200).map((quantity) => tenant.save(factura(quantity))))
 
@@ -18,7 +18,7 @@ test('200 concurrent documents of one tenant take 200 folios: none twice, none l
   expect(folios).toEqual(oneTo(200))
 })
 
-test('20 tenants at once each count from 1 without a gap', async () => {
+it('20 tenants at once each count from 1 without a gap', async () => {
   const tenants = []
   for (let index = 0; index < 20; index++) tenants.push(await program.tenant({ folios: [39] }))
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ test('20 tenants at once each count from 1 without a gap', async () => {
   }
 })
 
-test('a document that is refused takes no folio, also in the middle of a crowd', async () => {
+it('a document that is refused takes no folio, also in the middle of a crowd', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const wrong = { ...factura(), details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 100, lineTotal: 99 }] }
   const answers = await Promise.all(oneTo(60).map((n) => tenant.save(n % 3 === 0 ? wrong : factura(n))))
@@ -43,7 +43,7 @@ test('a document that is refused takes no folio, also in the middle of a crowd',
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(20)
 })
 
-test('folios go on in the next active block when one is used up in the middle of a batch', async () => {
+it('folios go on in the next active block when one is used up in the middle of a batch', async () => {
   const tenant = await program.tenant({ folios: [] })
   await tenant.addFolios(33, { from: 100, to: 104 })
   await tenant.addFolios(33, { from: 500, to: 520 })
@@ -53,7 +53,7 @@ test('folios go on in the next active block when one is used up in the middle of
   expect(folios).toEqual([100, 101, 102, 103, 104, 500, 501, 502, 503, 504, 505, 506])
 })
 
-test('the audit log tells of each document once, in an unbroken chain', async () => {
+it('the audit log tells of each document once, in an unbroken chain', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const answers = await Promise.all(oneTo(30).map((n) => tenant.save(factura(n))))
   const entries = await program.rows(`

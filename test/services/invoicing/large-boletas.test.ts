@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { boleta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, programSettings, startProgram } from '../../support/program.ts'
@@ -14,11 +14,11 @@ afterAll(() => program.close())
 
 // 135 × 39,485.65 = 5,330,562.75
 describe('a boleta, where the server knows the UF', () => {
-  test('of up to 135 UF is for nobody in particular', async () => {
+  it('of up to 135 UF is for nobody in particular', async () => {
     expect((await andes.save(boleta(5_330_562))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  test('of more needs a receiver', async () => {
+  it('of more needs a receiver', async () => {
     const { status, body } = await andes.save(boleta(5_330_563))
 
     expect(status).toBe(422)
@@ -27,6 +27,6 @@ describe('a boleta, where the server knows the UF', () => {
   })
 })
 
-test.each(['39.485,65', '0', '-1', 'UF', '39485.655'])('UF_VALUE=%s stops the start with its name', (value) => {
+it.each(['39.485,65', '0', '-1', 'UF', '39485.655'])('UF_VALUE=%s stops the start with its name', (value) => {
   expect(() => readConfig({ ...programSettings('postgresql://localhost/x'), UF_VALUE: value })).toThrow(/^UF_VALUE: /)
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -19,7 +19,7 @@ async function settled (correlationId: string): Promise<any> {
 }
 
 describe('a posted document', () => {
-  test('of each of the six types is issued at once and accepted', async () => {
+  it('of each of the six types is issued at once and accepted', async () => {
     const invoice = (await andes.save(factura())).body.result
     expect(invoice).toMatchObject({ status: 2, statusText: 'Issued', documentType: '33', totalAmount: 2368 })
     const about = { folio: invoice.invoiceNumber, date: santiagoDate(new Date(invoice.issuedAt)) }
@@ -35,7 +35,7 @@ describe('a posted document', () => {
     }
   })
 
-  test('tells its whole history, with track id and verdict', async () => {
+  it('tells its whole history, with track id and verdict', async () => {
     const { correlationId } = (await andes.save(factura(2))).body.result
     const detail = await settled(correlationId)
 
@@ -45,7 +45,7 @@ describe('a posted document', () => {
     expect(detail.totals).toMatchObject({ netAmount: 3980, taxAmount: 756, totalAmount: 4736 })
   })
 
-  test('that the tax authority refuses is Rejected, with the code explained in both languages', async () => {
+  it('that the tax authority refuses is Rejected, with the code explained in both languages', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     const { correlationId } = (await andes.save(boleta())).body.result
     const detail = await settled(correlationId)
@@ -58,14 +58,14 @@ describe('a posted document', () => {
     })])
   })
 
-  test('that the tax authority objects to is AcceptedWithObjections', async () => {
+  it('that the tax authority objects to is AcceptedWithObjections', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
     const { correlationId } = (await andes.save(factura())).body.result
 
     expect((await settled(correlationId)).statusText).toBe('AcceptedWithObjections')
   })
 
-  test('keeps its verdict apart from its neighbours in the same envelope', async () => {
+  it('keeps its verdict apart from its neighbours in the same envelope', async () => {
     await program.control('/faults', { operation: 'token', channel: 'DTE', fault: 'delay', ms: 300 })
     await program.control('/faults', {
       operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505', documentType: 34, times: 3
@@ -82,7 +82,7 @@ describe('a posted document', () => {
 })
 
 describe('the stored bytes', () => {
-  test('are what the tax authority received, document by document', async () => {
+  it('are what the tax authority received, document by document', async () => {
     const { correlationId } = (await andes.save(factura(5))).body.result
     await settled(correlationId)
     const xml: Buffer =
@@ -97,7 +97,7 @@ describe('the stored bytes', () => {
   })
 })
 
-test('every document that left stands once in the ledger of the tax authority', async () => {
+it('every document that left stands once in the ledger of the tax authority', async () => {
   await program.until('every document settled', () => allSettled(program))
   const { documents } = await program.ledger()
   const issued = await program.rows('select count(*)::int as n from invoices')

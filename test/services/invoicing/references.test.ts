@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boleta, factura, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored } from '../../support/webhook.ts'
@@ -64,11 +64,11 @@ describe('a note is held against the document that it changes', () => {
     about = await settled()
   })
 
-  test('and issued when everything agrees', async () => {
+  it('and issued when everything agrees', async () => {
     expect((await andes.save(credit(about))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  test('which must have the same receiver', async () => {
+  it('which must have the same receiver', async () => {
     const { code, problems } = await refused(credit(about, { receiver: { taxNumber: '77777777-7' } }))
 
     expect(code).toBe('REFERENCE_RECEIVER_MISMATCH')
@@ -79,7 +79,7 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  test('which must be of the date named', async () => {
+  it('which must be of the date named', async () => {
     const { code, problems } = await refused(credit({ ...about, date: '2026-01-31' }))
 
     expect(code).toBe('REFERENCE_DATE_MISMATCH')
@@ -88,7 +88,7 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  test.each(['rejected', 'failed'] as const)('which must not be %s', async (state) => {
+  it.each(['rejected', 'failed'] as const)('which must not be %s', async (state) => {
     const stopped = await settled(factura(), state)
 
     expect(await refused(credit(stopped))).toMatchObject({
@@ -96,19 +96,19 @@ describe('a note is held against the document that it changes', () => {
     })
   })
 
-  test("which must have been issued, where its folio is one of the tenant's", async () => {
+  it("which must have been issued, where its folio is one of the tenant's", async () => {
     expect(await refused(credit({ ...about, folio: '8999' }))).toMatchObject({
       code: 'REFERENCE_NOT_ISSUED', problems: [{ path: 'payload.references[0].folio', siiCode: 'REF-3-750' }]
     })
   })
 
-  test('which may be of an earlier system, where the folio is in no block', async () => {
+  it('which may be of an earlier system, where the folio is in no block', async () => {
     expect((await andes.save(credit({ ...about, folio: '700001', date: '2020-05-05' }))).body.result).toMatchObject({
       statusText: 'Issued'
     })
   })
 
-  test('whose issuer may be another, of whom nothing is known', async () => {
+  it('whose issuer may be another, of whom nothing is known', async () => {
     const payload = credit({ ...about, folio: '8999' })
 
     expect(
@@ -117,7 +117,7 @@ describe('a note is held against the document that it changes', () => {
     ).toMatchObject({ statusText: 'Issued' })
   })
 
-  test('with an error for each of several that do not agree', async () => {
+  it('with an error for each of several that do not agree', async () => {
     const other = await settled(factura(2))
     const payload = credit(about)
     const references = [{ ...payload.references[0], date: '2026-01-01' }, {
@@ -130,7 +130,7 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  test('and says so in Spanish to who asks in Spanish', async () => {
+  it('and says so in Spanish to who asks in Spanish', async () => {
     const answer = await andes.save(credit({ ...about, folio: '8999' }), { 'accept-language': 'es' })
 
     expect(answer.body.errors).toEqual([
@@ -138,13 +138,13 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  test("that another tenant's folios say nothing about", async () => {
+  it("that another tenant's folios say nothing about", async () => {
     const boreal = await program.tenant({ folios: [61] })
 
     expect((await boreal.save(credit(about))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  test('whose receiver a boleta for nobody in particular does not tell', async () => {
+  it('whose receiver a boleta for nobody in particular does not tell', async () => {
     const sold = await settled(boleta(2368))
 
     expect((await andes.save(credit(sold, { documentType: '39' }))).body.result).toMatchObject({ statusText: 'Issued' })
@@ -152,7 +152,7 @@ describe('a note is held against the document that it changes', () => {
 })
 
 describe('nothing is annulled twice', () => {
-  test('by one note after the other', async () => {
+  it('by one note after the other', async () => {
     const about = await settled()
     await andes.save(credit(about, { code: '1' }))
 
@@ -161,21 +161,21 @@ describe('nothing is annulled twice', () => {
     })
   })
 
-  test('nor is what an earlier system issued', async () => {
+  it('nor is what an earlier system issued', async () => {
     const about = { folio: '700077', date: '2020-05-05', correlationId: '' }
     await andes.save(credit(about, { code: '1' }))
 
     expect((await refused(credit(about, { code: '1' }))).code).toBe('REFERENCE_ANNULLED_BEFORE')
   })
 
-  test('but may be annulled anew once the first note was rejected', async () => {
+  it('but may be annulled anew once the first note was rejected', async () => {
     const about = await settled()
     await settled(credit(about, { code: '1' }), 'rejected')
 
     expect((await andes.save(credit(about, { code: '1' }))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  test('but may be annulled anew once a debit note annulled the first note', async () => {
+  it('but may be annulled anew once a debit note annulled the first note', async () => {
     const about = await settled()
     const first = await settled(credit(about, { code: '1' }))
     const revival = note('56', first, '1')
@@ -185,7 +185,7 @@ describe('nothing is annulled twice', () => {
     expect((await andes.save(credit(about, { code: '1' }))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  test.each([['known to Timbre', true], ['of an earlier system', false]])(
+  it.each([['known to Timbre', true], ['of an earlier system', false]])(
     'by 20 notes at once about a document %s: one passes',
     async (_, known) => {
       const about = known ? await settled() : { folio: '700099', date: '2020-05-05', correlationId: '' }
@@ -203,7 +203,7 @@ describe('nothing is annulled twice', () => {
     }
   )
 
-  test('also not by notes of several dates, which are issued in several transactions', async () => {
+  it('also not by notes of several dates, which are issued in several transactions', async () => {
     const about = await settled()
     const tomorrow = new Date(Date.parse(about.date) + 86_400_000).toISOString().slice(0, 10)
     const answers = await Promise.all(
@@ -219,7 +219,7 @@ describe('nothing is annulled twice', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'REFERENCE_ANNULLED_BEFORE')).toHaveLength(9)
   })
 
-  test('but the same request under one Idempotency-Key answers the first result every time', async () => {
+  it('but the same request under one Idempotency-Key answers the first result every time', async () => {
     const about = await settled()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -232,7 +232,7 @@ describe('nothing is annulled twice', () => {
 })
 
 describe('credit notes take away no more than there is', () => {
-  test('one after the other', async () => {
+  it('one after the other', async () => {
     const about = await settled(factura(10))
     expect((await andes.save(credit(about, { total: 13_685 }))).status).toBe(200)
     expect((await andes.save(credit(about, { total: 9996 }))).status).toBe(200)
@@ -243,7 +243,7 @@ describe('credit notes take away no more than there is', () => {
     })
   })
 
-  test('where a debit note adds to what there is', async () => {
+  it('where a debit note adds to what there is', async () => {
     const about = await settled()
     expect((await andes.save(note('56', about))).status).toBe(200)
 
@@ -251,7 +251,7 @@ describe('credit notes take away no more than there is', () => {
     expect((await refused(credit(about, { total: 119 }))).problems[0]).toMatchObject({ posted: '119', computed: '0' })
   })
 
-  test('and a debit note about a credit note gives back what that took', async () => {
+  it('and a debit note about a credit note gives back what that took', async () => {
     const about = await settled()
     const first = await settled(credit(about, { total: 2368 }))
     const giveBack = note('56', first)
@@ -268,7 +268,7 @@ describe('credit notes take away no more than there is', () => {
     expect((await andes.save(credit(about, { total: 1190 }))).status).toBe(200)
   })
 
-  test('also when 20 come at once', async () => {
+  it('also when 20 come at once', async () => {
     const about = await settled(factura(10))
     const answers = await Promise.all(Array.from({ length: 20 }, () => andes.save(credit(about, { total: 2368 }))))
 
@@ -276,7 +276,7 @@ describe('credit notes take away no more than there is', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'REFERENCE_AMOUNT_EXCEEDED')).toHaveLength(10)
   })
 
-  test('from several documents together', async () => {
+  it('from several documents together', async () => {
     const [one, two] = [await settled(), await settled()]
     const payload = credit(one, { total: 4736 })
     const both = {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { boleta, factura, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -36,7 +36,7 @@ const xmlOf = async (correlationId: string): Promise<string> =>
     .body as unknown as Buffer).toString('latin1')
 
 describe('a rejected document', () => {
-  test('tells its remedy for people and machines, and what Retry would do', async () => {
+  it('tells its remedy for people and machines, and what Retry would do', async () => {
     const { reason, verdict, retry: plan } = await rejected('HED-3-305')
 
     expect(reason).toEqual([
@@ -49,7 +49,7 @@ describe('a rejected document', () => {
     expect(plan).toEqual({ way: 'reissue', explanation: { en: expect.any(String), es: expect.any(String) } })
   })
 
-  test('keeps its folio and its correlation id when its data are corrected, and its earlier self is kept', async () => {
+  it('keeps its folio and its correlation id when its data are corrected, and its earlier self is kept', async () => {
     const { correlationId, invoiceNumber } = await rejected('ENV-3-0')
     const before = await xmlOf(correlationId)
     const answer = await retry(correlationId, boleta(5950))
@@ -71,7 +71,7 @@ describe('a rejected document', () => {
     ])
   })
 
-  test('takes a new folio instead when the tax authority does not say that it holds nothing', async () => {
+  it('takes a new folio instead when the tax authority does not say that it holds nothing', async () => {
     const { correlationId, invoiceNumber } = await rejected('ENV-3-0')
     await program.control('/faults', {
       operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5
@@ -84,7 +84,7 @@ describe('a rejected document', () => {
     await comesTo('Accepted', correlationId)
   })
 
-  test.each(['DTE-3-101', 'DTE-3-601', 'DTE-3-505'])(
+  it.each(['DTE-3-101', 'DTE-3-601', 'DTE-3-505'])(
     'for %s takes a new folio, and the old one stays accounted for',
     async (code) => {
       const { correlationId, invoiceNumber, retry: plan } = await rejected(code)
@@ -98,7 +98,7 @@ describe('a rejected document', () => {
     }
   )
 
-  test('for CAF-3-517 takes a folio of another block, and none while there is no other', async () => {
+  it('for CAF-3-517 takes a folio of another block, and none while there is no other', async () => {
     const owner = await program.tenant({ folios: [39], from: 1, to: 50 })
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'CAF-3-517' })
     const { correlationId } = (await owner.save(boleta())).body.result
@@ -112,7 +112,7 @@ describe('a rejected document', () => {
     await comesTo('Accepted', correlationId, owner)
   })
 
-  test('that the tax authority holds after all is not issued again', async () => {
+  it('that the tax authority holds after all is not issued again', async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
     const { trackId, invoiceNumber } = await comesTo('Accepted', correlationId)
     await program.rows('update invoices set status = 7, reason = $2, verdict = $2 where id = $1', [
@@ -129,7 +129,7 @@ describe('a rejected document', () => {
     })
   })
 
-  test('which may have been sent twice is left alone while the tax authority cannot be asked', async () => {
+  it('which may have been sent twice is left alone while the tax authority cannot be asked', async () => {
     const { correlationId } = await rejected('DTE-3-100')
     await program.control('/faults', {
       operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5
@@ -141,7 +141,7 @@ describe('a rejected document', () => {
 })
 
 describe('a corrected payload', () => {
-  test('is checked like a new one', async () => {
+  it('is checked like a new one', async () => {
     const { correlationId } = await rejected('ENV-3-0')
     const wrong = { ...boleta(), details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 100, lineTotal: 99 }] }
 
@@ -152,7 +152,7 @@ describe('a corrected payload', () => {
     expect((await andes.get(correlationId)).statusText).toBe('Rejected')
   })
 
-  test('must be of the same type', async () => {
+  it('must be of the same type', async () => {
     const { correlationId } = await rejected('ENV-3-0')
 
     expect(await retry(correlationId, factura())).toMatchObject({
@@ -166,7 +166,7 @@ describe('a corrected payload', () => {
 })
 
 describe('an envelope refused for the tenant\'s settings', () => {
-  test('fails its documents with CRT-3-19, and after Tenant/Update the same documents go in a new envelope', async () => {
+  it('fails its documents with CRT-3-19, and after Tenant/Update the same documents go in a new envelope', async () => {
     const boreal = await program.tenant()
     await program.control('/companies', { taxNumber: boreal.taxNumber, resolution: { number: 99, date: '2014-10-21' } })
     const { correlationId, invoiceNumber } = (await boreal.save(factura())).body.result
@@ -188,7 +188,7 @@ describe('an envelope refused for the tenant\'s settings', () => {
 })
 
 describe('a note refused because its document was unknown (REF-3-750)', () => {
-  test('goes again as it was signed, under the same folio, once the document is accepted', async () => {
+  it('goes again as it was signed, under the same folio, once the document is accepted', async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await comesTo('Accepted', about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
@@ -211,7 +211,7 @@ describe('a note refused because its document was unknown (REF-3-750)', () => {
     ])
   })
 
-  test('is not sent again when another note annulled the document meanwhile', async () => {
+  it('is not sent again when another note annulled the document meanwhile', async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await comesTo('Accepted', about.correlationId)
     const annulment = note('61', { folio: about.invoiceNumber, date: issueDate }, '1')

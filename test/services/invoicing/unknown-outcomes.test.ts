@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -19,7 +19,7 @@ const lostAnswers = [
 ]
 
 describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
-  test.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
+  it.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
     await program.control('/faults', { operation: 'upload', channel, fault, stored: true })
     const { correlationId, invoiceNumber, documentType } = (await andes.save(documents[channel]())).body.result
     await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
@@ -32,7 +32,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     expect(own).toHaveLength(1)
   })
 
-  test.each([
+  it.each([
     ['http', '503'],
     ['status', '9'],
     ['status', '5'],
@@ -48,7 +48,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
       await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
     })
 
-  test('goes out after the token service was away', async () => {
+  it('goes out after the token service was away', async () => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
 
@@ -57,7 +57,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
 })
 
 describe('an envelope that is refused whole', () => {
-  test('for one document of several is split, and each document judged alone', async () => {
+  it('for one document of several is split, and each document judged alone', async () => {
     await program.control('/faults', { operation: 'token', fault: 'delay', ms: 200 })
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
     const receipts = await Promise.all([1, 2, 3].map(async (n) => (await andes.save(factura(n))).body.result))
@@ -69,7 +69,7 @@ describe('an envelope that is refused whole', () => {
     }
   })
 
-  test('for want of permission fails its documents, says what to do, and goes out on Retry', async () => {
+  it('for want of permission fails its documents, says what to do, and goes out on Retry', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6' })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
     await program.until('it failed', async () => (await andes.get(correlationId)).statusText === 'Failed')
@@ -84,7 +84,7 @@ describe('an envelope that is refused whole', () => {
 })
 
 describe('a document that was rejected', () => {
-  test('is issued anew under another folio on Retry, and the old folio stays accounted for', async () => {
+  it('is issued anew under another folio on Retry, and the old folio stays accounted for', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     const { correlationId, invoiceNumber } = (await andes.save(boleta(7777))).body.result
     await program.until('it is rejected', async () => (await andes.get(correlationId)).statusText === 'Rejected')
@@ -99,7 +99,7 @@ describe('a document that was rejected', () => {
     }])
   })
 
-  test('cannot be retried once it is accepted', async () => {
+  it('cannot be retried once it is accepted', async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
     await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
 
@@ -108,7 +108,7 @@ describe('a document that was rejected', () => {
   })
 })
 
-test('no folio reached the tax authority under two different documents', async () => {
+it('no folio reached the tax authority under two different documents', async () => {
   const { documents: seen } = await program.ledger()
   const hashes = new Map<string, Set<string>>()
   for (const { issuer, documentType, folio, sha256 } of seen) {
@@ -118,7 +118,7 @@ test('no folio reached the tax authority under two different documents', async (
   for (const [name, distinct] of hashes) expect(distinct.size, name).toBe(1)
 })
 
-test('every folio below the next one is accounted for', async () => {
+it('every folio below the next one is accounted for', async () => {
   const gaps = await program.rows(`
     select b.document_type, n from folio_blocks b, generate_series(b.range_from, b.next - 1) n
     where not exists (select 1 from invoices i where i.tenant_id = b.tenant_id and i.environment = b.environment and i.document_type = b.document_type and i.folio = n)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { allSettled, type Program, startProgram } from '../../support/program.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => program.close())
 const none = { certificate: false, folios: [] }
 
 describe('a valid document that cannot be issued yet', () => {
-  test('waits for folios without taking a number, and is issued when they come, in the order of arrival', async () => {
+  it('waits for folios without taking a number, and is issued when they come, in the order of arrival', async () => {
     const tenant = await program.tenant({ folios: [] })
     const receipts = []
     for (const quantity of [1, 2, 3]) receipts.push((await tenant.save(factura(quantity))).body.result)
@@ -33,7 +33,7 @@ describe('a valid document that cannot be issued yet', () => {
     ])
   })
 
-  test('waits for the certificate, and is issued when it comes', async () => {
+  it('waits for the certificate, and is issued when it comes', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [34] })
     const receipt = (await tenant.save(facturaExenta())).body.result
     expect(receipt).toMatchObject({ statusText: 'Waiting', waitingFor: 'CERTIFICATE_MISSING' })
@@ -45,7 +45,7 @@ describe('a valid document that cannot be issued yet', () => {
     )
   })
 
-  test('waits for the rest when a block runs out, and nobody gets a number twice', async () => {
+  it('waits for the rest when a block runs out, and nobody gets a number twice', async () => {
     const tenant = await program.tenant({ folios: [] })
     await tenant.addFolios(33, { from: 1, to: 3 })
     const receipts = await Promise.all(
@@ -61,7 +61,7 @@ describe('a valid document that cannot be issued yet', () => {
     expect(details.map(({ folio }) => folio).sort()).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('has neither XML nor PDF', async () => {
+  it('has neither XML nor PDF', async () => {
     const tenant = await program.tenant(none)
     const { correlationId } = (await tenant.save(factura())).body.result
 
@@ -69,7 +69,7 @@ describe('a valid document that cannot be issued yet', () => {
       .toMatchObject({ status: 409, body: { errorCode: 'DOCUMENT_NOT_ISSUED' } })
   })
 
-  test('is refused with 422 when the tenant wants no waiting, and leaves nothing behind', async () => {
+  it('is refused with 422 when the tenant wants no waiting, and leaves nothing behind', async () => {
     const tenant = await program.tenant({ ...none, update: { refuseWhenNotReady: true } })
     const before = await program.rows('select count(*)::int as n from invoices')
 
@@ -81,7 +81,7 @@ describe('a valid document that cannot be issued yet', () => {
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual(before)
   })
 
-  test('is refused when its date lies before the authorisation of every folio', async () => {
+  it('is refused when its date lies before the authorisation of every folio', async () => {
     const tenant = await program.tenant({ folios: [33] })
     const payload = {
       ...factura(),

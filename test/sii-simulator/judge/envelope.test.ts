@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { envelope } from '../support/documents.ts'
 import { accepted, createWorld, type World } from './world.ts'
 
@@ -7,14 +7,14 @@ beforeAll(async () => { world = await createWorld() })
 afterAll(() => world.close())
 
 describe('a good envelope', () => {
-  test.each([33, 34, 39, 41, 46, 52, 110])('of type %i is processed and its document accepted', async (type) => {
+  it.each([33, 34, 39, 41, 46, 52, 110])('of type %i is processed and its document accepted', async (type) => {
     const extra = {}
     const found = await world.judge(envelope([await world.make({ type, extra })], world.signer))
 
     expect(found).toMatchObject({ state: 'EPR', reasons: [], documents: [accepted] })
   })
 
-  test.each([[56, 33], [61, 33], [111, 110], [112, 110]])(
+  it.each([[56, 33], [61, 33], [111, 110], [112, 110]])(
     'of type %i is accepted once the %i that it refers to is',
     async (type, referred) => {
       const original = await world.make({ type: referred })
@@ -28,7 +28,7 @@ describe('a good envelope', () => {
       expect(await world.judgeOne(await world.make({ type, extra }))).toEqual(accepted)
     })
 
-  test('of type 43 is accepted', async () => {
+  it('of type 43 is accepted', async () => {
     const lines = [{ NroLinDet: 1, TpoDocLiq: '33', NmbItem: 'Ventas del mes', MontoItem: 10_000 }]
     const totals = {
       MntNeto: 10_000, TasaIVA: 19, IVA: 1900, Comisiones: { ValComNeto: 1000, ValComExe: 0, ValComIVA: 190 },
@@ -41,7 +41,7 @@ describe('a good envelope', () => {
     expect(await world.judgeOne(await world.make({ type: 43, lines, totals, extra }))).toEqual(accepted)
   })
 
-  test('may hold several types and many documents', async () => {
+  it('may hold several types and many documents', async () => {
     const documents = [await world.make(), await world.make(), await world.make({ type: 34 })]
 
     expect(await world.judge(envelope(documents, world.signer))).toMatchObject({
@@ -49,7 +49,7 @@ describe('a good envelope', () => {
     })
   })
 
-  test('may leave the namespaces to the envelope, so long as the DTE verifies cut out', async () => {
+  it('may leave the namespaces to the envelope, so long as the DTE verifies cut out', async () => {
     expect(await world.judgeOne(await world.make({}, { withoutOwnNamespaces: true }))).toEqual(accepted)
   })
 })
@@ -62,29 +62,29 @@ describe('the schema comes first', () => {
     expect(found.detail).toMatch(code)
   }
 
-  test('without xsi:schemaLocation', async () => {
+  it('without xsi:schemaLocation', async () => {
     await expectSchemaRefusal(
       envelope([await world.make()], world.signer, {}, { withoutSchemaLocation: true }), /LSX-00333/
     )
   })
 
-  test('an element out of its order', async () => {
+  it('an element out of its order', async () => {
     const swapped = (text: string) => text.replace(/(<RznSoc>[^<]*<\/RznSoc>)(<GiroEmis>[^<]*<\/GiroEmis>)/, '$2$1')
     await expectSchemaRefusal(envelope([await world.make({}, { body: swapped })], world.signer), /LSX-00213.*RznSoc/)
   })
 
-  test('a text that is too long', async () => {
+  it('a text that is too long', async () => {
     await expectSchemaRefusal(
       envelope([await world.make({ emisor: { GiroEmis: 'x'.repeat(81) } })], world.signer), /LSX-00222.*GiroEmis/
     )
   })
 
-  test('a file that does not declare ISO-8859-1', async () => {
+  it('a file that does not declare ISO-8859-1', async () => {
     const utf8 = (text: string) => text.replace('encoding="ISO-8859-1"', 'encoding="windows-1252"')
     await expectSchemaRefusal(envelope([await world.make()], world.signer, {}, { file: utf8 }), /CHR-00001/)
   })
 
-  test('a file in one line', async () => {
+  it('a file in one line', async () => {
     const oneLine = (text: string) => text.replaceAll('\n', ' ')
     const lines = Array.from(
       { length: 60 }, (_, index) => ({ NroLinDet: index + 1, NmbItem: 'Cosa', DscItem: 'd'.repeat(300), MontoItem: 83 })
@@ -92,7 +92,7 @@ describe('the schema comes first', () => {
     await expectSchemaRefusal(envelope([await world.make({ lines })], world.signer, {}, { file: oneLine }), /CHR-00002/)
   })
 
-  test('a second DTE hidden in a comment', async () => {
+  it('a second DTE hidden in a comment', async () => {
     const document = await world.make()
     const hidden = (text: string) =>
       text.replace('</Caratula>', `</Caratula><!--${document.text.replaceAll('--', '- -')}-->`)
@@ -101,21 +101,21 @@ describe('the schema comes first', () => {
 })
 
 describe('the envelope’s signature comes second', () => {
-  test('a changed cover sheet', async () => {
+  it('a changed cover sheet', async () => {
     const changed = (text: string) => text.replace('<FchResol>2014-08-22', '<FchResol>2014-08-23')
     expect(await world.judge(envelope([await world.make()], world.signer, {}, { file: changed }))).toMatchObject({
       state: 'RFR', reasons: ['ENV-3-1']
     })
   })
 
-  test('white space that a pretty-printer added between documents', async () => {
+  it('white space that a pretty-printer added between documents', async () => {
     const indented = (text: string) => text.replace('<DTE ', '  <DTE ')
     expect(await world.judge(envelope([await world.make()], world.signer, {}, { file: indented }))).toMatchObject({
       state: 'RFR'
     })
   })
 
-  test('a signer who may not sign for the company', async () => {
+  it('a signer who may not sign for the company', async () => {
     const stranger = await world.client.certificate({ holderTaxNumber: '11111111-1', authorise: false })
     expect(await world.judge(envelope([await world.make()], stranger))).toMatchObject({
       state: 'RFR', reasons: ['ENV-3-6']
@@ -124,7 +124,7 @@ describe('the envelope’s signature comes second', () => {
 })
 
 describe('the cover sheet comes third', () => {
-  test.each([
+  it.each([
     ['CRT-3-18', 'is not addressed to the SII', { RutReceptor: '88888888-8' }],
     ['CRT-3-11', 'names another sender than the uploader', { RutEnvia: '11111111-1' }],
     ['CRT-3-12', 'names another company', { RutEmisor: '88888888-8' }],
@@ -136,7 +136,7 @@ describe('the cover sheet comes third', () => {
     })
   })
 
-  test('a company’s own resolution is held against number and date', async () => {
+  it('a company’s own resolution is held against number and date', async () => {
     const company = { rut: '44444444-4', name: 'Otra empresa' }
     const order = { taxNumber: company.rut }
     const signer = await world.client.certificate(order)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFor } from '../../../src/sii-simulator/judge/schema/simple-types.ts'
 import { schemaProblems } from '../../../src/sii-simulator/judge/schema/validator.ts'
 import { parseXml } from '../../../src/sii-simulator/judge/xml.ts'
@@ -25,7 +25,7 @@ function problemsOf (file: Buffer): string[] {
 const sample = <T>(values: fc.Arbitrary<T>, seed: number, numRuns = 1) => fc.sample(values, { seed, numRuns })
 
 describe('the judge’s schema tables', () => {
-  test.each(branches)('take every envelope drawn from them: %s', (branch) => {
+  it.each(branches)('take every envelope drawn from them: %s', (branch) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         expect(problemsOf(print(sample(randomEnvelope(branch), seed)[0]!))).toEqual([])
@@ -34,14 +34,14 @@ describe('the judge’s schema tables', () => {
     )
   })
 
-  test.each(branches)('refuse an element that no schema knows: %s', (branch) => {
+  it.each(branches)('refuse an element that no schema knows: %s', (branch) => {
     fc.assert(fc.property(fc.integer(), fc.nat(), (seed, at) => {
       const [tree] = sample(randomEnvelope(branch), seed)
       expect(problemsOf(print(spoil(tree!, { at, how: 'rename', value: '' })))).not.toEqual([])
     }), { numRuns: 60, endOnFailure: true })
   })
 
-  test('take for base64 what XML Schema does', () => {
+  it('take for base64 what XML Schema does', () => {
     expect(['Aw==', 'A w = =', '', 'QUJD\nREVG'].map(checkFor('base64'))).toEqual([true, true, true, true])
     expect(['Aw', 'Aw=', 'Ax==', 'ab*d', 'abd='].map(checkFor('base64'))).toEqual([false, false, false, false, false])
   })
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
     }
   }
 
-  test.each(branches)('take what the schema takes: %s', (branch) => {
+  it.each(branches)('take what the schema takes: %s', (branch) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const file = print(sample(randomEnvelope(branch), seed)[0]!)
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
     )
   })
 
-  test.each(branches)('say the same of a spoilt document: %s', (branch) => {
+  it.each(branches)('say the same of a spoilt document: %s', (branch) => {
     fc.assert(fc.property(fc.integer(), (seed) => {
       const [tree] = sample(randomEnvelope(branch), seed)
       for (const change of sample(spoiling, seed, 25)) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { divideHalfUp, parseExact, show } from '../../../src/sii-simulator/judge/exact.ts'
 import { readFacts } from '../../../src/sii-simulator/judge/facts.ts'
 import { judgeTotals } from '../../../src/sii-simulator/judge/totals.ts'
@@ -26,7 +26,7 @@ const line = (fields: Node, number = 1): Node => ({ NroLinDet: number, NmbItem: 
 const goodLine = line({ QtyItem: 1, PrcItem: 1000, MontoItem: 1000 })
 
 describe('lines', () => {
-  test.each<[string, Node]>([
+  it.each<[string, Node]>([
     ['quantity times price', { QtyItem: '3', PrcItem: '1000', MontoItem: 3000 }],
     ['half a peso goes up', { QtyItem: '0.5', PrcItem: '1001', MontoItem: 501 }],
     ['what a float gets wrong: 1.005 times 1000', { QtyItem: '1.005', PrcItem: '100', MontoItem: 101 }],
@@ -45,12 +45,12 @@ describe('lines', () => {
     ).toEqual([])
   })
 
-  test('DET-2-300: an amount one peso off', () => {
+  it('DET-2-300: an amount one peso off', () => {
     const lines = [line({ QtyItem: '0.5', PrcItem: '1001', MontoItem: 500 })]
     expect(objections({ lines, totals: { MntNeto: 500, TasaIVA: 19, IVA: 95, MntTotal: 595 } })).toEqual(['DET-2-300'])
   })
 
-  test('DET-2-301: a percentage that does not give the discount beside it', () => {
+  it('DET-2-301: a percentage that does not give the discount beside it', () => {
     const lines = [line({ QtyItem: 1, PrcItem: 1000, DescuentoPct: '10', DescuentoMonto: 99, MontoItem: 901 })]
     expect(objections({ lines, totals: { MntNeto: 901, TasaIVA: 19, IVA: 171, MntTotal: 1072 } })).toEqual([
       'DET-2-301'
@@ -61,7 +61,7 @@ describe('lines', () => {
 describe('totals of an invoice', () => {
   const good = { MntNeto: 1000, TasaIVA: 19, IVA: 190, MntTotal: 1190 }
 
-  test.each([
+  it.each([
     ['HED-2-261', { ...good, MntNeto: 999 }],
     ['HED-2-263', { ...good, IVA: 191 }],
     ['HED-2-260', { ...good, MntTotal: 1191 }],
@@ -71,7 +71,7 @@ describe('totals of an invoice', () => {
     expect(objections({ lines: [goodLine], totals })).toEqual([code])
   })
 
-  test('exempt and unbilled lines go to totals of their own', () => {
+  it('exempt and unbilled lines go to totals of their own', () => {
     const lines = [
       goodLine, line({ IndExe: 1, MontoItem: 300 }, 2), line({ IndExe: 2, MontoItem: 70 }, 3),
       line({ IndExe: 6, MontoItem: 20 }, 4)
@@ -83,7 +83,7 @@ describe('totals of an invoice', () => {
     expect(objections({ lines, totals: { ...totals, MontoPeriodo: 1541 } })).toEqual(['HED-2-265'])
   })
 
-  test('a global discount concerns the family that it names', () => {
+  it('a global discount concerns the family that it names', () => {
     const lines = [goodLine, line({ IndExe: 1, MontoItem: 300 }, 2)]
     const extra = {
       DscRcgGlobal: [{ NroLinDR: 1, TpoMov: 'D', TpoValor: '%', ValorDR: '12.5' }, {
@@ -94,7 +94,7 @@ describe('totals of an invoice', () => {
     expect(objections({ lines, extra, totals })).toEqual([])
   })
 
-  test('gross lines are split so that net and VAT make the whole', () => {
+  it('gross lines are split so that net and VAT make the whole', () => {
     expect(
       objections({
         header: { MntBruto: 1 }, lines: [goodLine], totals: { MntNeto: 840, TasaIVA: 19, IVA: 160, MntTotal: 1000 }
@@ -102,7 +102,7 @@ describe('totals of an invoice', () => {
     ).toEqual([])
   })
 
-  test('additional taxes raise the total and withheld ones lower it', () => {
+  it('additional taxes raise the total and withheld ones lower it', () => {
     const taxed = [line({ QtyItem: 1, PrcItem: 1000, CodImpAdic: 27, MontoItem: 1000 })]
     const added = {
       MntNeto: 1000, TasaIVA: 19, IVA: 190, ImptoReten: [{ TipoImp: '27', TasaImp: 10, MontoImp: 100 }], MntTotal: 1290
@@ -121,16 +121,16 @@ describe('totals of an invoice', () => {
     expect(objections({ type: 46, lines: withheld, totals: lowered })).toEqual([])
   })
 
-  test('a note that corrects texts has no amounts', () => {
+  it('a note that corrects texts has no amounts', () => {
     expect(objections({ type: 61, lines: [line({ MontoItem: 0 })], totals: { MntTotal: 0 } })).toEqual([])
   })
 
-  test('a guide that is no sale may leave its totals at zero', () => {
+  it('a guide that is no sale may leave its totals at zero', () => {
     expect(objections({ type: 52, lines: [line({ QtyItem: 5, MontoItem: 0 })], totals: { MntTotal: 0 } })).toEqual([])
     expect(objections({ type: 52, lines: [goodLine], totals: { MntTotal: 0 } })).toEqual([])
   })
 
-  test('an exempt invoice has exempt lines, marked or not', () => {
+  it('an exempt invoice has exempt lines, marked or not', () => {
     expect(objections({ type: 34, lines: [goodLine], totals: { MntExe: 1000, MntTotal: 1000 } })).toEqual([])
     expect(objections({ type: 34, lines: [goodLine], totals: { MntExe: 999, MntTotal: 999 } })).toEqual([
       'HED-2-262', 'HED-2-260'
@@ -139,7 +139,7 @@ describe('totals of an invoice', () => {
 })
 
 describe('totals of a boleta', () => {
-  test('lines are gross; net and VAT may be left out but not be wrong', () => {
+  it('lines are gross; net and VAT may be left out but not be wrong', () => {
     expect(objections({ type: 39, lines: [goodLine], totals: { MntTotal: 1000 } })).toEqual([])
     expect(objections({ type: 39, lines: [goodLine], totals: { MntNeto: 840, IVA: 160, MntTotal: 1000 } })).toEqual([])
     expect(objections({ type: 39, lines: [goodLine], totals: { MntNeto: 841, IVA: 159, MntTotal: 1000 } })).toEqual([
@@ -148,7 +148,7 @@ describe('totals of a boleta', () => {
     expect(objections({ type: 39, lines: [goodLine], totals: { MntTotal: 1001 } })).toEqual(['HED-2-260'])
   })
 
-  test('IndMntNeto 2 says that lines are net', () => {
+  it('IndMntNeto 2 says that lines are net', () => {
     expect(
       objections({
         type: 39, header: { IndMntNeto: 2 }, lines: [goodLine], totals: { MntNeto: 1000, IVA: 190, MntTotal: 1190 }
@@ -158,7 +158,7 @@ describe('totals of a boleta', () => {
 })
 
 describe('totals of an export', () => {
-  test('decimals are rounded to those that are shown', () => {
+  it('decimals are rounded to those that are shown', () => {
     const lines = [
       line({ QtyItem: '3', PrcItem: '33.3333', MontoItem: '100' }),
       line({ QtyItem: '1', PrcItem: '0.125', MontoItem: '0.125' }, 2)
@@ -169,7 +169,7 @@ describe('totals of an export', () => {
       .toEqual(['HED-2-262'])
   })
 
-  test('nothing is owed when there is no payment', () => {
+  it('nothing is owed when there is no payment', () => {
     expect(
       objections({
         type: 110, header: { FmaPagExp: 21 }, lines: [goodLine], totals: { TpoMoneda: 'EURO', MntExe: 0, MntTotal: 0 }
@@ -178,7 +178,7 @@ describe('totals of an export', () => {
   })
 })
 
-test('a settlement deducts its commissions', () => {
+it('a settlement deducts its commissions', () => {
   const totals = {
     MntNeto: 1000, TasaIVA: 19, IVA: 190, Comisiones: { ValComNeto: 100, ValComExe: 0, ValComIVA: 19 }, MntTotal: 1071
   }
@@ -187,11 +187,11 @@ test('a settlement deducts its commissions', () => {
 })
 
 describe('exact numbers', () => {
-  test('halves go away from zero', () => {
+  it('halves go away from zero', () => {
     expect([15n, -15n, 14n, -14n].map((value) => divideHalfUp(value, 10n))).toEqual([2n, -2n, 1n, -1n])
   })
 
-  test('are read and shown without loss', () => {
+  it('are read and shown without loss', () => {
     for (const text of ['0', '-12.5', '0.000001', '999999999999999999.999999', '7']) {
       expect(show(parseExact(text)!)).toBe(text)
     }
