@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../src/shared/errors.ts'
 import type { Permission } from '../../src/services/access/permissions.ts'
 
 /** Who may call: anyone, whoever has the tenant's keys, whoever is signed in, or whoever holds a claim. */
@@ -6,6 +7,13 @@ type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 /** Things of a tenant that operations take by their ids. */
 export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission'] as const
 export type Thing = typeof things[number]
+
+/** The code of the answer for a thing that is not there. */
+export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
+  folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
+  role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
+  submission: 'BULK_NOT_FOUND'
+}
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
 type OwnThing = 'ownDocument' | 'ownRole' | 'ownUser'

@@ -81,18 +81,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await list('')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read the audit log', async () => {
-    expect(await list('', app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('hides other tenants (404)', () => {
   it("finds nothing under another tenant's ids", async () => {
     expect((await list(`?entityId=${blockId}`, app.world.boreal.admin)).body.result).toMatchObject({

@@ -63,12 +63,6 @@ describe('rejects input (400)', () => {
   )
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await change({ currentPassword: password, newPassword })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
 describe('needs the current password (422)', () => {
   it('makes whoever guesses it wait, at the front door too', async () => {
     const token = await tokenOf('admin@andes.example', password)

@@ -3,17 +3,14 @@ import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { tokenWith } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
-let boreal: ProgramTenant
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
   program = await startProgram({ working: false })
   andes = await program.tenant({ folios: [39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
 })
 afterAll(() => program.close())
@@ -55,35 +52,6 @@ describe('rejects input (400)', () => {
     ) {
       expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     }
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await program.call('PUT', `/BulkInvoice/Cancel?id=${await submission()}`)).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may only read', async () => {
-    expect(await stop(`?id=${await submission()}`, undefined, await tokenWith(program, andes, ['BulkInvoice.Read'])))
-      .toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s submission as for none, and leaves it', async () => {
-    const id = await submission()
-    const [theirs, nobodys] = [
-      await stop(`?id=${id}`, undefined, boreal.token),
-      await stop('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', undefined, boreal.token)
-    ]
-
-    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(nobodys.body).toEqual(theirs.body)
-    expect(await bulk.get(id)).toMatchObject({ status: 1 })
   })
 })
 

@@ -2,9 +2,9 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
-import { boleta, factura } from '../../support/documents.ts'
+import { boleta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
+import { everythingStored, pathsOf } from '../../support/webhook.ts'
 import { fileOf, workbookOf } from '../../support/workbooks.ts'
 
 let program: Program
@@ -242,24 +242,6 @@ describe('rejects input (400)', () => {
 
     await program.until('nothing of it is left', async () => await received() === 0)
     expect(await everythingStored(program)).toEqual(before)
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular, whatever was sent', async () => {
-    expect(await program.call('POST', '/BulkInvoice/Create', { body: { invoices: [boleta()] } })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may only read', async () => {
-    const token = await tokenWith(program, andes, ['BulkInvoice.Read'])
-
-    expect(await program.call('POST', '/BulkInvoice/Create', { token, body: { invoices: [factura()] } })).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
   })
 })
 

@@ -3,18 +3,15 @@ import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
-import { tokenWith } from '../../support/webhook.ts'
 import { fileOf, rowsOf } from '../../support/workbooks.ts'
 
 let program: Program
 let andes: ProgramTenant
-let boreal: ProgramTenant
 let id: string
 
 beforeAll(async () => {
   program = await startProgram()
   andes = await program.tenant({ folios: [39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   const bulk = bulkOf(program, andes)
   const file = await fileOf('csv', [
     ['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario'],
@@ -83,30 +80,5 @@ describe('rejects input (400)', () => {
 
   it('knows two formats', async () => {
     expect(await result(`?id=${id}&format=pdf`)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await program.call('GET', `/BulkInvoice/GetResult?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('asks for BulkInvoice.Read', async () => {
-    expect(await result(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it("answers for another tenant's submission as for none", async () => {
-    const [theirs, nobodys] = [
-      await result(`?id=${id}`, boreal.token), await result('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
-    ]
-
-    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(nobodys.body).toEqual(theirs.body)
   })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { tokenWith } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
 let program: Program
@@ -35,19 +34,5 @@ describe('answers', () => {
 describe('rejects input (400)', () => {
   it.each(['?documentType=99', '?documentType=', '?format=xls'])('refuses %s', async (query) => {
     expect(await template(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await program.call('GET', '/BulkInvoice/GetTemplate')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('asks for BulkInvoice.Read', async () => {
-    expect(await template('', await tokenWith(program, andes, ['Webhook.Read']))).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
   })
 })

@@ -3,7 +3,6 @@ import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { tokenWith } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -141,14 +140,6 @@ describe('needs sign-in (401)', () => {
   it('refuses nobody in particular, also as a stream', async () => {
     expect(await program.call('GET', `/BulkInvoice/Get?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
     expect((await follow(id, 'nobody')).status).toBe(401)
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('asks for BulkInvoice.Read', async () => {
-    expect(await get(`?id=${id}`, await tokenWith(program, andes, ['BulkInvoice.Manage']))).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
   })
 })
 

@@ -56,13 +56,3 @@ describe('answers', () => {
     expect(result.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['33', '801', 'HES']))
   })
 })
-
-describe('needs sign-in (401)', () => {
-  it.each([...pairs.flat(), '/GetReferenceInvoiceTypes'])('%s', async (path) => {
-    const { statusCode, headers, body } = await world.app.inject({ method: 'GET', url: `/api/Common${path}` })
-
-    expect(statusCode).toBe(401)
-    expect(headers['www-authenticate']).toMatch(/^Bearer/)
-    expect(JSON.parse(body).errorCode).toBe('UNAUTHENTICATED')
-  })
-})

@@ -28,31 +28,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'PUT', url: '/api/Folio/Activate', payload: { id } })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may only read', async () => {
-    expect(await activate({ id }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it("answers for another tenant's block as for none", async () => {
-    const [others, nobodys] = [
-      await activate({ id }, app.world.boreal.admin), await activate({ id: newId() }, app.world.boreal.admin)
-    ]
-
-    expect(others).toMatchObject(failure(404, 'FOLIO_BLOCK_NOT_FOUND'))
-    expect(nobodys.body).toEqual(others.body)
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses a block that is active already', async () => {
     expect(await activate({ id })).toMatchObject(failure(409, 'FOLIO_BLOCK_STATE'))

@@ -31,33 +31,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'DELETE', url: `/api/Folio/Delete?id=${id}` })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may only read', async () => {
-    expect(await remove(`?id=${id}`, undefined, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s block as for none, and leaves it', async () => {
-    const { boreal, andes, folios } = app.world
-    const [others, nobodys] = [
-      await remove(`?id=${id}`, undefined, boreal.admin), await remove(`?id=${newId()}`, undefined, boreal.admin)
-    ]
-
-    expect(others).toMatchObject(failure(404, 'FOLIO_BLOCK_NOT_FOUND'))
-    expect(nobodys.body).toEqual(others.body)
-    expect(await folios.list(andes.admin)).toHaveLength(1)
-  })
-})
-
 describe('conflicts (409)', () => {
   it('keeps a block of which a folio was taken', async () => {
     await app.world.rows('update folio_blocks set next = next + 1')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { createTestApp, success, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -37,18 +37,6 @@ describe('answers', () => {
     }]))
     expect((await list(world.andes.clerk, 'GetFolioBlocks')).body).toEqual(answer.body)
     expect(JSON.stringify(answer.body)).not.toMatch(/key|caf|RSASK/i)
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await list()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read folios', async () => {
-    expect(await list(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 

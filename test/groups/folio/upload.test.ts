@@ -56,20 +56,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', ...form({ File: caf() }) })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may only read', async () => {
-    expect(await upload({ File: caf() }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses folios that another block holds', async () => {
     expect(await upload({ File: caf({ from: 1000, to: 1001 }) })).toMatchObject(failure(409, 'FOLIO_BLOCK_OVERLAPS'))

@@ -77,22 +77,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url, payload: { ipAddress: '198.51.100.7' } })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not change the list', async () => {
-    expect(await create({ ipAddress: '198.51.100.7' }, { as: app.world.andes.clerk })).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses an address that is there already', async () => {
     await create({ ipAddress: '198.51.100.0/24' })

@@ -178,32 +178,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    for (
-      const answer of [
-        await getSettings(), await update({ url, enabled: true }), await rotate(), await test(), await deliveries()
-      ]
-    ) {
-      expect(answer).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-    }
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read', async () => {
-    const { guest } = app.world.andes
-    expect(await getSettings(guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await deliveries(guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-
-  it('refuses whoever may only read', async () => {
-    expect(await update({ url, enabled: true }, reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await rotate(reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await test(reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('hides other tenants (404)', () => {
   it('shows neither the address nor the messages of another tenant', async () => {
     expect((await getSettings(app.world.boreal.admin)).body.result).toMatchObject({ url: null })

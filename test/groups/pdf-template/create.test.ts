@@ -189,20 +189,6 @@ describe('refuses what cannot be drawn (422)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/PdfTemplate/Create', payload: form })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever lacks it', async () => {
-    expect(await create(form, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('hides other tenants (404)', () => {
   it('lets two tenants have the same name and the same default', async () => {
     expect((await create({ ...form, isDefault: true })).status).toBe(200)

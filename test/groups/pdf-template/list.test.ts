@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { createTestApp, success, type TestApp } from '../../support/app.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
 
 let app: TestApp
@@ -33,18 +33,6 @@ describe('answers', () => {
       createdAt: '2026-11-20T15:00:00.000Z',
       updatedAt: '2026-11-20T15:00:00.000Z'
     })
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await list()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever lacks it', async () => {
-    expect(await list(app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 

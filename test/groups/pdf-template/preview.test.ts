@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../src/shared/ids.ts'
 import { hasPoppler, pageCount, textOf } from '../../adapters/pdf/pdf-reading.ts'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
@@ -86,27 +85,6 @@ describe('refuses what cannot be drawn (422)', () => {
     expect((await preview({ kind: 'code', source: 'fine\n  #unknown' })).body).toMatchObject({
       errorCode: 'PDF_TEMPLATE_INVALID', errors: ['source:2:4: unknown variable: unknown']
     })
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', payload: { kind: 'settings' } }))
-      .toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever lacks it', async () => {
-    expect(await preview({ kind: 'settings' }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('finds no document that is not there', async () => {
-    expect(await preview({ kind: 'settings', correlationId: newId() })).toMatchObject(
-      failure(404, 'DOCUMENT_NOT_FOUND')
-    )
   })
 })
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../../src/shared/ids.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 import { goodSource, pixelPng, sourceWith } from '../../support/pdf-sources.ts'
 
@@ -104,33 +103,6 @@ describe('refuses what cannot be drawn (422)', () => {
     expect((await update({ id, documentTypes: [33, 61] })).body.errors).toEqual([
       expect.stringMatching(/no notes.*\(sample 61 ordinary\)$/)
     ])
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', payload: { id } })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever lacks it', async () => {
-    expect(await update({ id, name: 'x' }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s template as for none, and leaves it', async () => {
-    const { boreal, andes, pdfTemplates } = app.world
-    const [others, nobodys] = [
-      await update({ id, name: 'Ajena' }, boreal.admin), await update({ id: newId(), name: 'Ajena' }, boreal.admin)
-    ]
-
-    expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
-    expect(nobodys.body).toEqual(others.body)
-    expect(await pdfTemplates.get(andes.admin, id)).toMatchObject({ name: 'Propia' })
   })
 })
 

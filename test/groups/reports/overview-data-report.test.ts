@@ -120,18 +120,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await report('')).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read reports', async () => {
-    expect(await report('', app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('hides other tenants (404)', () => {
   it('tells nothing of another tenant', async () => {
     expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({

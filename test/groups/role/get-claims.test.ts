@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '../../../src/services/access/permissions.ts'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -20,17 +20,5 @@ describe('answers', () => {
     )
     expect(english).toContainEqual({ type: 'permission', value: 'User.Read', description: 'See users' })
     expect(spanish).toContainEqual({ type: 'permission', value: 'User.Read', description: 'Ver los usuarios' })
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: '/api/Role/GetClaims' })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read roles', async () => {
-    expect(await get(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })

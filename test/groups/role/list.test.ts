@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { createTestApp, success, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -30,18 +30,6 @@ describe('answers', () => {
 
   it('answers by its older name, byte for byte', async () => {
     expect((await list(undefined, '/api/Role/GetRoles')).body).toEqual((await list()).body)
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: '/api/Role/List' })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read roles', async () => {
-    expect(await list(app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 

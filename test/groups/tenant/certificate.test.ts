@@ -53,24 +53,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: '/api/Tenant/Certificate' })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-    expect(await app.call({ method: 'POST', url: '/api/Tenant/Certificate', ...form(good()) })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses an upload by whoever may only read, and a look by whoever may not', async () => {
-    expect(await upload(good(), app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await get(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('hides other tenants (404)', () => {
   it('knows no certificate where the tenant has none', async () => {
     expect(await get(app.world.boreal.admin)).toMatchObject(failure(404, 'CERTIFICATE_NOT_FOUND'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { createTestApp, success, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -41,17 +41,5 @@ describe('answers', () => {
 
   it('gives each tenant its own', async () => {
     expect((await get(app.world.boreal.admin)).body.result.tenantCode).toBe('boreal')
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await get()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not read it', async () => {
-    expect(await get(app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })

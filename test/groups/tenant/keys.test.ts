@@ -82,40 +82,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    for (const answer of [await list(), await create(), await revoke(app.world.andes.tenantId)]) {
-      expect(answer).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-    }
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('lets readers look and nobody else', async () => {
-    const { clerk, guest, tenantId } = app.world.andes
-
-    expect((await list(clerk)).status).toBe(200)
-    for (const answer of [await list(guest), await create(clerk), await revoke(tenantId, clerk)]) {
-      expect(answer).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    }
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('knows no key of another tenant, as it knows no unknown one', async () => {
-    const { andes, boreal } = app.world
-    const [theirs] = (await list(boreal.admin)).body.result
-
-    const answers = [
-      await revoke(theirs.id, andes.admin), await revoke('01990000-0000-7000-8000-000000000000', andes.admin)
-    ]
-
-    for (const answer of answers) expect(answer).toMatchObject(failure(404, 'TENANT_KEY_NOT_FOUND'))
-    expect(answers[0]!.body).toEqual(answers[1]!.body)
-    expect(await isValid(boreal.keys)).toBe(true)
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses a third live pair, also when five are asked for at once, and the end of the last', async () => {
     const { admin } = app.world.andes

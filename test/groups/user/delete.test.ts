@@ -40,14 +40,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'DELETE', url: `${url}?id=${user.userId}` })).toMatchObject(
-      failure(401, 'UNAUTHENTICATED')
-    )
-  })
-})
-
 describe('needs claim (403)', () => {
   it('refuses whoever may not manage users', async () => {
     expect(await remove(`?id=${user.userId}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))

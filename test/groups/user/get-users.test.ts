@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -29,18 +29,6 @@ describe('answers', () => {
     expect(result[1]).toMatchObject({
       userType: 2, userTypeText: 'TenantUser', roles: [{ name: 'clerk@andes.example' }]
     })
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await app.call({ method: 'GET', url: '/api/User/GetUsers' })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('refuses whoever may not see users', async () => {
-    expect(await get(app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 

@@ -3,17 +3,15 @@ import { failure, success } from '../../support/app.ts'
 import { undatedCase } from '../../support/document-cases.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { pathsOf, tokenWith } from '../../support/webhook.ts'
+import { pathsOf } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
-let boreal: ProgramTenant
 let issued: any
 
 beforeAll(async () => {
   program = await startProgram({ working: false })
   andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   issued = (await andes.save(factura(2))).body.result
 })
 afterAll(() => program.close())
@@ -125,33 +123,4 @@ describe('rejects input (400)', () => {
       expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
       expect(pathsOf(answer)).toEqual(['correlationId'])
     })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular, and a token that is none', async () => {
-    const url = `/Webhook/GetWebhook?correlationId=${issued.correlationId}`
-
-    expect(await program.call('GET', url)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-    expect(await program.call('GET', url, { token: `${andes.token}x` })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('asks for Webhook.Read', async () => {
-    expect(await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Manage', 'Reports.Read'])))
-      .toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect((await getWebhook(issued.correlationId, await tokenWith(program, andes, ['Webhook.Read']))).status).toBe(200)
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it("answers for another tenant's document as for one that is not there", async () => {
-    const [foreign, unknown] = [
-      await getWebhook(issued.correlationId, boreal.token),
-      await getWebhook('01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
-    ]
-
-    expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
-    expect(foreign.body).toEqual(unknown.body)
-  })
 })

@@ -2,16 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
+import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
-let boreal: ProgramTenant
 
 beforeAll(async () => {
   program = await startProgram({ working: false })
   andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
 })
 afterAll(() => program.close())
 
@@ -104,39 +102,6 @@ describe('rejects what breaks a rule (422)', () => {
     expect(await retry(correlationId, { token: small.token })).toMatchObject(failure(422, 'FOLIOS_MISSING'))
     expect((await small.get(correlationId)).statusText).toBe('Rejected')
     expect(await everythingStored(program)).toEqual(before)
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await program.call('PUT', '/Webhook/Retry', { body: {} })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('asks for Webhook.Manage', async () => {
-    const { correlationId } = await stopped(failed, 'UPLOAD-6')
-
-    expect(await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
-    expect((await retry(correlationId, { token: await tokenWith(program, andes, ['Webhook.Manage']) })).status).toBe(
-      200
-    )
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s document as for one that is not there, and leaves it alone', async () => {
-    const { correlationId } = await stopped(failed, 'UPLOAD-6')
-    const [foreign, unknown] = [
-      await retry(correlationId, { token: boreal.token }),
-      await retry('01a1f830-589f-752f-bbf3-beba0fe87a6c', { token: boreal.token })
-    ]
-
-    expect(foreign).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
-    expect(foreign.body).toEqual(unknown.body)
-    expect((await andes.get(correlationId)).statusText).toBe('Failed')
   })
 })
 

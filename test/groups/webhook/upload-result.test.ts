@@ -3,7 +3,7 @@ import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { type ResultFacts, uploadResultXml } from '../../support/upload-result.ts'
-import { everythingStored, tokenWith } from '../../support/webhook.ts'
+import { everythingStored } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -210,20 +210,6 @@ describe('is too large (413)', () => {
 describe('rejects what breaks a rule (422)', () => {
   it('refuses a result about another RUT', async () => {
     expect(await send({ issuer: boreal.taxNumber })).toMatchObject(failure(422, 'RESULT_ISSUER_MISMATCH'))
-  })
-})
-
-describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular', async () => {
-    expect(await program.call('POST', '/Webhook/UploadResult', {})).toMatchObject(failure(401, 'UNAUTHENTICATED'))
-  })
-})
-
-describe('needs claim (403)', () => {
-  it('asks for Webhook.Manage', async () => {
-    expect(await send({}, { token: await tokenWith(program, andes, ['Webhook.Read']) })).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
   })
 })
 
