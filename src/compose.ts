@@ -50,7 +50,7 @@ export function compose (dependencies: ServerDependencies) {
 
 /** What the HTTP layer needs, whatever the groups are. */
 function wireOf (
-  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl }: Infrastructure,
+  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes }: Infrastructure,
   { sessions, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
   return {
@@ -63,7 +63,7 @@ function wireOf (
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       limits: { connections: config.MAX_CONNECTIONS, connectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS },
-      maxEventLoopDelayMs: 1000
+      maxEventLoopDelayMs: substitutes?.maxEventLoopDelayMs ?? 1000
     },
     clock,
     logger,

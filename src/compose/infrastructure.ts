@@ -11,11 +11,18 @@ import type { HealthCheck } from '../http/readiness.ts'
 import { createMetrics } from '../http/plugins/metrics.ts'
 import { serviceMetrics } from '../metrics.ts'
 import { createStore } from '../repositories/store.ts'
-import type { Clock } from '../services/ports.ts'
+import type { Clock, KeyStores } from '../services/ports.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
+
+export interface Substitutes {
+  passwordCost?: PasswordCost
+  keyStores?: KeyStores
+  /** Above it requests are refused. */
+  maxEventLoopDelayMs?: number
+}
 
 export interface ServerDependencies {
   config: Config
@@ -25,8 +32,8 @@ export interface ServerDependencies {
   clock: Clock
   logger: Logger
   version: string
-  /** Lower than usual in tests, which hash thousands of passwords. */
-  passwordCost?: PasswordCost
+  /** For tests, which must not depend on how fast the machine is. */
+  substitutes?: Substitutes
   /** Readiness checks besides the database: migrations, disk. */
   checks: Record<string, () => Promise<HealthCheck>>
 }
@@ -62,7 +69,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     backlogSeconds,
     measured,
     gateway,
-    keyStores: createKeyStores({ countHeld: measured.held }),
+    keyStores: surroundings.substitutes?.keyStores ?? createKeyStores({ countHeld: measured.held }),
     renderer: createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),

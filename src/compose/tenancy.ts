@@ -22,12 +22,12 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Tenants with their certificates and folios, access to them, and the feed of changes made by other instances. */
 export function composeTenancy (
   {
-    config, databaseUrl, simulatorUrl, clock, logger, passwordCost, store, mailer, allowances, measured, sealing,
+    config, databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances, measured, sealing,
     keyStores, onWork
   }: Infrastructure
 ) {
   const canMail = mailer.available
-  const passwords = createPasswords({ countHeld: measured.held, cost: passwordCost })
+  const passwords = createPasswords({ countHeld: measured.held, cost: substitutes?.passwordCost })
   const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
   const tenants = createTenants({
     store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork

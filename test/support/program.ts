@@ -16,6 +16,7 @@ import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
+import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
@@ -58,6 +59,7 @@ export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: 
 // Making RSA keys and signing certificates takes longer than most tests: a worker's simulators share their keys, and
 // the tenants of its programs, who have the same names in each, their certificates.
 export const simulatorKeys = new Map<string, string>()
+const keyStores = keyStoresAtHand()
 const certificateFiles = new Map<string, Promise<Buffer>>()
 
 async function freshGrounds (): Promise<Grounds> {
@@ -100,7 +102,7 @@ export async function startProgram (
     logger,
     version: 'test',
     checks: {},
-    passwordCost
+    substitutes: { passwordCost, keyStores, maxEventLoopDelayMs: patience.timeout }
   })
   const composition = compositionOf()
   const app = heldToContract(await buildApp(composition.app))
@@ -236,7 +238,10 @@ export async function startProgram (
       return call('PUT', '/Folio/Activate', { token, body: { id: body.result.id } })
     }
 
-    if (certificate) await addCertificate()
+    if (certificate) {
+      const { status, body } = await addCertificate()
+      if (status !== 200) throw new Error(JSON.stringify(body))
+    }
     for (const documentType of folios) await addFolios(documentType)
     return {
       code,
