@@ -69,7 +69,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     backlogSeconds,
     measured,
     gateway,
-    keyStores: surroundings.substitutes?.keyStores ?? createKeyStores({ countHeld: measured.held }),
+    keyStores: dependencies.substitutes?.keyStores ?? createKeyStores({ countHeld: measured.held }),
     renderer: createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
