@@ -1,6 +1,7 @@
 import type { PaymentBlock } from '../fields/blocks.ts'
 import type { TaxDocument } from '../document.ts'
 import type { PrintableDocument } from './printable.ts'
+import { countries, named } from '../tables/customs-tables.ts'
 import { dayMonthYear } from '../values/calendar.ts'
 import { rowsOf, thousands, type Told } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
@@ -14,7 +15,7 @@ const accountNames: Record<string, string> = {
  * told.
  */
 export function conditionRows (document: TaxDocument): PrintableDocument['conditions'] {
-  return rowsOf([...termRows(document), ...paymentRows(document), ...partyRows(document)])
+  return rowsOf([...termRows(document), ...paymentRows(document), ...partyRows(document), ...saleRows(document)])
 }
 
 function termRows ({ periodFrom, periodTo, paymentTerms, paymentTermsDays }: TaxDocument): Told[] {
@@ -48,8 +49,20 @@ function partyRows ({ principalTaxNumber, requesterTaxNumber, receiver: { foreig
     ['Por cuenta de', [principalTaxNumber && formatRut(principalTaxNumber)]],
     ['Solicitada por', [requesterTaxNumber && formatRut(requesterTaxNumber)]],
     ['Contacto', [contact]],
-    ['Documento del receptor', [foreign?.documentNumber, foreign?.nationality && `nacionalidad ${foreign.nationality}`]]
+    ['Documento del receptor', [foreign?.documentNumber, foreign?.nationality && `nacionalidad ${named(countries, foreign.nationality)}`]]
   ]
+}
+
+// A boleta says in its references who sold and at which till (CodVndor and CodCaja [S2]).
+function saleRows ({ references }: TaxDocument): Told[] {
+  return [
+    ['Vendedor', unique(references.map(({ salesPersonCode }) => salesPersonCode))],
+    ['Caja', unique(references.map(({ cashRegisterCode }) => cashRegisterCode))]
+  ]
+}
+
+function unique (codes: (string | undefined)[]): (string | undefined)[] {
+  return [...new Set(codes)]
 }
 
 function pesos (amount: string | undefined): string | undefined {

@@ -12,11 +12,12 @@ import {
 import type { PrintableDocument, PrintableLine } from './printable.ts'
 import { conditionRows } from './printable-conditions.ts'
 import { thousands } from './printable-rows.ts'
+import { ticketSentences } from './printable-ticket.ts'
 import { present } from '../values/present.ts'
 import { transportRows } from './printable-transport.ts'
 import { formatRut } from '../values/rut.ts'
 import { signedTax } from '../reading/totals.ts'
-import { isInternal } from '../reading/transfers.ts'
+import { isSale } from '../reading/transfers.ts'
 
 /** What the printed copy shows beside the document itself. */
 export interface PrintingFacts {
@@ -50,6 +51,7 @@ export function printable (
       nameOf(exportPaymentMethods, document.exportPaymentMethod),
     paymentMedia: paymentMedias.find(({ id }) => id === document.paymentMedia)?.name,
     currency: totals.currency,
+    currencyName: totals.currency && capitalised(pluralOf(totals.currency)),
     sender: present<PrintableDocument['sender']>({
       ...senderOf(document), taxNumber: formatRut(sender.taxNumber), siiOffice
     }),
@@ -58,14 +60,14 @@ export function printable (
     transport: transportRows(document),
     details: document.lines.map(lineOf),
     globalDiscounts: document.globalDiscounts.map(globalDiscountRow),
-    references: document.references.map(referenceOf),
+    references: document.references.filter(saysMoreThanWhoSold).map(referenceOf),
     totals: totalsRows(document),
     totalAmount: totals.totalAmount,
     totalInWords: `Son: ${inWords(totals)}`,
     ted,
     resolution,
-    // [S6]: a delivery note of an internal move is not assigned to anybody.
-    cedibleLegend: isInternal(document) ? undefined : cedibleLegend,
+    // [S6, 1.4]: a delivery note of goods that are not sold has no copy to assign.
+    cedibleLegend: documentType === 52 && !isSale(document) ? undefined : cedibleLegend,
     watermark
   })
 }
@@ -109,11 +111,14 @@ const natures: Record<number, string> = {
 }
 
 function descriptionOf (
-  { exemptIndicator = 0, settledDocumentType, itemDescription }: DocumentLine
+  { exemptIndicator = 0, settledDocumentType, itemDescription, ticket, principalTaxNumber }: DocumentLine
 ): string | undefined {
   const settled = settledDocumentType &&
     `Liquida: ${nameOf(referenceInvoiceTypes, settledDocumentType) ?? settledDocumentType}`
-  const parts = [natures[exemptIndicator], settled, itemDescription].filter((part) => part !== undefined)
+  const parts = [
+    natures[exemptIndicator], settled, itemDescription, ...ticket ? ticketSentences(ticket) : [],
+    principalTaxNumber && `Por cuenta de ${formatRut(principalTaxNumber)}`
+  ].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join('. ') : undefined
 }
 
@@ -143,6 +148,10 @@ function globalDiscountRow (row: GlobalDiscount): { label: string, amount: strin
 
 // Folio 0 stands for more documents of a type than can be named (IndGlobal).
 const severalDocuments = '0'
+
+function saysMoreThanWhoSold ({ documentType, folio, date, code, reason }: DocumentReference): boolean {
+  return [documentType, folio, date, code, reason].some((value) => value !== undefined)
+}
 
 function referenceOf (reference: DocumentReference): PrintableDocument['references'][number] {
   const { documentType = '', folio = '', issuerTaxNumber, date, reason, code } = reference
@@ -217,6 +226,10 @@ function inWords ({ totalAmount, currency = chileanPeso }: DocumentTotals): stri
 
 function pluralOf (currency: string): string {
   return currencies.find(({ name }) => name === currency)?.plural ?? currency
+}
+
+function capitalised (text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function taxLabel (code: string, rate: Decimal | undefined): string {

@@ -1,5 +1,7 @@
 import type { CustomsBlock, WoodBlock } from '../fields/blocks.ts'
-import { saleClauses, saleModes, transportModes, units } from '../tables/customs-tables.ts'
+import {
+  countries, named, packageTypes, ports, saleClauses, saleModes, transportModes, units
+} from '../tables/customs-tables.ts'
 import type { DocumentTransport, TaxDocument } from '../document.ts'
 import { dispatchTypes, transferTypes, type LookupRow } from '../tables/lookups.ts'
 import type { PrintableDocument } from './printable.ts'
@@ -41,8 +43,8 @@ function customsRows (customs: CustomsBlock): Told[] {
     ['Nave o vehículo', [customs.vesselName, customs.transportAdditionalId]],
     ['Compañía de transporte', [customs.carrierName, customs.carrierTaxNumber && formatRut(customs.carrierTaxNumber)]],
     ['Reserva y operador', [customs.booking, customs.operator]],
-    ['Puerto de embarque', [customs.loadingPort, customs.loadingPortAdditionalId]],
-    ['Puerto de desembarque', [customs.unloadingPort, customs.unloadingPortAdditionalId]],
+    ['Puerto de embarque', [named(ports, customs.loadingPort), customs.loadingPortAdditionalId]],
+    ['Puerto de desembarque', [named(ports, customs.unloadingPort), customs.unloadingPortAdditionalId]],
     ['Tara', weight(customs.tare, customs.tareUnit)],
     ['Peso bruto', weight(customs.grossWeight, customs.grossWeightUnit)],
     ['Peso neto', weight(customs.netWeight, customs.netWeightUnit)],
@@ -51,8 +53,8 @@ function customsRows (customs: CustomsBlock): Told[] {
     ...(customs.packages ?? []).map((row): Told => ['Bulto', packageParts(row)]),
     ['Flete', [figure(customs.freightAmount)]],
     ['Seguro', [figure(customs.insuranceAmount)]],
-    ['País receptor', [customs.receiverCountry]],
-    ['País de destino', [customs.destinationCountry]]
+    ['País receptor', [named(countries, customs.receiverCountry)]],
+    ['País de destino', [named(countries, customs.destinationCountry)]]
   ]
 }
 
@@ -60,14 +62,9 @@ function packageParts (
   { packageType, quantity, marks, containerId, seal, sealIssuer }: NonNullable<CustomsBlock['packages']>[number]
 ): Told[1] {
   return [
-    packageType && `tipo ${packageType}`, quantity && `cantidad ${figure(quantity)}`, marks, containerId,
+    packageType && (packageTypes[Number(packageType)] ?? `tipo ${packageType}`), quantity && `cantidad ${figure(quantity)}`, marks, containerId,
     seal && `sello ${seal}`, sealIssuer
   ]
-}
-
-/** A code that is in no table yet is printed as it is. */
-function named (table: Readonly<Record<number, string>>, code: string | number | undefined): string | undefined {
-  return code === undefined ? undefined : table[Number(code)] ?? String(code)
 }
 
 /** "21.500,25 KN" */

@@ -13,7 +13,10 @@ export interface PrintableDocument {
   /** "Contado", "Crédito" … */
   paymentMethod?: string
   paymentMedia?: string
+  /** TpoMoneda of an export, by its name in the customs' table: "DOLAR USA". */
   currency?: string
+  /** The same in words: "Dólares de Estados Unidos". */
+  currencyName?: string
   sender: {
     taxNumber: string
     businessName: string

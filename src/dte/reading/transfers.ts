@@ -11,6 +11,7 @@ type Transfer = Pick<TaxDocument, 'transferType' | 'dispatchType' | 'transport' 
 }
 
 const internal = 5
+const sales: readonly (number | undefined)[] = [1, 9]
 const exportTransfers: readonly (number | undefined)[] = [8, 9]
 const authorisedBySii = 4
 const takenFromEarlier = 5
@@ -20,6 +21,11 @@ const carriedBySender: readonly (number | undefined)[] = [2, 3]
 
 export function isInternal ({ transferType }: Pick<TaxDocument, 'transferType'>): boolean {
   return transferType === internal
+}
+
+/** Whether a delivery note is of goods that are sold. */
+export function isSale ({ transferType }: Pick<TaxDocument, 'transferType'>): boolean {
+  return sales.includes(transferType)
 }
 
 /** Goods that move within a company have it as receiver, which so need not be posted. */

@@ -1,8 +1,8 @@
 /*
- * The customs tables whose words people know better than their codes [S23, annex 51]. Ports, countries and kinds of
- * packages are tables of hundreds; their codes are printed.
+ * The customs' tables whose words are printed in place of their codes [S23]. Ports, countries and packages: those that
+ * the SII's test sets use.
  */
-type Table = Readonly<Record<number, string>>
+export type Table = Readonly<Record<number, string>>
 
 /** CodModVenta. */
 export const saleModes: Table = {
@@ -47,9 +47,9 @@ export const units: Table = {
   4: 'TMN',
   5: 'KLT',
   6: 'KN',
-  7: 'KB',
-  8: 'QMN',
-  9: 'MKN',
+  7: 'GN',
+  8: 'HL',
+  9: 'LT',
   10: 'U',
   11: 'DOC',
   12: 'U(JGO)',
@@ -61,8 +61,21 @@ export const units: Table = {
   18: 'KNFC',
   19: 'CARTON',
   20: 'KWH',
-  21: 'GN',
-  22: 'GB',
   23: 'BAR',
-  24: 'LT'
+  24: 'M2/1MM',
+  99: 'S.U.M'
+}
+
+/** CodPtoEmbarque and CodPtoDesemb. */
+export const ports: Table = { 563: 'Barcelona', 591: 'Bremen', 903: 'Antofagasta', 906: 'San Antonio' }
+
+/** CodPaisRecep, CodPaisDestin and Nacionalidad. */
+export const countries: Table = { 517: 'España', 563: 'Alemania' }
+
+/** CodTpoBultos. */
+export const packageTypes: Table = { 13: 'Rollos', 75: 'Contenedor refrigerado' }
+
+/** What a code stands for; the code itself when it is in no table. */
+export function named (table: Table, code: string | number | undefined): string | undefined {
+  return code === undefined ? undefined : table[Number(code)] ?? String(code)
 }

@@ -48,7 +48,7 @@ export const transferTypes: readonly LookupRow[] = [
   { code: '4', name: 'Entrega gratuita', nameEn: 'Free delivery' },
   { code: '5', name: 'Traslados internos', nameEn: 'Internal move' },
   { code: '6', name: 'Otros traslados no venta', nameEn: 'Other move without sale' },
-  { code: '7', name: 'Guía de devolución', nameEn: 'Goods returned' },
+  { code: '7', name: 'Devolución de mercaderías', nameEn: 'Goods returned' },
   { code: '8', name: 'Traslado para exportación (no venta)', nameEn: 'Move for export (no sale)' },
   { code: '9', name: 'Venta para exportación', nameEn: 'Sale for export' }
 ]

@@ -42,7 +42,7 @@ function ordinary (type: DocumentType): PrintableDocument {
     dueDate: '2026-12-20',
     paymentMethod: 'Crédito',
     paymentMedia: 'Transferencia electrónica',
-    ...isExport(type) && { currency: 'DOLAR USA' },
+    ...isExport(type) && { currency: 'DOLAR USA', currencyName: 'Dólares de Estados Unidos' },
     sender,
     receiver,
     ...type === 52 &&

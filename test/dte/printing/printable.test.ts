@@ -95,6 +95,40 @@ describe('printable', () => {
     expect(boleta).not.toHaveProperty('cedibleLegend')
   })
 
+  it('lends no copy to assign to goods that move without being sold', () => {
+    expect(printed('052-sale').cedibleLegend).toBe('CEDIBLE CON SU FACTURA')
+    for (const name of ['052-internal-move', '052-goods-returned', '052-to-be-collected-without-prices']) {
+      expect(printed(name), name).not.toHaveProperty('cedibleLegend')
+    }
+  })
+
+  it('names goods returned as such', () => {
+    expect(printed('052-goods-returned').transport).toContainEqual({
+      label: 'Tipo de traslado', value: 'Devolución de mercaderías'
+    })
+  })
+
+  it("shows a show's ticket below its line", () => {
+    expect(printed('039-show-ticket').details[0]?.itemDescription).toBe(
+      'Concierto de verano (CV01), 15-01-2027 21:00. Teatro Municipal, PLATEA, fila C, asiento 12. ' +
+        'Ticket N° 123456 ADULTO, emitido el 20-11-2026 10:15. Por cuenta de 88.888.888-8'
+    )
+  })
+
+  it('says who sold a boleta and at which till, and refers to nothing for that', () => {
+    const { conditions, references } = printed('039-mixed-lines-and-balance')
+    const document = prepareCase('valid', '039-nobody-in-particular').document!
+    const alone = printable({
+      ...document, references: [{ lineNumber: 1, salesPersonCode: 'V-7', cashRegisterCode: 'C-2' }]
+    }, facts)
+
+    expect(conditions).toEqual([{ label: 'Vendedor', value: 'V-12' }, { label: 'Caja', value: 'CAJA-3' }])
+    expect(references).toHaveLength(1)
+    expect(alone).toMatchObject({
+      references: [], conditions: [{ label: 'Vendedor', value: 'V-7' }, { label: 'Caja', value: 'C-2' }]
+    })
+  })
+
   it('says what a note does to another document', () => {
     expect(printed('061-annuls-an-invoice').references).toEqual([
       {
@@ -113,10 +147,11 @@ describe('printable', () => {
   })
 
   it('shows an export in its currency, with what customs want to know and its total in pesos', () => {
-    const { currency, transport, totals, totalAmount, totalInWords } = printed('110-fruit-by-sea')
+    const { currency, currencyName, transport, totals, totalAmount, totalInWords } = printed('110-fruit-by-sea')
 
-    expect({ currency, totalAmount, totalInWords }).toEqual({
+    expect({ currency, currencyName, totalAmount, totalInWords }).toEqual({
       currency: 'DOLAR USA',
+      currencyName: 'Dólares de Estados Unidos',
       totalAmount: '13990.0417',
       totalInWords: 'Son: trece mil novecientos noventa con 0417/10000, en dólares de Estados Unidos'
     })
@@ -126,9 +161,10 @@ describe('printable', () => {
     expect(transport).toContainEqual({ label: 'Cláusula de venta', value: 'FOB, 10.250,5' })
     expect(transport).toContainEqual({ label: 'Vía de transporte', value: 'Marítima, fluvial y lacustre' })
     expect(transport).toContainEqual({ label: 'Peso bruto', value: '21.500,25 KN' })
+    expect(transport).toContainEqual({ label: 'Puerto de embarque', value: 'San Antonio, P-1' })
     expect(transport).toContainEqual({ label: 'Nave o vehículo', value: 'Estrella del Sur, V-12' })
     expect(transport).toContainEqual({
-      label: 'Bulto', value: 'tipo 75, cantidad 1, MSCU1234567, sello S-100, Aduana de Valparaíso'
+      label: 'Bulto', value: 'Contenedor refrigerado, cantidad 1, MSCU1234567, sello S-100, Aduana de Valparaíso'
     })
   })
 
