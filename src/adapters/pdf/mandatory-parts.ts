@@ -6,11 +6,11 @@ const allowedMm = { width: [50, 90], height: [20, 40] } as const
 const slackMm = 0.5
 
 /** What the law wants to see on the printed document and the drawing does not show; copies count by their stamps. */
-export function missingParts (pages: DrawnPage[], { document, format, cedible }: PdfJob): MandatoryPart[] {
+export function missingParts (pages: DrawnPage[], { document, cedible }: PdfJob): MandatoryPart[] {
   const shown = spelled(pages.flatMap(({ texts }) => texts).join(''))
   const shows = (text: string): boolean => shown.includes(spelled(text))
   const stamps = pages.flatMap((page) => page.stamps)
-  const hasCedibleCopy = cedible && format === 'letter' && document.cedibleLegend !== undefined
+  const hasCedibleCopy = cedible && document.cedibleLegend !== undefined
 
   const parts: [MandatoryPart, boolean][] = [
     ['taxNumber', shows(document.sender.taxNumber)],

@@ -17,6 +17,7 @@ export interface PrintingDependencies {
 export interface PrintRequest {
   correlationId: string
   format?: PdfFormat | undefined
+  /** Adds the cedible copy, where the document has one. */
   cedible: boolean
   /** In place of the tenant's default. */
   templateId?: string | undefined
@@ -50,15 +51,16 @@ export function createPrinting (
      */
     async getPdf (actor: Actor, { correlationId, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
       const { invoice, document, usualFormat } = await printables.get(actor, correlationId)
+      const hasCopy = cedible && document.cedibleLegend !== undefined
       const template = await templates.choose(actor, {
         documentType: document.documentType, format, usualFormat, templateId
       })
-      const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
+      const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
       const drawn = template &&
         await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
       return {
         bytes: drawn ?? await renderer.render(job, actor.signal),
-        fileName: `${fileStem(invoice)}${cedible ? '-cedible' : ''}.pdf`,
+        fileName: `${fileStem(invoice)}${hasCopy ? '-cedible' : ''}.pdf`,
         fellBack: template !== undefined && drawn === undefined
       }
     }

@@ -150,12 +150,19 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(textOf(await letter(guia, { cedible: true }), 2)).toContain('CEDIBLE CON SU FACTURA')
   })
 
-  it('draws no cedible copy of a type that has none, nor on a ticket', async () => {
+  it('adds the same copy to a ticket, receipt and legend below its stamp', async () => {
+    const pdf = await renderer.render({ document: factura, format: '80mm', cedible: true })
+
+    expect(pageCount(pdf)).toBe(2)
+    expect(textOf(pdf, 1)).not.toMatch(/CEDIBLE|Recinto/)
+    expect(textOf(pdf, 2)).toMatch(/TOTAL.*Timbre.*Nombre R\.U\.T\. Fecha Recinto Firma.*Ley 19\.983.*CEDIBLE/)
+  })
+
+  it.each(['letter', '80mm'] as const)('draws no cedible copy of a type that has none: %s', async (format) => {
     const note: PrintableDocument = { ...factura, documentType: 61, documentName: 'NOTA DE CRÉDITO ELECTRÓNICA' }
     delete note.cedibleLegend
 
-    expect(pageCount(await letter(note, { cedible: true }))).toBe(1)
-    expect(pageCount(await renderer.render({ document: factura, format: '80mm', cedible: true }))).toBe(1)
+    expect(pageCount(await renderer.render({ document: note, format, cedible: true }))).toBe(1)
   })
 
   it('repeats the header row over several pages, numbers each copy apart and keeps totals with the stamp', async () => {
@@ -169,6 +176,37 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
     expect(textOf(pdf, 4)).toContain('Página 1 de 3')
     expect(textOf(pdf, 6)).toMatch(/Timbre.*Página 3 de 3 CEDIBLE/)
+  })
+
+  it.each([
+    ['lines', { references: [] }, /Código Descripción .* Son:/],
+    ['references', {}, /Orden de compra .*Guía de despacho .*Son:/],
+    ['transport', { transport: guia.transport! }, /Patente .*Puerto Natales .*Son:/i]
+  ])('has the last %s above the totals, which stand at the foot of the page, however long', async (_what, more, above) => {
+    for (const count of [18, 20, 22]) {
+      const pdf = await letter({ ...factura, ...more, details: lines(count) }, { cedible: true })
+      const pages = pageCount(pdf)
+      const stamped = words(pdf).filter(({ text }) => text === 'Timbre')
+
+      expect(stamped, String(count)).toHaveLength(2)
+      for (const { page, bottom, pageHeight } of stamped) {
+        expect(bottom / pageHeight, String(count)).toBeGreaterThan(0.9)
+        expect(textOf(pdf, page), String(count)).toMatch(above)
+      }
+      expect(stamped.at(-1)!.page, String(count)).toBe(pages)
+    }
+  })
+
+  it('leaves no word alone on a line of the head of a ticket', async () => {
+    const lonely = async (document: PrintableDocument, last: string): Promise<boolean> => {
+      const all = words(await ticket(document))
+      const { top, page } = all.find(({ text }) => text === last)!
+      return all.filter((word) => word.page === page && Math.abs(word.top - top) < 1).length === 1
+    }
+
+    expect(await lonely(certificationFactura, 'TRIBUTARIO')).toBe(false)
+    expect(await lonely(bareFactura, 'ELECTRÓNICA')).toBe(false)
+    expect(await lonely(exportInvoice, 'ELECTRÓNICA')).toBe(false)
   })
 
   it('draws a boleta of a thousand lines, each on it, in pages that a printer takes', async () => {

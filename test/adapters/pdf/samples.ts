@@ -281,6 +281,7 @@ export const exportInvoice: PrintableDocument = {
   documentType: 112,
   documentName: 'NOTA DE CRÉDITO DE EXPORTACIÓN ELECTRÓNICA',
   currency: 'DOLAR USA',
+  currencyName: 'Dólares de Estados Unidos',
   receiver: { taxNumber: '55.555.555-5', businessName: 'Fjord Traders A/S', address: 'Havnegade 12', city: 'Ålesund' },
   details: [{
     lineNumber: 1, itemName: 'Cerezas frescas, caja de 5 kg', quantity: '1200', unitOfMeasure: 'CAJ',

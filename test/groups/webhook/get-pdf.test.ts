@@ -54,6 +54,15 @@ describe('answers', () => {
 
     expect(paperOf(answer).pages).toBe(2)
     expect(answer.headers['content-disposition']).toContain('-T33F1-cedible.pdf')
+    expect(paperOf(await getPdf(invoice.correlationId, '&cedible=true&format=80mm')).pages).toBe(2)
+  })
+
+  it('adds no copy to a type that has none, nor names the file so', async () => {
+    const { correlationId, invoiceNumber } = (await andes.save(boleta())).body.result
+    const answer = await getPdf(correlationId, '&cedible=true')
+
+    expect(paperOf(answer).pages).toBe(1)
+    expect(answer.headers['content-disposition']).toContain(`-T39F${invoiceNumber}.pdf`)
   })
 })
 
