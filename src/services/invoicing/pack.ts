@@ -9,6 +9,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
+import { resolutionOf, type Resolution } from '../resolution.ts'
 import { documentTypesOf } from './channels.ts'
 import type { EnvelopeKind, EnvelopeState } from '../../model/envelopes.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
@@ -81,16 +82,6 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       })
     }
   }
-}
-
-interface Resolution { number: number, date: string }
-
-/** The resolution that authorises the company in its environment; in certification its number is 0. */
-export function resolutionOf (tenant: TenantRow): Resolution | undefined {
-  const production = tenant.environment === 'production'
-  const number = production ? tenant.productionResolutionNumber : tenant.certificationResolutionNumber ?? 0
-  const date = production ? tenant.productionResolutionDate : tenant.certificationResolutionDate
-  return number === null || date === null ? undefined : { number, date }
 }
 
 /** `DTE` or `BOLETA`, followed by an invoice's id when that invoice is sent alone. */

@@ -4,7 +4,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { resolutionOf } from '../invoicing/pack.ts'
+import { resolutionOf } from '../resolution.ts'
 import type { Records } from '../invoicing/records.ts'
 import type { PdfFormat } from '../ports.ts'
 

@@ -5,6 +5,7 @@ import type { TenantRow } from '../../repositories/tenants.ts'
 import { endsSoon, isValidOn } from './certificates.ts'
 import { stateOf } from './folio-views.ts'
 import type { TaxAuthority } from '../../model/tax-authorities.ts'
+import { resolutionOf } from '../resolution.ts'
 
 /** One thing to do before documents can go out; `blocking` unless each document can carry it. */
 interface Lack { code: string, blocking: boolean, message: Sentence }
@@ -39,7 +40,7 @@ const requirements: Requirement[] = [
       en: 'Enter the number and date of the SII\'s resolution for the environment in use.',
       es: 'Ingrese el número y la fecha de la resolución del SII para el ambiente en uso.'
     },
-    isMet: ({ tenant }) => hasResolution(tenant)
+    isMet: ({ tenant }) => resolutionOf(tenant) !== undefined
   },
   {
     code: 'CERTIFICATE_MISSING',
@@ -104,11 +105,4 @@ export function readinessOf (facts: ReadinessFacts): Readiness {
     code, blocking, message: { en, es }
   }))
   return { ready: !missing.some(({ blocking }) => blocking), missing }
-}
-
-/** In certification the number is 0 [S3], [S4], so there the date alone counts. */
-function hasResolution (tenant: TenantRow): boolean {
-  return tenant.environment === 'production'
-    ? tenant.productionResolutionNumber !== null && tenant.productionResolutionDate !== null
-    : tenant.certificationResolutionDate !== null
 }

@@ -4,10 +4,9 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { printableTexts } from './printable-texts.ts'
 import { simulatorAuthority, type TaxAuthority } from '../../model/tax-authorities.ts'
+import type { Resolution } from '../resolution.ts'
 
 /** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
-export interface Resolution { number: number, date: string }
-
 /** What a tenant may say of itself. What is left out stays; null clears. */
 export interface TenantUpdate {
   taxNumber?: string | undefined

@@ -14,7 +14,8 @@ import type { Clock } from '../ports.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { taxAuthorities, type TaxAuthority } from '../../model/tax-authorities.ts'
 import type { Sealing } from '../secrets/sealing.ts'
-import { changesOf, lockedMembers, type Resolution, type TenantUpdate } from './tenant-changes.ts'
+import type { Resolution } from '../resolution.ts'
+import { changesOf, lockedMembers, type TenantUpdate } from './tenant-changes.ts'
 import { wakeAll } from './waking.ts'
 
 export interface TenantView {
@@ -155,11 +156,11 @@ function settingsOf (row: TenantRow): Omit<TenantView, 'certificateExpiresAt' | 
     id: tenantId,
     tenantCode: code,
     taxAuthorityText: taxAuthorities[row.taxAuthority].name,
-    certificationResolution: resolutionOf(certificationResolutionNumber, certificationResolutionDate),
-    productionResolution: resolutionOf(productionResolutionNumber, productionResolutionDate)
+    certificationResolution: resolutionView(certificationResolutionNumber, certificationResolutionDate),
+    productionResolution: resolutionView(productionResolutionNumber, productionResolutionDate)
   }
 }
 
-function resolutionOf (number: number | null, date: string | null): Resolution | null {
+function resolutionView (number: number | null, date: string | null): Resolution | null {
   return date === null ? null : { number: number ?? 0, date }
 }
