@@ -51,8 +51,8 @@ export async function sendEvents (
 }
 
 /**
- * Fires with the first of the signals, or after a time. `release` lets go of them: those that live on would keep each
- * stream.
+ * Fires with the first of the signals, or after a time. `release` removes the listeners: signals that
+ * outlive the stream would otherwise hold on to it.
  */
 function firstOf (signals: readonly AbortSignal[], maxMs: number): { over: AbortSignal, release: () => void } {
   const first = new AbortController()

@@ -20,8 +20,7 @@ export interface Call<R extends Rule, Query, Body> {
   address: string
   requestId: string
   /**
-   * Fires when nobody waits for the answer any more: the client left, or the time limit passed. The actor carries it
-   * too.
+   * Fires when nobody waits for the answer any more: the client left, or the time limit passed. The actor has it too.
    */
   signal: AbortSignal
   language: Language
@@ -58,11 +57,11 @@ export interface OperationDefinition<
   bodyLimit?: number
   /** The handler reads a JSON body itself, as it comes (streamed-body.ts). */
   streamed?: true
-  /** How fast a body has to come; within five seconds unless told. */
+  /** How fast a body must arrive; within five seconds by default. */
   pace?: Pace
-  /** How many requests are in hand at most. */
+  /** How many requests may be in progress at the same time. */
   atOnce?: number
-  /** Milliseconds after which the client is told OVERLOADED, whatever the handler is at; 25 s unless told. */
+  /** Milliseconds after which the client receives OVERLOADED, even if the handler is still running; 25 s by default. */
   timeoutMs?: number
   rateLimit?: RateLimit
   /**
@@ -169,7 +168,7 @@ function routeOptions (
   }
 }
 
-/** The members that have a value: Fastify tells an absent option from an undefined one. */
+/** The members that have a value: Fastify distinguishes an absent option from an undefined one. */
 function given<Options extends object> (
   options: Options
 ): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
@@ -182,7 +181,7 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
   return alsoJson ? ['application/json', 'multipart/form-data'] : ['multipart/form-data']
 }
 
-/** What openapi-contract.ts turns into the security, headers and failures of the operation. */
+/** What openapi/contract.ts turns into the security, headers and failures of the operation. */
 function noteOf (
   { rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [], bodyLimit = defaultBodyLimit }:
   AnyDefinition

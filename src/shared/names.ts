@@ -25,7 +25,7 @@ export function foldedName (name: string): string {
   return folded.replace(everyUnseen, '').replace(/\s+/gu, ' ').trim()
 }
 
-// A letter or digit, a point and two letters: what mail programs take for a domain. `S.p.A.` and `Ltda.` are none.
+// A letter or digit, a point and two letters: what mail programs take for a domain. `S.p.A.` and `Ltda.` are not.
 const addresses = [
   /:\/\//u,
   /\bhttps?:/iu,

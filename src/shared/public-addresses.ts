@@ -39,6 +39,6 @@ export function isPublicAddress (text: string): boolean {
 
 function rangeOf (text: string): IpRange {
   const range = parseIpRange(text)
-  if (!range) throw new RangeError(`${text} is no range of addresses`)
+  if (!range) throw new RangeError(`${text} is not a range of addresses`)
   return range
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /**
- * A cell that holds something. In .csv everything is text; in .xlsx a number tells whether it is shown as a date or in
- * percent.
+ * A cell with a value. In .csv every value is text; in .xlsx a number has the format in which it is shown.
  */
 export interface Cell {
   /** From 0. */
@@ -42,7 +41,7 @@ export function columnLetters (column: number): string {
   return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + column % 26)
 }
 
-/** 26 for "AA"; undefined for what is no column of a sheet. */
+/** 26 for "AA"; undefined if it is not a column of a sheet. */
 export function columnNumber (letters: string): number | undefined {
   if (!/^[A-Z]{1,3}$/.test(letters)) return undefined
   return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -50,7 +49,7 @@ export function columnNumber (letters: string): number | undefined {
 
 /**
  * The text with a ' before it when a spreadsheet program could take it for a formula (OWASP, CSV injection): such a
- * cell would run on the computer of whoever opens the file.
+ * cell would run on the computer that opens the file.
  */
 export function withoutFormula (text: string): string {
   return /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text

@@ -84,7 +84,7 @@ function nameIn (body: Buffer, start: number, end: number): keyof TenantKeys | u
   return name === 'tenantCode' || name === 'accessKey' || name === 'secretKey' ? name : undefined
 }
 
-/** The text between two quotation marks; undefined for a longer one, and for one that is no JSON. */
+/** The text between two quotation marks; undefined if it is longer, or not valid JSON. */
 function textIn (body: Buffer, start: number, { end, most }: { end: number, most: number }): string | undefined {
   if (end - start - 1 > most) return undefined
   const written = body.toString('utf8', start + 1, end)

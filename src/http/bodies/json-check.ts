@@ -173,7 +173,7 @@ function isEscapeAt (text: string, at: number): boolean {
   return text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === smallU
 }
 
-/** The number in an escape of four hexadecimal digits; NaN where they are none. */
+/** The number in an escape of four hexadecimal digits; NaN if they are not. */
 function codeUnit (text: string, backslashAt: number): number {
   let unit = 0
   for (let at = backslashAt + 2; at < backslashAt + 6; at++) unit = unit * 16 + hexadecimal(text.charCodeAt(at))

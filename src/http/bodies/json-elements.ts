@@ -17,8 +17,8 @@ export interface ElementLimits {
 export interface JsonElements { elements: AsyncGenerator, rest: () => unknown }
 
 /**
- * Reads a JSON text of one long list without ever holding more than one element of it. Elements and rest are each
- * parsed as strictly as any other body, and what is wrong with one is told at its place, `invoices[12].details`. Each
+ * Reads a JSON text with one long list and never holds more than one element of it. Elements and rest are parsed as
+ * strictly as any other body; problems are reported with the place of the element, `invoices[12].details`. Each element
  * waits for its `turn`.
  */
 export function readElements (

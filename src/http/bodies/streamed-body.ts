@@ -34,7 +34,7 @@ export function takeStreamed (app: FastifyInstance, register: (scope: FastifyIns
       if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
       streams.set(request, payload)
     })
-    // Whoever reads the body validates it; of the two alternatives in the contract the second is the form.
+    // The handler validates the JSON that it reads; the second alternative of the schema is the form.
     scope.setValidatorCompiler<z.ZodType>((route) => {
       if (route.httpPart !== 'body') return validatorCompiler(route)
       const { schema } = route

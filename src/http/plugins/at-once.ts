@@ -4,13 +4,13 @@ import { createGate, type Gate } from '../../shared/gate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many requests of the operation may be in hand, half of them of one tenant: each needs much memory. */
+    /** How many requests of the operation may be in progress, half of them of one tenant: each needs much memory. */
     atOnce?: number
   }
 }
 
 /**
- * Refuses requests of heavy operations while enough of them are in hand. It runs after authorisation, so that only
+ * Refuses requests of heavy operations while enough of them are in progress. It runs after authorisation, so that only
  * those who may call take a place. A place is held until the answer is out and the handler has ended: the handler of a
  * client that left still uses its memory.
  */

@@ -38,7 +38,7 @@ const mostBytesFromSuspects = 64 * 1024
  * Finds out who calls. A bearer token is checked before the body is read. A tenant's keys travel in the body and are
  * looked for in its bytes, so that nobody without keys has a large body parsed or learns anything from the answer; the
  * parsed body has the last word. Where keys were refused too often, large bodies are not even read. Small ones always
- * are: they cost little more than a refusal, and a client with good keys is let in whoever else calls from its address.
+ * are: they cost little more than a refusal, and a client with good keys must get in, whoever shares its address.
  */
 export const authentication = fp<AuthenticationOptions>(async (app, options) => {
   const { sessions, tenantKeyring, addressRules, clock } = options

@@ -53,7 +53,7 @@ export const authorization = fp<{ addressRules: AddressRules }>(async (app, { ad
 function refuseRoutesWithoutRule (app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => { routes.push(route) })
-  // Looked at once all plugins are in, for some give their routes a rule from an onRoute hook of their own.
+  // Checked once all plugins are loaded: some give their routes a rule in an onRoute hook of their own.
   app.addHook('onReady', async () => {
     const unguarded = routes.filter(({ config }) => config?.rule === undefined).map(({ method, url }) =>
       `${String(method)} ${url}`

@@ -13,7 +13,7 @@ type Finisher = (ending: Ending) => void
 
 /**
  * One request and its answer. What is held for a request is given back through `onClose` or `onOver`, which run once
- * whatever becomes of the connection. Fastify's onResponse does not: a client that leaves early never gets there.
+ * however the connection ends. Fastify's onResponse does not: a client that leaves early never gets there.
  */
 export interface Exchange {
   /**
@@ -161,8 +161,8 @@ function noteLateError ({ log, id }: FastifyRequest, error: unknown): void {
   )
 }
 
-// Answers that wait for their turn on a pipelined connection are told nothing of its end: the socket is asked, once for
-// all of them.
+// Answers waiting for their turn on a pipelined connection get no event when it ends, so one listener on the socket
+// serves all of them.
 const openOn = new WeakMap<Socket, Set<() => void>>()
 const answeredOn = new WeakMap<Socket, number>()
 

@@ -18,7 +18,7 @@ const counts = new WeakMap<Registry, Map<string, (() => number)[]>>()
 
 /**
  * The one place where everything that is held for requests can be read: `timbre_held{what="drawing"}`. Each count falls
- * back to zero once no request is in hand. Counts of the same name add up.
+ * back to zero once no request is in progress. Counts of the same name add up.
  */
 export function heldIn (registry: Registry): CountHeld {
   const known = counts.get(registry) ?? measuredBy(registry)

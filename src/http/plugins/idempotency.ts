@@ -73,7 +73,7 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
 
   app.addHook('onSend', async (request, reply, payload) => {
     const isAnswer = reply.statusCode === 200 && typeof payload === 'string'
-    // The client was told that it took too long, yet the work goes on: a repetition must not do it beside it.
+    // The client got a timeout, but the work continues: a repetition must not do it a second time.
     const isGivenUp = reply.statusCode !== 200 && request.exchange.isWorking
     if (!isGivenUp) await settle(request, isAnswer ? payload : undefined)
     return payload

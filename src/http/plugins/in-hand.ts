@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Knows which requests are in hand, so that the log can say so when an error ends the program. */
+/** Knows which requests are in progress, so that the log can list them when an error ends the program. */
 export const requestsInHand = fp(async (app) => {
   const inHand = new Map<FastifyRequest, number>()
   app.decorate('requestsInHand', () => Array.from(inHand, ([{ routeOptions, id, actor }, since]) => ({

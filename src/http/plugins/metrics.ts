@@ -33,7 +33,7 @@ export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry 
   })
 }, { name: 'request-metrics', dependencies: ['exchanges'] })
 
-/** The server of /metrics and of /health with its details: a port of its own, which is not published to clients. */
+/** The server of /metrics and of the detailed /health, on a separate port that is not published to clients. */
 export function buildMetricsServer (
   registry: Registry, { health, logger }: { health?: HealthOptions, logger?: Logger | undefined } = {}
 ): FastifyInstance {
