@@ -10,8 +10,8 @@ import type { BlockOf, Field, Format } from './reader.ts'
 import { issueDateLimits } from '../tables/limits.ts'
 
 /*
- * The members that need no thought but their limits: each names its element, and from these tables come the posted
- * document's schema, the reading, the XML and the documentation. Sources: [S1] and [S5];
+ * Members that need no code of their own. Each names its element; the posted document's schema, the reading, the XML
+ * and the documentation are made from these tables. Sources: [S1] and [S5];
  * numeric codes without a list are those of the customs tables.
  */
 
@@ -27,20 +27,20 @@ const notInBoletas = { branches: notInBoleta }
 /** IdDoc, beside what identification.ts reads. */
 export const identificationFields = {
   withoutTaxReduction: field(
-    'IndNoRebaja', flag, 'a credit note that gives no right to lower the tax (DL 825, art. 70)',
+    'IndNoRebaja', flag, 'a credit note that does not lower the tax (DL 825, art. 70)',
     { branches: inDocumento, types: [61] }
   ),
   printFormat: field('TpoImpresion', codeText('N', 'T'), 'N on a sheet, T on a ticket', { branches: inDocumento }),
   exportPaymentMethod: field(
     'FmaPagExp', code(1, 2, 11, 12, 21, 32),
-    "customs' way of paying: 1 collection up to a year, 2 beyond, 11 letter of credit up to a year, 12 beyond, 21 without payment, 32 in advance",
+    'method of payment for customs: 1 collection up to a year, 2 beyond, 11 letter of credit up to a year, 12 beyond, 21 without payment, 32 in advance',
     { branches: inDocumentoAndExportaciones, types: [52, 110, 111, 112] }
   ),
-  paidOn: field('FchCancel', date(), 'when it was paid before its issue', notInBoletas),
-  paidAmount: field('MntCancel', pesos, 'what was paid at its issue', notInBoletas),
-  unpaidBalance: field('SaldoInsol', pesos, 'what was left to pay at its issue', notInBoletas),
+  paidOn: field('FchCancel', date(), 'date of a payment before issue', notInBoletas),
+  paidAmount: field('MntCancel', pesos, 'amount paid on issue', notInBoletas),
+  unpaidBalance: field('SaldoInsol', pesos, 'amount left to pay on issue', notInBoletas),
   paymentAccountType: field(
-    'TpoCtaPago', codeText('AHORRO', 'CORRIENTE', 'VISTA'), 'kind of bank account to pay into', notInBoletas
+    'TpoCtaPago', codeText('AHORRO', 'CORRIENTE', 'VISTA'), 'type of bank account for the payment', notInBoletas
   ),
   paymentAccountNumber: field('NumCtaPago', text(20), '', notInBoletas),
   paymentBank: field('BcoPago', text(40), '', notInBoletas),
@@ -54,7 +54,7 @@ export const identificationFields = {
 
 /** IdDoc/MntPagos. */
 export const paymentFields = {
-  date: field('FchPago', date(), 'when it is due', required),
+  date: field('FchPago', date(), 'due date', required),
   amount: field('MntPago', pesos, '', required),
   description: field('GlosaPagos', text(40))
 }
@@ -81,7 +81,7 @@ export const exportTransferFields = {
 /** Encabezado: on whose behalf. */
 export const behalfFields = {
   principalTaxNumber: field('RUTMandante', rut, 'on whose behalf the sale is made', { branches: inDocumento }),
-  requesterTaxNumber: field('RUTSolicita', rut, "who asks for the invoice on the receiver's behalf", { branches: inDocumento }),
+  requesterTaxNumber: field('RUTSolicita', rut, "who requests the invoice on the receiver's behalf", { branches: inDocumento }),
   softwareProviderTaxNumber: field('RUTProvSW', rut, 'who provides the software', { branches: inBoleta })
 }
 
@@ -124,7 +124,7 @@ export const journeyFields = {
 export const customsFields = {
   saleMode: field('CodModVenta', count(2), 'modality of sale'),
   saleClause: field('CodClauVenta', count(2), 'clause of sale (Incoterm)'),
-  saleClauseAmount: field('TotClauVenta', decimal(16, 2), 'what the clause comes to'),
+  saleClauseAmount: field('TotClauVenta', decimal(16, 2), 'amount of the clause'),
   transportMode: field('CodViaTransp', count(2), 'way of transport'),
   vesselName: field('NombreTransp', text(40), 'ship, flight or vehicle'),
   carrierTaxNumber: field('RUTCiaTransp', rut),
@@ -161,7 +161,7 @@ export const freightFields = {
   destinationCountry: field('CodPaisDestin', count(3))
 }
 
-/** Totales: what is told, and not computed. */
+/** Totales: what is posted, not computed. */
 export const toldTotalsFields = {
   currency: field('TpoMoneda', currency, "the currency of an export, by its customs' name or its ISO 4217 code", {
     branches: inExportaciones, required: true
@@ -172,18 +172,18 @@ export const toldTotalsFields = {
     'CredEC', pesos, 'special credit of construction companies, up to 65 % of VAT; lowers the total',
     { branches: inDocumento, types: [33, 56, 61] }
   ),
-  previousBalance: field('SaldoAnterior', balance, 'what was owed before; shown, and part of no sum', {
+  previousBalance: field('SaldoAnterior', balance, 'previous balance; for information only', {
     branches: notInExportaciones
   }),
   amountToPay: field(
-    'VlrPagar', balance, 'what is to be paid; the period and the previous balance when only that is posted',
+    'VlrPagar', balance, 'amount to pay; by default the amount of the period plus the previous balance, if that is posted',
     { branches: notInExportaciones }
   )
 }
 
 /** OtraMoneda: what is posted of it; its amounts are computed. */
 export const otherCurrencyFields = {
-  currency: field('TpoMoneda', currency, 'the currency; PESO CL when left out in exports'),
+  currency: field('TpoMoneda', currency, 'the currency; in exports PESO CL by default'),
   exchangeRate: field('TpoCambio', decimal(6, 4), 'pesos for one of the foreign currency (Banco Central)', required)
 }
 
@@ -211,7 +211,7 @@ export const woodFields = {
   referenceSystem: field('SistemareferenciaMadera', upTo(9), '', required)
 }
 
-/** SubTotInfo: subtotals that are shown and enter no sum. */
+/** SubTotInfo: subtotals, for information only. */
 export const subtotalFields = {
   description: field('GlosaSTI', text(40), '', required),
   order: field('OrdenSTI', upTo(99)),
@@ -234,7 +234,7 @@ export const referenceFields = {
 export const commissionFields = {
   movement: field('TipoMovim', codeText('C', 'O'), 'C commission, O another charge', required),
   description: field('Glosa', text(60), '', required),
-  rate: field('TasaComision', percentage, 'shown, and not computed with')
+  rate: field('TasaComision', percentage, 'for information only')
 }
 
 export type IdentificationBlock = BlockOf<typeof identificationFields>

@@ -5,19 +5,19 @@ import {
 } from './formats.ts'
 import type { BlockOf } from './reader.ts'
 
-/* The members of a line that need no thought but their limits; see blocks.ts. */
+/* Members of a line that need no code of their own; see blocks.ts. */
 
 const required = { required: true } as const
 
 export const itemCodeFields = {
-  codeType: field('TpoCodigo', text(10), 'INT1 when left out'),
+  codeType: field('TpoCodigo', text(10), 'INT1 by default'),
   codeValue: field('VlrCodigo', text(35))
 }
 export const itemCodesMax = 5
 
 /** Detalle, beside what lines.ts reads. */
 export const lineFields = {
-  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents that the line settles', {
+  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents settled by the line', {
     branches: inLiquidacion, required: true
   }),
   showItem: field('ItemEspectaculo', code(1, 2), '1 ticket, 2 service charge', { branches: inBoleta }),
@@ -46,7 +46,7 @@ export const ticketFields = {
 /** Detalle/Retenedor: the bases of the taxes that are not on the line's amount. */
 export const withholdingAgentFields = {
   isAgent: field(
-    'IndAgente', agentMark, 'the sender withholds or anticipates the tax; understood when a base is posted'
+    'IndAgente', agentMark, 'the sender withholds or anticipates the tax; implied by any base'
   ),
   slaughterBase: field('MntBaseFaena', pesos, 'base of tax 17'),
   margin: field('MntMargComer', pesos, 'base of taxes 14 and 50'),
@@ -68,7 +68,7 @@ export const lineCurrencyFields = {
   exchangeRate: field('FctConv', decimal(6, 4), 'factor into pesos'),
   discountAmount: field('DctoOtrMnda', decimal(14, 4)),
   surchargeAmount: field('RecargoOtrMnda', decimal(14, 4)),
-  lineTotal: field('MontoItemOtrMnda', decimal(14, 4), 'computed when left out')
+  lineTotal: field('MontoItemOtrMnda', decimal(14, 4), 'computed by default')
 }
 
 /** Detalle/SubDscto and SubRecargo: what the discount or surcharge is made of. */

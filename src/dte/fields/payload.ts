@@ -26,8 +26,8 @@ import {
 } from './line-blocks.ts'
 
 /*
- * The posted document. Here only its shape and generous bounds: what the law asks of it is told, rule by rule and in
- * two languages, by document-from-payload.ts. Members that are null, and texts that are blank, count as left out.
+ * The posted document: its shape, with generous bounds. reading/document-from-payload.ts checks it against the law,
+ * rule by rule and in two languages. Null members and blank texts count as omitted.
  */
 
 const text = (description: string, ...examples: string[]) =>
@@ -37,7 +37,7 @@ const longText = (description: string, ...examples: string[]) =>
 const number = (description: string, ...examples: number[]) => z.number().nullish().meta({ description, examples })
 const flag = (description: string) => z.boolean().nullish().meta({ description })
 const date = (description: string) => z.string().max(40).nullish().meta({
-  description: `${description} A date (YYYY-MM-DD), or a date-time whose calendar date in America/Santiago counts.`,
+  description: `${description} A date (YYYY-MM-DD), or a date-time, whose date in America/Santiago is used.`,
   examples: ['2026-11-20', '2026-11-20T15:30:00.000Z']
 })
 
@@ -51,82 +51,82 @@ const documentId = z.strictObject({
   documentType: z.string().max(10).meta({
     description: 'TipoDTE: the code of the document type; see Common/InvoiceTypes.', examples: ['33', '39', '61']
   }),
-  issueDate: date('FchEmis. Today in Chile when left out.'),
+  issueDate: date('FchEmis. Default: today in Chile.'),
   saleTransactionType: number(
-    'TpoTranVenta; see Common/SaleTransactionTypes. Not written in types without it (56, boletas).', 1
+    'TpoTranVenta; see Common/SaleTransactionTypes. Ignored in types that do not have it (56, boletas).', 1
   ),
   serviceIndicator: number(
-    'IndServicio: 1 to 3; in exports 3 to 6; in boletas 1 to 4, where 3 (sales and services) is the default. Not written in 52.',
+    'IndServicio: 1 to 3; in exports 3 to 6; in boletas 1 to 4, where 3 (sales and services) is the default. Ignored in 52.',
     3
   ),
   paymentMethod: number(
-    'FmaPago; see Common/PaymentMethods. In 33, 34 and 43 the default is 2 (credit), as the SII assumes. Not written in boletas.',
+    'FmaPago; see Common/PaymentMethods. In 33, 34 and 43 the default is 2 (credit), as for the SII. Ignored in boletas.',
     1
   ),
   purchaseTransactionType: number(
-    'TpoTranCompra; see Common/PurchaseTransactionTypes. Written in 33, 34, 43, 46 and 52 only.', 1
+    'TpoTranCompra; see Common/PurchaseTransactionTypes. Used in 33, 34, 43, 46 and 52 only.', 1
   ),
-  paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias. Not written in 52.', 1),
+  paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias. Ignored in 52.', 1),
   dueDate: date('FchVenc (extension). Not before the issue date.'),
   periodFrom: date('PeriodoDesde (extension): first day of a periodic service.'),
   periodTo: date('PeriodoHasta (extension): last day of a periodic service.'),
-  transferType: number('IndTraslado (extension): why goods move; only in 52, and mandatory there.', 1),
+  transferType: number('IndTraslado (extension): why goods move; for 52 only, where it is required.', 1),
   dispatchType: number(
     'TipoDespacho (extension): 1 by the receiver, 2 by the sender to the receiver, 3 by the sender elsewhere; in 33, 34, 46, 52 and 110.',
     2
   ),
   grossAmounts: flag(
-    'MntBruto (extension): true when line prices carry VAT. Boletas always do; false there says that prices are net (IndMntNeto).'
+    'MntBruto (extension): true when line prices include VAT. In boletas the default is true; false means net prices (IndMntNeto).'
   ),
   ...shapeOf(identificationFields),
-  payments: rowsOf(paymentFields, 'MntPagos: up to 30 payments to come')
+  payments: rowsOf(paymentFields, 'MntPagos: up to 30 future payments')
 }).meta({ description: 'IdDoc: what the document is.' })
 
 const sender = z.strictObject({
   taxNumber: text("RUTEmisor: must be the tenant's.", '77777777-7'),
   businessName: text(
-    "RznSoc, up to 100 characters. The tenant's when left out, as every member below.", 'Comercial Los Andes SpA'
+    "RznSoc, up to 100 characters. Default, as for all members below: the tenant's.", 'Comercial Los Andes SpA'
   ),
   businessActivity: text('GiroEmis, up to 80 characters.', 'Venta al por mayor de ferretería'),
-  activityCode: text('Acteco: one of the tenant\'s activity codes; its main one when left out.', '475201'),
+  activityCode: text('Acteco: one of the tenant\'s activity codes. Default: its main one.', '475201'),
   branchName: text('Sucursal, up to 20 characters.', 'Casa matriz'),
   branchCode: text('CdgSIISucur: the SII\'s number of the branch, up to 9 digits.', '78123456'),
   address: text('DirOrigen, up to 70 characters.', 'Av. Libertador Bernardo O\'Higgins 1449'),
   municipality: text('CmnaOrigen, up to 20 characters.', 'Santiago'),
   city: text('CiudadOrigen, up to 20 characters.', 'Santiago'),
-  salesPerson: text('CdgVendedor, up to 60 characters. Not written in boletas.', 'Paula'),
+  salesPerson: text('CdgVendedor, up to 60 characters. Ignored in boletas.', 'Paula'),
   activityCodes: z.array(z.string().max(10)).max(10).nullish().meta({
     description: "Acteco (extension): up to four of the tenant's activity codes, instead of activityCode.",
     examples: [['475201', '466302']]
   }),
-  phone: text('Telefono (extension), up to 20 characters. Not written in boletas.', '+56 2 2345 6789'),
+  phone: text('Telefono (extension), up to 20 characters. Ignored in boletas.', '+56 2 2345 6789'),
   secondPhone: text(
-    'Telefono (extension): another one, up to 20 characters. Not written in boletas.', '+56 9 8765 4321'
+    'Telefono (extension): a second one, up to 20 characters. Ignored in boletas.', '+56 9 8765 4321'
   ),
-  email: text('CorreoEmisor (extension), up to 80 characters. Not written in boletas.', 'ventas@losandes.example'),
+  email: text('CorreoEmisor (extension), up to 80 characters. Ignored in boletas.', 'ventas@losandes.example'),
   ...shapeOf(senderFields),
-  exportTransfer: block(exportTransferFields, 'GuiaExport: in delivery notes of goods to be exported')
+  exportTransfer: block(exportTransferFields, 'GuiaExport: in delivery notes of goods for export')
 }).meta({ description: 'Emisor: who issues the document.' })
 
 const receiver = z.strictObject({
   taxNumber: text(
-    'RUTRecep. When left out: in boletas 66666666-6 (nobody in particular), in exports 55555555-5 (a foreigner), in internal moves the sender.',
+    'RUTRecep. Default: 66666666-6 (anonymous) in boletas, 55555555-5 (a foreigner) in exports, the sender in internal transfers.',
     '60803000-K'
   ),
   internalCode: text('CdgIntRecep, up to 20 characters.', 'C-1042'),
-  businessName: text('RznSocRecep, up to 100 characters. Mandatory but in boletas.', 'Ferretería El Roble Ltda.'),
-  businessActivityCode: number('GiroRecep as digits, when businessActivity is left out.', 475201),
+  businessName: text('RznSocRecep, up to 100 characters. Required except in boletas.', 'Ferretería El Roble Ltda.'),
+  businessActivityCode: number('GiroRecep in digits, used when businessActivity is omitted.', 475201),
   businessActivity: text(
-    'GiroRecep (extension), up to 40 characters. Mandatory in 33, 34, 43, 46 and 52.', 'Ferretería'
+    'GiroRecep (extension), up to 40 characters. Required in 33, 34, 43, 46 and 52.', 'Ferretería'
   ),
   email: text('CorreoRecep, up to 80 characters.', 'compras@elroble.example'),
-  address: text('DirRecep, up to 70 characters. Mandatory in 33, 34, 43, 46, 52 and 110.', 'Teatinos 120'),
-  municipality: text('CmnaRecep, up to 20 characters. Mandatory in 33, 34, 43, 46 and 52.', 'Santiago'),
-  city: text('CiudadRecep, up to 20 characters. Mandatory in 110.', 'Santiago'),
+  address: text('DirRecep, up to 70 characters. Required in 33, 34, 43, 46, 52 and 110.', 'Teatinos 120'),
+  municipality: text('CmnaRecep, up to 20 characters. Required in 33, 34, 43, 46 and 52.', 'Santiago'),
+  city: text('CiudadRecep, up to 20 characters. Required in 110.', 'Santiago'),
   postalAddress: text('DirPostal, up to 70 characters.', 'Casilla 123'),
   postalMunicipality: text('CmnaPostal, up to 20 characters.', 'Santiago'),
   postalCity: text('CiudadPostal, up to 20 characters.', 'Santiago'),
-  postalCode: text('Kept with the posted document; the XML has no element for it.', '8320000'),
+  postalCode: text('Stored with the posted document; the XML has no element for it.', '8320000'),
   ...shapeOf(receiverFields),
   foreign: block(foreignFields, 'Extranjero: a receiver without RUT')
 }).meta({ description: 'Receptor: who receives the document.' })
@@ -135,7 +135,7 @@ const transport = z.strictObject({
   driver: z.strictObject({
     name: text('NombreChofer, up to 30 characters.', 'Luis Soto'),
     taxNumber: text('RUTChofer.', '12345678-5')
-  }).nullish().meta({ description: 'Chofer: both members or neither.' }),
+  }).nullish().meta({ description: 'Chofer: send both members or neither.' }),
   destinationAddress: text('DirDest, up to 70 characters.', 'Camino Lo Boza 300'),
   destinationMunicipality: text('CmnaDest, up to 20 characters.', 'Pudahuel'),
   destinationCity: text('CiudadDest, up to 20 characters.', 'Santiago'),
@@ -149,17 +149,17 @@ const transport = z.strictObject({
     ...shapeOf(customsFields),
     packages: rowsOf(packageFields, 'TipoBultos: up to 10 kinds of packages'),
     ...shapeOf(freightFields)
-  }).nullish().meta({ description: 'Aduana (extension): what customs want to know.' })
-}).meta({ description: 'Transporte: how goods move. Boletas have no such block; there it is not written.' })
+  }).nullish().meta({ description: 'Aduana (extension): data for customs.' })
+}).meta({ description: 'Transporte: how goods move. Ignored in boletas.' })
 
 const tax = z.strictObject({
   taxCode: z.string().max(10).meta({
     description: 'The SII\'s code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.',
     examples: ['27', 'IVA']
   }),
-  taxRate: number('TasaImp, in percent: must be the legal rate.', 10),
+  taxRate: number('TasaImp, in percent. Must be the legal rate.', 10),
   taxAmount: number('MontoImp, in pesos.', 1000)
-}).meta({ description: 'One tax. VAT needs no row: its amount is totals.taxAmount.' })
+}).meta({ description: 'One tax. VAT does not need a row: its amount is totals.taxAmount.' })
 
 const totals = z.strictObject({
   netAmount: number('MntNeto: sum of the lines subject to VAT, without it.', 10000),
@@ -167,33 +167,33 @@ const totals = z.strictObject({
   taxAmount: number('IVA: 19 % of the net amount.', 1900),
   totalAmount: number('MntTotal.', 11900),
   taxes: z.array(tax).max(100).nullish().meta({
-    description: 'ImptoReten: one row for each additional tax. In 43, where lines carry none, they are taken as posted.'
+    description: 'ImptoReten: one row for each additional tax. In 43, whose lines have no taxes, these rows are used as posted.'
   }),
   slaughterBase: number("MntBase (extension): sum of the lines' withholdingAgent.slaughterBase.", 100000),
   margin: number("MntMargenCom (extension): sum of the lines' withholdingAgent.margin.", 50000),
   unwithheldTaxAmount: number('IVANoRet (extension): VAT that the buyer does not withhold, in 46 and its notes.', 900),
   depositAmount: number('GrntDep (extension): sum of the deposits on containers.', 5000),
-  nonBillableAmount: number('MontoNF (extension): sum of what is not billable; may be negative.', 3000),
-  periodAmount: number('MontoPeriodo (extension): the total and what is not billable.', 14900),
+  nonBillableAmount: number('MontoNF (extension): sum of the non-billable lines; may be negative.', 3000),
+  periodAmount: number('MontoPeriodo (extension): the total plus the non-billable amount.', 14900),
   ...shapeOf(toldTotalsFields)
-}).meta({ description: 'Totales. Computed when left out; when posted, each must agree with the lines to the peso.' })
+}).meta({ description: 'Totales. Computed by default; if you post one, it must match the computed one to the peso.' })
 
 const detail = z.strictObject({
   lineNumber: number('NroLinDet: from 1 in sequence.', 1),
   itemCode: z.strictObject({
-    codeType: text('TpoCodigo, up to 10 characters; INT1 when left out.', 'INT1', 'EAN13'),
+    codeType: text('TpoCodigo, up to 10 characters. Default: INT1.', 'INT1', 'EAN13'),
     codeValue: text('VlrCodigo, up to 35 characters.', 'SKU-001')
   }).nullish().meta({ description: 'CdgItem.' }),
-  itemName: text('NmbItem, up to 80 characters. Mandatory.', 'Cañería de cobre 1/2"'),
+  itemName: text('NmbItem, up to 80 characters. Required.', 'Cañería de cobre 1/2"'),
   itemDescription: longText('DscItem, up to 1000 characters.', 'Tira de 6 metros'),
-  quantity: number('QtyItem: more than 0, up to six decimals; 1 when a price comes without it. Mandatory in 52.', 2),
-  unitPrice: number('PrcItem: up to six decimals. With VAT in boletas.', 5000),
+  quantity: number('QtyItem: more than 0, up to six decimals. Default: 1 when there is a price. Required in 52.', 2),
+  unitPrice: number('PrcItem: up to six decimals. Includes VAT in boletas.', 5000),
   discountPercentage: number('DescuentoPct: up to two decimals.', 10),
-  lineTotal: number('MontoItem: round(quantity × unitPrice) less the discount; needed when there is no price.', 9000),
-  totalTaxPrice: number('Checked against the taxes of the line, and not written.', 1710),
+  lineTotal: number('MontoItem: round(quantity × unitPrice) less the discount. Required when there is no price.', 9000),
+  totalTaxPrice: number('Checked against the taxes of the line; the XML has no element for it.', 1710),
   taxes: z.array(tax).max(20).nullish().meta({ description: 'CodImpAdic: up to two additional taxes.' }),
   exemptIndicator: number(
-    'IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 no sale and 5 to be taken from an earlier one (both in 52), 6 not billable and negative.',
+    'IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 not a sale and 5 reduces an earlier delivery note (both in 52), 6 not billable and negative.',
     1
   ),
   unitOfMeasure: text('UnmdItem (extension), up to 4 characters.', 'UN'),
@@ -202,12 +202,12 @@ const detail = z.strictObject({
   surchargeAmount: number('RecargoMonto (extension): whole pesos.', 500),
   itemCodes: rowsOf(itemCodeFields, 'CdgItem: up to five codes, instead of itemCode'),
   ...shapeOf(lineFields),
-  withholdingAgent: block(withholdingAgentFields, 'Retenedor: the bases of taxes that are not on the line\'s amount'),
+  withholdingAgent: block(withholdingAgentFields, 'Retenedor: the bases of taxes that are not based on the line\'s amount'),
   ticket: block(ticketFields, 'InfoTicket: a show\'s ticket, in boletas'),
-  subQuantities: rowsOf(subQuantityFields, 'Subcantidad: how the quantity is made up, up to five rows'),
+  subQuantities: rowsOf(subQuantityFields, 'Subcantidad: parts of the quantity, up to five rows'),
   otherCurrency: block(lineCurrencyFields, 'OtrMnda: the line in another currency'),
-  subDiscounts: rowsOf(subDiscountFields, 'SubDscto: what the discount is made of, up to five rows'),
-  subSurcharges: rowsOf(subSurchargeFields, 'SubRecargo: what the surcharge is made of, up to five rows')
+  subDiscounts: rowsOf(subDiscountFields, 'SubDscto: parts of the discount, up to five rows'),
+  subSurcharges: rowsOf(subSurchargeFields, 'SubRecargo: parts of the surcharge, up to five rows')
 }).meta({ description: 'Detalle: one line.' })
 
 const globalDiscount = z.strictObject({
@@ -217,7 +217,7 @@ const globalDiscount = z.strictObject({
   valueType: z.enum(['%', '$']).meta({ description: 'TpoValor.', examples: ['%'] }),
   value: z.number().meta({ description: 'ValorDR: percent (up to two decimals) or whole pesos.', examples: [10] }),
   exemptIndicator: number(
-    'IndExeDR: 1 on the exempt lines, 2 on those not billable; left out: on the lines subject to VAT.', 1
+    'IndExeDR: 1 for the exempt lines, 2 for the non-billable ones. Default: the lines subject to VAT.', 1
   ),
   otherCurrencyValue: number('ValorDROtrMnda (extension): the value in another currency.', 12.5)
 }).meta({ description: 'DscRcgGlobal (extension): a discount or surcharge on one family of lines.' })
@@ -226,13 +226,13 @@ const reference = z.strictObject({
   lineNumber: number('NroLinRef: from 1 in sequence.', 1),
   documentType: text('TpoDocRef; see Common/GetReferenceInvoiceTypes.', '33', '801'),
   folio: text('FolioRef, up to 18 characters; "0" stands for more than 20 documents of the type (IndGlobal).', '1042'),
-  date: date('FchRef. Mandatory but in boletas, which have no such element.'),
+  date: date('FchRef. Required except in boletas, which do not have it.'),
   code: text(
-    'CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts; mandatory in 56 and 61. In boletas free text up to 18 characters.',
+    'CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts. Required in 56 and 61. In boletas free text of up to 18 characters.',
     '1'
   ),
   reason: text('RazonRef, up to 90 characters.', 'Anula factura'),
-  issuerTaxNumber: text('RUTOtr (extension): who issued the document, when it was not the sender.', '77777777-7'),
+  issuerTaxNumber: text('RUTOtr (extension): who issued the document, if not the sender.', '77777777-7'),
   ...shapeOf(referenceFields)
 }).meta({ description: 'Referencia: another document that this one is about.' })
 
@@ -245,8 +245,8 @@ const subtotal = z.strictObject({
 
 const commission = z.strictObject({
   ...shapeOf(commissionFields),
-  netAmount: number('ValComNeto: what is subject to VAT of it.', 10000),
-  exemptAmount: number('ValComExe: what is exempt of it.', 0),
+  netAmount: number('ValComNeto: the part subject to VAT.', 10000),
+  exemptAmount: number('ValComExe: the exempt part.', 0),
   taxAmount: number('ValComIVA: 19 % of netAmount.', 1900)
 })
 
@@ -261,22 +261,22 @@ export const invoicePayload = z.strictObject({
     ...shapeOf(behalfFields),
     otherCurrency: block(
       otherCurrencyFields,
-      'OtraMoneda: the totals in another currency; in exports in pesos, and mandatory unless they are'
+      'OtraMoneda: the totals in another currency. In exports, the totals in pesos; required unless the export itself is in pesos'
     )
   }).meta({ description: 'Encabezado.' }),
-  details: z.array(detail).max(2000).nullish().meta({ description: 'Detalle: 1 to 60 lines; in boletas up to 1000.' }),
+  details: z.array(detail).max(2000).nullish().meta({ description: 'Detalle: 1 to 60 lines, in boletas up to 1000.' }),
   references: z.array(reference).max(100).nullish().meta({ description: 'Referencia: up to 40.' }),
   globalDiscounts: z.array(globalDiscount).max(100).nullish().meta({
     description: 'DscRcgGlobal (extension): up to 20.'
   }),
   subtotals: z.array(subtotal).max(100).nullish().meta({
-    description: 'SubTotInfo (extension): up to 20 subtotals, shown only.'
+    description: 'SubTotInfo (extension): up to 20 subtotals, for information only.'
   }),
   commissions: z.array(commission).max(100).nullish().meta({
     description: 'Comisiones (extension): up to 20, in 43, and in 46, 56 and 61; they lower the total.'
   }),
   issueLocation: block(locationFields, 'GeoRefEmision: where the document is issued'),
-  woodTransport: block(woodFields, 'ManejoMadera: wood on its way, in 52')
+  woodTransport: block(woodFields, 'ManejoMadera: transport of wood, in 52')
 }).meta({ description: 'An invoice document.' })
 
 export type InvoicePayload = z.output<typeof invoicePayload>
