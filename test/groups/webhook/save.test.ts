@@ -177,7 +177,7 @@ describe('a dry run', () => {
   it('speaks Spanish when asked', async () => {
     const { body } = await andes.save(withTotals({ totalAmount: 1 }), { ...dryRun, 'accept-language': 'es-CL' })
 
-    expect(body.result.dryRun.problems[0].message).toBe('es 1, pero el total da 2368')
+    expect(body.result.dryRun.problems[0].message).toBe('es 1, pero el total calculado es 2368')
   })
 
   it('is asked for by TRUE as well, and not by false', async () => {
@@ -236,7 +236,7 @@ describe('rejects what breaks a rule (422)', () => {
       body: { errors: ['payload.header.totals.totalAmount: is 2369, but the computed total is 2368 (SII HED-2-260)'] }
     })
     expect((await andes.save(wrong, { 'accept-language': 'es' })).body.errors)
-      .toEqual(['payload.header.totals.totalAmount: es 2369, pero el total da 2368 (SII HED-2-260)'])
+      .toEqual(['payload.header.totals.totalAmount: es 2369, pero el total calculado es 2368 (SII HED-2-260)'])
   })
 
   it('refuses a sender that is another tenant', async () => {
