@@ -19,8 +19,8 @@ export default defineConfig({
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
     // Limits only end what hangs: no test may depend on how fast the machine is.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 120_000, interval: 20 } }
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000, interval: 20 } }
   }
 })

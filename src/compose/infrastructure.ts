@@ -11,7 +11,7 @@ import type { HealthCheck } from '../http/readiness.ts'
 import { createMetrics } from '../http/plugins/metrics.ts'
 import { serviceMetrics } from '../metrics.ts'
 import { createStore } from '../repositories/store.ts'
-import type { Clock, KeyStores } from '../services/ports.ts'
+import type { Clock, KeyStores, PdfRenderer } from '../services/ports.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
@@ -20,6 +20,7 @@ import { createTaskList } from '../services/tasks/task-list.ts'
 export interface Substitutes {
   passwordCost?: PasswordCost
   keyStores?: KeyStores
+  renderer?: PdfRenderer
   /** Above it requests are refused. */
   maxEventLoopDelayMs?: number
 }
@@ -70,7 +71,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     measured,
     gateway,
     keyStores: dependencies.substitutes?.keyStores ?? createKeyStores({ countHeld: measured.held }),
-    renderer: createPdfRenderer({ stampBarcode, countHeld: measured.held }),
+    renderer: dependencies.substitutes?.renderer ?? createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
     sealing: createSealing({

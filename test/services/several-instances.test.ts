@@ -6,7 +6,9 @@ let program: Program
 let other: Awaited<ReturnType<Program['anotherInstance']>>
 beforeAll(async () => {
   program = await startProgram()
-  other = await program.anotherInstance()
+  // Its clock stands still, so that nothing that it remembers is ever over: what holds there, it was told.
+  const started = new Date()
+  other = await program.anotherInstance({ clock: () => started })
 })
 afterAll(async () => {
   await other.close()
@@ -20,18 +22,13 @@ const isValid = async (keys: object): Promise<boolean> =>
   (await other.call('POST', '/Tenant/GetAccessKeyAndSecretKeyValidation', { body: keys, address: freshAddress() }))
     .status === 200
 
+const holdsThere = (what: string, question: () => Promise<boolean>) => program.until(what, question)
+
 let addresses = 0
 const freshAddress = (): string => `127.7.${Math.floor(++addresses / 250)}.${addresses % 250 + 1}`
 
-/** Milliseconds until it holds on the other instance; fails after the promised 5 seconds. */
-async function holdsThere (what: string, question: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now()
-  await program.until(what, question)
-  return performance.now() - begun
-}
-
-describe('what one instance changes holds on the other within 5 seconds', () => {
-  it('a password, a user, a role, a key, an address: mostly at once', async () => {
+describe('what one instance changes holds on the other, which hears of it before its own memory is over', () => {
+  it('a password, a user, a role, a key, an address', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const credentials = { email: `clerk@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
     const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as {
@@ -45,14 +42,13 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
     const login = async (): Promise<string> =>
       (await program.call('POST', '/Auth/Login', { body: credentials, address: freshAddress() })).body.result
         .accessToken
-    const waited: Record<string, number> = {}
 
     const reader = await login()
     expect(await seen(tenant, reader)).toBe(200)
     await program.call('PUT', '/Auth/ChangePassword', {
       token: reader, body: { currentPassword: credentials.password, newPassword }, address: freshAddress()
     })
-    waited['password'] = await holdsThere('the session ended', async () => await seen(tenant, reader) === 401)
+    await holdsThere('the session ended', async () => await seen(tenant, reader) === 401)
 
     credentials.password = newPassword
     const again = await login()
@@ -73,20 +69,20 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
     const assignment = { roleId: viewer.id, userId, assigned: false }
     expect((await program.call('POST', '/Role/UserAssignmentToRole', { token: tenant.token, body: assignment })).status)
       .toBe(200)
-    waited['role'] = await holdsThere('the claims of the role are gone', async () => await seen(tenant, again) === 403)
+    await holdsThere('the claims of the role are gone', async () => await seen(tenant, again) === 403)
 
     expect(await folios()).toBe(200)
     expect((await taken(roleId)).status).toBe(200)
-    waited['claim'] = await holdsThere('the claim is revoked', async () => await folios() === 403)
+    await holdsThere('the claim is revoked', async () => await folios() === 403)
 
     expect((await program.call('DELETE', `/User/Delete?id=${userId}`, { token: tenant.token })).status).toBe(200)
-    waited['user'] = await holdsThere('the user is gone', async () => await seen(tenant, again) === 401)
+    await holdsThere('the user is gone', async () => await seen(tenant, again) === 401)
 
     expect(await isValid(tenant.keys)).toBe(true)
     const [{ id }] = (await program.call('GET', '/Tenant/Keys', { token: tenant.token })).body.result
     await program.call('POST', '/Tenant/CreateKey', { token: tenant.token })
     expect((await program.call('DELETE', `/Tenant/RevokeKey?id=${id}`, { token: tenant.token })).status).toBe(200)
-    waited['key'] = await holdsThere('the key is revoked', async () => !await isValid(tenant.keys))
+    await holdsThere('the key is revoked', async () => !await isValid(tenant.keys))
 
     expect(await seen(tenant)).toBe(200)
     for (const ipAddress of ['127.0.0.1', '198.51.100.7']) {
@@ -94,7 +90,7 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
     }
     const fromAfar = async (): Promise<number> =>
       (await other.call('GET', '/Tenant/GetTenant', { token: tenant.token, address: '198.51.100.7' })).status
-    waited['allowed'] = await holdsThere('the address is let in', async () => await fromAfar() === 200)
+    await holdsThere('the address is let in', async () => await fromAfar() === 200)
     const entries = (await program.call('GET', '/IpAddressWhiteList/List', { token: tenant.token })).body.result as {
       id: string, ipAddress: string
     }[]
@@ -102,10 +98,7 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
       'DELETE', `/IpAddressWhiteList/Delete?id=${entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')!.id}`,
       { token: tenant.token }
     )
-    waited['removed'] = await holdsThere('the address is kept out', async () => await fromAfar() === 403)
-
-    console.log(Object.entries(waited).map(([what, ms]) => `${what} ${Math.round(ms)} ms`).join(', '))
-    expect(Math.min(...Object.values(waited))).toBeLessThan(1000)
+    await holdsThere('the address is kept out', async () => await fromAfar() === 403)
   })
 
   it('a certificate and the settings, for the next document', async () => {
@@ -127,10 +120,8 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
 
     expect((await program.call('POST', '/Tenant/TenantCacheRefresh', { token: tenant.token })).status).toBe(200)
 
-    const ms = await holdsThere('the keys are read anew', async () => !await isValid(tenant.keys))
-    console.log(`a cache refresh held after ${Math.round(ms)} ms`)
+    await holdsThere('the keys are read anew', async () => !await isValid(tenant.keys))
     expect(stillValid).toBe(true)
-    expect(ms).toBeLessThan(2500)
   })
 
   it('also after the connection that hears of it was cut, for then everything is dropped', async () => {
@@ -142,7 +133,6 @@ describe('what one instance changes holds on the other within 5 seconds', () => 
     await program.rows('update tenant_keys set revoked_at = now() where access_key = $1', [tenant.keys.accessKey])
 
     await holdsThere('the listeners are back', async () => (await program.rows(listeners)).length === 2)
-    const ms = await holdsThere('the key is read anew', async () => !await isValid(tenant.keys))
-    expect(ms).toBeLessThan(1000)
+    await holdsThere('the key is read anew', async () => !await isValid(tenant.keys))
   })
 })

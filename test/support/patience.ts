@@ -1,2 +1,2 @@
 /** How long tests wait for a condition: long enough for any machine, for the limit only ends what hangs. */
-export const patience = { timeout: 120_000, interval: 20 }
+export const patience = { timeout: 300_000, interval: 20 }

@@ -1,5 +1,3 @@
-import { createPdfRenderer } from '../../src/adapters/pdf/pdf-renderer.ts'
-import { stampBarcode } from '../../src/dte/printing/barcode.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createRecords } from '../../src/services/invoicing/records.ts'
 import { createPdfPreviews } from '../../src/services/printing/pdf-previews.ts'
@@ -7,10 +5,10 @@ import { createPdfTemplates } from '../../src/services/printing/pdf-templates.ts
 import { createPdfTrials } from '../../src/services/printing/pdf-trials.ts'
 import { createPrintables } from '../../src/services/printing/printables.ts'
 import { createTenantTurns } from '../../src/services/printing/tenant-turns.ts'
+import type { PdfRenderer } from '../../src/services/ports.ts'
 
-/** The services of PDF templates over a store; the process that draws starts with the first drawing. */
-export function pdfServicesOn (store: Store, clock: () => Date) {
-  const renderer = createPdfRenderer({ stampBarcode, designTimeoutMs: 5000 })
+/** The services of PDF templates over a store. */
+export function pdfServicesOn (store: Store, clock: () => Date, renderer: PdfRenderer) {
   const turns = createTenantTurns()
   const printables = createPrintables({
     records: createRecords({ store }),

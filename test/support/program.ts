@@ -12,12 +12,14 @@ import { createPasswords } from '../../src/services/access/passwords.ts'
 import { createRegistration, type RegistrationRequest } from '../../src/services/tenants/registration.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
+import type { PdfRenderer } from '../../src/services/ports.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
+import { sharedRenderer } from './renderer.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -53,6 +55,8 @@ export function programSettings (databaseUrl: string): Record<string, string> {
   }
 }
 
+interface Instance { clock?: () => Date, renderer?: PdfRenderer | undefined }
+
 /** What a program stands on; `leave` comes after its end. */
 export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
 
@@ -81,7 +85,9 @@ async function freshGrounds (): Promise<Grounds> {
  * Only the listening socket is left out; requests go through inject().
  */
 export async function startProgram (
-  { settings = {}, working = true, over }: { settings?: Record<string, string>, working?: boolean, over?: Grounds } = {}
+  { settings = {}, working = true, over, renderer }: {
+    settings?: Record<string, string>, working?: boolean, over?: Grounds, renderer?: PdfRenderer | undefined
+  } = {}
 ) {
   const { database, simulatorUrl, leave } = over ?? await freshGrounds()
   const config = readConfig({ ...programSettings(database.url), ...settings })
@@ -94,17 +100,17 @@ export async function startProgram (
       }
     }
   })
-  const compositionOf = () => compose({
+  const compositionOf = ({ clock = () => new Date(Date.now()), renderer = sharedRenderer() }: Instance) => compose({
     config,
     databaseUrl: database.url,
     simulatorUrl,
-    clock: () => new Date(Date.now()),
+    clock,
     logger,
     version: 'test',
     checks: {},
-    substitutes: { passwordCost, keyStores, maxEventLoopDelayMs: patience.timeout }
+    substitutes: { passwordCost, keyStores, renderer, maxEventLoopDelayMs: patience.timeout }
   })
-  const composition = compositionOf()
+  const composition = compositionOf({ renderer })
   const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
@@ -116,10 +122,10 @@ export async function startProgram (
   const call: Caller = (method, path, options) => callOn(app, method, path, options)
 
   /** Another instance of the program over the same database, which works off nothing. */
-  async function anotherInstance (): Promise<
+  async function anotherInstance (instance: Instance = {}): Promise<
     { call: Caller, composition: ReturnType<typeof compose>, close: () => Promise<void> }
   > {
-    const other = compositionOf()
+    const other = compositionOf(instance)
     const otherApp = heldToContract(await buildApp(other.app))
     other.changeFeed.start()
     return {

@@ -25,6 +25,7 @@ import { createSignIn } from '../../src/services/access/sign-in.ts'
 import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
+import type { PdfRenderer } from '../../src/services/ports.ts'
 import { createTenants } from '../../src/services/tenants/tenants.ts'
 import { createUsers } from '../../src/services/access/users.ts'
 import { newId } from '../../src/shared/ids.ts'
@@ -32,6 +33,7 @@ import { createAuthority, testKeyId } from './authority.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { freshDatabase } from './database.ts'
 import { pdfServicesOn } from './pdf-services.ts'
+import { sharedRenderer } from './renderer.ts'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type WorldTenant = World['andes']
@@ -53,13 +55,19 @@ export const refusedAddress = '203.0.113.66'
  * Two tenants of the simulator on a database of their own, each with an administrator, a clerk who may read and a guest
  * who may nothing, over the real services. Its clock stands still until it is told to go on.
  */
-export async function createWorld ({ registration: openness = 'open' }: { registration?: 'open' | 'closed' } = {}) {
+export async function createWorld (
+  { registration: openness = 'open', renderer = sharedRenderer() }: {
+    registration?: 'open' | 'closed', renderer?: PdfRenderer
+  } = {}
+) {
   const database = await freshDatabase()
   const store = createStore({ databaseUrl: database.url, pepper: worldPepper, poolSize: 4 })
   const time = { now: new Date('2026-11-20T15:00:00Z') }
   const work = { asked: 0 }
   const authority = createAuthority()
-  const services = servicesOn(store, { clock: () => time.now, authority, openness, onWork: () => { work.asked += 1 } })
+  const services = servicesOn(store, {
+    clock: () => time.now, authority, openness, renderer, onWork: () => { work.asked += 1 }
+  })
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
 
@@ -132,10 +140,14 @@ interface Surroundings {
   clock: () => Date
   authority: ReturnType<typeof createAuthority>
   openness: 'open' | 'closed'
+  renderer: PdfRenderer
   onWork: () => void
 }
 
-function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, openness, onWork }: Surroundings) {
+function servicesOn (
+  store: ReturnType<typeof createStore>,
+  { clock, authority, openness, renderer, onWork }: Surroundings
+) {
   const masterKey = { id: 'k1', key: randomBytes(32) }
   const sealing = createSealing({ masterKeys: [masterKey] })
   const pepper = worldPepper
@@ -171,7 +183,7 @@ function servicesOn (store: ReturnType<typeof createStore>, { clock, authority, 
     ipAllowList,
     tenantKeys,
     sessions,
-    ...pdfServicesOn(store, clock),
+    ...pdfServicesOn(store, clock, renderer),
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({
       store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork

@@ -1,21 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
+import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
+import { patience } from '../../support/patience.ts'
 import { goodSource, pixelPng, svg } from '../../support/pdf-sources.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+// Enough for what ends, on any machine; what does not is given a second.
+const limits = { stampBarcode, timeoutMs: patience.timeout, designTimeoutMs: patience.timeout }
 
-const create = (payload: object) => app.call({
+let app: TestApp
+let impatient: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ renderer: createPdfRenderer(limits) })
+  impatient = await createTestApp({ renderer: createPdfRenderer({ ...limits, designTimeoutMs: 1000 }) })
+})
+afterAll(async () => {
+  await app.close()
+  await impatient.close()
+})
+
+const create = (payload: object, at = app) => at.call({
   method: 'POST',
   url: '/api/PdfTemplate/Create',
-  as: app.world.andes.admin,
+  as: at.world.andes.admin,
   payload: { name: 'Hostil', kind: 'code', documentTypes: [33], ...payload }
 })
-const previewOfBoreal = () => app.call({
+const previewOfBoreal = (at: TestApp) => at.call({
   method: 'POST',
   url: '/api/PdfTemplate/Preview',
-  as: app.world.boreal.admin,
+  as: at.world.boreal.admin,
   payload: { kind: 'code', source: goodSource }
 })
 
@@ -41,10 +54,6 @@ const hostile: [string, object, string][] = [
   [
     'loops without end', { source: '#{ let n = 0; while n >= 0 { n = calc.rem(n + 1, 1000) } }' },
     'PDF_TEMPLATE_INVALID'
-  ],
-  [
-    'loops for longer than anyone waits', { source: '#for a in range(100000) { for b in range(100000) {} }' },
-    'PDF_TEMPLATE_TOO_COSTLY'
   ],
   ['calls itself for ever', { source: '#let f(n) = f(n + 1) + f(n + 2)\n#f(1)' }, 'PDF_TEMPLATE_INVALID'],
   ['fills the memory', { source: '#let a = range(200000000)\n#a.len()' }, 'PDF_TEMPLATE_TOO_COSTLY'],
@@ -83,20 +92,27 @@ function multiplying (): string {
 }
 
 describe('a template that', () => {
+  it('loops for longer than anyone waits is ended, and the next good one is drawn', async () => {
+    const source = '#for a in range(100000) { for b in range(100000) {} }'
+
+    expect(await create({ source }, impatient)).toMatchObject({
+      status: 422, body: { errorCode: 'PDF_TEMPLATE_TOO_COSTLY' }
+    })
+    // A busy machine may need more than a second for this one too.
+    await expect.poll(async () => (await previewOfBoreal(impatient)).status).toBe(200)
+  })
+
   it.each(hostile)(
-    '%s ends in an error within seconds, and the next good one is drawn',
+    '%s ends in an error, and the next good one is drawn',
     async (_what, payload, expected) => {
-      const started = performance.now()
       const answer = await create(payload)
-      const seconds = (performance.now() - started) / 1000
 
       expect(answer.body.errorCode).toContain(expected)
       expect([400, 422]).toContain(answer.status)
-      expect(seconds).toBeLessThan(20)
       expect(answer.body.errors.length).toBeGreaterThan(0)
       for (const error of answer.body.errors) expect(error.length).toBeLessThan(400)
       expect(JSON.stringify(answer.body)).not.toMatch(/root:|nonexistent|PATH=|HOME=|SourceDiagnostic|Span\(/)
-      expect(await previewOfBoreal()).toMatchObject({ status: 200 })
+      expect(await previewOfBoreal(app)).toMatchObject({ status: 200 })
       expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
     })
 

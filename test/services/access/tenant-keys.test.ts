@@ -94,14 +94,22 @@ describe('a tenant\'s keys', () => {
     expect(most).toEqual({ underWay: 0, ever: 2, asked: 42 })
   })
 
-  it('are checked ten thousand times a second and more once known', async () => {
-    await world.tenantKeys.verify(world.andes.keys)
-    const start = performance.now()
+  it('are checked without a look into the database once known', async () => {
+    let asked = 0
+    const store = {
+      ...world.store,
+      asPlatform: async <Result>(work: Parameters<typeof world.store.asPlatform<Result>>[0]) => {
+        asked += 1
+        return world.store.asPlatform(work)
+      }
+    }
+    const tenantKeys = createTenantKeys({ store, pepper: world.pepper, clock: world.clock })
+    await tenantKeys.verify(world.andes.keys)
+    const first = asked
 
-    for (let count = 0; count < 10_000; count += 1) await world.tenantKeys.verify(world.andes.keys)
+    for (let count = 0; count < 1000; count += 1) await tenantKeys.verify(world.andes.keys)
 
-    const perSecond = 10_000 / (performance.now() - start) * 1000
-    console.info(`${Math.round(perSecond)} keys checked a second`)
-    expect(perSecond).toBeGreaterThan(10_000)
+    expect(first).toBeGreaterThan(0)
+    expect(asked).toBe(first)
   })
 })

@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
-import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
+import { describe, expect, it } from 'vitest'
 import { createPdfTrials } from '../../../src/services/printing/pdf-trials.ts'
-import type { PdfDesign } from '../../../src/services/ports.ts'
+import type { PdfDesign, PdfRenderer } from '../../../src/services/ports.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
+import { sharedRenderer } from '../../support/renderer.ts'
 
-const renderer = createPdfRenderer({ stampBarcode })
-afterAll(() => renderer.close())
+const renderer = sharedRenderer()
 
 const settings = {
   accentColor: '#1f3a5f', columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true
@@ -36,7 +34,11 @@ describe('mustDraw', () => {
   })
 
   it('refuses a design whose samples take too long together', async () => {
-    await expect(createPdfTrials({ renderer, longestTrialMs: 1 }).mustDraw({ settings }, ofFacturas)).rejects
+    const slow: PdfRenderer = {
+      ...renderer, renderDesign: async (...job) => ({ ...await renderer.renderDesign(...job), drawMs: 1000 })
+    }
+
+    await expect(createPdfTrials({ renderer: slow, longestTrialMs: 1999 }).mustDraw({ settings }, ofFacturas)).rejects
       .toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
   })
 })
