@@ -9,6 +9,7 @@ import { bulkOptions, readTask } from '../../src/cli/bulk/options.ts'
 import { readArguments, UsageError } from '../../src/cli/command.ts'
 import { createTerminal, printable } from '../../src/cli/terminal.ts'
 import type { ClientSettings } from '../../src/config.ts'
+import { builtFile } from '../support/built-program.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura, facturaExenta } from '../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
@@ -33,8 +34,13 @@ afterAll(async () => {
 })
 
 /** Runs the command as a person would, in `folder`, signed in by the environment. */
-function start (args: string[], { url = server.url, env = {} }: { url?: string, env?: Record<string, string> } = {}) {
-  const child = spawn(process.execPath, [join(process.cwd(), 'bin/timbre.mjs'), 'bulk', ...args], {
+function start (
+  args: string[],
+  { url = server.url, env = {}, command = builtFile('src/cli/timbre.ts') }: {
+    url?: string, env?: Record<string, string>, command?: string
+  } = {}
+) {
+  const child = spawn(process.execPath, [command, 'bulk', ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'] ?? '', TIMBRE_URL: url, TIMBRE_EMAIL: `admin@${andes.code}.example`,
@@ -230,7 +236,7 @@ it('what the command line says comes before the environment, and a token before 
 
 it('invalid arguments end with 2, and --help with 0', async () => {
   expect(await run([])).toMatchObject({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
-  expect(await run(['--help'])).toMatchObject({
+  expect(await run(['--help'], { command: join(process.cwd(), 'bin/timbre.mjs') })).toMatchObject({
     code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
   })
 })

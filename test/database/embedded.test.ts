@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,20 +6,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { freeDataDirectory, livingPostmaster } from '../../src/database/postmaster.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
+import { builtFile } from '../support/built-program.ts'
 import { patience } from '../support/patience.ts'
 import { platformPackage, postgresAccount, postgresPrograms, sharedHome } from '../../src/database/postgres-programs.ts'
 
 const isRoot = process.getuid?.() === 0
 const hasProc = existsSync('/proc/self/stat')
-const source = pathToFileURL(join(import.meta.dirname, '../../src/database/embedded.ts')).href
+const source = pathToFileURL(builtFile('src/database/embedded.ts')).href
 
+let earlier: string
 let parent: string
 let dir: string
 const starters: ChildProcess[] = []
+
+beforeAll(async () => {
+  earlier = await mkdtemp(join(tmpdir(), 'timbre-earlier-'))
+  chmodSync(earlier, 0o755)
+  const embedded = await startEmbedded({ dir: join(earlier, 'postgres') })
+  await embedded.stop()
+})
+afterAll(() => rm(earlier, { recursive: true }))
+
+/** Puts an earlier database in the place of the next one: making one takes longer than all else here. */
+function startedBefore (): void {
+  execFileSync('cp', ['-a', join(earlier, 'postgres'), dir])
+}
 
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'timbre-embedded-'))
@@ -56,7 +71,7 @@ function startProcess (then: string) {
     process.stdout.write(embedded.url)
     ${then}
   `
-  const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit']
   })
   starters.push(starter)
@@ -115,6 +130,7 @@ it('gives the service a role that row-level security binds, and a database that 
 })
 
 it('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async () => {
+  startedBefore()
   const embedded = await startEmbedded({ dir, throwaway: true })
 
   const rows = await query(
@@ -140,6 +156,7 @@ it('keeps the data from one start to the next, and leaves nothing of a throwaway
 })
 
 it('listens on the port that it is given', async () => {
+  startedBefore()
   const port = await freePort()
 
   const embedded = await startEmbedded({ dir, port, throwaway: true })
@@ -152,6 +169,7 @@ it.each([
   ['stops it', 'await embedded.stop()'],
   ['forgets it', '']
 ])('lets a process end well that %s', async (_, then) => {
+  startedBefore()
   const [code] = await once(startProcess(then), 'exit')
 
   expect(code).toBe(0)
@@ -159,6 +177,7 @@ it.each([
 })
 
 it('stops when the process that started it is killed', async () => {
+  startedBefore()
   const { starter } = await startElsewhere()
   expect(livingPostmaster(join(dir, 'data'))).toBeDefined()
 
@@ -168,6 +187,7 @@ it('stops when the process that started it is killed', async () => {
 })
 
 it('starts again with its data right after the process that started it was killed', async () => {
+  startedBefore()
   const { starter, url } = await startElsewhere()
   await query(url, 'create table kept as select 7 as n')
 
@@ -180,6 +200,7 @@ it('starts again with its data right after the process that started it was kille
 })
 
 it.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew with its data', async () => {
+  startedBefore()
   const { starter, url } = await startElsewhere()
   await query(url, 'create table kept as select 7 as n')
   process.kill(guardOf(starter), 'SIGKILL')
@@ -197,6 +218,7 @@ it.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew w
 })
 
 it('refuses a directory whose starter is alive, and leaves its server running', async () => {
+  startedBefore()
   const { url, starter } = await startElsewhere()
 
   await expect(startEmbedded({ dir })).rejects.toThrow(`Process ${starter.pid} is using the database`)
@@ -205,6 +227,7 @@ it('refuses a directory whose starter is alive, and leaves its server running', 
 })
 
 it('is not held up by a process id that belongs to a stranger by now', async () => {
+  startedBefore()
   const first = await startEmbedded({ dir })
   await first.stop()
   const bystander = spawn('sleep', ['60'])
@@ -218,6 +241,7 @@ it('is not held up by a process id that belongs to a stranger by now', async () 
 })
 
 it('starts the server again in its old place when that is killed', async () => {
+  startedBefore()
   const embedded = await startEmbedded({ dir })
   await query(embedded.url, 'create table kept as select 7 as n')
 
@@ -241,6 +265,7 @@ it('is not misled by what a start that was cut off left behind', async () => {
 })
 
 it('tells why PostgreSQL did not start', async () => {
+  startedBefore()
   const first = await startEmbedded({ dir })
   await first.stop()
   writeFileSync(join(dir, 'data/postgresql.conf'), 'no_such_setting = 1\n')

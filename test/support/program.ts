@@ -61,8 +61,9 @@ interface Instance { clock?: () => Date, renderer?: PdfRenderer | undefined }
 export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
 
 // Making RSA keys and signing certificates takes longer than most tests: a worker's simulators share their keys, and
-// the tenants of its programs, who have the same names in each, their certificates.
+// the tenants of its programs one person's certificate.
 export const simulatorKeys = new Map<string, string>()
+const ana = { holderName: 'Ana Rojas', holderTaxNumber: '12345678-5' }
 const keyStores = keyStoresAtHand()
 const certificateFiles = new Map<string, Promise<Buffer>>()
 
@@ -172,13 +173,11 @@ export async function startProgram (
     return Buffer.from(await response.arrayBuffer())
   }
 
-  /** A certificate of the simulator's authority. Who may send for a company is told to each simulator apart. */
-  function certificateFile (
-    order: { taxNumber: string, holderName: string, holderTaxNumber: string, password: string }
-  ): Promise<Buffer> {
-    const name = JSON.stringify(order)
-    const file = certificateFiles.get(name) ?? control('/certificates', { ...order, authorise: false })
-    certificateFiles.set(name, file)
+  /** A certificate of the simulator's authority, whose holder may send for nobody yet. */
+  function certificateFile (password: string): Promise<Buffer> {
+    const order = { ...ana, taxNumber: ana.holderTaxNumber, password, authorise: false }
+    const file = certificateFiles.get(password) ?? control('/certificates', order)
+    certificateFiles.set(password, file)
     return file
   }
 
@@ -232,9 +231,8 @@ export async function startProgram (
     if (updated.status !== 200) throw new Error(JSON.stringify(updated.body))
 
     async function addCertificate (password = 'clave'): Promise<Answer> {
-      const holderTaxNumber = '12345678-5'
-      const file = await certificateFile({ taxNumber, holderName: 'Ana Rojas', holderTaxNumber, password })
-      await control('/companies', { taxNumber, senders: [holderTaxNumber] })
+      const file = await certificateFile(password)
+      await control('/companies', { taxNumber, senders: [ana.holderTaxNumber] })
       return upload('/Tenant/Certificate', token, { Password: password, File: file })
     }
     async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {

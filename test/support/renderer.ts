@@ -1,4 +1,4 @@
-import { createPdfRenderer } from '../../src/adapters/pdf/index.ts'
+import { createPdfRenderer } from '../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../src/dte/printing/barcode.ts'
 import type { PdfRenderer } from '../../src/services/ports.ts'
 import { patience } from './patience.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
+import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { patience } from '../../support/patience.ts'

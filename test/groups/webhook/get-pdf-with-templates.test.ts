@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createPdfRenderer } from '../../../src/adapters/pdf/index.ts'
+import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'

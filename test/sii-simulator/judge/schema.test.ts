@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
           ours: [], official: undefined
         })
       }),
-      { numRuns: 60, endOnFailure: true }
+      { numRuns: 20, endOnFailure: true }
     )
   })
 
@@ -99,6 +99,6 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
         const official = officialProblem(file, branch)
         expect(ours.length > 0, `${JSON.stringify(change)}: ${ours.join()} / ${official}`).toBe(official !== undefined)
       }
-    }), { numRuns: 40, endOnFailure: true })
+    }), { numRuns: 15, endOnFailure: true })
   })
 })
