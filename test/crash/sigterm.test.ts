@@ -18,10 +18,9 @@ afterAll(() => program.close())
 const begin = (child: Child, quantity: number): Promise<BegunRequest> =>
   beginRequest(`${child.url}/api/Webhook/Save`, { ...andes.keys, payload: factura(quantity) })
 
-async function endWithin (child: Child, seconds: number): Promise<void> {
-  const started = performance.now()
+/** A program that does not end in its time ends by force, with another code. */
+async function ends (child: Child): Promise<void> {
   expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(performance.now() - started).toBeLessThan(seconds * 1000)
 }
 
 it(
@@ -29,7 +28,7 @@ it(
   async () => {
     const child = await startChild(program, settings)
     const begun = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(child, index + 1)))
-    const ending = endWithin(child, 10)
+    const ending = ends(child)
     const answers = await Promise.all(begun.map(({ answer }) => answer))
     await ending
 
@@ -57,11 +56,11 @@ it(
     expect((await answer).status).toBe(200)
     await program.until('an upload is under way', async () =>
       (await program.rows("select 1 from envelopes where state = 'unknown'")).length > 0)
-    await endWithin(hanging, 10)
+    await ends(hanging)
 
     const next = await startChild(program, patient)
     await program.until('every document is accepted', async () =>
       (await program.rows('select 1 from invoices where status <> 5 limit 1')).length === 0)
-    await endWithin(next, 10)
+    await ends(next)
   }
 )

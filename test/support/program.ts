@@ -49,8 +49,8 @@ export function programSettings (databaseUrl: string): Record<string, string> {
     LOG_LEVEL: 'silent',
     SII_FIRST_POLL_SECONDS: '0.05',
     SII_RECONCILE_SECONDS: '0.3',
-    SII_TIMEOUT_SECONDS: '1',
-    SII_UPLOAD_TIMEOUT_SECONDS: '1',
+    SII_TIMEOUT_SECONDS: '60',
+    SII_UPLOAD_TIMEOUT_SECONDS: '60',
     WORKER_POLL_MS: '200'
   }
 }

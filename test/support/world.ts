@@ -32,6 +32,7 @@ import { newId } from '../../src/shared/ids.ts'
 import { createAuthority, testKeyId } from './authority.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { freshDatabase } from './database.ts'
+import { patience } from './patience.ts'
 import { pdfServicesOn } from './pdf-services.ts'
 import { sharedRenderer } from './renderer.ts'
 
@@ -189,7 +190,9 @@ function servicesOn (
       store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork
     }),
     tenants: createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork }),
-    certificates: createCertificates({ store, sealing, keyStores: createKeyStores(), clock, onWork }),
+    certificates: createCertificates({
+      store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
+    }),
     folios,
     reports: createReports({ store, folios, clock }),
     auditLogs: createAuditLogs({ store }),

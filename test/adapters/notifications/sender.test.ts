@@ -156,10 +156,8 @@ describe('an answer', () => {
     ]
   ])('%s is given up in time', async (_what, answer) => {
     receiver.answer(answer)
-    const start = performance.now()
 
     expect(await sender({ timeoutMs: 200 }).post(toReceiver())).toEqual({ kind: 'failed', problem: 'TIMEOUT' })
-    expect(performance.now() - start).toBeLessThan(2000)
   })
 
   it('that is huge is cut off', async () => {

@@ -7,12 +7,13 @@ import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import { sampleDocument, sampleNames, samplesFor } from '../../../src/services/printing/pdf-samples.ts'
 import type { PdfDesign, PdfFormat, PdfSettings } from '../../../src/services/ports.ts'
 import { pixelPng, sourceWith, svg } from '../../support/pdf-sources.ts'
+import { patience } from '../../support/patience.ts'
 import { hasPoppler, overlaps, stampOn, textOf, words } from './pdf-reading.ts'
 import {
   bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, longestFactura
 } from './samples.ts'
 
-const renderer = createPdfRenderer({ stampBarcode })
+const renderer = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout, designTimeoutMs: patience.timeout })
 afterAll(() => renderer.close())
 
 const settings: PdfSettings = {

@@ -10,11 +10,12 @@ import { printable } from '../../../src/dte/printing/printable-from-document.ts'
 import type { PdfFormat } from '../../../src/services/ports.ts'
 import { prepareCase } from '../../support/document-cases.ts'
 import { run, withFiles } from '../../support/tools.ts'
+import { patience } from '../../support/patience.ts'
 import { hasPoppler, overlaps, pageCount, textOf, words } from './pdf-reading.ts'
 import { factura } from './samples.ts'
 
 // A busy machine draws slowly.
-const renderer = createPdfRenderer({ stampBarcode, designTimeoutMs: 20_000 })
+const renderer = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout, designTimeoutMs: patience.timeout })
 afterAll(() => renderer.close())
 
 const facts = { folio: 1042, ted: factura.ted, resolution: { number: 80, year: 2014 }, siiOffice: 'SANTIAGO ORIENTE' }

@@ -6,10 +6,11 @@ import type { PdfFormat } from '../../../src/services/ports.ts'
 import {
   barcode, bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura
 } from './samples.ts'
+import { patience } from '../../support/patience.ts'
 import { facts, greatestHeight, hasPoppler, overlaps, pageCount, stampOn, textOf, words } from './pdf-reading.ts'
 
 // A busy machine draws slowly.
-const renderer = createPdfRenderer({ stampBarcode: barcode, timeoutMs: 30_000 })
+const renderer = createPdfRenderer({ stampBarcode: barcode, timeoutMs: patience.timeout })
 afterAll(() => renderer.close())
 
 const letter = (document: PrintableDocument, { cedible = false } = {}): Promise<Buffer> =>
@@ -34,7 +35,7 @@ describe('render', () => {
   })
 
   it('gives the same bytes for the same job, from another process too', async () => {
-    const another = createPdfRenderer({ stampBarcode: barcode })
+    const another = createPdfRenderer({ stampBarcode: barcode, timeoutMs: patience.timeout })
 
     const drawn = await Promise.all([
       letter(factura), letter(factura), another.render({ document: factura, format: 'letter', cedible: false })
@@ -70,7 +71,7 @@ describe('render', () => {
   })
 
   it('refuses the jobs that would wait behind too many', async () => {
-    const small = createPdfRenderer({ stampBarcode: barcode, longestQueue: 1 })
+    const small = createPdfRenderer({ stampBarcode: barcode, longestQueue: 1, timeoutMs: patience.timeout })
 
     const outcomes = await Promise.allSettled(
       Array.from({ length: 3 }, () => small.render({ document: boleta, format: '80mm', cedible: false }))
@@ -297,7 +298,7 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
   it.each([['letter', sheet], ['80mm', roll]] as const)(
     'is read back as stampBarcode itself draws it: %s',
     async (format, where) => {
-      const real = createPdfRenderer({ stampBarcode })
+      const real = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
       const pdf = await real.render({ document: boleta, format, cedible: false })
       await real.close()
 

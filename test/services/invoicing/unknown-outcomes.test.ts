@@ -6,7 +6,8 @@ let program: Program
 let andes: ProgramTenant
 
 beforeAll(async () => {
-  program = await startProgram()
+  // Some of the faults are of silence.
+  program = await startProgram({ settings: { SII_UPLOAD_TIMEOUT_SECONDS: '1' } })
   andes = await program.tenant()
 })
 afterAll(() => program.close())

