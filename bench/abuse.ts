@@ -1,7 +1,7 @@
 /**
- * Attacks the running service with files, bodies and connections, fifty variations of each, and measures beside them
- * how another tenant's Save fares. Ends with 1 when the process died or was replaced, needed 700 MB, held something
- * afterwards, or when Save's p99 was more than three times the calm one.
+ * Attacks the running service with files, bodies and connections, fifty variations of each, and measures another
+ * tenant's Save meanwhile. Exits with 1 if the process died or restarted, used 700 MB, held anything afterwards,
+ * or if Save's p99 rose above three times its calm value.
  *
  *   npm run abuse [seconds per attack] [part of a kind or name] [--seed N]      (Linux: it reads /proc)
  */
@@ -29,10 +29,10 @@ const { values: options, positionals } = parseArgs({
 })
 const seconds = Number(positionals.find((text) => /^[\d.]+$/.test(text)) ?? 4)
 const wanted = positionals.filter((text) => !/^[\d.]+$/.test(text)).map((text) => text.toLowerCase())
-// npm keeps `--seed N` for itself unless it stands behind `--`, but hands it on in the environment.
+// npm consumes `--seed N` unless it comes after `--`, but passes it on in the environment.
 const seed = Number(options.seed ?? process.env['npm_config_seed'] ?? Math.floor(Math.random() * 2 ** 31))
 const calmEvery = 12
-// A calm p99 above this is the machine's doing.
+// A calm p99 above this comes from the machine, not from the service.
 const busyMs = 60
 
 const chosen = attacks.filter(({ kind, name }) => wanted.every((text) => `${kind} ${name}`.toLowerCase().includes(text))
@@ -47,13 +47,13 @@ if (options.list) {
   process.exitCode = held ? 0 : 1
 }
 
-/** Whether every limit held. */
+/** True if no limit was broken. */
 async function abuse (): Promise<boolean> {
   if (!options['no-build']) {
     execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-abuse-'))
-  // Run by root, the database has an account of its own that must be able to walk through.
+  // When root runs this, the database runs under its own account, which must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const closers: (() => unknown)[] = [() => { rmSync(dataDir, { recursive: true, force: true }) }]
   const stopped = new Promise<never>((_resolve, reject) => {

@@ -1,9 +1,8 @@
 /**
- * The proof of bulk submissions: so many five-line facturas by .xlsx and then by JSON, over HTTP, with api, worker,
- * PostgreSQL (each commit reaches the disk) and the SII's simulator as processes of their own, and the worker killed
- * with SIGKILL again and again until the simulator has accepted every document. Ends with 1 when a row has not exactly
- * one folio, a folio is missing or doubled in the database or on the simulator's ledger, or a process ever needed more
- * than 512 MB.
+ * Proves bulk submissions: sends five-line facturas as .xlsx and then as JSON over HTTP. API, worker, PostgreSQL (each
+ * commit reaches the disk) and the SII simulator run as separate processes, and the worker is killed with SIGKILL
+ * repeatedly until the simulator has accepted every document. Exits with 1 if a row does not have exactly one folio, if
+ * a folio is missing or duplicated in the database or the simulator's ledger, or if a process used more than 512 MB.
  *
  *   node --import tsx bench/bulk.ts [documents] [kills] [seed]      (Linux: it reads /proc)
  */
@@ -24,11 +23,11 @@ import { randomFrom } from './random.ts'
 
 const [documents = 10_000, kills = 10, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
 const largestMegabytes = 512
-// Often enough to kill in time, seldom enough to be no load.
+// Often enough to kill in time, rarely enough to add no load.
 const lookMs = 400
 const accepted = 5
 
-// As it runs in production: compiling on the fly takes some 200 MB by itself.
+// As in production: compiling on the fly alone takes about 200 MB.
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const dataDir = mkdtempSync(join(tmpdir(), 'timbre-bulk-'))
 const embedded = await startEmbedded({ dir: join(dataDir, 'postgres') })
@@ -52,7 +51,7 @@ const env = {
   PORT: '0',
   METRICS_PORT: '0',
   LOG_LEVEL: 'info',
-  // What a killed worker had in hand is taken up, and asked about, so soon; its successor is started at once.
+  // Short, so that a killed worker's tasks are picked up and reconciled soon; its successor starts at once.
   WORKER_LEASE_SECONDS: '2',
   SII_RECONCILE_SECONDS: '5',
   SII_FIRST_POLL_SECONDS: '1'
@@ -80,8 +79,8 @@ try {
 for (const problem of problems) console.log(`WRONG: ${problem}`)
 console.log(
   problems.length === 0
-    ? 'Every row has exactly one folio; no gap, none doubled.'
-    : `${problems.length} things are wrong.`
+    ? 'Every row has exactly one folio. No gaps, no duplicates.'
+    : `${problems.length} problems found.`
 )
 process.exitCode = problems.length === 0 ? 0 : 1
 
@@ -97,7 +96,7 @@ async function end (program: Program, signal: NodeJS.Signals): Promise<void> {
   programs.delete(program.pid)
 }
 
-/** Create, Process, and kills of the worker until all are accepted; then the figures. */
+/** Creates and processes a submission, kills the worker until all documents are accepted, then gives the figures. */
 async function runThrough (source: Source, call: Call): Promise<void> {
   const { body, megabytes } = await submissionOf(source, documents)
   const begun = performance.now()
@@ -117,7 +116,7 @@ async function runThrough (source: Source, call: Call): Promise<void> {
   await report(source, { id, megabytes, createSeconds, ...cpu })
 }
 
-/** Kills at moments spread by chance over the whole way from the first folio to the last verdict. */
+/** Kills the worker at random moments between the first folio and the last verdict. */
 async function killAgainAndAgain (
   id: string, worker: ReturnType<typeof createWorkerLives>
 ): Promise<{ issuingCpu: number, cpu: number }> {
@@ -150,7 +149,7 @@ async function killAgainAndAgain (
 
 interface Life { program: Program }
 
-/** The worker from life to life, and the CPU time of its work: that of its starts left out. */
+/** The worker across restarts, and the CPU time of its work without its starts. */
 function createWorkerLives () {
   let life: Life | undefined
   let spent = 0
@@ -218,7 +217,7 @@ function percent (share: number): string {
 }
 
 /**
- * CPU time of the two signatures of a document and nothing else, at the best of some rounds, as bench/issue.ts has it.
+ * CPU time of a document's two signatures alone, from the best of several rounds, measured as in bench/issue.ts.
  */
 async function signingSeconds (): Promise<number> {
   const { credential, cafOf } = createSigning()
@@ -237,7 +236,7 @@ async function signingSeconds (): Promise<number> {
   return Math.min(...costs)
 }
 
-/** What must hold over both runs, in the database and in the books of the tax authority. */
+/** Checks what must hold over both runs, in the database and in the simulator's ledger. */
 async function judge (): Promise<void> {
   const total = documents * 2
   const { rows: [row] } = await owner.query(`
@@ -255,7 +254,7 @@ async function judge (): Promise<void> {
     documents: { folio: number, outcome: string, sha256: string }[]
   }
   console.log(
-    `\nthe ledger of ${ledger.length} documents was told in ${((performance.now() - asked) / 1000).toFixed(1)} s`
+    `\nthe ledger of ${ledger.length} documents was read in ${((performance.now() - asked) / 1000).toFixed(1)} s`
   )
   const folios = new Set(ledger.map(({ folio }) => folio))
   if (ledger.length !== total || folios.size !== total) {

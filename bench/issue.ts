@@ -1,6 +1,6 @@
 /**
- * What a signed document costs beyond its two RSA signatures: CPU time per document issued, against CPU time per pair
- * of bare signatures with the same keys, in the same run. Ends with 1 when the ratio is above the limit.
+ * Measures what a signed document costs beyond its two RSA signatures: CPU time per issued document compared with CPU
+ * time per pair of bare signatures with the same keys in the same run. Exits with 1 if the ratio is above the limit.
  */
 import { type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { createSigning, signedAt } from '../test/support/signing.ts'
 import { sampleDocument } from '../test/support/tax-documents.ts'
 
 const limit = 1.25
-// Enough that both find a moment in which the machine does nothing else.
+// Enough rounds for each to meet a moment when the machine is otherwise idle.
 const rounds = 150
 const documentsPerRound = 100
 const inFlight = 4
@@ -25,7 +25,7 @@ const issued: Cost[] = []
 const bare: Cost[] = []
 await measure(issueOne)
 await measure(signTwice)
-// Turn by turn, so that a slower moment of the machine falls on both alike.
+// Alternating, so that a slow moment affects both alike.
 for (let round = 0; round < rounds; round++) {
   bare.push(await measure(signTwice))
   issued.push(await measure(issueOne))
@@ -47,7 +47,7 @@ async function signTwice (index: number): Promise<void> {
   await signInThreads('sha1', bytesToSign(index), credential.privateKey)
 }
 
-/** About as long as a DD and a SignedInfo are. */
+/** About the length of a DD and of a SignedInfo. */
 function bytesToSign (index: number): Buffer {
   return Buffer.alloc(700, index)
 }
@@ -66,7 +66,7 @@ async function measure (work: (index: number) => Promise<void>): Promise<Cost> {
   }
 }
 
-/** The least disturbed round: whatever else the machine does can only add to a round's time. */
+/** The least disturbed round: other work on the machine can only add time. */
 function best (costs: Cost[], figure: keyof Cost): number {
   return Math.min(...costs.map((cost) => cost[figure]))
 }

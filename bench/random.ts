@@ -11,12 +11,12 @@ export function randomFrom (start: number): Random {
   }
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, inclusive. */
 export function between (random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1))
 }
 
-/** A size from `low` to `high`, small ones as likely as large ones by order of magnitude. */
+/** A size from `low` to `high`, with every order of magnitude equally likely. */
 export function magnitude (random: Random, low: number, high: number): number {
   return Math.round(low * (high / low) ** random())
 }

@@ -1,6 +1,6 @@
 /**
- * The reports over a million documents: fills a throwaway database and shows each query's plan and its time as the
- * service's role, bound by row-level security. DOCUMENTS and DAYS can be given as arguments.
+ * Measures the reports over a million documents: fills a throwaway database and prints each query's plan and time, run
+ * as the service's role under row-level security. Arguments: DOCUMENTS and DAYS.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const documents = Number(process.argv[2] ?? 1_000_000)
 const lastDay = '2026-11-20'
 const rounds = 5
 
-/** Share of the documents of each tenant, in hundredths. */
+/** Each tenant's share of the documents, in percent. */
 const tenants = [
   { id: '00000000-0000-7000-8000-000000000001', name: 'large', share: 70 },
   { id: '00000000-0000-7000-8000-000000000002', name: 'middling', share: 20 },
@@ -46,7 +46,7 @@ try {
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** Invoices as the service leaves them, four hundred days of them, nine in ten of them with their verdict. */
+/** Invoices as the service stores them: four hundred days, nine out of ten with a verdict. */
 async function fill (client: pg.Client): Promise<void> {
   await client.query("set app.scope = 'platform'")
   for (const { id, share } of tenants) {

@@ -1,7 +1,7 @@
 /**
- * Documents a second through Webhook/Save over HTTP, each durably issued when it is answered: the whole program with
- * its own PostgreSQL (fsync on), worker off, one tenant and then many, so many requests in flight. Also what share of
- * it is CPU time. SECONDS, IN_FLIGHT and TENANTS can be given as arguments.
+ * Measures documents per second through Webhook/Save over HTTP, each durably issued before its answer. The whole
+ * program runs with its own PostgreSQL (fsync on) and without a worker, first with one tenant, then with many. Also
+ * prints the share of CPU time. Arguments: SECONDS, IN_FLIGHT and TENANTS.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -164,7 +164,7 @@ async function measure (name: string, url: string, tenants: Keys[], duration: nu
   )
 }
 
-/** CPU time of the server's process alone (proc(5): utime and stime, in hundredths of a second). */
+/** CPU time of the server process alone (proc(5): utime and stime, in hundredths of a second). */
 function cpuSeconds (): number {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

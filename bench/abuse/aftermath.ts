@@ -9,8 +9,7 @@ import { childrenOf, readMetrics, residentOf } from './vitals.ts'
 const settleMs = 20_000
 const lookMs = 250
 const probeMs = 8000
-// Memory comes down when V8 collects, which it has no reason to hurry with; beyond this the next attack would be blamed
-// for it.
+// V8 collects garbage in its own time. Above this, memory left by one attack would count against the next.
 const restsAtMegabytes = 450
 const restMs = 4000
 
@@ -19,28 +18,28 @@ export interface Scene { service: Service, good: Tenant, hostile: Tenant, client
 export interface Aftermath {
   /** What is wrong. */
   problems: string[]
-  /** What the next attack would suffer from, so that the service is started again before it. */
+  /** What would distort the next attack, so the service is restarted before it. */
   isSpoilt: boolean
 }
 
 export type Held = Map<string, number>
 
-// Processes that draw are started when they are needed, and stay.
+// Drawing processes start on demand and stay.
 const pooledChildren = 3
 
-// Pools keep some connections open for a while.
+// Pools keep idle connections open for a while.
 const slack: [pattern: RegExp, most: number][] = [
   [/^timbre_nodejs_active_resources\{type="(?:TCPSocketWrap|PipeWrap)"\}/, 20],
   [/^timbre_nodejs_active_resources\{type="(?:ProcessWrap|MessagePort)"\}/, 1],
   [/^timbre_process_open_fds/, 25],
-  // Counts of the service's own, whatever they are called.
+  // The service's own gauges, whatever their names.
   [
     /^timbre_(?!nodejs|process|http_request)\w*(?:held|in_hand|in_flight|in_progress|open|connections|streams|followers|places)(?!\w*(?:_total|_sum|_count|_bucket))/,
     2
   ]
 ]
 
-/** What the service holds now; undefined when it does not tell. */
+/** What the service holds now; undefined if it does not answer. */
 export async function heldBy (service: Service): Promise<Held | undefined> {
   const metrics = await readMetrics(service.metricsUrl)
   if (!metrics) return undefined
@@ -51,7 +50,7 @@ export async function heldBy (service: Service): Promise<Held | undefined> {
   return held
 }
 
-/** Waits until everything is as it was before the attack, and tells what is not. */
+/** Waits until everything is as before the attack, and returns what is not. */
 export async function settle (scene: Scene, before: Held, { locksOut = false } = {}): Promise<Aftermath> {
   const held = await excess(scene.service, before)
   const problems = [
@@ -99,7 +98,7 @@ async function readiness ({ service }: Scene): Promise<string[]> {
   return ['not ready']
 }
 
-/** Whether the tenant still gets a submission in: places that are never given back show here. */
+/** Checks that the tenant can still submit: places that are never released show here. */
 async function probe (name: string, { caller, keys }: Tenant): Promise<string[]> {
   const invoice = {
     header: { documentId: { documentType: '39', paymentMedia: 2 } },
@@ -129,7 +128,7 @@ async function signIn ({ caller, email, password }: Tenant): Promise<string[]> {
   return status === 200 ? [] : [`good user locked out: Login ${status} ${errorCode}`]
 }
 
-/** Folios of the good tenant: none missing, none doubled, each the one that was answered. */
+/** Checks the good tenant's folios: none missing, none duplicated, each as answered. */
 async function numbers ({ owner, good, client }: Scene): Promise<string[]> {
   const { rows } = await owner.query(`
     select i.id, i.folio::int as folio from invoices i join tenants t using (tenant_id)

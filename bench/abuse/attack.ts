@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 
 export type Kind = 'files' | 'bodies' | 'connections'
 
-/** What attackers know: where the service is, an account of their own, and what belongs to it. */
+/** What attackers know: the service's address, their own account, and what belongs to it. */
 export interface Stage {
   port: number
   /** Of the hostile tenant. */
@@ -16,19 +16,19 @@ export interface Stage {
   templateId: string
   /** Of the API reference. */
   script: string
-  /** Somebody else's account that is to be locked out. */
+  /** Another user's account, which attackers try to lock out. */
   victim: string
-  /** Good files, in base64: what is damaged and blown up. */
+  /** Valid files in base64, to damage and inflate. */
   files: { workbook: string, caf: string, certificate: string }
 }
 
-/** What a variation does its work with; everything that it opens ends with the attack. */
+/** The tools of a variation; everything it opens is closed with the attack. */
 export interface Hand {
-  /** Aborted when nothing new is to be begun; what waits for an answer has some seconds more. */
+  /** Aborted when no new work may begin; pending answers get a few seconds more. */
   closing: AbortSignal
-  /** A connection from the attack's address; undefined where it was refused. */
+  /** A connection from the attack's address; undefined if it was refused. */
   connect: () => Promise<Socket | undefined>
-  /** Sends bytes on a connection of their own, waits for the answer, counts its status and gives it: 0 for none. */
+  /** Sends bytes on a new connection, waits for the answer, and counts and returns its status; 0 for none. */
   send: (...pieces: Piece[]) => Promise<number>
   /** Sends request after request on one connection, each after the answer to the one before. */
   sendInTurn: (requests: Iterable<Buffer>) => Promise<void>
