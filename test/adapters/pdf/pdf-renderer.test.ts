@@ -198,6 +198,16 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   })
 
+  it('keeps the lines apart from the parties, however few they are', async () => {
+    for (const count of [1, 2, 3]) {
+      const all = words(await letter({ ...factura, references: [], details: lines(count) }))
+      const { top } = all.find(({ text }) => text === 'Descripción')!
+      const above = Math.max(...all.filter((word) => word.bottom < top).map(({ bottom }) => bottom))
+
+      expect(top - above, String(count)).toBeGreaterThan(15)
+    }
+  })
+
   it('leaves no word alone on a line of the head of a ticket', async () => {
     const lonely = async (document: PrintableDocument, last: string): Promise<boolean> => {
       const all = words(await ticket(document))
