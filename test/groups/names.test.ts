@@ -42,7 +42,7 @@ describe.each(named)('the name of %s', (_, path, create) => {
     const answer = await create(name)
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    expect(answer.body.errors[0]).toMatch(new RegExp(`^${path}: must be one line without`))
+    expect(answer.body.errors[0]).toMatch(new RegExp(`^${path}: must be a single line without`))
   })
 })
 
@@ -61,7 +61,7 @@ it.each([named[1]!, named[6]!])(
   async (_, path, create) => {
     for (const name of ['Gane en evil.example', 'https://evil.example', 'Llame al +56 9 8765 4321']) {
       expect((await create(name)).body.errors).toEqual([
-        expect.stringMatching(new RegExp(`^${path}: must be a name without an address`))
+        expect.stringMatching(new RegExp(`^${path}: must not contain an address`))
       ])
     }
   }

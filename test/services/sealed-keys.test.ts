@@ -28,7 +28,7 @@ const missingOf = async ({ token }: ProgramTenant): Promise<string[]> =>
   ) => code)
 const unreadable = {
   status: 503,
-  body: { errorCode: 'SEALED_KEY_UNREADABLE', errors: [expect.stringContaining('cannot be opened on this server')] }
+  body: { errorCode: 'SEALED_KEY_UNREADABLE', errors: [expect.stringContaining("cannot decrypt one of the tenant's private keys")] }
 }
 
 it('a key that does not open stops its tenant alone, with a code, a line that names it and no folio lost', async () => {

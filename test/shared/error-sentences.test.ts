@@ -8,7 +8,7 @@ const limits: { code: ErrorCode, file: string, name: string }[] = [
   { code: 'PASSWORD_TOO_WEAK', file: 'services/access/passwords.ts', name: 'passwordLength = { min:' },
   { code: 'ALLOW_LIST_FULL', file: 'services/access/ip-allow-list.ts', name: 'entriesMax' },
   { code: 'BULK_FILE_TOO_LARGE', file: 'adapters/spreadsheet/row-limits.ts', name: 'maxRows' },
-  { code: 'BULK_TOO_MANY_DOCUMENTS', file: 'services/bulk/intake.ts', name: 'maxDocuments' },
+  { code: 'BULK_TOO_MANY_DOCUMENTS', file: 'services/bulk/intake/documents.ts', name: 'maxDocuments' },
   { code: 'PDF_TOO_LONG', file: 'adapters/pdf/typst-child.ts', name: 'mostPages' },
   { code: 'PDF_TEMPLATE_LIMIT', file: 'services/printing/pdf-templates.ts', name: 'mostTemplates' },
   { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' }

@@ -18,10 +18,16 @@ const filesApart: Plugin = {
 export async function buildProgram (folder: string): Promise<void> {
   const files = await readdir('src', { recursive: true })
   await build({
-    entryPoints: files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), outbase: '.',
+    entryPoints: [
+      ...files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), 'clients/typescript/client.ts'
+    ],
+    outbase: '.',
     outdir: folder, bundle: true, plugins: [filesApart], format: 'esm', platform: 'node', target: 'node20',
     logLevel: 'warning'
   })
   await cp('src/adapters/pdf/templates', join(folder, 'src/adapters/pdf/templates'), { recursive: true })
+  await cp('src/http/pages', join(folder, 'src/http/pages'), {
+    recursive: true, filter: (source) => !source.endsWith('.ts')
+  })
   await cp('prisma/engine', join(folder, 'prisma/engine'), { recursive: true })
 }

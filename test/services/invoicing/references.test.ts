@@ -134,7 +134,7 @@ describe('a note is held against the document that it changes', () => {
     const answer = await andes.save(credit({ ...about, folio: '8999' }), { 'accept-language': 'es' })
 
     expect(answer.body.errors).toEqual([
-      'payload.references[0].folio: no se ha emitido un documento de tipo 33 con el folio 8999 (SII REF-3-750)'
+      'payload.references[0].folio: no se ha emitido un documento de tipo 33 con folio 8999 (SII REF-3-750)'
     ])
   })
 
