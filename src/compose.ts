@@ -50,7 +50,8 @@ export function compose (dependencies: ServerDependencies) {
 
 /** What the HTTP layer needs, whatever the groups are. */
 function wireOf (
-  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes }: Infrastructure,
+  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes }:
+  Infrastructure,
   { sessions, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
   return {
