@@ -175,7 +175,9 @@ export async function startProgram (
 
   /** A certificate of the simulator's authority, whose holder may send for nobody yet. */
   function certificateFile (password: string): Promise<Buffer> {
-    const order = { ...ana, taxNumber: ana.holderTaxNumber, password, authorise: false }
+    // Valid as well on the day at which some tests set their clock.
+    const validFrom = '2026-01-01T00:00:00.000Z'
+    const order = { ...ana, taxNumber: ana.holderTaxNumber, password, authorise: false, validFrom }
     const file = certificateFiles.get(password) ?? control('/certificates', order)
     certificateFiles.set(password, file)
     return file
