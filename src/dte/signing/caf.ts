@@ -1,10 +1,11 @@
 /** CAF, "Código de Autorización de Folios": the SII's permission to issue a range of folios of one type of document. */
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { isLatin1, unescapeText } from '../xml/canonical.ts'
 import { type DocumentType, documentTypeFacts, isDocumentType } from '../values/document-types.ts'
 import { addDays, isCalendarDate } from '../values/calendar.ts'
 import { CafError } from './file-errors.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
+import { signsFor } from './key-pair.ts'
 import { siiKeys } from './sii-keys.ts'
 
 export interface Caf {
@@ -153,7 +154,7 @@ function readKeys ({ RSASK, RSAPUBK, M, E }: FileFields): KeyObject {
   const { privateKey, publicKey } = parseKeys(RSASK, RSAPUBK)
   const authorised = `${bigEndian(M)} ${bigEndian(E)}`
   const consistent = [createPublicKey(privateKey), publicKey].every((key) => rsaNumbers(key) === authorised)
-  if (!consistent || !signsWell(privateKey, publicKey)) {
+  if (!consistent || !signsFor(privateKey, publicKey)) {
     throw new CafError('FOLIO_KEY_MISMATCH', 'RSASK, RSAPUBK and RSAPK are not one pair of keys')
   }
   return privateKey
@@ -178,9 +179,4 @@ function rsaNumbers (publicKey: KeyObject): string | undefined {
   if (publicKey.asymmetricKeyType !== 'rsa') return undefined
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
   return `${n} ${e}`
-}
-
-function signsWell (privateKey: KeyObject, publicKey: KeyObject): boolean {
-  const probe = Buffer.from('<DD></DD>')
-  return verify('sha1', probe, publicKey, sign('sha1', probe, privateKey))
 }

@@ -1,6 +1,7 @@
 /** The certificate with which a tenant's representative signs, and the RUT that it carries. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { CertificateError } from './file-errors.ts'
+import { signsFor } from './key-pair.ts'
 import { readPkcs12 } from './pkcs12.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { keyInfoOf } from './signature.ts'
@@ -49,6 +50,9 @@ export function openPkcs12 (bytes: Buffer, password: string): OpenedCertificate 
   const certificate = certificates.map(parseCertificate).find((candidate) => candidate.checkPrivateKey(privateKey))
   if (!certificate) {
     throw new CertificateError('CERTIFICATE_KEY_MISSING', 'No certificate of the file belongs to its key')
+  }
+  if (!signsFor(privateKey, certificate.publicKey)) {
+    throw new CertificateError('CERTIFICATE_FILE_MALFORMED', 'The key of the file is damaged: it signs wrongly')
   }
   return {
     privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
