@@ -41,6 +41,8 @@ const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 export function programSettings (databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
+    // A connection costs the database as much as twenty documents.
+    DATABASE_POOL: '4',
     DATA_DIR: tmpdir(),
     MASTER_KEY: key(),
     JWT_KEYS: key(),
