@@ -45,6 +45,7 @@ export function composeTenancy (
   const remembered = rememberedTogether([
     tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
   ])
+  const signIn = createSignIn({ store, passwords, allowList: ipAllowList, delays, clock })
   return {
     tenantKeys,
     tenants,
@@ -53,13 +54,14 @@ export function composeTenancy (
     ipAllowList,
     sessions,
     signInDelays: delays,
-    signIn: createSignIn({ store, passwords, allowList: ipAllowList, delays, clock }),
+    signIn,
     passwordChanges: createPasswordChanges(passwordDeps),
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail }),
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     registration: createRegistration({
       store,
       passwords,
+      signIn,
       tenantKeys,
       registration: config.REGISTRATION,
       newTenants,

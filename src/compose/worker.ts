@@ -12,7 +12,7 @@ const stopTimeoutMs = 6000
 /** The workers that handle each topic, and the recurring jobs. */
 export function composeWorker (
   { config, logger, taskList, measured, allowances, workSignal }: Infrastructure,
-  { signInDelays, passwordResets, registrationProofs }: Tenancy, invoicing: Invoicing,
+  { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   { notifier, mailDispatcher, certificateWarnings }: Messages
 ) {
   const recurringJobs = createRecurringJobs({
@@ -56,7 +56,8 @@ export function composeWorker (
     workerFor({ notify: notifier.deliver }),
     workerFor({
       sendMail: mailDispatcher.send, preparePasswordReset: passwordResets.prepare,
-      prepareRegistration: registrationProofs.prepare, recurringJob: recurringJobs.perform
+      prepareRegistration: registrationProofs.prepare, prepareInvitation: users.prepareInvitation,
+      recurringJob: recurringJobs.perform
     })
   ])
   workSignal.listen(pool.wake)

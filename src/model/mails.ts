@@ -3,18 +3,21 @@ import { z } from 'zod'
 export const mailLanguage = z.enum(['es', 'en'])
 export type MailLanguage = z.output<typeof mailLanguage>
 
-// Mails that were stored before say no RUT.
+// Mails that were stored before say neither RUT nor code.
 const company = { businessName: z.string(), taxNumber: z.string().optional() }
 const moment = z.iso.datetime().transform((text) => new Date(text))
 
 /** What each kind of mail is written from: the column `facts`. */
 export const mailFacts = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('registration'), facts: z.object({ taxNumber: z.string(), hours: z.int() }) }),
-  z.object({ kind: z.literal('accountExists'), facts: z.object({}) }),
+  z.object({
+    kind: z.literal('registration'),
+    facts: z.object({ taxNumber: z.string(), hours: z.int(), hasAccount: z.boolean().default(false) })
+  }),
   z.object({ kind: z.literal('keysEnded'), facts: z.object({}) }),
   z.object({ kind: z.literal('passwordReset'), facts: z.object({ fullName: z.string(), minutes: z.int() }) }),
   z.object({
-    kind: z.literal('invitation'), facts: z.object({ ...company, fullName: z.string(), hours: z.int() })
+    kind: z.literal('invitation'),
+    facts: z.object({ ...company, fullName: z.string(), hours: z.int(), tenantCode: z.string().optional() })
   }),
   z.object({ kind: z.literal('passwordChanged'), facts: z.object({ fullName: z.string(), at: moment }) }),
   z.object({

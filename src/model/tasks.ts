@@ -14,6 +14,8 @@ export type Topic =
   | 'preparePasswordReset'
   /** The id of a registration. */
   | 'prepareRegistration'
+  /** A language and the id of a user who may have to be invited. */
+  | 'prepareInvitation'
   /** The id of a mail. */
   | 'sendMail'
   /** The name of a recurring job. */

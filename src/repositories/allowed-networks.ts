@@ -25,3 +25,10 @@ export const allowedNetworkRepository = (tx: Transaction, tenantId: string) => (
     await tx.$executeRaw`delete from allowed_networks where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
   }
 })
+
+export const allowedNetworksOfAllTenants = (tx: Transaction) => ({
+  /** The lists of some tenants: one query, however many they are. */
+  listOf: (tenantIds: string[]): Promise<{ tenantId: string, network: string }[]> =>
+    tx.$queryRaw<{ tenantId: string, network: string }[]>`
+      select tenant_id as "tenantId", network::text from allowed_networks where tenant_id = any (${tenantIds}::uuid[])`
+})

@@ -1,16 +1,12 @@
 import { bytes, type Transaction } from './transaction.ts'
 
-/** Tokens with which users set a new password, each by its SHA-256. */
+/**
+ * Tokens with which a new password is set, each by its SHA-256: under a tenant the invitations of its users, under the
+ * platform's those of forgotten passwords, whose user is the person.
+ */
 export const passwordResetRepository = (tx: Transaction, tenantId: string) => ({
   async create (reset: { tokenHash: Buffer, userId: string, createdAt: Date, expiresAt: Date }): Promise<void> {
     await tx.passwordReset.create({ data: { ...reset, tokenHash: bytes(reset.tokenHash), tenantId } })
-  },
-
-  /** Whether the token is the user's and still good at `at`. */
-  async isGood (tokenHash: Buffer, userId: string, at: Date): Promise<boolean> {
-    return await tx.passwordReset.findFirst({
-      where: { tenantId, tokenHash: bytes(tokenHash), userId, expiresAt: { gt: at } }
-    }) !== null
   },
 
   /** Takes the token away, for whoever is first; false for everyone else, and when it is not good any more. */
@@ -30,6 +26,20 @@ export const passwordResetRepository = (tx: Transaction, tenantId: string) => ({
 })
 
 export const passwordResetsOfAllTenants = (tx: Transaction) => ({
+  /** The token, if it is one of these users' and still good at `at`: one query, however many they are. */
+  findGood: (
+    tokenHash: Buffer, users: readonly { tenantId: string, userId: string }[], at: Date
+  ): Promise<{ tenantId: string, userId: string } | null> =>
+    tx.passwordReset.findFirst({
+      where: {
+        tenantId: { in: users.map(({ tenantId }) => tenantId) },
+        tokenHash: bytes(tokenHash),
+        userId: { in: users.map(({ userId }) => userId) },
+        expiresAt: { gt: at }
+      },
+      select: { tenantId: true, userId: true }
+    }),
+
   async forgetExpired (at: Date): Promise<void> {
     await tx.passwordReset.deleteMany({ where: { expiresAt: { lte: at } } })
   }

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
 import { createGate, type Gate, type Leave } from '../shared/gate.ts'
-import { allowedNetworkRepository } from './allowed-networks.ts'
+import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
@@ -22,6 +22,7 @@ import { notificationRepository } from './notifications.ts'
 import { dueTaskRepository, taskRepository } from './tasks.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
+import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
@@ -80,12 +81,15 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
 
 const aboveTenants = (tx: Transaction, stored: StoredName) => ({
   directory: directoryRepository(tx, stored),
+  people: personRepository(tx),
+  memberships: membershipRepository(tx),
   registrations: registrationRepository(tx),
   signInAttempts: signInAttemptRepository(tx),
   signInNetworks: signInNetworkRepository(tx),
   dueTasks: dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
   allCertificates: certificatesOfAllTenants(tx),
+  allAllowedNetworks: allowedNetworksOfAllTenants(tx),
   allMails: mailsOfAllTenants(tx),
   mailAllowances: mailAllowanceRepository(tx),
   allPasswordResets: passwordResetsOfAllTenants(tx),

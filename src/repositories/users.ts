@@ -2,7 +2,7 @@ import type { Prisma, User } from '../generated/prisma/client.ts'
 import { foldedName } from '../shared/names.ts'
 import type { Transaction } from './transaction.ts'
 
-export type UserRow = Omit<User, 'foldedName'>
+export type UserRow = Omit<User, 'foldedName' | 'passwordHash'>
 
 export interface UserWithClaims extends UserRow {
   claims: { type: string, value: string }[]
@@ -10,11 +10,11 @@ export interface UserWithClaims extends UserRow {
 
 export interface UserWithRoles extends UserRow { roles: { id: string, name: string }[] }
 
-const omit = { foldedName: true } as const
+const omit = { foldedName: true, passwordHash: true } as const
 
 export const userRepository = (tx: Transaction, tenantId: string) => ({
   async create (
-    row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles' | 'foldedName'>, roleIds: string[]
+    row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles' | 'foldedName' | 'passwordHash'>, roleIds: string[]
   ): Promise<void> {
     await tx.user.create({ data: { ...row, foldedName: foldedName(row.userName), tenantId } })
     await tx.userRole.createMany({ data: roleIds.map((roleId) => ({ tenantId, userId: row.id, roleId })) })
@@ -65,22 +65,15 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
     await tx.userRole.deleteMany({ where: { tenantId, userId: id } })
     await tx.user.updateMany({
       where: { tenantId, id },
-      data: { deletedAt: at, foldedName: null, passwordHash: '', tokenVersion: { increment: 1 } }
+      data: { deletedAt: at, foldedName: null, passwordHash: null, tokenVersion: { increment: 1 } }
     })
   },
 
-  /** Sets a new password and ends all sessions. False when the user is gone, or was changed since `since` was read. */
-  async changePassword (id: string, passwordHash: string, since?: { tokenVersion: number }): Promise<boolean> {
-    const { count } = await tx.user.updateMany({
-      where: { tenantId, id, deletedAt: null, ...(since ? { tokenVersion: since.tokenVersion } : {}) },
-      data: { passwordHash, tokenVersion: { increment: 1 } }
+  /** Ends every session of a user whose password is another now. */
+  async endSessions (id: string): Promise<void> {
+    await tx.user.updateMany({
+      where: { tenantId, id }, data: { passwordHash: null, tokenVersion: { increment: 1 } }
     })
-    return count === 1
-  },
-
-  /** The same password, hashed anew; nothing happens when it is another by now. */
-  async renewHash (id: string, passwordHash: string, since: { tokenVersion: number }): Promise<void> {
-    await tx.user.updateMany({ where: { tenantId, id, tokenVersion: since.tokenVersion }, data: { passwordHash } })
   },
 
   async update (id: string, change: Prisma.UserUncheckedUpdateInput): Promise<void> {

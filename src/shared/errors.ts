@@ -113,8 +113,12 @@ export const errorTable = {
     es: 'Envíe un token de acceso válido: Authorization: Bearer <token>.'
   },
   CREDENTIALS_INVALID: {
-    kind: 'unauthenticated', en: 'The email or password is wrong.',
-    es: 'El correo o la contraseña son incorrectos.'
+    kind: 'unauthenticated', en: 'The email, the password or the tenant code is wrong.',
+    es: 'El correo, la contraseña o el código de empresa son incorrectos.'
+  },
+  TENANT_REQUIRED: {
+    kind: 'conflict', en: 'You are a user of several tenants. Send the tenantCode of one of them.',
+    es: 'Usted es usuario de varias empresas. Envíe el tenantCode de una de ellas.'
   },
   TENANT_KEYS_INVALID: {
     kind: 'unauthenticated', en: 'The tenant code, access key or secret key is wrong.',
@@ -483,8 +487,8 @@ export const errorTable = {
     es: 'Es el último par de claves vigente. Cree otro primero.'
   },
   EMAIL_TAKEN: {
-    kind: 'conflict', en: 'This email address already has an account. Sign in, or reset the password.',
-    es: 'Este correo ya tiene una cuenta. Inicie sesión o restablezca la contraseña.'
+    kind: 'conflict', en: 'Another user of this tenant already has this email.',
+    es: 'Otro usuario de esta empresa ya tiene este correo.'
   },
   PASSWORD_TOO_WEAK: {
     kind: 'invalid', en: 'The password has fewer than 12 characters or is easy to guess.',

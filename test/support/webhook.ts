@@ -13,7 +13,7 @@ export async function tokenWith (program: Program, tenant: ProgramTenant, claims
       claims: claims.map((value) => ({ type: permissionClaimType, value }))
     })
     await users.create({
-      id: userId, email, userName: email, fullName: 'Carla Soto', passwordHash: 'none', userType: 2, createdAt
+      id: userId, email, userName: email, fullName: 'Carla Soto', userType: 2, createdAt
     }, [roleId])
   })
   return program.app.signAccessToken({ userId, tenantId, tokenVersion: 0 }).accessToken

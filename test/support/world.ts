@@ -107,7 +107,7 @@ export async function createWorld (
         claims: claims.map((value) => ({ type: permissionClaimType, value }))
       })
       await users.create({
-        id: userId, email, userName: email, fullName: email, passwordHash: 'none', userType: 2, createdAt
+        id: userId, email, userName: email, fullName: email, userType: 2, createdAt
       }, [roleId])
     })
     return services.actor(tenantId, userId)
@@ -158,9 +158,9 @@ function servicesOn (
     permits: async (tenantId: string, address: string) =>
       address !== refusedAddress && ipAllowList.permits(tenantId, address)
   }
-  const allowList: Pick<typeof ipAllowList, 'permitsIn'> = {
-    permitsIn: async (repositories, address) =>
-      address !== refusedAddress && ipAllowList.permitsIn(repositories, address)
+  const allowList: Pick<typeof ipAllowList, 'permitting'> = {
+    permitting: async (repositories, tenantIds, address) =>
+      ipAllowList.permitting(repositories, address === refusedAddress ? [] : tenantIds, address)
   }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
@@ -175,6 +175,7 @@ function servicesOn (
     trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
   const newTenants = { taxAuthority: 2, environment: 'certification' } as const
+  const signIn = createSignIn({ store, passwords, allowList, delays: signInDelays, clock })
   return {
     pepper,
     sealing,
@@ -198,12 +199,12 @@ function servicesOn (
     auditLogs: createAuditLogs({ store }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
     registration: createRegistration({
-      store, passwords, tenantKeys, clock, registration: openness, newTenants, proofs: undefined
+      store, passwords, signIn, tenantKeys, clock, registration: openness, newTenants, proofs: undefined
     }),
     registrationProofs: createRegistrationProofs({
       store, passwords, sealing, delays: signInDelays, tenantKeys, newTenants, clock, onWork
     }),
-    signIn: createSignIn({ store, passwords, allowList, delays: signInDelays, clock }),
+    signIn,
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     passwordChanges: createPasswordChanges(passwordDeps),

@@ -28,13 +28,14 @@ export function authGroup (
       rule: { access: 'public' },
       summary: 'Sign in with email and password',
       description:
-        'After five wrong passwords from one address, each further attempt must wait, from one second up to fifteen minutes. The account itself is delayed the same way once five addresses have guessed wrong; addresses that signed in before are exempt. The answer reveals neither whether the email exists nor whether the tenant allows the address.',
+        'One person can be a user of several tenants, with one password. `tenantCode` says which tenant you mean. If you leave it out and have several, the right password gets 409 `TENANT_REQUIRED`, whose errors list them: `tenantCode: andes (Comercial Andes SpA)`. Naming a tenant that invited you accepts the invitation. After five wrong passwords from one address, each further attempt must wait, from one second up to fifteen minutes. The account itself is delayed the same way once five addresses have guessed wrong; addresses that signed in before are exempt. The answer reveals neither whether the email exists, nor whether the tenant allows the address, nor how many tenants there are.',
       body: schemas.loginBody,
       answer: schemas.loggedIn,
+      alsoFails: [409],
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, signal }) => {
-        const { user, claims } = await signIn.login({ ...body, address, signal })
+      handler: async ({ body, address, requestId, signal }) => {
+        const { user, claims } = await signIn.login({ ...body, address, requestId, signal })
         return ok({ ...app.signAccessToken(claims), user })
       }
     })
@@ -45,7 +46,7 @@ export function authGroup (
       rule: { access: 'public' },
       summary: 'Register a tenant with its first administrator and keys',
       description:
-        'The secret key is shown only in this answer. The new tenant has the roles Administrator, Operator and Viewer. If the server sends email, the tenant is created only after you confirm the address: the answer then has `emailProofRequired: true` and no code or keys, whether or not the email already has an account, and the email contains a link for ConfirmEmail. The email is in Spanish unless Accept-Language asks for English.',
+        'The secret key is shown only in this answer. The new tenant has the roles Administrator, Operator and Viewer. If the server sends email, the tenant is created only after you confirm the address: the answer then has `emailProofRequired: true` and no code or keys, whether or not the email already has an account, and the email contains a link for ConfirmEmail. If the email already has an account, the tenant is added to that account: its own password confirms the registration; a server that sends no email asks for it here (401 CREDENTIALS_INVALID if it is another). The email is in Spanish unless Accept-Language asks for English.',
       body: schemas.registerBody,
       answer: schemas.registered,
       rateLimit: guessing,
@@ -60,7 +61,7 @@ export function authGroup (
       rule: { access: 'public' },
       summary: 'Confirm a registration with the token from the email',
       description:
-        'Creates the tenant with its first administrator and keys. The secret key is shown only in this answer. Send the password chosen at registration: it proves that the link is used by the person who registered.',
+        'Creates the tenant with its first administrator and keys. The secret key is shown only in this answer. Send the password chosen at registration: it proves that the link is used by the person who registered. If the email already has an account, send the password of that account; the tenant is added to it.',
       body: schemas.confirmBody,
       answer: schemas.confirmed,
       rateLimit: guessing,
@@ -92,7 +93,7 @@ export function authGroup (
       rule: { access: 'public' },
       summary: 'Set a new password with a token from an email',
       description:
-        "Invalidates all reset tokens and sessions of the user; existing access tokens stop working within 5 seconds. If an administrator registered without confirming an email, the first reset also revokes the tenant's keys: create new ones with Tenant/CreateKey.",
+        "Invalidates all reset tokens of the person and all sessions in every tenant; existing access tokens stop working within 5 seconds. The token of an invitation also accepts the invitation: a person who already has a password sends that one, and nothing else changes. If an administrator registered without confirming an email, the first reset also revokes the tenant's keys: create new ones with Tenant/CreateKey.",
       body: schemas.redeemBody,
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,
@@ -109,7 +110,7 @@ export function authGroup (
       rule: { access: 'signedIn' },
       summary: 'Change your password',
       description:
-        'Ends all your sessions, including this one: sign in again with the new password. A wrong current password counts as a failed sign-in.',
+        'Ends all your sessions in every tenant, including this one: sign in again with the new password. A wrong current password counts as a failed sign-in.',
       body: schemas.changePasswordBody,
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,

@@ -16,7 +16,11 @@ const user = z.object({
 }).meta({ id: 'UserSummary' })
 
 export const loginBody = z.strictObject({
-  email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }), password
+  email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }),
+  password,
+  tenantCode: z.string().min(1).max(40).optional().meta({
+    description: 'Of which of your tenants, when there are several; in capitals or not.', examples: ['andes']
+  })
 })
 
 export const loggedIn = enveloped(
@@ -58,7 +62,8 @@ export const redeemBody = z.strictObject({
     examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA']
   }),
   password: password.meta({
-    description: 'The new password: 12 to 128 characters, not a commonly used password.',
+    description:
+      'The new password: 12 to 128 characters, not a commonly used password. For an invitation, the password that you already have works too.',
     examples: ['faro-nieve-cobre-87']
   })
 })
@@ -103,7 +108,10 @@ export const confirmBody = z.strictObject({
     description: 'From the email. Valid once, for 24 hours.',
     examples: ['Jx3vQ0c1dW8nT5yRk2LbHsZuPq7aXe4mGf6tVi9oKwA']
   }),
-  password: password.meta({ description: 'The password chosen at registration.', examples: ['correo-tinta-lluvia'] })
+  password: password.meta({
+    description: 'The password chosen at registration, or that of the account that the email already has.',
+    examples: ['correo-tinta-lluvia']
+  })
 })
 
 export const confirmed = enveloped('ConfirmEmail', z.object({ tenantCode, accessKey, secretKey, user }))

@@ -23,7 +23,7 @@ export function userGroup ({ users }: { users: Users }) {
       rule: { permission: 'User.Manage' },
       summary: 'Create a user, with a password or by invitation',
       description:
-        'You can only assign roles whose claims you have yourself (403 RIGHTS_NOT_HELD). Without a password, the user is invited by email, in Spanish unless Accept-Language asks for English; the server must be able to send email (503 MAIL_UNAVAILABLE). A tenant can send 50 invitations a day, and one mailbox receives at most 5 a day from all tenants together (429 RATE_LIMITED).',
+        'You can only assign roles whose claims you have yourself (403 RIGHTS_NOT_HELD). Two users of a tenant cannot have the same email or user name (409 EMAIL_TAKEN, USER_NAME_TAKEN). One person can be a user of several tenants: a person who already has a password in another tenant keeps it, whatever you send, and is invited by email; the answer is the same. Without a password, the user is invited by email, in Spanish unless Accept-Language asks for English; the server must be able to send email (503 MAIL_UNAVAILABLE). A tenant can send 50 invitations a day, and one mailbox receives at most 5 a day from all tenants together (429 RATE_LIMITED).',
       body: schemas.createBody,
       answer: schemas.createdUser,
       alsoFails: [429],
@@ -37,7 +37,7 @@ export function userGroup ({ users }: { users: Users }) {
       rule: { permission: 'User.Manage' },
       summary: 'Delete a user',
       description:
-        "The user's tokens stop working within 5 seconds, and the email can be used again. You need all claims of the user yourself (403 RIGHTS_NOT_HELD), except to delete your own user. The last administrator cannot be deleted (409 LAST_ADMINISTRATOR).",
+        "The user's tokens stop working within 5 seconds, and the email can be used again in your tenant. In other tenants the person remains a user. You need all claims of the user yourself (403 RIGHTS_NOT_HELD), except to delete your own user. The last administrator cannot be deleted (409 LAST_ADMINISTRATOR).",
       ...deletion,
       answer: envelopedBoolean,
       handler: async (call) => {

@@ -39,12 +39,12 @@ export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ 
 
 export const createBody = z.strictObject({
   email: z.email().max(254).meta({
-    description: 'Used to sign in. Unique across all tenants.', examples: ['benito@andes.example']
+    description: 'Used to sign in. Unique within the tenant.', examples: ['benito@andes.example']
   }),
   // Bounded before anything is hashed; the service has the rules of a good one.
   password: z.string().min(1).max(256).optional().meta({
     description:
-      '12 to 128 characters, not a commonly used password. If omitted, the user receives an email with a link to set one, valid for 24 hours.',
+      '12 to 128 characters, not a commonly used password. If omitted, the user receives an email with a link to set one, valid for 24 hours. A person who already has a password in another tenant keeps it, and receives an invitation too.',
     examples: ['cordillera-lenta-verde']
   }),
   fullName: personName({ max: 100 }).meta({

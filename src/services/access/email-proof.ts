@@ -1,12 +1,12 @@
+import type { AuditActor } from '../../repositories/audit-log.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import type { UserRow } from '../../repositories/users.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { post } from '../mail/post.ts'
 
 const noticeIsNewsMs = dayMs
 
-interface Proof { actor: { id: string, name: string, address: string, requestId: string }, at: Date }
+interface Proof { actor: AuditActor, at: Date }
 
 /**
  * The reader of the mailbox has set a password for the first time, and whoever registered before may have been another:
@@ -14,7 +14,8 @@ interface Proof { actor: { id: string, name: string, address: string, requestId:
  * change.
  */
 export async function proveEmail (
-  { tenant, users, tenantKeys, mails, tasks, auditLog }: TenantRepositories, user: UserRow, { actor, at }: Proof
+  { tenant, users, tenantKeys, mails, tasks, auditLog }: TenantRepositories,
+  user: { id: string, email: string }, { actor, at }: Proof
 ): Promise<void> {
   await tenant.lock()
   await users.update(user.id, { emailProven: true })

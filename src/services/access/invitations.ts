@@ -27,29 +27,52 @@ const usedUp: Record<UsedUp['whose'], (most: number) => Sentence> = {
   })
 }
 
+interface Invitation { user: Invited, language: MailLanguage, at: Date }
+
 /**
- * Posts a mail with which a new user sets the first password: the token is one of password-resets.ts that lives longer.
- * To be called in the transaction that makes the user. Throws ServiceError RATE_LIMITED when the tenant or the mailbox
- * had enough of them.
+ * Posts a mail with which a new user sets the first password, or accepts with the one that the person has: the token is
+ * one of password-resets.ts that lives longer. To be called in the transaction that makes the user. Throws ServiceError
+ * RATE_LIMITED when the tenant or the mailbox had enough of them.
  */
 export async function invite (
-  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies,
-  { user, language, at }: { user: Invited, language: MailLanguage, at: Date }
+  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies, invitation: Invitation
 ): Promise<void> {
-  const refusal = await allowances.takeInvitation(repositories, { tenantId: user.tenantId, recipient: user.email })
+  const { tenantId, email } = invitation.user
+  const refusal = await allowances.takeInvitation(repositories, { tenantId, recipient: email })
   if (refusal) {
     onMail('invitation', 'refused')
     throw new ServiceError('RATE_LIMITED', {
       problems: [problemAt('email', usedUp[refusal.whose](refusal.most))], retryAfterSeconds: refusal.waitSeconds
     })
   }
+  await postInvitation(repositories, sealing, invitation)
+}
+
+/**
+ * The same for a user who was created with a password that the person does not need. It has a count of its own, and
+ * nothing is sent or said once that is used up: the administrator's answer must not depend on whom others know.
+ */
+export async function inviteQuietly (
+  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies, invitation: Invitation
+): Promise<void> {
+  const { tenantId, email } = invitation.user
+  if (await allowances.takeQuietInvitation(repositories, { tenantId, recipient: email })) {
+    onMail('invitation', 'refused')
+    return
+  }
+  await postInvitation(repositories, sealing, invitation)
+}
+
+async function postInvitation (
+  repositories: TenantRepositories, sealing: Sealing, { user, language, at }: Invitation
+): Promise<void> {
   const endsAt = new Date(at.getTime() + hours * hourMs)
   const { token, tokenHash } = newResetToken()
   const id = newId()
   const sealedToken = sealing.seal(Buffer.from(token), tokenPlace({ tenantId: user.tenantId, id }))
-  const { businessName, taxNumber } = await repositories.tenant.get()
+  const { businessName, taxNumber, code: tenantCode } = await repositories.tenant.get()
   await repositories.passwordResets.create({ tokenHash, userId: user.id, createdAt: at, expiresAt: endsAt })
-  const facts = { fullName: user.fullName, businessName, taxNumber, hours }
+  const facts = { fullName: user.fullName, businessName, taxNumber, tenantCode, hours }
   await post(repositories, [{
     id, kind: 'invitation', about: user.id, recipient: user.email, language, facts, sealedToken, createdAt: at, endsAt
   }])

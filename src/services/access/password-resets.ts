@@ -1,18 +1,19 @@
 import type { LeasedTask } from '../../repositories/tasks.ts'
-import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
-import type { UserRow } from '../../repositories/users.ts'
+import type { MemberRow } from '../../repositories/people.ts'
+import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { hourMs, minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { proveEmail } from './email-proof.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
 import { hashOfMailToken, newMailToken } from './mail-tokens.ts'
 import { tokenPlace } from '../mail/contents.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import { post } from '../mail/post.ts'
-import { endOldAccess, ownWordsOf } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
+import {
+  acceptInvitation, findPerson, givePassword, greetedAs, type KnownPerson, lockPerson, ownWordsOf
+} from './people.ts'
 import type { Clock } from '../ports.ts'
 import type { RememberedSessions } from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
@@ -42,55 +43,71 @@ const mailsAnHour = 5
 export function createPasswordResets (
   { store, passwords, sealing, delays, sessions, tenantKeys, canMail, clock, onWork }: PasswordResetsDependencies
 ) {
-  async function issueToken (repositories: TenantRepositories, user: UserRow, language: MailLanguage): Promise<void> {
-    const { tenantId } = user
+  async function issueToken (
+    repositories: PlatformRepositories, { person, members }: KnownPerson, email: string, language: MailLanguage
+  ): Promise<void> {
+    const ours = repositories.tenant(platformTenant)
     const createdAt = clock()
     const endsAt = new Date(createdAt.getTime() + minutes * minuteMs)
-    if (
-      await repositories.mails.countSince('passwordReset', user.email, new Date(createdAt.getTime() - hourMs)) >=
-        mailsAnHour
-    ) {
-      return
-    }
+    const anHourAgo = new Date(createdAt.getTime() - hourMs)
+    if (await ours.mails.countSince('passwordReset', email, anHourAgo) >= mailsAnHour) return
     const { token, tokenHash } = newMailToken()
     const id = newId()
-    await repositories.passwordResets.forgetAllOf(user.id)
-    await repositories.mails.withdraw('passwordReset', user.email)
-    await repositories.passwordResets.create({ tokenHash, userId: user.id, createdAt, expiresAt: endsAt })
-    await post(repositories, [{
+    await ours.passwordResets.forgetAllOf(person.id)
+    await ours.mails.withdraw('passwordReset', email)
+    await ours.passwordResets.create({ tokenHash, userId: person.id, createdAt, expiresAt: endsAt })
+    await post(ours, [{
       id,
       kind: 'passwordReset',
       about: id,
-      recipient: user.email,
+      recipient: email,
       language,
-      facts: { fullName: user.fullName, minutes },
-      sealedToken: sealing.seal(Buffer.from(token), tokenPlace({ tenantId, id })),
+      facts: { fullName: greetedAs(members)?.fullName ?? '', minutes },
+      sealedToken: sealing.seal(Buffer.from(token), tokenPlace({ tenantId: platformTenant, id })),
       createdAt,
       endsAt
     }])
-    await repositories.auditLog.add([{
-      actor: service, action: 'auth.forgotPassword', entity: 'user', entityId: user.id
-    }], createdAt)
+    for (const { tenantId, userId } of members.filter(isAccepted)) {
+      await repositories.tenant(tenantId).auditLog.add([{
+        actor: service, action: 'auth.forgotPassword', entity: 'user', entityId: userId
+      }], createdAt)
+    }
   }
 
-  async function redeem (
-    repositories: PlatformRepositories,
-    user: UserRow,
-    { token, passwordHash, origin }: {
-      token: string, passwordHash: string, origin: { address: string, requestId: string }
+  /** Whose token it is. The same steps are taken for an email that nobody has, and however many tenants there are. */
+  const find = (email: string, token: string): Promise<Found | undefined> => store.asPlatform(async (repositories) => {
+    const known = await findPerson(repositories, normaliseEmail(email))
+    const reset = { tenantId: platformTenant, userId: known?.person.id ?? platformTenant }
+    const owners = [reset, ...known?.members ?? []]
+    const owner = await repositories.allPasswordResets.findGood(hashOfMailToken(token), owners, clock())
+    if (!known || !owner) return undefined
+    const invitation = known.members.find(({ userId, acceptedAt }) => userId === owner.userId && acceptedAt === null)
+    return { known, owner, invitation }
+  })
+
+  const redeem = (
+    { known, owner, invitation }: Found, { token, passwordHash, origin }: {
+      token: string
+      /** Undefined to keep the password that the person has. */
+      passwordHash: string | undefined
+      origin: { address: string, requestId: string }
     }
-  ): Promise<void> {
+  ): Promise<void> => store.asPlatform(async (repositories) => {
     const at = clock()
-    const ofTenant = repositories.tenant(user.tenantId)
-    const isMine = await ofTenant.passwordResets.redeem(hashOfMailToken(token), user.id, at) &&
-      await ofTenant.users.changePassword(user.id, passwordHash)
-    if (!isMine) throw new ServiceError('RESET_TOKEN_INVALID')
-    const actor = { id: user.id, name: user.userName, ...origin }
-    if (!user.emailProven) await proveEmail(ofTenant, user, { actor, at })
-    await endOldAccess(ofTenant, user, at)
-    await delays.lift(repositories, { email: user.email, address: origin.address })
-    await ofTenant.auditLog.add([{ actor, action: 'auth.resetPassword', entity: 'user', entityId: user.id }], at)
-  }
+    const locked = await lockPerson(repositories, known)
+    const isMine = await repositories.tenant(owner.tenantId).passwordResets.redeem(
+      hashOfMailToken(token), owner.userId, at
+    )
+    if (!locked || !isMine) throw new ServiceError('RESET_TOKEN_INVALID')
+    if (passwordHash !== undefined) {
+      await givePassword(repositories, locked, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
+    } else if (locked.person.passwordVersion !== known.person.passwordVersion) {
+      throw new ServiceError('RESET_TOKEN_INVALID')
+    }
+    if (invitation) await acceptInvitation(repositories, invitation, { origin, at })
+    const [{ email } = { email: '' }] = locked.members
+    await delays.lift(repositories, { email, address: origin.address })
+  })
 
   return {
     /**
@@ -113,36 +130,39 @@ export function createPasswordResets (
     async prepare (task: LeasedTask): Promise<void> {
       const [language = 'es', email = ''] = task.subject.split(' ')
       await store.asPlatform(async (repositories) => {
-        const user = await findUser(repositories, email)
-        if (user) await issueToken(repositories.tenant(user.tenantId), user, language === 'en' ? 'en' : 'es')
+        const known = await findPerson(repositories, email)
+        if (known && known.members.length > 0) {
+          await issueToken(repositories, known, email, language === 'en' ? 'en' : 'es')
+        }
         await finishTask(repositories.tenant(task.tenantId), task)
       })
       onWork()
     },
 
     /**
-     * Sets a new password with a token, which ends with it, as do the user's other tokens and every session; the first
-     * time for an unproven email, the tenant's keys too. Throws ServiceError RESET_TOKEN_INVALID, whatever is wrong
-     * with it; PASSWORD_TOO_WEAK or VALIDATION_FAILED (password) leave the token good.
+     * Sets a new password with a token, which ends with it, as do the person's other tokens and every session in every
+     * tenant; the first time for an unproven email, the keys of its tenants too. The token of an invitation also
+     * accepts it; with the password that a proven person has, it changes nothing else. Throws ServiceError
+     * RESET_TOKEN_INVALID, whatever is wrong with it; PASSWORD_TOO_WEAK or VALIDATION_FAILED (password) leave the token
+     * good.
      */
     async redeem (
       { email, token, password }: Redemption,
       { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }
     ): Promise<void> {
-      const user = await store.asPlatform(async (repositories) => {
-        const found = await findUser(repositories, normaliseEmail(email))
-        // Nobody's tenant is asked as well: an address without an account takes the same steps.
-        const isGood = await repositories.tenant(found?.tenantId ?? platformTenant).passwordResets.isGood(
-          hashOfMailToken(token), found?.id ?? platformTenant, clock()
-        )
-        return isGood ? found : undefined
-      })
-      if (!user) throw new ServiceError('RESET_TOKEN_INVALID')
-      passwords.mustBeStrong(password, ownWordsOf(user))
-      const passwordHash = await passwords.hash(password, { address: origin.address, signal })
-      await store.asPlatform((repositories) => redeem(repositories, user, { token, passwordHash, origin }))
-      sessions.forget({ tenantId: user.tenantId, userId: user.id })
-      tenantKeys.forget(user.tenantId)
+      const found = await find(email, token)
+      if (!found) throw new ServiceError('RESET_TOKEN_INVALID')
+      const asker = { address: origin.address, signal }
+      const { person, members } = found.known
+      const staysSame = found.invitation !== undefined && person.proven &&
+        (await passwords.check(person.passwordHash, password, asker)).matches
+      if (!staysSame) passwords.mustBeStrong(password, ownWordsOf(members))
+      const passwordHash = staysSame ? undefined : await passwords.hash(password, asker)
+      await redeem(found, { token, passwordHash, origin })
+      for (const member of members) {
+        sessions.forget(member)
+        tenantKeys.forget(member.tenantId)
+      }
       onWork()
     },
 
@@ -156,8 +176,14 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>
 
 export { newMailToken as newResetToken }
 
-async function findUser ({ directory, tenant }: PlatformRepositories, email: string): Promise<UserRow | undefined> {
-  const owner = await directory.find('email', email)
-  const user = await tenant(owner?.tenant ?? platformTenant).users.find(owner?.subject ?? platformTenant)
-  return user ?? undefined
+interface Found {
+  known: KnownPerson
+  /** Under whose ids the token is stored. */
+  owner: { tenantId: string, userId: string }
+  /** Which the token accepts; undefined for the token of a forgotten password. */
+  invitation: MemberRow | undefined
+}
+
+function isAccepted ({ acceptedAt }: MemberRow): boolean {
+  return acceptedAt !== null
 }

@@ -1,12 +1,11 @@
 import type { RegistrationRow } from '../../repositories/registrations.ts'
-import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
-import type { UserRow } from '../../repositories/users.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import type { MemberRow, PersonRow } from '../../repositories/people.ts'
+import type { PlatformRepositories, Store } from '../../repositories/store.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { SessionClaims } from '../actor.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import type { Passwords } from './passwords.ts'
-import { platformTenant } from '../platform-tenant.ts'
+import { acceptInvitation, findPerson, type KnownPerson } from './people.ts'
 import type { Clock } from '../ports.ts'
 import { tokenVersionOf } from './sessions.ts'
 import type { Attempt, SignInDelays } from './sign-in-delays.ts'
@@ -22,36 +21,61 @@ export interface SignedIn {
 export interface SignInDependencies {
   store: Store
   passwords: Passwords
-  allowList: { permitsIn: (repositories: TenantRepositories, address: string) => Promise<boolean> }
+  allowList: {
+    permitting: (
+      repositories: PlatformRepositories, tenantIds: readonly string[], address: string
+    ) => Promise<ReadonlySet<string>>
+  }
   delays: SignInDelays
   clock: Clock
 }
 
-interface Account { user: UserRow, tenant: TenantRow }
-interface Caller { email: string, password: string, address: string, signal?: AbortSignal | undefined }
+export interface Caller {
+  email: string
+  password: string
+  /** Which of the person's tenants is meant. */
+  tenantCode?: string | undefined
+  address: string
+  requestId?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** What is known of a caller, before the password is looked at. */
+interface Look {
+  known: KnownPerson | undefined
+  /** The tenants into which the right password leads from this address. */
+  open: MemberRow[]
+  registration: RegistrationRow | null
+  attempt: Attempt
+}
 
 export function createSignIn ({ store, passwords, allowList, delays, clock }: SignInDependencies) {
-  /** What is known of an email. Asks the database the same questions whether it has an account or not. */
-  const look = ({ email, address }: Caller) => store.asPlatform(async (repositories) => {
-    const account = await findAccount(repositories, email)
-    const isOutside = !await allowList.permitsIn(repositories.tenant(account?.user.tenantId ?? platformTenant), address)
-    const attempt = await delays.begin(repositories, { email, address, outside: isOutside })
+  /** Asks the database the same questions whether the email is known or not, and however many tenants there are. */
+  const look = ({ email, tenantCode, address }: Caller): Promise<Look> => store.asPlatform(async (repositories) => {
+    const known = await findPerson(repositories, email)
+    const tenantIds = (known?.members ?? []).map(({ tenantId }) => tenantId)
+    const permitting = await allowList.permitting(repositories, tenantIds, address)
+    const permits = ({ tenantId }: MemberRow): boolean => permitting.has(tenantId)
+    // Whichever tenant is named: or the delays would tell who is a user of it.
+    const outside = known !== undefined && !membersAtWork(known).some(permits)
+    const attempt = await delays.begin(repositories, { email, address, outside })
     const registration = await repositories.registrations.findNewest(email, clock())
-    return { account: isOutside ? undefined : account, passwordHash: account?.user.passwordHash, registration, attempt }
+    return { known, open: known ? meant(known, tenantCode).filter(permits) : [], registration, attempt }
   })
 
-  const rehash = async ({ user }: Account, caller: Caller): Promise<void> => {
+  const check = ({ person }: Partial<KnownPerson>, caller: Caller) =>
+    passwords.check(person?.passwordHash, caller.password, caller)
+
+  const rehash = async (person: PersonRow, caller: Caller): Promise<void> => {
     const passwordHash = await passwords.hash(caller.password, caller)
-    await store.asTenant(user.tenantId, ({ users }) => users.renewHash(user.id, passwordHash, user))
+    await store.asPlatform(({ people }) => people.renewHash(person.id, passwordHash, person))
   }
 
   /**
    * The password of a registration is looked at whether the email has an account or not, so that the answer does not
    * tell.
    */
-  async function refuse (
-    caller: Caller, { registration, attempt }: { registration: RegistrationRow | null, attempt: Attempt }
-  ): Promise<never> {
+  async function refuse (caller: Caller, { registration, attempt }: Look): Promise<never> {
     const isUnproven = registration !== null &&
       (await passwords.check(registration.passwordHash, caller.password, caller)).matches
     if (isUnproven) throw new ServiceError('EMAIL_NOT_PROVEN')
@@ -59,40 +83,89 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
     throw new ServiceError('CREDENTIALS_INVALID')
   }
 
+  /** The password of an invitation is as good as its link, once the person is proven. */
+  const accept = (person: PersonRow, member: MemberRow, { address, requestId }: Caller): Promise<void> =>
+    store.asPlatform(async (repositories) => {
+      const locked = await repositories.people.lock(person.id)
+      if (locked?.passwordVersion !== person.passwordVersion) throw new ServiceError('CREDENTIALS_INVALID')
+      await acceptInvitation(repositories, member, { origin: { address, requestId }, at: clock() })
+    })
+
   return {
     /**
-     * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password and an address that the tenant
-     * does not let in, alike and at the same cost, SIGN_IN_DELAYED after too many failures, and EMAIL_NOT_PROVEN for
-     * the password of a registration that is not confirmed.
+     * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password, a tenant of which the person is
+     * not a user and an address that the tenant does not let in, alike and at the same cost; SIGN_IN_DELAYED after too
+     * many failures; EMAIL_NOT_PROVEN for the password of a registration that is not confirmed; and, for the right
+     * password only, TENANT_REQUIRED with the codes when there are several tenants and none is named.
      */
     async login (posted: Caller): Promise<SignedIn> {
+      const caller = {
+        ...posted, email: normaliseEmail(posted.email), tenantCode: posted.tenantCode?.trim().toLowerCase()
+      }
+      const looked = await look(caller)
+      const { known, open: [member, ...others], attempt } = looked
+      const { matches, outdated } = await check({ ...known }, caller)
+      if (!known || !member || !matches) return refuse(caller, looked)
+      await delays.succeeded(attempt)
+      if (outdated) await rehash(known.person, caller)
+      if (others.length > 0) throw tenantRequired([member, ...others])
+      if (member.acceptedAt === null) await accept(known.person, member, caller)
+      return signedIn(member)
+    },
+
+    /**
+     * The person of an email, whose password this is; undefined for an email that nobody has. Throws ServiceError
+     * CREDENTIALS_INVALID or SIGN_IN_DELAYED as `login` does.
+     */
+    async recognise (posted: Omit<Caller, 'tenantCode'>): Promise<PersonRow | undefined> {
       const caller = { ...posted, email: normaliseEmail(posted.email) }
-      const { account, passwordHash, ...known } = await look(caller)
-      const { matches, outdated } = await passwords.check(passwordHash, caller.password, caller)
-      if (!account || !matches) return refuse(caller, known)
-      await delays.succeeded(known.attempt)
-      if (outdated) await rehash(account, caller)
-      return signedIn(account)
+      const { known, open, attempt } = await look(caller)
+      const { matches } = await check({ ...known }, caller)
+      if (!known) return undefined
+      if (!matches || open.length === 0) {
+        await delays.failed(attempt)
+        throw new ServiceError('CREDENTIALS_INVALID')
+      }
+      await delays.succeeded(attempt)
+      return known.person
     }
   }
 }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-async function findAccount ({ directory, tenant }: PlatformRepositories, email: string): Promise<Account | undefined> {
-  const owner = await directory.find('email', email) ?? { tenant: platformTenant, subject: platformTenant }
-  const { users, tenant: tenants } = tenant(owner.tenant)
-  const [user, row] = [await users.find(owner.subject), await tenants.find()]
-  return user && row ? { user, tenant: row } : undefined
-}
-
 export function userSummary ({ id, userName, fullName, email, companyTitle }: UserSummary): UserSummary {
   return { id, userName, fullName, email, companyTitle }
 }
 
-function signedIn ({ user, tenant }: Account): SignedIn {
+/** The tenants that a person accepted; before the first one, those that invite. */
+function membersAtWork ({ members }: KnownPerson): MemberRow[] {
+  const accepted = members.filter(({ acceptedAt }) => acceptedAt !== null)
+  return accepted.length > 0 ? accepted : members
+}
+
+/**
+ * A sign-in accepts an invitation too, but not to the password of a person who is not proven: whoever made their first
+ * user may know it.
+ */
+function meant (known: KnownPerson, tenantCode: string | undefined): MemberRow[] {
+  const members = tenantCode === undefined
+    ? membersAtWork(known)
+    : known.members.filter((member) => member.tenantCode === tenantCode)
+  return members.filter(({ acceptedAt }) => acceptedAt !== null || known.person.proven)
+}
+
+function tenantRequired (members: readonly MemberRow[]): ServiceError {
+  const problems = members.map(({ tenantCode, businessName }) => {
+    const text = `${tenantCode} (${businessName})`
+    return problemAt('tenantCode', { en: text, es: text })
+  })
+  return new ServiceError('TENANT_REQUIRED', { problems })
+}
+
+function signedIn ({ tenantId, userId, tenantTokenVersion, ...user }: MemberRow): SignedIn {
   return {
-    user: userSummary(user),
-    claims: { userId: user.id, tenantId: user.tenantId, tokenVersion: tokenVersionOf(user, tenant) }
+    user: userSummary({ id: userId, ...user }),
+    claims: { userId, tenantId, tokenVersion: tokenVersionOf(user, { tokenVersion: tenantTokenVersion }) }
   }
 }

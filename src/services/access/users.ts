@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { RoleRow } from '../../repositories/roles.ts'
-import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { LeasedTask } from '../../repositories/tasks.ts'
+import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
 import type { UserRow, UserWithRoles } from '../../repositories/users.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Actor, type UserType, userTypes } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { normaliseEmail } from '../mail/emails.ts'
-import { invite } from './invitations.ts'
+import { invite, inviteQuietly } from './invitations.ts'
 import type { Allowances } from '../mail/allowances.ts'
 import type { MailLanguage } from '../../model/mails.ts'
-import { ownWordsOf } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
+import { leaveTenant, ownWordsOf, personFor } from './people.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
 import {
   administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock
 } from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
+import { finishTask } from '../tasks/task-lease.ts'
 
 export interface UserView extends UserSummary {
   userType: UserType
@@ -28,7 +30,7 @@ export interface UserView extends UserSummary {
 
 export interface NewUser {
   email: string
-  /** Left out, the user is invited by mail to set one. */
+  /** Of a person who is new here. Left out, and for a person who has one already, the user is invited by mail. */
   password?: string | undefined
   fullName: string
   /** The email when left out. */
@@ -62,30 +64,30 @@ export function createUsers (
     actor: Actor, { email, password, fullName, companyTitle = '' }: NewUser
   ): Promise<string> {
     if (password === undefined && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
-    if (password !== undefined) passwords.mustBeStrong(password, ownWordsOf({ email, fullName, companyTitle }))
+    if (password !== undefined) passwords.mustBeStrong(password, ownWordsOf([{ email, fullName, companyTitle }]))
     return passwords.hash(password ?? randomBytes(32).toString('base64url'), actor)
   }
 
   async function make (
     actor: Actor, user: NewUser, { passwordHash, language }: { passwordHash: string, language: MailLanguage }
   ): Promise<UserSummary> {
-    return store.asPlatform(async ({ directory, tenant }) => {
-      const repositories = tenant(actor.tenantId)
+    return store.asPlatform(async (platform) => {
+      const repositories = platform.tenant(actor.tenantId)
       const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
       const roles = await rolesOf(repositories, user)
       mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
       const row = await userRow(repositories, user, roles)
       if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
-      if (!await directory.claim('email', row.email, { tenant: actor.tenantId, subject: row.id })) {
-        throw new ServiceError('EMAIL_TAKEN')
-      }
       const at = clock()
       const invited = user.password === undefined
-      await repositories.users.create({ ...row, passwordHash, createdAt: at }, roles.map(({ id }) => id))
+      await join(platform, { ...row, tenantId: actor.tenantId }, { passwordHash, invited, at })
+      await repositories.users.create({ ...row, createdAt: at }, roles.map(({ id }) => id))
       if (invited) {
         await invite(repositories, { sealing, allowances, onMail }, {
           user: { ...row, tenantId: actor.tenantId }, language, at
         })
+      } else if (canMail) {
+        await repositories.tasks.schedule('prepareInvitation', [`${language} ${row.id}`])
       }
       const details = {
         email: row.email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name), invited
@@ -102,27 +104,46 @@ export function createUsers (
       store.asTenant(tenantId, async ({ users }) => (await users.list()).map(viewOf)),
 
     /**
-     * Makes a user who can sign in at once, or who is invited in this language when there is no password. Throws
-     * ServiceError PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND, VALIDATION_FAILED (userType),
-     * RIGHTS_NOT_HELD, USER_NAME_TAKEN, or EMAIL_TAKEN: an email has one account over all tenants, for it alone signs
-     * in.
+     * Makes a user who can sign in at once, or who is invited in this language when there is no password. A person who
+     * is a user of another tenant keeps the password that they have, and is invited in either case; neither the answer
+     * nor its time tells. Throws ServiceError PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND,
+     * VALIDATION_FAILED (userType), RIGHTS_NOT_HELD, USER_NAME_TAKEN, or EMAIL_TAKEN for a user of this tenant.
      */
     async create (actor: Actor, posted: NewUser, language: MailLanguage = 'es'): Promise<UserSummary> {
       const user = { ...posted, email: normaliseEmail(posted.email) }
       const created = await make(actor, user, { passwordHash: await passwordHashOf(actor, user), language })
-      if (user.password === undefined) onWork()
+      if (canMail) onWork()
       return created
     },
 
     /**
+     * Handles a `prepareInvitation` task: invites a user who was made with a password, if the person had one already.
+     */
+    async prepareInvitation (task: LeasedTask): Promise<void> {
+      const [language = 'es', userId = ''] = task.subject.split(' ')
+      const { tenantId } = task
+      await store.asPlatform(async ({ tenant, memberships }) => {
+        const repositories = tenant(tenantId)
+        const user = await repositories.users.find(userId)
+        if (user && await memberships.isPending({ tenantId, userId })) {
+          await inviteQuietly(repositories, { sealing, allowances, onMail }, {
+            user, language: language === 'en' ? 'en' : 'es', at: clock()
+          })
+        }
+        await finishTask(repositories, task)
+      })
+      onWork()
+    },
+
+    /**
      * Ends a user: their tokens of either kind, their roles, and their hold on the email. The row stays for those who
-     * look back. Users may delete themselves. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or
-     * LAST_ADMINISTRATOR.
+     * look back. In other tenants, the person stays the user that they are. Users may delete themselves. Throws
+     * ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or LAST_ADMINISTRATOR.
      */
     async delete (actor: Actor, userId: string): Promise<void> {
       const { tenantId } = actor
-      await store.asPlatform(async ({ directory, tenant }) => {
-        const repositories = tenant(tenantId)
+      await store.asPlatform(async (platform) => {
+        const repositories = platform.tenant(tenantId)
         const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
         const user = await repositories.users.findWithClaims(userId)
         if (!user) throw new ServiceError('USER_NOT_FOUND')
@@ -130,7 +151,7 @@ export function createUsers (
         await mustNotBeMissed(repositories, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
         await retire(repositories, user, at)
-        await directory.release('email', user.email)
+        await leaveTenant(platform, { tenantId, userId, email: user.email })
         const details = { email: user.email, userName: user.userName }
         await repositories.auditLog.add([{
           actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details
@@ -143,12 +164,26 @@ export function createUsers (
 
 export type Users = ReturnType<typeof createUsers>
 
+/**
+ * Makes the user one of a person's, who need not accept the tenant that brings them here. Throws ServiceError
+ * EMAIL_TAKEN.
+ */
+async function join (
+  platform: PlatformRepositories, user: { tenantId: string, id: string, email: string },
+  { passwordHash, invited, at }: { passwordHash: string, invited: boolean, at: Date }
+): Promise<void> {
+  const { person, isNew } = await personFor(platform, user, { passwordHash, proven: false, at })
+  const acceptedAt = isNew && !invited ? at : null
+  const membership = { person: person.id, tenant: user.tenantId, subject: user.id, acceptedAt }
+  if (!await platform.memberships.add(membership)) throw new ServiceError('EMAIL_TAKEN')
+}
+
 async function retire (
   { users, passwordResets, mails, tenant }: TenantRepositories, { id, email }: UserRow, at: Date
 ): Promise<void> {
   await users.retire(id, at)
   await passwordResets.forgetAllOf(id)
-  for (const kind of ['invitation', 'passwordReset'] as const) await mails.withdraw(kind, email)
+  await mails.withdraw('invitation', email)
   await tenant.announceChange()
 }
 

@@ -24,6 +24,8 @@ const strangers: Allowance = { perReceiver: 5, perTenant: 50, hours: 24 }
 const users: Allowance = { perReceiver: 20, perTenant: 200, hours: 24 }
 // Anybody may request one: with a limit per tenant, a stranger could use up the resets of its users.
 const resets: Allowance = { perReceiver: 5, hours: 1 }
+// A person's, not a tenant's.
+const newPasswords: Allowance = { perReceiver: 20, hours: 24 }
 const longestHours = 24
 
 /**
@@ -36,7 +38,9 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
     createHmac('sha256', pepper).update(JSON.stringify(['mail', ...names])).digest()
 
   async function takeIn (
-    { mailAllowances }: TenantRepositories, { kind, tenantId, recipient }: Addressed, allowance: Allowance
+    { mailAllowances }: TenantRepositories,
+    { kind, tenantId, recipient }: Omit<Addressed, 'kind'> & { kind: MailKind | 'quietInvitation' },
+    allowance: Allowance
   ): Promise<UsedUp | undefined> {
     const at = clock()
     const since = new Date(at.getTime() - allowance.hours * hourMs)
@@ -53,6 +57,12 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
     /** Counts an invitation in the caller's transaction, which must roll back when an allowance is used up. */
     takeInvitation: (repositories: TenantRepositories, invited: Omit<Addressed, 'kind'>): Promise<UsedUp | undefined> =>
       takeIn(repositories, { ...invited, kind: 'invitation' }, strangers),
+
+    /** As `takeInvitation`, for an invitation whose refusal nobody sees: the two counts do not show in each other. */
+    takeQuietInvitation: (
+      repositories: TenantRepositories, invited: Omit<Addressed, 'kind'>
+    ): Promise<UsedUp | undefined> =>
+      takeIn(repositories, { ...invited, kind: 'quietInvitation' }, strangers),
 
     /** Counts a mail before its first attempt; false when an allowance is used up. */
     permits: (mail: Addressed): Promise<boolean> => store.asTenant(mail.tenantId, async (repositories) => {
@@ -72,6 +82,7 @@ export type Allowances = ReturnType<typeof createAllowances>
 async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Promise<Allowance | undefined> {
   if (kind === 'invitation') return undefined
   if (kind === 'passwordReset') return resets
+  if (kind === 'passwordChanged') return newPasswords
   if (kind !== 'documentAccepted') return users
   // The simulator gives folios to everybody.
   return (await tenant.get()).taxAuthority === simulatorAuthority ? strangers : undefined

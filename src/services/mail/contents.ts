@@ -6,7 +6,7 @@ import type { Letter } from './letter.ts'
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
 } from './letters.ts'
-import { accountExistsLetter, keysEndedLetter, registrationLetter } from './registration-letters.ts'
+import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
   letter: Letter
@@ -30,7 +30,9 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
     if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
     const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
     return `${publicUrl.replace(/\/+$/, '')}/${page}#${
-      new URLSearchParams({ email: mail.recipient, token }).toString()
+      new URLSearchParams({
+        email: mail.recipient, token, ...(mail.kind === 'invitation' ? { invitation: 'yes' } : {})
+      }).toString()
     }`
   }
 
@@ -38,8 +40,6 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
     switch (mail.kind) {
       case 'registration':
         return plain(registrationLetter({ ...mail.facts, link: linkTo('confirm-email', mail) }), mail)
-      case 'accountExists':
-        return plain(accountExistsLetter(), mail)
       case 'keysEnded':
         return plain(keysEndedLetter(), mail)
       case 'passwordReset':

@@ -48,17 +48,28 @@ export function passwordResetLetter (
   }
 }
 
-/** `link` is where the user sets the first password; it holds the token. */
+/**
+ * `link` is where the user accepts with the first password, or with the one that the person has; it holds the token.
+ * The letter is the same for both: its words must not tell either, should the mail be passed on.
+ */
 export function invitationLetter (
-  { fullName, hours, link, ...named }: Company & { fullName: string, hours: number, link: string }
+  { fullName, hours, link, tenantCode, ...named }:
+  Company & { fullName: string, hours: number, link: string, tenantCode?: string | undefined }
 ): InLanguages {
   const company = companyName(named)
+  const orSignIn = tenantCode === undefined
+    ? { es: '', en: '' }
+    : {
+      es: `, o inicie sesión con ella y el código de empresa ${tenantCode}`,
+      en: `, or sign in with it and the tenant code ${tenantCode}`
+    }
   return {
     es: {
       subject: `Su cuenta de Timbre en ${company.es}`,
       paragraphs: [
         greetings.es(fullName),
         `En ${company.es} le crearon una cuenta de Timbre. Elija su contraseña con el enlace de abajo. El enlace sirve una sola vez y vence en ${hours} horas.`,
+        `Si ya usa Timbre con este correo, acepte ahí con la contraseña que tiene${orSignIn.es}.`,
         'Si el enlace venció, pida otro con «Olvidé mi contraseña». Si no esperaba este correo, ignórelo.'
       ],
       link: { label: 'Elegir mi contraseña', address: link },
@@ -69,6 +80,7 @@ export function invitationLetter (
       paragraphs: [
         greetings.en(fullName),
         `Somebody at ${company.en} created a Timbre account for you. Choose your password with the link below. The link works once and expires in ${hours} hours.`,
+        `If you already use Timbre with this email, accept there with the password you have${orSignIn.en}.`,
         'If the link has expired, request another one with “Forgot my password”. If you did not expect this mail, ignore it.'
       ],
       link: { label: 'Choose my password', address: link },

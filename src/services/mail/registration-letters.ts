@@ -2,16 +2,22 @@ import { footers, type InLanguages } from './letters.ts'
 
 // Strangers can have these sent to anybody, so they quote no free text of a stranger, such as names.
 
-/** `link` is where the registration is confirmed; it holds the token. */
+/**
+ * `link` is where the registration is confirmed; it holds the token. `hasAccount`: the company joins the others of the
+ * person, whose password confirms it.
+ */
 export function registrationLetter (
-  { taxNumber, hours, link }: { taxNumber: string, hours: number, link: string }
+  { taxNumber, hours, link, hasAccount }: { taxNumber: string, hours: number, link: string, hasAccount: boolean }
 ): InLanguages {
+  const password = hasAccount
+    ? { es: 'la contraseña de su cuenta, que ya existe', en: 'the password of your account, which exists already' }
+    : { es: 'la contraseña que eligió', en: 'the password that you chose' }
   return {
     es: {
       subject: 'Confirme su registro en Timbre',
       paragraphs: [
         'Hola:',
-        `Alguien registró en Timbre, con este correo, la empresa de RUT ${taxNumber}. Si fue usted, confírmelo con el enlace de abajo y la contraseña que eligió. El enlace sirve una sola vez y vence en ${hours} horas.`,
+        `Alguien registró en Timbre, con este correo, la empresa de RUT ${taxNumber}. Si fue usted, confírmelo con el enlace de abajo y ${password.es}. El enlace sirve una sola vez y vence en ${hours} horas.`,
         'Al confirmar verá, una sola vez, las claves con que sus sistemas emiten documentos.',
         'Si no fue usted, ignore este correo: la empresa no quedará registrada.'
       ],
@@ -22,34 +28,11 @@ export function registrationLetter (
       subject: 'Confirm your registration in Timbre',
       paragraphs: [
         'Hello,',
-        `Somebody registered the company with RUT ${taxNumber} in Timbre with this email address. If it was you, confirm it with the link below and the password you chose. The link works once and expires in ${hours} hours.`,
+        `Somebody registered the company with RUT ${taxNumber} in Timbre with this email address. If it was you, confirm it with the link below and ${password.en}. The link works once and expires in ${hours} hours.`,
         'You will then see, once, the keys with which your systems issue documents.',
         'If it was not you, ignore this mail: the company will not be registered.'
       ],
       link: { label: 'Confirm the registration', address: link },
-      footer: footers.en
-    }
-  }
-}
-
-export function accountExistsLetter (): InLanguages {
-  return {
-    es: {
-      subject: 'Ya tiene una cuenta en Timbre',
-      paragraphs: [
-        'Hola:',
-        'Alguien quiso registrar una empresa en Timbre con este correo, que ya tiene una cuenta. Si fue usted, inicie sesión; si no recuerda su contraseña, pida otra con «Olvidé mi contraseña».',
-        'Si no fue usted, ignore este correo: su cuenta no ha cambiado.'
-      ],
-      footer: footers.es
-    },
-    en: {
-      subject: 'You already have a Timbre account',
-      paragraphs: [
-        'Hello,',
-        'Somebody tried to register a company in Timbre with this email, which already has an account. If it was you, sign in; if you forgot your password, ask for a new one.',
-        'If it was not you, ignore this mail: your account has not changed.'
-      ],
       footer: footers.en
     }
   }

@@ -1,4 +1,5 @@
 import type { LeasedTask } from '../../repositories/tasks.ts'
+import type { PersonRow } from '../../repositories/people.ts'
 import type { RegistrationRow } from '../../repositories/registrations.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import type { NewMail } from '../../repositories/mails.ts'
@@ -14,6 +15,7 @@ import { tokenPlace } from '../mail/contents.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import { post } from '../mail/post.ts'
 import type { Passwords } from '../access/passwords.ts'
+import { findPerson } from '../access/people.ts'
 import { platformTenant } from '../platform-tenant.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
@@ -49,39 +51,38 @@ const registrationsAnHour = 20
 export function createRegistrationProofs (
   { store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork }: RegistrationProofsDependencies
 ) {
-  function linkTo (registration: RegistrationRow, token: string): NewMail {
+  function linkTo (
+    registration: RegistrationRow, { token, hasAccount }: { token: string, hasAccount: boolean }
+  ): NewMail {
     const mail = mailAbout(registration, clock())
     const sealedToken = sealing.seal(Buffer.from(token), tokenPlace({ tenantId: platformTenant, id: mail.id }))
-    return { ...mail, kind: 'registration', facts: { taxNumber: registration.taxNumber, hours }, sealedToken }
+    return { ...mail, kind: 'registration', facts: { taxNumber: registration.taxNumber, hours, hasAccount }, sealedToken }
   }
 
   async function write (
-    { directory, registrations, tenant }: PlatformRepositories, registration: RegistrationRow
+    repositories: PlatformRepositories, registration: RegistrationRow
   ): Promise<void> {
     const { id, email } = registration
+    const { registrations, tenant } = repositories
     const ours = tenant(platformTenant)
     const since = new Date(clock().getTime() - hourMs)
-    const earlier = [
-      await ours.mails.countSince('registration', email, since),
-      await ours.mails.countSince('accountExists', email, since)
-    ]
-    if (earlier.reduce((sum, count) => sum + count) >= mailsAnHour) return
-    if (await directory.find('email', email)) {
-      return post(ours, [{ ...mailAbout(registration, clock()), kind: 'accountExists', facts: {} }])
-    }
+    if (await ours.mails.countSince('registration', email, since) >= mailsAnHour) return
+    const known = await findPerson(repositories, email)
     const { token, tokenHash } = newMailToken()
     await registrations.setToken(id, tokenHash)
-    await post(ours, [linkTo(registration, token)])
+    await post(ours, [linkTo(registration, { token, hasAccount: known?.person.proven === true })])
   }
 
-  const bear = (registration: RegistrationRow, origin: RegistrationOrigin) => store.asPlatform(async (repositories) => {
+  const bear = (
+    registration: RegistrationRow, recognised: PersonRow | undefined, origin: RegistrationOrigin
+  ) => store.asPlatform(async (repositories) => {
     const { id, email, tenantCode } = registration
     if (!await repositories.registrations.redeem(id)) throw new ServiceError('EMAIL_TOKEN_INVALID')
     await repositories.registrations.forgetAllOf(email)
     await repositories.tenant(platformTenant).mails.withdraw('registration', email)
     const details = { registeredAt: registration.createdAt.toISOString(), registeredFrom: registration.network }
     const birth = {
-      ...registration, taxNumber: registration.taxNumber as Rut, tenantId: newId(), emailProven: true, origin,
+      ...registration, taxNumber: registration.taxNumber as Rut, tenantId: newId(), shownBy: 'mailbox' as const, recognised, origin,
       details, at: clock()
     }
     // Somebody may have taken the code since the registration, and the link is good once only.
@@ -122,7 +123,7 @@ export function createRegistrationProofs (
       return userSummary({ ...checked, id: userId, userName: checked.email })
     },
 
-    /** Handles a `prepareRegistration` task: mails a link, or that the email has an account already. */
+    /** Handles a `prepareRegistration` task: mails a link. */
     async prepare (task: LeasedTask): Promise<void> {
       await store.asPlatform(async (repositories) => {
         const registration = await repositories.registrations.find(task.subject)
@@ -134,25 +135,27 @@ export function createRegistrationProofs (
 
     /**
      * Makes the tenant of a registration. The password is asked for because a stranger may have registered with this
-     * email too: a link opens only what the reader of the mailbox registered. Throws ServiceError EMAIL_TOKEN_INVALID,
-     * whatever is wrong with the token; CREDENTIALS_INVALID or SIGN_IN_DELAYED for a wrong password, and EMAIL_TAKEN,
-     * leave the token good.
+     * email too: a link opens only what the reader of the mailbox registered. For a person who proved the email before,
+     * it is the one of their account. Throws ServiceError EMAIL_TOKEN_INVALID, whatever is wrong with the token;
+     * CREDENTIALS_INVALID or SIGN_IN_DELAYED for a wrong password leave the token good.
      */
     async confirm (
       { email, token, password }: Confirmation,
       { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }
     ): Promise<Registered> {
-      const { registration, attempt } = await store.asPlatform(async (repositories) => {
+      const { registration, person, attempt } = await store.asPlatform(async (repositories) => {
         const found = await repositories.registrations.findByToken(
           normaliseEmail(email), hashOfMailToken(token), clock()
         )
         if (!found) throw new ServiceError('EMAIL_TOKEN_INVALID')
+        const known = await findPerson(repositories, found.email)
         return {
           registration: found,
+          person: known?.person.proven === true ? known.person : undefined,
           attempt: await delays.begin(repositories, { email: found.email, address: origin.address })
         }
       })
-      const { matches } = await passwords.check(registration.passwordHash, password, {
+      const { matches } = await passwords.check((person ?? registration).passwordHash, password, {
         address: origin.address, signal
       })
       if (!matches) {
@@ -160,7 +163,7 @@ export function createRegistrationProofs (
         throw new ServiceError('CREDENTIALS_INVALID')
       }
       await delays.succeeded(attempt)
-      return bear(registration, origin)
+      return bear(registration, person, origin)
     },
 
     /** Drops registrations that were not confirmed in time; run now and then. */

@@ -5,11 +5,12 @@ import { newId } from '../../shared/ids.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import type { PasswordAsker, Passwords } from '../access/passwords.ts'
+import type { SignIn } from '../access/sign-in.ts'
 import type { Clock } from '../ports.ts'
 import { printableTexts } from './printable-texts.ts'
 import type { RegistrationProofs } from './registration-proofs.ts'
 import {
-  bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin
+  bearTenant, type Birth, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin
 } from './tenant-birth.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
@@ -28,6 +29,7 @@ export interface RegistrationAnswer extends Registered { emailProofRequired: boo
 export interface RegistrationDependencies {
   store: Store
   passwords: Passwords
+  signIn: Pick<SignIn, 'recognise'>
   tenantKeys: TenantKeyService
   registration: 'open' | 'closed'
   newTenants: NewTenants
@@ -40,7 +42,7 @@ export interface RegistrationDependencies {
 type Asking = RegistrationOrigin & { signal?: AbortSignal | undefined }
 
 export function createRegistration (
-  { store, passwords, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDependencies
+  { store, passwords, signIn, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDependencies
 ) {
   async function check (posted: RegistrationRequest, asker: PasswordAsker): Promise<CheckedRegistration> {
     const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })
@@ -55,36 +57,54 @@ export function createRegistration (
   }
 
   async function create (
-    posted: RegistrationRequest, { signal, ...origin }: Asking, emailProven: boolean
+    posted: RegistrationRequest, { signal, ...origin }: Asking, shown: Pick<Birth, 'shownBy' | 'recognised'>
   ): Promise<Registered> {
     const { tenantCode, ...checked } = await check(posted, { address: origin.address, signal })
     const birth = {
-      ...checked, tenantId: newId(), emailProven, code: { wanted: tenantCode, instead: false }, origin, at: clock()
+      ...checked, ...shown, tenantId: newId(), code: { wanted: tenantCode, instead: false }, origin, at: clock()
     }
     return store.asPlatform((repositories) => bearTenant(birth, repositories, { tenantKeys, newTenants }))
+  }
+
+  /** Where no mail proves the email, the password shows whose it is. */
+  async function createByPassword (posted: RegistrationRequest, origin: Asking): Promise<Registered> {
+    const { email, password } = posted
+    const recognised = await signIn.recognise({ ...origin, email, password, address: origin.address ?? '' })
+    try {
+      return await create(posted, origin, { shownBy: 'password', recognised })
+    } catch (error) {
+      // The same email may have been registered since it was found to be nobody's: then this is their next tenant.
+      const isLate = error instanceof ServiceError && error.code === 'CREDENTIALS_INVALID' && recognised === undefined
+      if (!isLate) throw error
+      return createByPassword(posted, origin)
+    }
   }
 
   return {
     /**
      * Makes a tenant, its roles, its first administrator and its first pair of keys, all or nothing. Where mails reach
      * people, it mails a link with which `RegistrationProofs.confirm` does so, and answers alike whether the email has
-     * an account or not. Throws ServiceError REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK,
-     * TENANT_CODE_TAKEN, EMAIL_TAKEN (where no mail can be sent) or RATE_LIMITED (where it can).
+     * an account or not; where they do not, the password of an account decides. Throws ServiceError
+     * REGISTRATION_CLOSED, VALIDATION_FAILED (taxNumber), PASSWORD_TOO_WEAK, TENANT_CODE_TAKEN, CREDENTIALS_INVALID or
+     * SIGN_IN_DELAYED (where no mail can be sent) or RATE_LIMITED (where it can).
      */
     async register (
       posted: RegistrationRequest, origin: Asking = {}, language: MailLanguage = 'es'
     ): Promise<RegistrationAnswer> {
       if (registration === 'closed') throw new ServiceError('REGISTRATION_CLOSED')
-      if (!proofs) return { ...await create(posted, origin, false), emailProofRequired: false }
+      if (!proofs) return { ...await createByPassword(posted, origin), emailProofRequired: false }
       const address = origin.address ?? ''
       await proofs.mustBeFree({ tenantCode: posted.tenantCode?.toLowerCase(), address })
       const user = await proofs.request(await check(posted, { address, signal: origin.signal }), { address, language })
       return { tenantCode: '', accessKey: '', secretKey: '', user, emailProofRequired: true }
     },
 
-    /** The same for the server's own operator, who needs no open registration and vouches for the email. */
+    /**
+     * The same for the server's own operator, who needs no open registration and vouches for the email. A person who
+     * proved it keeps the password that they have.
+     */
     createTenant: (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> =>
-      create(posted, origin, true)
+      create(posted, origin, { shownBy: 'operator' })
   }
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { PersonRow } from '../../repositories/people.ts'
 import type { PlatformRepositories, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { findPerson, givePassword, type KnownPerson, lockPerson, personFor } from '../access/people.ts'
 import { defaultRoles, permissionClaimType } from '../access/permissions.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { userSummary, type UserSummary } from '../access/sign-in.ts'
@@ -36,8 +38,14 @@ export interface Birth {
   userId: string
   /** Normalised. */
   email: string
-  /** Whether the administrator has shown that the mailbox is theirs. */
-  emailProven: boolean
+  /**
+   * How the administrator is known to be the person of the email: the operator vouches for it, the mail's link was
+   * followed, or nothing but the password shows it.
+   */
+  shownBy: 'operator' | 'mailbox' | 'password'
+  /** The person whose password was right. */
+  recognised?: PersonRow | undefined
+  /** Of a person who is new here, and of one who never proved the mailbox until now. */
   passwordHash: string
   fullName: string
   companyTitle: string
@@ -51,22 +59,23 @@ export interface Birth {
 }
 
 /**
- * Makes a tenant, its roles, its first administrator and its first pair of keys within the caller's transaction. Throws
- * ServiceError TENANT_CODE_TAKEN or EMAIL_TAKEN.
+ * Makes a tenant, its roles, its first administrator and its first pair of keys within the caller's transaction. The
+ * administrator may be a person with other tenants. Throws ServiceError TENANT_CODE_TAKEN, or CREDENTIALS_INVALID for a
+ * person whose password was not right.
  */
 export async function bearTenant (
-  birth: Birth, { directory, tenant }: PlatformRepositories,
+  birth: Birth, platform: PlatformRepositories,
   { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: NewTenants }
 ): Promise<Registered> {
+  const { directory, tenant } = platform
   const { tenantId, userId, email, origin, details, at } = birth
   const tenantCode = await claimTenantCode(directory, birth)
-  if (!await directory.claim('email', email, { tenant: tenantId, subject: userId })) {
-    throw new ServiceError('EMAIL_TAKEN')
-  }
+  const person = await administratorOf(birth, platform)
+  await platform.memberships.add({ person: person.id, tenant: tenantId, subject: userId, acceptedAt: at })
   const repositories = tenant(tenantId)
   await repositories.tenant.create(tenantRow(birth, tenantCode, newTenants))
   const administratorRoleId = await createRoles(repositories, at)
-  const user = userRow(birth)
+  const user = userRow(birth, person)
   await repositories.users.create(user, [administratorRoleId])
   const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, {
     tenantId, environment: newTenants.environment
@@ -79,6 +88,37 @@ export async function bearTenant (
     details: { tenantCode, accessKey, ...details }
   }], at)
   return { tenantCode, accessKey, secretKey, user: userSummary(user) }
+}
+
+/**
+ * A known person needs the password that they have, and keeps it. One who never proved the mailbox gets the new one by
+ * its proof: whoever made their first user may know the old one.
+ */
+async function administratorOf (birth: Birth, platform: PlatformRepositories): Promise<PersonRow> {
+  const { email, shownBy, passwordHash, at } = birth
+  const before = shownBy === 'password' ? undefined : await findPerson(platform, email)
+  const known = before && await lockPerson(platform, before)
+  const { person, isNew } = await personFor(platform, birth, { passwordHash, proven: shownBy !== 'password', at })
+  if (isNew || (shownBy === 'operator' && person.proven)) return person
+  if (shownBy === 'password' || person.proven) {
+    mustBeRecognised(birth, person)
+    return person
+  }
+  return prove(birth, platform, { person, members: known?.members ?? [] })
+}
+
+/** The password was right, and is still the same. */
+function mustBeRecognised ({ recognised }: Birth, { id, passwordVersion }: PersonRow): void {
+  if (recognised?.id !== id || recognised.passwordVersion !== passwordVersion) {
+    throw new ServiceError('CREDENTIALS_INVALID')
+  }
+}
+
+async function prove (
+  { passwordHash, origin, at }: Birth, platform: PlatformRepositories, known: KnownPerson
+): Promise<PersonRow> {
+  await givePassword(platform, known, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
+  return { ...known.person, proven: true }
 }
 
 async function claimTenantCode (
@@ -117,9 +157,9 @@ function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxA
   }
 }
 
-function userRow ({ userId, email, emailProven, passwordHash, fullName, companyTitle, at }: Birth) {
+function userRow ({ userId, email, fullName, companyTitle, at }: Birth, { proven }: PersonRow) {
   return {
-    id: userId, email, userName: email, fullName, companyTitle, passwordHash, emailProven, userType: 1, createdAt: at
+    id: userId, email, userName: email, fullName, companyTitle, emailProven: proven, userType: 1, createdAt: at
   }
 }
 
