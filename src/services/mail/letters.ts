@@ -60,9 +60,9 @@ export function invitationLetter (
   const orSignIn = tenantCode === undefined
     ? { es: '', en: '' }
     : {
-      es: `, o inicie sesión con ella y el código de empresa ${tenantCode}`,
-      en: `, or sign in with it and the tenant code ${tenantCode}`
-    }
+        es: `, o inicie sesión con ella y el código de empresa ${tenantCode}`,
+        en: `, or sign in with it and the tenant code ${tenantCode}`
+      }
   return {
     es: {
       subject: `Su cuenta de Timbre en ${company.es}`,

@@ -56,10 +56,10 @@ export function createRegistration (
     }
   }
 
-  async function create (
-    posted: RegistrationRequest, { signal, ...origin }: Asking, shown: Pick<Birth, 'shownBy' | 'recognised'>
-  ): Promise<Registered> {
-    const { tenantCode, ...checked } = await check(posted, { address: origin.address, signal })
+  const bear = (
+    { tenantCode, ...checked }: CheckedRegistration, { signal: _, ...origin }: Asking,
+    shown: Pick<Birth, 'shownBy' | 'recognised'>
+  ): Promise<Registered> => {
     const birth = {
       ...checked, ...shown, tenantId: newId(), code: { wanted: tenantCode, instead: false }, origin, at: clock()
     }
@@ -67,16 +67,18 @@ export function createRegistration (
   }
 
   /** Where no mail proves the email, the password shows whose it is. */
-  async function createByPassword (posted: RegistrationRequest, origin: Asking): Promise<Registered> {
-    const { email, password } = posted
+  async function bearByPassword (
+    checked: CheckedRegistration, password: string, origin: Asking
+  ): Promise<Registered> {
+    const { email } = checked
     const recognised = await signIn.recognise({ ...origin, email, password, address: origin.address ?? '' })
     try {
-      return await create(posted, origin, { shownBy: 'password', recognised })
+      return await bear(checked, origin, { shownBy: 'password', recognised })
     } catch (error) {
       // The same email may have been registered since it was found to be nobody's: then this is their next tenant.
       const isLate = error instanceof ServiceError && error.code === 'CREDENTIALS_INVALID' && recognised === undefined
       if (!isLate) throw error
-      return createByPassword(posted, origin)
+      return bearByPassword(checked, password, origin)
     }
   }
 
@@ -92,10 +94,14 @@ export function createRegistration (
       posted: RegistrationRequest, origin: Asking = {}, language: MailLanguage = 'es'
     ): Promise<RegistrationAnswer> {
       if (registration === 'closed') throw new ServiceError('REGISTRATION_CLOSED')
-      if (!proofs) return { ...await createByPassword(posted, origin), emailProofRequired: false }
       const address = origin.address ?? ''
+      const asker = { address, signal: origin.signal }
+      if (!proofs) {
+        const registered = await bearByPassword(await check(posted, asker), posted.password, origin)
+        return { ...registered, emailProofRequired: false }
+      }
       await proofs.mustBeFree({ tenantCode: posted.tenantCode?.toLowerCase(), address })
-      const user = await proofs.request(await check(posted, { address, signal: origin.signal }), { address, language })
+      const user = await proofs.request(await check(posted, asker), { address, language })
       return { tenantCode: '', accessKey: '', secretKey: '', user, emailProofRequired: true }
     },
 
@@ -103,8 +109,8 @@ export function createRegistration (
      * The same for the server's own operator, who needs no open registration and vouches for the email. A person who
      * proved it keeps the password that they have.
      */
-    createTenant: (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> =>
-      create(posted, origin, { shownBy: 'operator' })
+    createTenant: async (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> =>
+      bear(await check(posted, { address: origin.address }), origin, { shownBy: 'operator' })
   }
 }
 

@@ -20,8 +20,8 @@ const company = (email: string) => ({
 const register = (email: string, change: object = {}, { from = address(), headers = {} } = {}) =>
   program.call('POST', '/Auth/Register', { body: { ...company(email), ...change }, address: from, headers })
 const confirm = (body: object, from = address()) => program.call('POST', '/Auth/ConfirmEmail', { body, address: from })
-const login = (email: string, secret = password, from = address()) =>
-  program.call('POST', '/Auth/Login', { body: { email, password: secret }, address: from })
+const login = (email: string, secret = password, named = {}) =>
+  program.call('POST', '/Auth/Login', { body: { email, password: secret, ...named }, address: address() })
 const nothingIsDue = () => program.until(
   'mails sent',
   async () => (await program.rows(
@@ -247,12 +247,19 @@ describe('two registrations of one email', () => {
         token: tenant.token, body: { email, fullName: 'Luz Soto', password: otherPassword }
       })).status
     ).toBe(200)
-    expect(await confirm({ email, token, password })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
+    const { body: { result } } = await confirm({ email, token, password })
+
+    // The reader of the mailbox chose this password; an administrator knows the other one.
+    expect(await login(email, otherPassword)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
+    expect(await login(email)).toMatchObject(failure(409, 'TENANT_REQUIRED'))
+    for (const tenantCode of [result.tenantCode, tenant.code]) {
+      expect((await login(email, password, { tenantCode })).status).toBe(200)
+    }
   })
 })
 
 describe('an email that has an account', () => {
-  it('gets the answer of any other, in Register and in Login, and a mail that says so', async () => {
+  it('gets the answer of any other, in Register and in Login, and a mail that asks for its own password', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const answers: string[] = []
     for (const email of [`admin@${tenant.code}.example`, fresh()]) {
@@ -271,9 +278,24 @@ describe('an email that has an account', () => {
       status: 200, loginStatus: 403, loginBody: { errorCode: 'EMAIL_NOT_PROVEN' }
     })
     const [mail] = await program.mailsTo(`admin@${tenant.code}.example`, 1)
-    expect(mail!.headers['subject']).toBe('Ya tiene una cuenta en Timbre')
-    expect(tokensIn(mail!.texts[0]!.text)).toEqual([])
+    expect(mail!.headers['subject']).toBe('Confirme su registro en Timbre')
+    expect(mail!.texts[0]!.text).toContain('la contraseña de su cuenta, que ya existe')
     expect((await login(`admin@${tenant.code}.example`)).status).toBe(200)
+  })
+
+  it('gets a further tenant by its link and the password of the account, which stays as it is', async () => {
+    const tenant = await program.tenant({ certificate: false, folios: [] })
+    const email = `admin@${tenant.code}.example`
+    const token = await registered(email, { password: otherPassword, companyTitle: 'La segunda SpA' })
+
+    expect(await confirm({ email, token, password: otherPassword })).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
+    const { body: { result } } = await confirm({ email, token, password })
+
+    expect(result).toMatchObject({ accessKey: expect.stringMatching(/^ak_/), user: { companyTitle: 'La segunda SpA' } })
+    expect((await program.call('GET', '/Tenant/GetTenant', { token: tenant.token })).status).toBe(200)
+    expect((await login(email, password, { tenantCode: tenant.code })).status).toBe(200)
+    expect((await login(email, password, { tenantCode: result.tenantCode })).body.result.user.id).toBe(result.user.id)
+    expect(await login(email, otherPassword)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
   })
 })
 

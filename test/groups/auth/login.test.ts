@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
-import { password, refusedAddress } from '../../support/world.ts'
+import { password, refusedAddress, rut } from '../../support/world.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 afterAll(() => app.close())
+
+/** A further one of andes' administrator. */
+async function secondTenant () {
+  if ((await app.world.rows("select 1 from tenants where code = 'pampa'")).length > 0) return
+  await app.world.registration.createTenant({
+    email: 'admin@andes.example', password, fullName: 'Admin andes', companyTitle: 'Pampa SpA', taxNumber: rut(79_400_500),
+    tenantCode: 'pampa'
+  })
+}
 
 const login = (payload: object, headers = {}) => app.call({ method: 'POST', url: '/api/Auth/Login', payload, headers })
 
@@ -27,6 +36,21 @@ describe('answers', () => {
     })
     expect(status).toBe(200)
   })
+
+  it('signs in to the tenant that is named, of several', async () => {
+    await secondTenant()
+
+    const { body } = await login({ email: 'admin@andes.example', password, tenantCode: 'Pampa' })
+
+    expect(body).toMatchObject(success({ user: { companyTitle: 'Pampa SpA' } }).body)
+    const { body: read } = await app.call({
+      method: 'GET', url: '/api/Tenant/GetTenant', headers: { authorization: `Bearer ${body.result.accessToken}` }
+    })
+    expect(read.result.code ?? read.result.tenantCode).toBe('pampa')
+    expect((await login({ email: 'admin@andes.example', password, tenantCode: 'andes' })).body.result.user.id).toBe(
+      app.world.andes.admin.userId
+    )
+  })
 })
 
 describe('rejects input (400)', () => {
@@ -35,6 +59,7 @@ describe('rejects input (400)', () => {
     [{ email: 'admin@andes.example', password: { $ne: 1 } }, ['password: ']],
     [{ email: ['admin@andes.example'], password }, ['email: ']],
     [{ email: 'admin@andes.example', password, tenantId: 'x' }, ['tenantId: ']],
+    [{ email: 'admin@andes.example', password, tenantCode: ['andes'] }, ['tenantCode: ']],
     [{ email: 'admin@andes.example', password: 'x'.repeat(257) }, ['password: ']]
   ])('names every problem of %j', async (payload, paths) => {
     const answer = await login(payload)
@@ -80,6 +105,19 @@ describe('needs sign-in (401)', () => {
 })
 
 describe('conflicts (409)', () => {
+  it('asks which tenant is meant, of several, and tells their codes to nobody but their user', async () => {
+    await secondTenant()
+    app.world.pass(60)
+    const [right, wrong] = [
+      await login({ email: 'admin@andes.example', password }), await login({ email: 'admin@andes.example', password: 'wrong' })
+    ]
+
+    expect(right).toMatchObject(failure(409, 'TENANT_REQUIRED'))
+    expect(right.body.errors).toEqual(['tenantCode: andes (Comercial andes SpA)', 'tenantCode: pampa (Pampa SpA)'])
+    expect(wrong).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
+    expect(JSON.stringify(wrong.body)).not.toMatch(/andes|pampa/)
+  })
+
   it('keeps no answer for an Idempotency-Key, for it holds a token', async () => {
     await login({ email: 'admin@andes.example', password }, { 'idempotency-key': 'login-1' })
 

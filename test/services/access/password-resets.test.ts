@@ -145,7 +145,7 @@ describe('a token', () => {
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
     const [{ minutes }] = await program.rows(
-      'select extract(epoch from r.expires_at - r.created_at)::int / 60 as minutes from password_resets r join users u on u.tenant_id = r.tenant_id and u.id = r.user_id where u.email = $1',
+      'select extract(epoch from r.expires_at - r.created_at)::int / 60 as minutes from password_resets r join memberships m on m.person = r.user_id join users u on u.id = m.subject where u.email = $1',
       [email]
     )
     await program.rows("update password_resets set expires_at = now() - interval '1 second'")

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlatformRepositories } from '../../../src/repositories/store.ts'
 import { createSignIn } from '../../../src/services/access/sign-in.ts'
 import { type Attempt, createSignInDelays, type Guess } from '../../../src/services/access/sign-in-delays.ts'
+import { noting } from '../../support/noting.ts'
 import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
 
 let world: World
@@ -201,27 +201,6 @@ it('an unknown email is asked about with the questions of a known one', async ()
   const [known, unknown] = [await questionsOf(email), await questionsOf('nadie@nowhere.example')]
 
   expect(known).toContain('directory.find')
-  expect(known).toContain('users.find')
+  expect(known).toContain('memberships.list')
   expect(unknown).toEqual(known)
 })
-
-/** Repositories that note the name of each verb that is called. */
-function noting (repositories: PlatformRepositories, asked: string[]): PlatformRepositories {
-  const { tenant, ...above } = repositories
-  const noted = <Tables extends object>(tables: Tables): Tables => Object.fromEntries(
-    Object.entries(tables).map((
-      [table, verbs]
-    ) => [
-      table,
-      Object.fromEntries(
-        Object.entries(verbs as Record<string, (...args: unknown[]) => unknown>).map((
-          [verb, work]
-        ) => [verb, (...args: unknown[]) => {
-          asked.push(`${table}.${verb}`)
-          return work(...args)
-        }])
-      )
-    ])
-  ) as Tables
-  return { ...noted(above), tenant: (tenantId) => noted(tenant(tenantId)) }
-}
