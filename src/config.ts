@@ -169,6 +169,8 @@ export interface ClientSettings {
   url: string | undefined
   email: string | undefined
   password: string | undefined
+  /** The code of one of the user's tenants. */
+  tenant?: string | undefined
   token: string | undefined
   /** Of the person at the terminal. */
   language: 'en' | 'es'
@@ -176,9 +178,11 @@ export interface ClientSettings {
 
 export function clientOfProcess (): ClientSettings {
   const {
-    TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TOKEN: token, LC_ALL, LC_MESSAGES, LANG
+    TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TENANT: tenant, TIMBRE_TOKEN: token,
+    LC_ALL, LC_MESSAGES, LANG
   } = withoutBlanks(process.env)
-  return { url, email, password, token, language: (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en' }
+  const language = (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en'
+  return { url, email, password, tenant, token, language }
 }
 
 function withoutBlanks (environment: Record<string, string | undefined>): Record<string, string | undefined> {

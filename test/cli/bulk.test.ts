@@ -221,6 +221,13 @@ it.each([
   expect(() => taskOf(args, settingsOfAna)).toThrow(message)
 })
 
+it('a user of several tenants names one, in the environment or on the command line', () => {
+  const settings = { ...settingsOfAna, tenant: 'andes' }
+
+  expect(taskOf(['a.csv'], settings)).toMatchObject({ signIn: { email: 'ana@andes.example', tenantCode: 'andes' } })
+  expect(taskOf(['a.csv', '--tenant', 'sur'], settings)).toMatchObject({ signIn: { tenantCode: 'sur' } })
+})
+
 it('what the command line says comes before the environment, and a token before a password', () => {
   expect(taskOf(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({
     signIn: { token: 't' }, url: new URL('http://127.0.0.1:3000')

@@ -47,6 +47,10 @@ export const bulkOptions = {
   url: { type: 'string', value: 'URL', description: 'the server; TIMBRE_URL or http://127.0.0.1:3000 if omitted' },
   email: { type: 'string', value: 'EMAIL', description: 'sign in as this user; TIMBRE_EMAIL, or TIMBRE_TOKEN, if omitted' },
   password: { type: 'string', value: 'PASSWORD', description: 'better TIMBRE_PASSWORD: others can see a command\'s arguments' },
+  tenant: {
+    type: 'string', value: 'CODE',
+    description: 'the tenant that issues, if you are a user of several; TIMBRE_TENANT if omitted'
+  },
   language: {
     type: 'string', value: 'en|es', description: 'of mistakes and results; the language of your terminal if omitted'
   }
@@ -121,7 +125,7 @@ function readUrl (text = 'http://127.0.0.1:3000'): URL {
 }
 
 function readSignIn (
-  values: { email?: string | undefined, password?: string | undefined }, settings: ClientSettings
+  values: Pick<Values, 'email' | 'password' | 'tenant'>, settings: ClientSettings
 ): SignIn {
   const email = values.email ?? settings.email
   const password = values.password ?? settings.password
@@ -130,7 +134,8 @@ function readSignIn (
   if (email === undefined || password === undefined) {
     throw new UsageError('No credentials: set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.')
   }
-  return { email, password }
+  const tenantCode = values.tenant ?? settings.tenant
+  return { email, password, ...(tenantCode === undefined ? {} : { tenantCode }) }
 }
 
 function readLanguage (text: string): 'en' | 'es' {

@@ -3,7 +3,7 @@ import { createClient, TimbreError, type Client } from '../../../clients/typescr
 import { minuteMs } from '../../shared/durations.ts'
 import { CommandError } from '../command.ts'
 
-export type SignIn = { token: string } | { email: string, password: string }
+export type SignIn = { token: string } | { email: string, password: string, tenantCode?: string }
 
 export interface SessionOptions {
   url: URL
