@@ -59,3 +59,22 @@ it('the page takes the token from behind the # and sends it in a body', async ()
   })
   expect([form.hidden, message.textContent]).toEqual([true, 'Su contraseña cambió. Inicie sesión con la nueva.'])
 })
+
+it('the page speaks of an invitation where the link is one, and asks for the password that there is or a first one', async () => {
+  const { app } = await httpApp({ groups: [] })
+  const { body } = await app.inject({ method: 'GET', url: '/reset-password' })
+  const script = /<script>([\s\S]*?)<\/script>/.exec(body)![1]!
+  const element = () => ({ textContent: '', hidden: false, addEventListener: () => {} })
+  const shown = { form: element(), h1: element(), label: element(), button: element(), '[role=status]': element() }
+  const page = {
+    location: { hash: '#email=ana%40andes.example&token=abc&invitation=yes', pathname: '/reset-password' },
+    history: { replaceState: () => {} },
+    document: { querySelector: (selector: keyof typeof shown) => shown[selector] }
+  }
+  // eslint-disable-next-line no-new-func
+  new Function(...Object.keys(page), script)(...Object.values(page))
+
+  expect([shown.h1.textContent, shown.label.textContent, shown.button.textContent]).toEqual([
+    'Acepte la invitación', 'Su contraseña de Timbre; si es su primera vez, elija una de 12 caracteres o más', 'Aceptar'
+  ])
+})

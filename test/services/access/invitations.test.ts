@@ -3,9 +3,12 @@ import { type MailProgram, publicUrl, startMailProgram, tokensIn } from '../../s
 
 let program: MailProgram
 let token: string
+let code: string
 beforeAll(async () => {
   program = await startMailProgram()
-  token = (await program.tenant({ certificate: false, folios: [] })).token
+  const tenant = await program.tenant({ certificate: false, folios: [] })
+  token = tenant.token
+  code = tenant.code
 })
 afterAll(() => program.close())
 
@@ -47,6 +50,37 @@ describe('an invited user', () => {
 
     const [mail] = await program.mailsTo('english@invitados.example', 1)
     expect(mail!.headers['subject']).toMatch(/^Your Timbre account at Comercial /)
+  })
+
+  it('who is a user elsewhere is invited though a password was posted, and accepts with the one that they have', async () => {
+    const { code: other, token: theirs } = await program.tenant({ certificate: false, folios: [] })
+    const email = `admin@${other}.example`
+    const posted = { email, fullName: 'Benito Rojas', password }
+    const [known, unknown] = [
+      await program.call('POST', '/User/Create', { token, body: posted }),
+      await program.call('POST', '/User/Create', { token, body: { ...posted, email: 'nuevo@invitados.example' } })
+    ]
+    const shapeOf = ({ status, body, headers }: typeof known) => {
+      const { id: _, email: __, userName: ___, ...result } = body.result
+      return { status, body: { ...body, result }, headers: Object.keys(headers) }
+    }
+    expect(shapeOf(known)).toEqual(shapeOf(unknown))
+
+    const [mail] = await program.mailsTo(email, 1)
+    const { text } = mail!.texts[0]!
+    expect(text).toContain(`el código de empresa ${code}`)
+    expect(text).toMatch(/reset-password#email=\S+&token=[\w-]+&invitation=/)
+    const login = (secret: string, tenantCode?: string) =>
+      program.call('POST', '/Auth/Login', { body: { email, password: secret, tenantCode }, address: '127.7.0.2' })
+    expect((await login(password, code)).status).toBe(401)
+    expect(
+      await redeem({ email, token: tokensIn(text)[0], password: 'correo-tinta-lluvia' })
+    ).toMatchObject({ status: 200 })
+
+    expect((await program.call('GET', '/Tenant/GetTenant', { token: theirs })).status).toBe(200)
+    expect((await login('correo-tinta-lluvia')).body.errors).toHaveLength(2)
+    expect((await login('correo-tinta-lluvia', code)).body.result.user.fullName).toBe('Benito Rojas')
+    expect(program.catcher.to('nuevo@invitados.example')).toEqual([])
   })
 
   it('gets nothing by the link once deleted', async () => {
