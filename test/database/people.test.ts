@@ -2,15 +2,18 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
+import { createStore } from '../../src/repositories/store.ts'
+import { findPerson } from '../../src/services/access/people.ts'
+import { createStoredNames } from '../../src/shared/directory-names.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 
 const ours = join(import.meta.dirname, '../../prisma/migrations')
 const migration = '20261122121000_people'
 
-test('the users of before become people under their ids, with the password that they have', async () => {
+it('brings over the users of two tenants: each signs in as before, and one may then join the other tenant', async () => {
   const database = await emptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'timbre-people-'))
   const before = (await readdir(ours)).filter((name) => name < migration || name.endsWith('.toml'))
@@ -18,31 +21,54 @@ test('the users of before become people under their ids, with the password that 
   await migrate(database.migrationUrl, folder)
   const client = new pg.Client(database.ownerUrl)
   await client.connect()
-  const [tenant, ana, gone] = [newId(), newId(), newId()]
-  const add = (id: string, email: string, deletedAt: Date | null) => client.query(
-    `insert into users (tenant_id, id, email, user_name, full_name, password_hash, user_type, created_at, deleted_at)
-     values ($1, $2, $3, $3, $3, $4, 1, '2026-11-20T12:00:00Z', $5)`, [tenant, id, email, `hash of ${email}`, deletedAt]
-  )
-  await add(ana, 'ana@andes.example', null)
-  await add(gone, 'gone@andes.example', new Date())
-  await client.query("insert into directory_names values ('email', 'h1:of-ana', $1, $2)", [tenant, ana])
-
-  await cp(join(ours, migration), join(folder, migration), { recursive: true })
-  await migrate(database.migrationUrl, folder)
-
   const at = new Date('2026-11-20T12:00:00Z')
-  expect((await client.query('select * from people')).rows).toEqual([
-    { id: ana, password_hash: 'hash of ana@andes.example', proven: false, password_version: 0, created_at: at }
-  ])
-  expect((await client.query('select * from memberships')).rows).toEqual([
-    { person: ana, tenant, subject: ana, accepted_at: at }
-  ])
+  const pepper = Buffer.alloc(32, 7)
+  const stored = createStoredNames(pepper)
+  const [andes, sur, ana, benito, gone] = [newId(), newId(), newId(), newId(), newId()]
+  for (const [id, code] of [[andes, 'andes'], [sur, 'sur']] as const) {
+    await client.query(
+      `insert into tenants (tenant_id, code, tax_number, business_name, tax_authority, created_at, updated_at)
+       values ($1, $2, '76123456-0', $2, 2, $3, $3)`, [id, code, at]
+    )
+  }
+  const add = (tenant: string, id: string, email: string, deletedAt: Date | null) => client.query(
+    `insert into users (tenant_id, id, email, user_name, full_name, password_hash, user_type, created_at, deleted_at)
+     values ($1, $2, $3, $3, $3, $4, 1, $5, $6)`, [tenant, id, email, `hash of ${id}`, at, deletedAt]
+  )
+  await add(andes, ana, 'ana@andes.example', null)
+  await add(sur, benito, 'benito@sur.example', null)
+  // The email was free again, and went to another tenant.
+  await add(sur, gone, 'ana@andes.example', at)
+  for (const [email, tenant, id] of [['ana@andes.example', andes, ana], ['benito@sur.example', sur, benito]] as const) {
+    await client.query("insert into directory_names values ('email', $1, $2, $3)", [stored('email', email), tenant, id])
+  }
+
+  await migrate(database.migrationUrl)
+
+  const store = createStore({ databaseUrl: database.migrationUrl, pepper })
+  const known = (email: string) => store.asPlatform((repositories) => findPerson(repositories, email))
+  const of = { proven: false, passwordVersion: 0, createdAt: at }
+  expect(await known('ana@andes.example')).toMatchObject({
+    person: { id: ana, passwordHash: `hash of ${ana}`, ...of },
+    members: [{ tenantId: andes, userId: ana, tenantCode: 'andes', acceptedAt: at }]
+  })
+  expect(await known('benito@sur.example')).toMatchObject({
+    person: { id: benito, passwordHash: `hash of ${benito}`, ...of },
+    members: [{ tenantId: sur, userId: benito, tenantCode: 'sur', acceptedAt: at }]
+  })
+  expect((await client.query('select id from people')).rowCount).toBe(2)
+  const another = newId()
+  await add(sur, another, 'ana@andes.example', null)
+  await store.asPlatform(({ memberships }) =>
+    memberships.add({ person: ana, tenant: sur, subject: another, acceptedAt: null }))
+  expect((await known('ana@andes.example'))!.members.map(({ tenantCode }) => tenantCode)).toEqual(['andes', 'sur'])
+  await store.close()
   await client.end()
   await database.drop()
   await rm(folder, { recursive: true })
 })
 
-test('people and their memberships are seen by work above tenants only', async () => {
+it('shows people and their memberships to work above tenants only', async () => {
   const database = await freshDatabase()
   const service = new pg.Client(database.migrationUrl)
   await service.connect()
