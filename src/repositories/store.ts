@@ -1,13 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
-import { createGate, type Gate, type Leave } from '../shared/gate.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
+import { createConnectionTurns } from './connection-turns.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
@@ -35,9 +35,6 @@ import { userRepository } from './users.ts'
 
 const transactionMs = 20_000
 const waitingMs = 5000
-// What one tenant leaves of the pool for the others.
-const leftForOthers = 2
-const platform = 'platform'
 
 // A named statement is planned once per connection. The map is bounded: texts made of variable parts stay unnamed.
 const namedStatementsMax = 500
@@ -129,17 +126,17 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOption
     }, options)
   })
   const limits = { maxWait: waitingMs, timeout: transactionMs }
-  const turns = connectionTurns(poolSize)
+  const turns = createConnectionTurns({ poolSize, waitingMs })
 
   return {
     asTenant: <T>(tenantId: string, work: (repositories: TenantRepositories) => Promise<T>): Promise<T> =>
-      turns(tenantId, () => prisma.$transaction(async (tx) => {
+      turns.asTenant(tenantId, () => prisma.$transaction(async (tx) => {
         await tx.$queryRaw`select set_config('app.tenant', ${tenantId}, true)`
         return work(ofTenant(tx, tenantId))
       }, limits)),
 
     asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-      turns(platform, () => prisma.$transaction(async (tx) => {
+      turns.asPlatform(() => prisma.$transaction(async (tx) => {
         await tx.$queryRaw`select set_config('app.scope', 'platform', true)`
         return work(aboveTenants(tx, stored))
       }, limits)),
@@ -156,36 +153,3 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOption
 }
 
 export type Store = ReturnType<typeof createStore>
-
-/**
- * Hands out the connections of the pool in turns by tenant: a pool alone serves in the order of arrival, so that the
- * hundred requests of one tenant stand before the one of another. After five seconds it throws what Prisma would.
- */
-function connectionTurns (poolSize: number) {
-  const atOnceEach = poolSize > 2 * leftForOthers ? poolSize - leftForOthers : poolSize
-  const gate = createGate({ atOnce: poolSize, atOnceEach, waitingMax: Infinity })
-
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const leave = gate.tryEnter(key) ?? await enterInTime(gate, key)
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
-  }
-}
-
-async function enterInTime (gate: Gate, key: string): Promise<Leave> {
-  const patience = new AbortController()
-  const timer = setTimeout(() => { patience.abort(noConnectionInTime()) }, waitingMs)
-  try {
-    return await gate.enter(key, patience.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Known as an outage of the database by its code (shared/database-errors.ts). */
-function noConnectionInTime (): Error {
-  return Object.assign(new Error('no connection to the database was free in time'), { code: 'P2024' })
-}

@@ -3,8 +3,8 @@ import { ServiceError } from './errors.ts'
 export interface GateOptions {
   /** How much work runs at the same time; any number unless given. */
   atOnce?: number
-  /** How much of it has the same key. */
-  atOnceEach?: number
+  /** How much of it has the same key; a function is asked again for each piece of work. */
+  atOnceEach?: number | ((key: string) => number)
   /** How much more may wait for its turn; none unless given. */
   waitingMax?: number
   /** How much of it with the same key. */
@@ -34,7 +34,8 @@ export function createGate ({
   let closedWith: Error | undefined
 
   function hasPlace (key: string): boolean {
-    return runningInAll < atOnce && (running.get(key) ?? 0) < atOnceEach
+    const mostOfKey = typeof atOnceEach === 'function' ? atOnceEach(key) : atOnceEach
+    return runningInAll < atOnce && (running.get(key) ?? 0) < mostOfKey
   }
 
   function count (key: string, change: 1 | -1): void {
@@ -51,12 +52,12 @@ export function createGate ({
       if (isOver) return
       isOver = true
       count(key, -1)
-      admitNext()
+      while (admitNext()) { /* a key's limit may have grown, so that there is room for more than one */ }
     }
   }
 
-  /** A place that becomes free lets in one at most. */
-  function admitNext (): void {
+  /** False when nobody is left who has a place. */
+  function admitNext (): boolean {
     for (const [key, queue] of waiting) {
       const [next] = queue
       if (!next || !hasPlace(key)) continue
@@ -64,8 +65,9 @@ export function createGate ({
       waiting.delete(key)
       waiting.set(key, queue)
       next.admit()
-      return
+      return true
     }
+    return false
   }
 
   function wait (key: string, signal: AbortSignal | undefined): Promise<Leave> {

@@ -1,8 +1,74 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createConnectionTurns } from '../../src/repositories/connection-turns.ts'
 import { createStore, type Store } from '../../src/repositories/store.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+
+describe('turns at the connections', () => {
+  const settled = () => new Promise((resolve) => { setImmediate(resolve) })
+
+  /** Turns over a clock of their own, and how many pieces of a tenant's work run. */
+  function turnsWith (poolSize: number) {
+    const clock = { ms: 0 }
+    const turns = createConnectionTurns({ poolSize, waitingMs: 60_000, now: () => clock.ms })
+    const running = new Map<string, Set<() => void>>()
+    async function work (tenantId: string): Promise<void> {
+      const own = running.get(tenantId) ?? new Set()
+      running.set(tenantId, own)
+      await new Promise<void>((resolve) => {
+        const end = (): void => { own.delete(end); resolve() }
+        own.add(end)
+      })
+    }
+    return {
+      clock,
+      turns,
+      count: (tenantId: string) => running.get(tenantId)?.size ?? 0,
+      begin: async (tenantId: string, count: number) => {
+        for (let n = 0; n < count; n++) turns.asTenant(tenantId, () => work(tenantId)).catch(() => {})
+        await settled()
+      },
+      endOne: async (tenantId: string) => {
+        running.get(tenantId)!.values().next().value!()
+        await settled()
+      }
+    }
+  }
+
+  it('give a tenant that works alone all but two', async () => {
+    const { begin, count } = turnsWith(10)
+    await begin('crowd', 50)
+    expect(count('crowd')).toBe(8)
+  })
+
+  it('give tenants that are busy at the same time an equal share each', async () => {
+    const { begin, count, endOne } = turnsWith(10)
+    await begin('one', 1)
+    await begin('crowd', 50)
+    expect(count('crowd')).toBe(3)
+    await begin('one', 50)
+    await endOne('crowd')
+    expect([count('one'), count('crowd')]).toEqual([3, 3])
+  })
+
+  it('give a tenant the whole part again once the others rest', async () => {
+    const { begin, clock, count, endOne } = turnsWith(10)
+    await begin('one', 1)
+    await begin('crowd', 50)
+    clock.ms += 1001
+    await begin('crowd', 1)
+    await endOne('crowd')
+    expect(count('crowd')).toBe(8)
+  })
+
+  it('count work above tenants as nobody\'s, so that sign-ins shrink no share', async () => {
+    const { begin, count, turns } = turnsWith(10)
+    await turns.asPlatform(async () => 'done')
+    await begin('crowd', 50)
+    expect(count('crowd')).toBe(8)
+  })
+})
 
 describe('connections to the database', () => {
   let database: TestDatabase

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
 import { siblingProgram } from '../../shared/sibling-program.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 
@@ -87,6 +88,7 @@ async function start (): Promise<ChildProcess> {
     env: childEnvironment
   })
   const complaint = collectComplaint(child)
+  giveWay(child)
   try {
     await settle(child, { timeoutMs: startTimeoutMs })
   } catch (error) {
@@ -94,6 +96,17 @@ async function start (): Promise<ChildProcess> {
   }
   letGo(child)
   return child
+}
+
+/** Where processors are scarce, requests and signatures come before drawings. */
+function giveWay ({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
+  try {
+    setPriority(pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL))
+  } catch {
+    // It ended already, which its start reports, or the platform forbids it; then it draws at the same priority.
+  }
 }
 
 function collectComplaint (child: ChildProcess): () => string {

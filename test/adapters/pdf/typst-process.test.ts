@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTypstProcess, type TypstLimits } from '../../../src/adapters/pdf/typst-process.ts'
 import { patience } from '../../support/patience.ts'
@@ -26,6 +27,12 @@ function typst (changes: Partial<TypstLimits> = {}): ReturnType<typeof createTyp
 function residentMb (pid: number | undefined): number {
   return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1]) / 1024
 }
+
+it('draws at a lower priority than requests are answered at', async () => {
+  const drawing = typst()
+  await drawing.draw(page)
+  expect(getPriority(drawing.pid())).toBe(Math.min(19, getPriority() + 10))
+})
 
 const marks = /SourceDiagnostic|Span\(|FileId|severity|hints|nonexistent|packages\.typst|0x|::|\\\\u/
 
