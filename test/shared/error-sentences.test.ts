@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { bulkLimits } from '../../src/shared/bulk-limits.ts'
 import { type ErrorCode, errorTable } from '../../src/shared/errors.ts'
 
 const limits: { code: ErrorCode, file: string, name: string }[] = [
@@ -7,8 +8,6 @@ const limits: { code: ErrorCode, file: string, name: string }[] = [
   { code: 'EMAIL_TOKEN_INVALID', file: 'services/tenants/registration-proofs.ts', name: 'hours' },
   { code: 'PASSWORD_TOO_WEAK', file: 'services/access/passwords.ts', name: 'passwordLength = { min:' },
   { code: 'ALLOW_LIST_FULL', file: 'services/access/ip-allow-list.ts', name: 'entriesMax' },
-  { code: 'BULK_FILE_TOO_LARGE', file: 'adapters/spreadsheet/row-limits.ts', name: 'maxRows' },
-  { code: 'BULK_TOO_MANY_DOCUMENTS', file: 'services/bulk/intake/documents.ts', name: 'maxDocuments' },
   { code: 'PDF_TOO_LONG', file: 'adapters/pdf/typst-child.ts', name: 'mostPages' },
   { code: 'PDF_TEMPLATE_LIMIT', file: 'services/printing/pdf-templates.ts', name: 'mostTemplates' },
   { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' }
@@ -20,13 +19,22 @@ function limitIn (file: string, name: string): number {
   return Number(value.replaceAll('_', '') || NaN)
 }
 
+function expectLimit (code: ErrorCode, limit: number): void {
+  const { en, es } = errorTable[code]
+
+  expect(limit).toBeGreaterThan(0)
+  expect(en).toContain(limit.toLocaleString('en'))
+  expect(es).toContain(limit.toLocaleString('de'))
+}
+
 describe('the sentence of', () => {
   it.each(limits)('$code names the limit that holds', ({ code, file, name }) => {
-    const limit = limitIn(file, name)
-    const { en, es } = errorTable[code]
+    expectLimit(code, limitIn(file, name))
+  })
 
-    expect(limit).toBeGreaterThan(0)
-    expect(en).toContain(limit.toLocaleString('en'))
-    expect(es).toContain(limit.toLocaleString('de'))
+  it('a bulk limit names the one that holds', () => {
+    expectLimit('BULK_FILE_TOO_LARGE', bulkLimits.rows)
+    expectLimit('BULK_FILE_TOO_LARGE', bulkLimits.inflatedBytes / 1024 ** 2)
+    expectLimit('BULK_TOO_MANY_DOCUMENTS', bulkLimits.documents)
   })
 })

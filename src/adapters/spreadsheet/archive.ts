@@ -1,16 +1,11 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import * as yauzl from 'yauzl'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
-const mebibyte = 1024 * 1024
 // An accepted workbook has a few dozen parts.
 const maxEntries = 2000
-// For all parts together, whatever the limit of each.
-const maxInflatedBytes = 256 * mebibyte
-// Sheets deflate to between a tenth and a fiftieth. Higher ratios mean padding, which small files may contain.
-const maxRatio = 200
-const inflatedAtAnyRatio = 16 * mebibyte
 
 const localHeaderBytes = 30
 const pieceBytes = 64 * 1024
@@ -35,7 +30,8 @@ export async function openArchive (bytes: Buffer): Promise<Archive> {
     yauzl.fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
   )
   const entries = await refusing(() => listEntries(zip))
-  const budget = createBudget(Math.min(maxInflatedBytes, Math.max(inflatedAtAnyRatio, bytes.length * maxRatio)))
+  const { inflatedBytes, inflationRatio, bytesAtAnyRatio } = bulkLimits
+  const budget = createBudget(Math.min(inflatedBytes, Math.max(bytesAtAnyRatio, bytes.length * inflationRatio)))
 
   async function * inflate (entry: yauzl.Entry, maxBytes: number): AsyncGenerator<Buffer> {
     if (entry.uncompressedSize > maxBytes) throw new ServiceError('BULK_FILE_TOO_LARGE')

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Cell, SheetRow } from '../../shared/spreadsheet.ts'
 import { createRowLimits } from './row-limits.ts'
@@ -8,7 +9,6 @@ import { createRowLimits } from './row-limits.ts'
 const delimiters = [';', ',', '\t'] as const
 // All of them, whatever the first line ends with: some files are concatenated from others.
 const lineEnds = ['\r\n', '\n', '\r']
-const maxRecordCharacters = 256 * 1024
 const chunkBytes = 64 * 1024
 // Blank lines count too: as many as a sheet may have.
 const maxRecords = 1_048_576
@@ -44,7 +44,8 @@ export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
 /** An error or an early end of the parser ends its source, and vice versa. */
 function recordsOf (bytes: Buffer, delimiter: string): AsyncIterable<string[]> {
   const parser = parse({
-    bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: maxRecordCharacters
+    bom: true, delimiter, record_delimiter: lineEnds, relax_column_count: true,
+    max_record_size: bulkLimits.rowCharacters
   })
   return pipeline(Readable.from(chunksOf(bytes)), parser, () => {}) as AsyncIterable<string[]>
 }
@@ -56,7 +57,7 @@ function * chunksOf (bytes: Buffer): Generator<Buffer> {
     const chunk = bytes.subarray(at, at + chunkBytes)
     const lastEnd = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'))
     lineBytes = lastEnd === -1 ? lineBytes + chunk.length : chunk.length - lastEnd
-    if (lineBytes > maxRecordCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+    if (lineBytes > bulkLimits.rowCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
     yield chunk
   }
 }

@@ -1,3 +1,4 @@
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { createGate } from '../../shared/gate.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -19,7 +20,8 @@ export interface ReaderOptions extends Partial<ThreadLimits> {
 /** Reads files of rows in separate threads, which start with the first file. */
 export function createSheetReader (
   {
-    memoryLimitMb = 128, deadlineMs = minuteMs, atOnce = 3, waitingMax = 20, abandonedMs = 5 * minuteMs, idleMs = 30_000
+    memoryLimitMb = bulkLimits.threadMebibytes, deadlineMs = bulkLimits.threadMs, atOnce = 3, waitingMax = 20,
+    abandonedMs = 5 * minuteMs, idleMs = 30_000
   }:
   ReaderOptions = {}
 ) {

@@ -1,3 +1,4 @@
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Cell } from '../../shared/spreadsheet.ts'
 import type { Archive } from './archive.ts'
@@ -7,9 +8,6 @@ const mebibyte = 1024 * 1024
 const stylesLimit = 16 * mebibyte
 const stringsLimit = 96 * mebibyte
 
-// All texts of a workbook stay in memory while it is read.
-const maxStrings = 500_000
-const maxStringCharacters = 16 * mebibyte
 // Excel allows 65,490 cell styles, and format codes of 255 characters.
 const maxStyles = 100_000
 const maxFormats = 20_000
@@ -34,14 +32,14 @@ export async function readSharedStrings (archive: Archive, part: string | undefi
       if (!inText) return
       text += piece
       total += piece.length
-      if (total > maxStringCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      if (total > bulkLimits.sharedCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
     },
     close: (name) => {
       if (name === 't') inText = false
       if (name === 'rPh') inPhonetic = false
       if (name !== 'si') return
       strings.push(text)
-      if (strings.length > maxStrings) throw new ServiceError('BULK_FILE_TOO_LARGE')
+      if (strings.length > bulkLimits.sharedTexts) throw new ServiceError('BULK_FILE_TOO_LARGE')
     }
   })
   return strings

@@ -1,3 +1,4 @@
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { columnNumber, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { createRowLimits } from './row-limits.ts'
@@ -8,12 +9,10 @@ export interface SheetFacts { strings: readonly string[], styles: readonly Numbe
 
 // The rows of a sheet at most (ECMA-376, part 1, 18.3.1.73).
 const lastRow = 1_048_576
-// The characters of an Excel cell at most.
-const maxCharacters = 32_767
 
 interface RawCell { column: number, type: string, style: number, value: string, hasFormula: boolean }
 
-/** The rows of a sheet that are not empty, as they are inflated. Throws BULK_FILE_TOO_LARGE beyond 100,000. */
+/** The rows of a sheet that are not empty, as they are inflated. Throws BULK_FILE_TOO_LARGE. */
 export async function * readSheet (chunks: AsyncIterable<Buffer>, facts: SheetFacts): AsyncGenerator<SheetRow> {
   const scan = createSheetScan(facts)
   yield * scanXml(chunks, scan.handlers, scan.takeRows)
@@ -84,7 +83,7 @@ function createSheetScan (facts: SheetFacts) {
       text: (text: string): void => {
         if (!collecting || !cell) return
         cell.value += text
-        if (cell.value.length > maxCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
+        if (cell.value.length > bulkLimits.cellCharacters) throw new ServiceError('BULK_FILE_TOO_LARGE')
       },
       close: (name: string): void => {
         collecting = false

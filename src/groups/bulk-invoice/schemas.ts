@@ -6,7 +6,7 @@ import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
-import { bulkLimits } from '../../services/bulk/limits.ts'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { templateTypes } from '../../services/bulk/template.ts'
 import * as examples from './examples.ts'
 
@@ -38,7 +38,7 @@ const jsonBody = z.strictObject({
     description: 'A name to find the submission by; its arrival time if omitted.',
     examples: ['Facturas de noviembre']
   }),
-  invoices: z.array(bulkDocument).max(10_000)
+  invoices: z.array(bulkDocument).max(bulkLimits.documents)
 }).meta({ examples: [examples.submission] })
 
 const form = uploadForm({

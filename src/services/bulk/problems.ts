@@ -1,8 +1,12 @@
 import type { Violation } from '../../dte/errors.ts'
 import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import type { Problem, Sentence } from '../../shared/errors.ts'
 import { columnLetters } from '../../shared/spreadsheet.ts'
 import { columnAt } from './columns.ts'
+
+const { rowsOfDocument, cellsOfDocument } = bulkLimits
+const counted = (count: number): Sentence => ({ en: count.toLocaleString('en-US'), es: count.toLocaleString('es-CL') })
 
 /** Mistakes of submitted documents, beside those against the schema and the rules of tax documents. */
 export const problemTable = {
@@ -47,10 +51,12 @@ export const problemTable = {
     es: 'también es el nombre de otro documento del envío; las filas de un documento deben ser consecutivas'
   },
   DOCUMENT_HAS_TOO_MANY_ROWS: {
-    en: 'the document has more than 2,000 rows', es: 'el documento tiene más de 2.000 filas'
+    en: `the document has more than ${counted(rowsOfDocument).en} rows`,
+    es: `el documento tiene más de ${counted(rowsOfDocument).es} filas`
   },
   DOCUMENT_HAS_TOO_MANY_CELLS: {
-    en: 'the document has more than 20,000 cells', es: 'el documento tiene más de 20.000 celdas'
+    en: `the document has more than ${counted(cellsOfDocument).en} cells`,
+    es: `el documento tiene más de ${counted(cellsOfDocument).es} celdas`
   },
   DOCUMENT_HAS_MORE_MISTAKES: {
     en: 'the document has more mistakes than are listed here',

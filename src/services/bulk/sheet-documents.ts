@@ -1,3 +1,4 @@
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { problemAt, ServiceError, type Problem, type Sentence } from '../../shared/errors.ts'
 import { createGivingWay } from '../../shared/giving-way.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
@@ -28,9 +29,6 @@ export interface SheetDocuments {
 }
 
 const mandatory = [keyPath, 'header.documentId.documentType']
-const maxRowsOfDocument = 2000
-// A boleta of 1,000 lines with 20 columns each. To check that many wrong cells takes about 30 ms.
-const maxCellsOfDocument = 20_000
 const maxKeyCharacters = 100
 const maxHeadingCharacters = 200
 const maxHeadingProblems = 100
@@ -151,9 +149,9 @@ function addRow (draft: Draft, { row, cells }: SheetRow, headings: Map<number, H
   draft.rows += 1
   draft.cells += cells.length
   for (const { value } of cells) draft.weight += weightOf(value)
-  const code = draft.rows > maxRowsOfDocument
+  const code = draft.rows > bulkLimits.rowsOfDocument
     ? 'DOCUMENT_HAS_TOO_MANY_ROWS'
-    : draft.cells > maxCellsOfDocument
+    : draft.cells > bulkLimits.cellsOfDocument
       ? 'DOCUMENT_HAS_TOO_MANY_CELLS'
       : undefined
   if (code !== undefined) {

@@ -2,6 +2,7 @@ import type { RowProblem } from '../../../model/bulk-rows.ts'
 import { rowStates } from '../../../model/bulk-states.ts'
 import type { NewBulkRow } from '../../../repositories/bulk-rows.ts'
 import type { Store } from '../../../repositories/store.ts'
+import { bulkLimits } from '../../../shared/bulk-limits.ts'
 import { ServiceError } from '../../../shared/errors.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { CheckedDocument, Checker, ReferenceTarget } from '../check.ts'
@@ -12,8 +13,6 @@ import type { PostedDocument } from '../sheet-documents.ts'
 import { inParts, readLimits, writeLimits } from '../weight.ts'
 import type { Arrival, Arrivals, Intake } from './arrivals.ts'
 import { createEarlierRows } from './earlier-rows.ts'
-
-export const maxDocuments = 10_000
 
 /** The arrivals while they still come in. */
 interface Arriving {
@@ -83,7 +82,7 @@ async function * inBatches (documents: AsyncIterable<PostedDocument>): AsyncGene
   let count = 0
   for await (const posted of documents) {
     count += 1
-    if (count > maxDocuments) throw new ServiceError('BULK_TOO_MANY_DOCUMENTS')
+    if (count > bulkLimits.documents) throw new ServiceError('BULK_TOO_MANY_DOCUMENTS')
     batch.push(posted)
     weight += posted.weight
     if (batch.length < readLimits.maxItems && weight < readLimits.maxWeight) continue
