@@ -22,12 +22,16 @@ export interface Place { first: number, rows: Record<string, number[]> }
 /** Columns of a file by the path of the member that they hold; from 0. */
 export type ColumnPlaces = Readonly<Record<string, number>>
 
+/** What paused rows of a submission need: an error code for each document type. */
+export type PausedTypes = Readonly<Record<string, string>>
+
 const rowProblems = z.array(z.object({
   row: z.int(), column: z.string().nullable(), cell: z.string().nullable(), field: z.string(), path: z.string(),
   code: z.string(), message: z.object({ en: z.string(), es: z.string() }), siiCode: z.string().optional()
 }))
 const place = z.object({ first: z.int(), rows: z.record(z.string(), z.array(z.int())) })
 const columnPlaces = z.record(z.string(), z.int())
+const pausedTypes = z.record(z.string(), z.string())
 
 /** The column `problems` of a row. Throws ZodError. */
 export function readRowProblems (stored: unknown): RowProblem[] {
@@ -42,4 +46,9 @@ export function readPlace (stored: unknown): Place | null {
 /** The column `columns` of a submission; null for one from JSON. Throws ZodError. */
 export function readColumnPlaces (stored: unknown): ColumnPlaces | null {
   return stored === null ? null : columnPlaces.parse(stored)
+}
+
+/** The column `paused` of a submission. Throws ZodError. */
+export function readPausedTypes (stored: unknown): PausedTypes {
+  return pausedTypes.parse(stored)
 }

@@ -1,16 +1,17 @@
 import type { BulkInvoice } from '../generated/prisma/client.ts'
-import { type BulkStatus, readBulkStatus, receivingStatus, type RowState } from '../model/bulk-states.ts'
-import { type ColumnPlaces, readColumnPlaces } from '../model/bulk-rows.ts'
+import { type BulkStatus, readBulkStatus, receivingStatus, rowStates, type RowState } from '../model/bulk-states.ts'
+import { type ColumnPlaces, type PausedTypes, readColumnPlaces, readPausedTypes } from '../model/bulk-rows.ts'
 import { type Status, statuses } from '../model/document-states.ts'
 import { type AuditActor, readAuditActor } from './audit-log.ts'
 import { json, literally, type Transaction } from './transaction.ts'
 
-export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' | 'processedBy'> {
+export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' | 'processedBy' | 'paused'> {
   status: BulkStatus
   /** Null for documents from JSON. */
   columns: ColumnPlaces | null
   /** Who asked for it to be processed; null before that. */
   processedBy: AuditActor | null
+  paused: PausedTypes
 }
 
 export interface NewBulkInvoice {
@@ -22,14 +23,27 @@ export interface NewBulkInvoice {
   createdAt: Date
 }
 
-/** How many rows of a submission are in one state, and their documents in one status (null without a document). */
+/**
+ * How many rows of a submission are of one type and in one state, and their documents in one status (null without a
+ * document).
+ */
 export interface RowCount {
   bulkId: string
+  documentType: number
   state: RowState
   documentStatus: Status | null
   rows: number
   /** The code for which the documents wait. */
   reason: string | null
+}
+
+/** How a submission is related to those that it replaces, and that replace it. */
+export interface Succession {
+  bulkId: string
+  /** The latest submission that replaces it. */
+  replacedById: string | null
+  /** Rows without mistakes of earlier submissions that were not issued, there or later. */
+  leftBehind: number
 }
 
 const isReceived = { status: { not: receivingStatus } }
@@ -39,6 +53,7 @@ function bulkInvoiceOf (row: BulkInvoice): BulkInvoiceRow {
     ...row,
     status: readBulkStatus(row.status),
     columns: readColumnPlaces(row.columns),
+    paused: readPausedTypes(row.paused),
     processedBy: row.processedBy === null ? null : readAuditActor(row.processedBy)
   }
 }
@@ -69,9 +84,9 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
 
   async update (
     id: string,
-    { processedBy, columns, ...change }: {
+    { processedBy, columns, paused, ...change }: {
       status?: BulkStatus, name?: string, skipped?: number, columns?: ColumnPlaces, processedBy?: AuditActor,
-      pausedFor?: string[], startedAt?: Date, finishedAt?: Date
+      paused?: PausedTypes, startedAt?: Date, finishedAt?: Date
     }
   ): Promise<void> {
     await tx.bulkInvoice.update({
@@ -79,6 +94,7 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
       data: {
         ...change,
         ...(columns === undefined ? {} : { columns: json(columns) }),
+        ...(paused === undefined ? {} : { paused: json(paused) }),
         ...(processedBy === undefined ? {} : { processedBy: json(processedBy) })
       }
     })
@@ -130,13 +146,33 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     return { rows: rows.map(bulkInvoiceOf), total }
   },
 
-  /** Counts the rows of these submissions by state, status of their documents and reason. */
+  /** Counts the rows of these submissions by type, state, status of their documents and reason. */
   countRows: (bulkIds: string[]): Promise<RowCount[]> => tx.$queryRaw<RowCount[]>`
-    select r.bulk_id as "bulkId", r.state, i.status as "documentStatus", count(*)::int as rows,
+    select r.bulk_id as "bulkId", r.document_type as "documentType", r.state, i.status as "documentStatus", count(*)::int as rows,
            case when i.status = ${statuses.Waiting} then i.reason ->> 'code' end as reason
     from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[])
-    group by 1, 2, 3, 5`,
+    group by 1, 2, 3, 4, 6`,
+
+  /** How these submissions are related to others; none for those that are not. */
+  listSuccessions: (bulkIds: string[]): Promise<Succession[]> => tx.$queryRaw<Succession[]>`
+    with recursive family as (
+      select b.id as root, b.created_at as root_at, b.id, b.replaces_id from bulk_invoices b
+      where b.tenant_id = ${tenantId}::uuid and b.id = any(${bulkIds}::uuid[])
+      union
+      select f.root, f.root_at, b.id, b.replaces_id from bulk_invoices b
+      join family f on b.id = f.replaces_id or b.replaces_id = f.id
+      where b.tenant_id = ${tenantId}::uuid and b.status <> ${receivingStatus}
+    )
+    select f.root as "bulkId",
+           (array_agg(b.id order by b.created_at desc) filter (where b.replaces_id = f.root))[1] as "replacedById",
+           coalesce(sum((
+             select count(*) from bulk_rows r
+             where r.tenant_id = b.tenant_id and r.bulk_id = b.id and b.created_at < f.root_at
+               and r.state = any(${[rowStates.Ready, rowStates.Cancelled]}::int[]) and r.replaced_by_id is null
+           )), 0)::int as "leftBehind"
+    from family f join bulk_invoices b on b.tenant_id = ${tenantId}::uuid and b.id = f.id and b.id <> f.root
+    group by f.root`,
 
   /** Rows settled since a moment. */
   async countSettled (bulkId: string, since: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { Prisma, type BulkRow } from '../generated/prisma/client.ts'
 import type { BulkDocument } from '../model/bulk-document.ts'
-import { readRowState, rowStates, type RowState } from '../model/bulk-states.ts'
+import { bulkStatuses, readRowState, rowStates, type RowState } from '../model/bulk-states.ts'
 import { type Place, readPlace, readRowProblems, type RowProblem } from '../model/bulk-rows.ts'
 import { type Status, statuses } from '../model/document-states.ts'
 import { type Reason, readReason, readVerdict, type Verdict } from '../model/reasons.ts'
@@ -48,6 +48,8 @@ export interface BulkOutcome {
 /** A row of an earlier submission; the greater its `age`, the older that is. */
 export type EarlierRow = Pick<BulkRow, 'id' | 'key' | 'documentType'> & {
   state: RowState, isReplaced: boolean, age: number
+  /** Its submission was never processed. */
+  isUnprocessed: boolean
 }
 
 /** A row to be issued. */
@@ -116,8 +118,8 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   /** The rows with these keys in submissions, in the order of those. */
   findByKeys: (bulkIds: string[], keys: string[]): Promise<EarlierRow[]> => tx.$queryRaw<EarlierRow[]>`
     select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id is not null as "isReplaced",
-           array_position(${bulkIds}::uuid[], r.bulk_id) as age
-    from bulk_rows r
+           b.status = ${bulkStatuses.Created} as "isUnprocessed", array_position(${bulkIds}::uuid[], r.bulk_id) as age
+    from bulk_rows r join bulk_invoices b on b.tenant_id = r.tenant_id and b.id = r.bulk_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[]) and r.key = any(${keys})
     order by age`,
 
@@ -125,7 +127,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
    * Adopts rows that were not issued, for a later submission. A row is adopted once: false when another submission was
    * faster.
    */
-  async claimFailed (rowIds: string[], claimantId: string): Promise<boolean> {
+  async claimUnissued (rowIds: string[], claimantId: string): Promise<boolean> {
     const { count } = await tx.bulkRow.updateMany({
       where: { tenantId, id: { in: rowIds }, replacedById: null, state: { in: [Invalid, Failed, Cancelled] } },
       data: { replacedById: claimantId }

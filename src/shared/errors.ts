@@ -392,9 +392,8 @@ export const errorTable = {
   },
   BULK_NOTHING_TO_REPLACE: {
     kind: 'conflict',
-    en:
-      'No document of the file failed in the submission that it replaces, or a later submission already includes them.',
-    es: 'Ningún documento del archivo falló en el envío que reemplaza, o un envío posterior ya los incluye.'
+    en: 'Every document of the file is already issued, or being issued, by an earlier submission.',
+    es: 'Todos los documentos del archivo ya fueron emitidos, o se están emitiendo, en un envío anterior.'
   },
   BULK_IS_OVER: {
     kind: 'conflict', en: 'The submission is already completed or cancelled.',

@@ -28,7 +28,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       rule: { permission: 'BulkInvoice.Manage' },
       summary: 'Submit many documents at once',
       description:
-        'Accepts up to 10,000 documents as JSON, or as a .csv or .xlsx file based on the template (GetTemplate). All documents are validated immediately and errors are reported by cell (see Get). Nothing is issued until you call Process. To submit a corrected file, set replacesId: only documents that were not issued in the earlier submission, and new ones, are accepted.',
+        'Accepts up to 10,000 documents as JSON, or as a .csv or .xlsx file based on the template (GetTemplate). All documents are validated immediately and errors are reported by cell (see Get). Nothing is issued until you call Process. To submit a corrected file, set replacesId: it takes every document that was not issued in the earlier submission, and new ones. An earlier submission that was never processed is cancelled.',
       query: schemas.createQuery,
       ...schemas.createForm,
       streamed: true,

@@ -60,7 +60,7 @@ export const jsonLimits = {
 
 export const createQuery = z.object({
   replacesId: id.optional().describe(
-    'The earlier submission that this file corrects: only documents that were not issued there, and new ones, are accepted.'
+    'The earlier submission that this file corrects: documents that were not issued there, and new ones, are accepted. If it was never processed, it is cancelled.'
   )
 })
 
@@ -91,17 +91,29 @@ const summary = z.object({
   statusText: z.string().meta({ examples: ['Processing'] }),
   replacesId: shown(z.string().nullable(), null),
   skipped: z.int().meta({
-    description: 'Documents skipped because the replaced submission already issued them.',
+    description: 'Documents skipped because an earlier submission issued them, or will.', examples: [0]
+  }),
+  replacedById: z.string().nullable().meta({
+    description: 'The latest submission that replaces this one.', examples: [null]
+  }),
+  leftBehind: z.int().meta({
+    description:
+      'Documents without mistakes of the earlier submissions that have not been issued and are not in this one either.',
     examples: [0]
   }),
   counters,
   progress: z.number().meta({
-    description: 'Percentage of the valid documents that are issued or otherwise settled.', examples: [42.5]
+    description: 'Percentage of the valid documents that are issued or otherwise settled; waiting ones are not.',
+    examples: [42.5]
   }),
   documentsPerSecond: shown(z.number().nullable(), 95.5),
   secondsLeft: shown(z.int().nullable(), 6),
   waitingFor: z.array(z.string()).meta({
     description: 'Why documents are waiting: error codes such as FOLIOS_MISSING.', examples: [[]]
+  }),
+  waits: z.array(z.object({ code: z.string(), invoiceTypeCode: z.string(), documents: z.int() })).meta({
+    description: 'How many documents of each type are waiting for what.',
+    examples: [[{ code: 'FOLIOS_MISSING', invoiceTypeCode: '33', documents: 209 }]]
   }),
   createdById: shown(z.string().nullable(), examples.userId),
   createdAt: timestamp,
@@ -139,7 +151,7 @@ const row = z.object({
   reasons: shown(z.array(z.object({ code: z.string(), description: z.string() })), []),
   problems: shown(z.array(problem), []),
   isReplaced: z.boolean().meta({
-    description: 'Not issued here, but accepted by a later submission.', examples: [false]
+    description: 'Not issued here, but part of a later submission.', examples: [false]
   })
 })
 

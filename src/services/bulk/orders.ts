@@ -1,4 +1,5 @@
-import type { Store } from '../../repositories/store.ts'
+import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
@@ -37,17 +38,12 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
     /** Stops issuing; issued and waiting documents remain. Throws BULK_NOT_FOUND, BULK_IS_OVER. */
     async cancel (actor: Actor, id: string): Promise<void> {
       const at = clock()
-      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
-        const bulk = await bulkInvoices.lock(id)
+      await store.asTenant(actor.tenantId, async (repositories) => {
+        const bulk = await repositories.bulkInvoices.lock(id)
         if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
         if (bulk.status === bulkStatuses.Cancelled) return
         if (isOver(bulk.status)) throw new ServiceError('BULK_IS_OVER')
-        const documents = await bulkRows.cancelReady(id, at)
-        await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, pausedFor: [], finishedAt: at })
-        await auditLog.add([{
-          actor: audited(actor), action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id,
-          details: { documents }
-        }], at)
+        await cancelSubmission(repositories, id, { actor: audited(actor), at })
       })
     },
 
@@ -65,4 +61,16 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
       })
     }
   }
+}
+
+/** Cancels a submission that the caller has locked, and its rows that are not issued yet. */
+export async function cancelSubmission (
+  { bulkInvoices, bulkRows, auditLog }: TenantRepositories, id: string,
+  { actor, at, details = {} }: { actor: AuditActor, at: Date, details?: Record<string, string> }
+): Promise<void> {
+  const documents = await bulkRows.cancelReady(id, at)
+  await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, paused: {}, finishedAt: at })
+  await auditLog.add([{
+    actor, action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents, ...details }
+  }], at)
 }

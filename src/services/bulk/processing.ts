@@ -195,13 +195,13 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       }
       const counts = await bulkInvoices.countRows([bulkId])
       if (counts.some(isUnsettled)) {
-        await bulkInvoices.update(bulkId, { pausedFor: Array.from(new Set(paused.values())) })
+        await bulkInvoices.update(bulkId, { paused: Object.fromEntries(paused) })
         const seconds = hopeless.length > 0 ? 0 : pauseSeconds(taken > 0, bulk.startedAt ?? at, at)
         await rescheduleTask(repositories, task, seconds, 'rows wait')
         return
       }
       const status = counts.some(wasNotIssued) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
-      await bulkInvoices.update(bulkId, { status, pausedFor: [], finishedAt: at })
+      await bulkInvoices.update(bulkId, { status, paused: {}, finishedAt: at })
       await finishTask(repositories, task)
       await auditLog.add([{
         actor: service,

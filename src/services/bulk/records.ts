@@ -1,4 +1,4 @@
-import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
+import type { BulkInvoiceRow, RowCount, Succession } from '../../repositories/bulk-invoices.ts'
 import type { BulkOutcome, OutcomeFilter } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -36,8 +36,12 @@ export interface BulkSummary {
   status: BulkStatus
   statusText: string
   replacesId: string | null
-  /** Documents that were left out because the replaced submission has issued them, or will. */
+  /** Documents that were left out because an earlier submission has issued them, or will. */
   skipped: number
+  /** The latest submission that replaces this one. */
+  replacedById: string | null
+  /** Documents without mistakes of the earlier submissions that were not issued, there or here. */
+  leftBehind: number
   counters: BulkCounters
   /** Percent of the documents without mistakes that are issued, failed or cancelled. */
   progress: number
@@ -45,11 +49,15 @@ export interface BulkSummary {
   secondsLeft: number | null
   /** Error codes of what documents wait for: folios, the certificate, a verdict. */
   waitingFor: string[]
+  /** How many documents of a type wait for what, the most first. */
+  waits: BulkWait[]
   createdById: string | null
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
 }
+
+export interface BulkWait { code: string, invoiceTypeCode: string, documents: number }
 
 /** One document of a submission and its outcome. */
 export interface BulkRowView {
@@ -80,14 +88,16 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
   async function summarise (tenantId: string, bulks: BulkInvoiceRow[]): Promise<BulkSummary[]> {
     const at = clock()
     return store.asTenant(tenantId, async ({ bulkInvoices }) => {
-      const counts = await bulkInvoices.countRows(bulks.map(({ id }) => id))
+      const ids = bulks.map(({ id }) => id)
+      const counts = await bulkInvoices.countRows(ids)
+      const successions = new Map((await bulkInvoices.listSuccessions(ids)).map((one) => [one.bulkId, one]))
       const summaries: BulkSummary[] = []
       for (const bulk of bulks) {
         const own = counts.filter(({ bulkId }) => bulkId === bulk.id)
         const recent = bulk.startedAt && !bulk.finishedAt
           ? await bulkInvoices.countSettled(bulk.id, new Date(at.getTime() - speedSeconds * 1000))
           : 0
-        summaries.push(summaryOf(bulk, own, { recent, at }))
+        summaries.push(summaryOf(bulk, own, { recent, at, succession: successions.get(bulk.id) }))
       }
       return summaries
     })
@@ -148,11 +158,15 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
 export type BulkRecords = ReturnType<typeof createBulkRecords>
 
 function summaryOf (
-  bulk: BulkInvoiceRow, counts: RowCount[], { recent, at }: { recent: number, at: Date }
+  bulk: BulkInvoiceRow, counts: RowCount[],
+  { recent, at, succession }: { recent: number, at: Date, succession: Succession | undefined }
 ): BulkSummary {
   const { id, name, source, status, replacesId, skipped, createdById, createdAt, startedAt, finishedAt } = bulk
   const counters = countersOf(counts)
-  const settled = counters.taken + counters.failed + counters.cancelled
+  const waits = waitsOf(bulk, counts)
+  // A waiting document is taken, but has no folio yet.
+  const settled = counters.taken - counters.waiting + counters.failed + counters.cancelled
+  const unsettled = counters.ready + counters.waiting
   const documentsPerSecond = speedOf(bulk, { settled: counters.taken + counters.failed, recent, at })
   return {
     id,
@@ -162,20 +176,36 @@ function summaryOf (
     statusText: bulkStatusText(status),
     replacesId,
     skipped,
+    replacedById: succession?.replacedById ?? null,
+    leftBehind: succession?.leftBehind ?? 0,
     counters,
-    progress: settled + counters.ready === 0 ? 0 : Math.floor(settled * 1000 / (settled + counters.ready)) / 10,
+    progress: settled + unsettled === 0 ? 0 : Math.floor(settled * 1000 / (settled + unsettled)) / 10,
     documentsPerSecond,
     secondsLeft: isOver(status)
       ? 0
-      : documentsPerSecond === null || documentsPerSecond === 0
+      : documentsPerSecond === null || documentsPerSecond === 0 || waits.length > 0
         ? null
         : Math.ceil(counters.ready / documentsPerSecond),
-    waitingFor: Array.from(new Set([...bulk.pausedFor, ...counts.flatMap(({ reason }) => reason ?? [])])).sort(),
+    waitingFor: Array.from(new Set(waits.map(({ code }) => code))).sort(),
+    waits,
     createdById,
     createdAt,
     startedAt,
     finishedAt
   }
+}
+
+/** Documents that wait, and rows of types that are paused. */
+function waitsOf ({ paused }: BulkInvoiceRow, counts: RowCount[]): BulkWait[] {
+  const waits = new Map<string, BulkWait>()
+  for (const { documentType, state, reason, rows } of counts) {
+    const code = reason ?? (state === rowStates.Ready ? paused[documentType] : undefined)
+    if (code === undefined) continue
+    const key = `${code} ${documentType}`
+    const documents = (waits.get(key)?.documents ?? 0) + rows
+    waits.set(key, { code, invoiceTypeCode: String(documentType), documents })
+  }
+  return Array.from(waits.values()).sort((one, other) => other.documents - one.documents)
 }
 
 function countersOf (counts: RowCount[]): BulkCounters {

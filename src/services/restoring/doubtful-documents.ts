@@ -70,7 +70,7 @@ export async function cancelSubmissions (
   const records: AuditRecord[] = []
   for (const { id } of rows) {
     const documents = await bulkRows.cancelReady(id, at)
-    await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, pausedFor: [], finishedAt: at })
+    await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, paused: {}, finishedAt: at })
     records.push({
       actor: restorer, action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents }
     })

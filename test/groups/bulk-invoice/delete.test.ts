@@ -40,9 +40,10 @@ describe('answers', () => {
     const mended = async () =>
       (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }] }, { query: `?replacesId=${id}` })).body
     const { result } = await mended()
-    expect(await mended()).toMatchObject({ errorCode: 'BULK_NOTHING_TO_REPLACE' })
+    expect(await bulk.rows(id)).toMatchObject([{ isReplaced: true }])
     await remove(`?id=${result.id}`)
 
+    expect(await bulk.rows(id)).toMatchObject([{ isReplaced: false }])
     expect(await mended()).toMatchObject({ success: true })
   })
 })

@@ -49,7 +49,10 @@ describe('answers', () => {
       status: 2,
       statusText: 'Processing',
       waitingFor: ['FOLIOS_MISSING'],
-      progress: 100,
+      waits: [{ code: 'FOLIOS_MISSING', invoiceTypeCode: '33', documents: 1 }],
+      replacedById: null,
+      leftBehind: 0,
+      progress: 66.6,
       documentsPerSecond: expect.any(Number),
       finishedAt: null,
       counters: {

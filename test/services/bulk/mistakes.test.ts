@@ -129,14 +129,13 @@ describe('a file with 300 mistakes of 20 kinds', () => {
       replacesId: first.id, skipped: 3, counters: { documents: 301, ready: 301, invalid: 0 }
     })
     expect((await bulk.rows(first.id)).filter(({ isReplaced }) => isReplaced)).toHaveLength(300 - each)
-    expect(await bulk.uploadTable(mended, `?replacesId=${first.id}`)).toMatchObject({
-      status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' }
-    })
-    expect(await bulk.uploadTable(mended, `?replacesId=${second.id}`)).toMatchObject({
-      status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' }
-    })
 
     await bulk.process(second.id)
+    for (const { id } of [first, second]) {
+      expect(await bulk.uploadTable(mended, `?replacesId=${id}`)).toMatchObject({
+        status: 409, body: { errorCode: 'BULK_NOTHING_TO_REPLACE' }
+      })
+    }
     await bulk.over(second.id)
     const [{ documents, folios }] = await program.rows(
       'select count(*)::int as documents, count(distinct folio)::int as folios from invoices'
@@ -158,15 +157,51 @@ describe('a mended file', () => {
     const c =
       (await bulk.uploadTable(table(good('k1'), good('k2'), good('k3'), good('k4')), `?replacesId=${a.id}`)).body.result
 
-    expect([await taken(a.id), await taken(b.id), await taken(c.id)]).toEqual([['k1', 'k2', 'k3'], ['k2', 'k3', 'k4'], [
-      'k3'
-    ]])
+    expect([await taken(a.id), await taken(b.id), await taken(c.id)]).toEqual([
+      ['k1', 'k2', 'k3'], ['k1', 'k2', 'k3', 'k4'], ['k1', 'k2', 'k3', 'k4']
+    ])
+    const counters = async (id: string) => (await bulk.get(id)).counters
+    expect([await counters(a.id), await counters(b.id), await counters(c.id)]).toMatchObject([
+      { cancelled: 1, ready: 0 }, { cancelled: 3, ready: 0 }, { ready: 4 }
+    ])
+  })
+
+  it('takes the documents without mistakes of a submission that was never processed, and cancels that one', async () => {
+    const a = (await bulk.uploadTable(table(good('r1'), wrong('r2')))).body.result
+    const b = (await bulk.uploadTable(table(good('r1'), good('r2')), `?replacesId=${a.id}`)).body.result
+
+    expect(b).toMatchObject({ skipped: 0, leftBehind: 0, counters: { documents: 2, ready: 2 } })
+    expect(await bulk.get(a.id)).toMatchObject({
+      statusText: 'Cancelled', replacedById: b.id, rows: { data: [{ isReplaced: true }, { isReplaced: true }] }
+    })
+    expect(await bulk.process(a.id)).toMatchObject({ status: 409, body: { errorCode: 'BULK_IS_OVER' } })
+    expect(
+      await program.rows(
+        "select details from audit_entries where action = 'bulkInvoice.cancel' and entity_id = $1", [a.id]
+      )
+    ).toEqual([{ details: { documents: 1, replacedById: b.id } }])
+
+    await bulk.process(b.id)
+    await bulk.over(b.id)
+    expect((await bulk.rows(b.id)).map(({ invoiceNumber }) => invoiceNumber)).not.toContain('')
+  })
+
+  it('says how many documents it leaves behind, and a later one can take them', async () => {
+    const a = (await bulk.uploadTable(table(good('s1'), wrong('s2'), good('s3')))).body.result
+    const b = (await bulk.uploadTable(table(good('s2')), `?replacesId=${a.id}`)).body.result
+    expect(b).toMatchObject({ leftBehind: 2, counters: { documents: 1 } })
+
+    const c = (await bulk.uploadTable(table(...['s1', 's2', 's3'].map(good)), `?replacesId=${b.id}`)).body.result
+    expect(c).toMatchObject({ leftBehind: 0, counters: { documents: 3 } })
+    expect(await bulk.get(b.id)).toMatchObject({ leftBehind: 0 })
   })
 
   it('still knows what was issued long ago when a submission between was deleted', async () => {
     const a = (await bulk.uploadTable(table(good('o1'), wrong('o2')))).body.result
+    await bulk.process(a.id)
     const b = (await bulk.uploadTable(table(wrong('o2')), `?replacesId=${a.id}`)).body.result
     const c = (await bulk.uploadTable(table(good('o3'), wrong('o2')), `?replacesId=${b.id}`)).body.result
+    await bulk.process(c.id)
     expect((await bulk.remove(b.id)).body).toMatchObject({ success: true })
 
     const d = (await bulk.uploadTable(table(good('o1'), good('o2'), good('o3')), `?replacesId=${c.id}`)).body.result
@@ -175,6 +210,7 @@ describe('a mended file', () => {
 
   it('is taken once when it comes twice at the same time', async () => {
     const a = (await bulk.uploadTable(table(good('p1'), wrong('p2')))).body.result
+    await bulk.process(a.id)
     const answers = await Promise.all(
       [1, 2].map(() => bulk.uploadTable(table(good('p2'), good('p3')), `?replacesId=${a.id}`))
     )

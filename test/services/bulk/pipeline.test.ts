@@ -99,11 +99,16 @@ describe.each([['keeps documents that wait', false], ['wants no documents that w
       await program.until('all folios are used', async () =>
         await issued() === 3 && (await bulk.get(id)).waitingFor.length > 0)
 
-      expect(await bulk.get(id)).toMatchObject({ status: 2, waitingFor: ['FOLIOS_MISSING'] })
+      expect(await bulk.get(id)).toMatchObject({
+        status: 2, progress: 60, secondsLeft: null, waitingFor: ['FOLIOS_MISSING'],
+        waits: [{ code: 'FOLIOS_MISSING', invoiceTypeCode: '33', documents: 2 }]
+      })
       await tenant.addFolios(33, { from: 3, to: 10 })
       await bulk.over(id)
 
-      expect(await bulk.get(id)).toMatchObject({ status: 3, waitingFor: [], counters: { taken: 5 } })
+      expect(await bulk.get(id)).toMatchObject({
+        status: 3, progress: 100, waitingFor: [], waits: [], counters: { taken: 5 }
+      })
       expect(foliosOf(await bulk.rows(id, '&status=3'))).toEqual([1, 1, 2, 3, 4])
     })
 

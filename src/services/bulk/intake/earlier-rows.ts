@@ -35,7 +35,7 @@ export function createEarlierRows ({ store }: { store: Store }) {
       if (intake.related.length === 0 || keys.size === 0) return new Map()
       const rows = await findByKeys(intake, Array.from(keys))
       return new Map(
-        Array.from(rows).flatMap(([key, [latest]]) => latest && !wasNotIssued(latest) ? [[key, latest]] : [])
+        Array.from(rows).flatMap(([key, [latest]]) => latest && isIssuedThere(latest) ? [[key, latest]] : [])
       )
     }
   }
@@ -52,9 +52,10 @@ function latestByKey (rows: EarlierRow[]): Map<string, EarlierRow[]> {
 }
 
 function isReplaceable (row: EarlierRow): boolean {
-  return wasNotIssued(row) && !row.isReplaced
+  return !isIssuedThere(row) && !row.isReplaced
 }
 
-function wasNotIssued ({ state }: EarlierRow): boolean {
-  return state === rowStates.Invalid || state === rowStates.Failed || state === rowStates.Cancelled
+/** Whether it was issued, or will be. */
+function isIssuedThere ({ state, isUnprocessed }: EarlierRow): boolean {
+  return state === rowStates.Taken || (state === rowStates.Ready && !isUnprocessed)
 }

@@ -7,6 +7,7 @@ import { newId } from '../../../shared/ids.ts'
 import type { Actor } from '../../actor.ts'
 import { audited } from '../../audit/audit-actor.ts'
 import type { Clock } from '../../ports.ts'
+import { cancelSubmission } from '../orders.ts'
 import type { Checker } from '../check.ts'
 import type { ColumnPlaces, RowProblem } from '../../../model/bulk-rows.ts'
 import { addProblem } from '../problems.ts'
@@ -122,17 +123,19 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
     },
 
     /**
-     * Makes a received submission visible to its tenant, named `name` or after the time. Throws BULK_NOTHING_TO_REPLACE
-     * if another submission has corrected the same documents meanwhile.
+     * Makes a received submission visible to its tenant, named `name` or after the time, and cancels those that it
+     * replaces and that were never processed. Throws BULK_NOTHING_TO_REPLACE if another submission has corrected the
+     * same documents meanwhile, or is issuing them now.
      */
     async publish (actor: Actor, received: Received, name: string | undefined): Promise<void> {
       const { id, replacedRowIds, skipped, source, replacesId, count, invalid } = received
       const at = clock()
       const shownName = name ?? `${santiagoDateTime(at).replace('T', ' ')} ${source}`
-      await store.asTenant(actor.tenantId, async ({ bulkInvoices, bulkRows, auditLog }) => {
-        if (!await isLatest(bulkInvoices, received) || !await bulkRows.claimFailed(replacedRowIds, id)) {
-          throw new ServiceError('BULK_NOTHING_TO_REPLACE')
-        }
+      await store.asTenant(actor.tenantId, async (repositories) => {
+        const { bulkInvoices, bulkRows, auditLog } = repositories
+        if (!await isLatest(bulkInvoices, received)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
+        await cancelUnprocessed(repositories, actor, received, at)
+        if (!await bulkRows.claimUnissued(replacedRowIds, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
         await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
         await auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id,
@@ -157,6 +160,17 @@ async function isLatest (
   if (replacesId === undefined || oldest === undefined) return true
   await bulkInvoices.lock(oldest)
   return (await bulkInvoices.listFamily(replacesId)).join() === related.join()
+}
+
+/** What was never processed must not be issued beside its correction. Locks the oldest first, as isLatest does. */
+async function cancelUnprocessed (
+  repositories: TenantRepositories, actor: Actor, { id, related }: Received, at: Date
+): Promise<void> {
+  for (const earlier of related.toReversed()) {
+    const bulk = await repositories.bulkInvoices.lock(earlier)
+    if (bulk?.status !== bulkStatuses.Created) continue
+    await cancelSubmission(repositories, earlier, { actor: audited(actor), at, details: { replacedById: id } })
+  }
 }
 
 export type BulkIntake = ReturnType<typeof createIntake>
