@@ -1,8 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -11,6 +10,7 @@ import { startEmbedded } from '../../src/database/embedded.ts'
 import { freeDataDirectory, livingPostmaster } from '../../src/database/postmaster.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
 import { builtFile } from '../support/built-program.ts'
+import { throwawayFolder } from '../support/memory-folder.ts'
 import { patience } from '../support/patience.ts'
 import { platformPackage, postgresAccount, postgresPrograms, sharedHome } from '../../src/database/postgres-programs.ts'
 
@@ -24,7 +24,7 @@ let dir: string
 const starters: ChildProcess[] = []
 
 beforeAll(async () => {
-  earlier = await mkdtemp(join(tmpdir(), 'timbre-earlier-'))
+  earlier = throwawayFolder('timbre-earlier-')
   chmodSync(earlier, 0o755)
   const embedded = await startEmbedded({ dir: join(earlier, 'postgres') })
   await embedded.stop()
@@ -37,7 +37,7 @@ function startedBefore (): void {
 }
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'timbre-embedded-'))
+  parent = throwawayFolder('timbre-embedded-')
   chmodSync(parent, 0o755)
   dir = join(parent, 'postgres')
 })

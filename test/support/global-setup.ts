@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
 import { buildProgram } from './build.ts'
+import { throwawayFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ declare module 'vitest' {
 export default async function setup (project: TestProject) {
   const throwaway = process.env['TEST_DATABASE_URL']
     ? undefined
-    : await startEmbedded({ dir: mkdtempSync(join(tmpdir(), 'timbre-test-')), throwaway: true })
+    : await startEmbedded({ dir: throwawayFolder('timbre-test-'), throwaway: true })
   const superuserUrl = throwaway?.ownerUrl ?? process.env['TEST_DATABASE_URL']!
   const run = randomBytes(4).toString('hex')
   const build = resolve('dist/test', run)
