@@ -1,26 +1,46 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+// Programs that are killed, stopped and cut off by the thousand: `npm run chaos`.
+const chaos = ['test/chaos/**/*.test.ts']
+// Of a tool for those who change the schema: a part of `npm run db:check`.
+const engine = ['test/database/engine.test.ts']
 
 export default defineConfig({
-  resolve: {
-    // The sources' processes and threads run what the global setup has built.
-    alias: [{
-      find: '../../shared/sibling-program.ts', replacement: join(import.meta.dirname, 'test/support/sibling-program.ts')
-    }]
-  },
   test: {
+    // Here alone: a project that inherits it runs it again.
     globalSetup: ['test/support/global-setup.ts'],
-    include: ['test/**/*.test.ts'],
-    pool: 'forks',
-    // Two thirds of the time would go into loading the program afresh for every file; what modules keep harms no other
-    // file.
-    isolate: false,
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
-    // Limits only end what hangs: no test may depend on how fast the machine is.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000, interval: 20 } }
+    projects: [
+      project('suite', { include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine] }),
+      project('chaos', { include: chaos }),
+      project('engine', { include: engine })
+    ]
   }
 })
+
+function project (name: string, files: { include: string[], exclude?: string[] }): TestProjectInlineConfiguration {
+  return {
+    resolve: {
+      // The sources' processes and threads run what the global setup has built.
+      alias: [{
+        find: '../../shared/sibling-program.ts',
+        replacement: join(import.meta.dirname, 'test/support/sibling-program.ts')
+      }]
+    },
+    test: {
+      ...files,
+      name,
+      pool: 'forks',
+      // Two thirds of the time would go into loading the program afresh for every file; what modules keep harms no
+      // other file.
+      isolate: false,
+      // Limits only end what hangs: no test may depend on how fast the machine is.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      expect: { poll: { timeout: 300_000, interval: 20 } }
+    }
+  }
+}

@@ -6,8 +6,8 @@ const inMemory = '/dev/shm'
 const needed = 2 * 1024 ** 3
 
 /**
- * A new folder for databases that nobody keeps: in memory where the machine has room for it. Each database is some three
- * hundred files, and to make and remove those costs a disk's file system more than all queries cost PostgreSQL.
+ * A new folder for databases that nobody keeps: in memory where the machine has room for it. Each database is some
+ * three hundred files, and making and removing them costs a disk more than all queries cost PostgreSQL.
  */
 export function throwawayFolder (prefix: string): string {
   return mkdtempSync(join(hasRoom() ? inMemory : tmpdir(), prefix))
