@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { checkDigit } from '../src/dte/values/rut.ts'
+import { invoice } from './invoice.ts'
 
 const [seconds = 10, inFlight = 64, tenantCount = 20] = process.argv.slice(2).map(Number)
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight })
@@ -124,21 +125,6 @@ function post (url: string, body: unknown, headers: Record<string, string> = {},
   })
 }
 
-function invoice (quantity: number) {
-  return {
-    header: {
-      documentId: { documentType: '33', paymentMethod: 1 },
-      receiver: {
-        taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras',
-        address: 'Camino 1', municipality: 'Maipú', city: 'Santiago'
-      }
-    },
-    details: Array.from(
-      { length: 5 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 })
-    )
-  }
-}
-
 async function measure (name: string, url: string, tenants: Keys[], duration: number): Promise<void> {
   const latencies: number[] = []
   const ending = performance.now() + duration * 1000
@@ -147,7 +133,7 @@ async function measure (name: string, url: string, tenants: Keys[], duration: nu
     for (let round = 0; performance.now() < ending; round++) {
       const begun = performance.now()
       const { status, body } = await post(`${url}/api/Webhook/Save`, {
-        ...tenants[(client + round) % tenants.length], payload: invoice(round % 50 + 1)
+        ...tenants[(client + round) % tenants.length], payload: invoice(round % 50 + 1, 5)
       }, { 'idempotency-key': `${name} ${client} ${round}` })
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
       latencies.push(performance.now() - begun)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { invoice } from '../invoice.ts'
 import { type Caller, createCaller } from './http.ts'
 
 // An open loop: a request goes out at its time whether or not those before were answered, and its latency counts from
@@ -10,19 +11,6 @@ export const goodAddress = '127.0.0.2'
 
 export interface Measured { samples: number, p50: number, p99: number, errors: Record<string, number> }
 
-const payload = (quantity: number) => ({
-  header: {
-    documentId: { documentType: '33', paymentMethod: 1 },
-    receiver: {
-      taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras',
-      address: 'Camino 1', municipality: 'Maipú', city: 'Santiago'
-    }
-  },
-  details: Array.from(
-    { length: 3 }, (_, line) => ({ itemName: `Cañería ${line}`, quantity: quantity + line, unitPrice: 1990 })
-  )
-})
-
 /** Posts invoices of the good tenant at an even pace, and remembers every folio that it was told. */
 export function createGoodClient (url: string, keys: object) {
   const folios = new Map<string, string>()
@@ -32,7 +20,7 @@ export function createGoodClient (url: string, keys: object) {
   async function save (caller: Caller, errors: Record<string, number>): Promise<boolean> {
     const quantity = sent++
     const { status, result, errorCode } = await caller.call('POST', '/api/Webhook/Save', {
-      ...keys, payload: payload(quantity % 50 + 1)
+      ...keys, payload: invoice(quantity % 50 + 1, 3)
     }, { 'idempotency-key': `good ${quantity}` })
     if (status === 200 && result?.invoiceNumber) {
       folios.set(result.correlationId, result.invoiceNumber)

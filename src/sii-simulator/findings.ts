@@ -1,4 +1,5 @@
 import type { Companies } from './companies.ts'
+import type { DocumentFacts } from './judge/facts.ts'
 import type { DocumentVerdict, EnvelopeVerdict } from './judge/verdict.ts'
 import type { DocumentEntry, Envelope, Ledger } from './ledger.ts'
 import type { Memory } from './memory.ts'
@@ -24,16 +25,7 @@ export interface EnvelopeFinding {
 }
 
 /** What is asked about one document; amounts and dates as the caller wrote them, once in the SII's usual order. */
-export interface DocumentQuestion {
-  issuer: string
-  receiver: string
-  documentType: number
-  folio: number
-  /** YYYY-MM-DD */
-  issueDate: string
-  totalAmount: string
-  signatureValue?: string | undefined
-}
+export type DocumentQuestion = Omit<DocumentFacts, 'signatureValue'> & { signatureValue?: string | undefined }
 
 /** Codes and glosses of "Consulta de estado de un DTE". */
 const documentStates = {

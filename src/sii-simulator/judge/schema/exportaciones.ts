@@ -1,3 +1,4 @@
+import { customs, payments, receiverContact, subtotals } from './common-blocks.ts'
 import { stamp } from './stamp.ts'
 
 /** [S5, DTEDefType/Exportaciones]: types 110, 111 and 112. */
@@ -12,23 +13,7 @@ Exportaciones @ID:id
       IndServicio? positive 1d (3|4|5|6)
       FmaPago? positive (1|2|3)
       FmaPagExp? positive 2d
-      FchCancel? FechaType
-      MntCancel? MontoType
-      SaldoInsol? MontoType
-      MntPagos*30
-        FchPago FechaType
-        MntPago MontoType
-        GlosaPagos? string ..40
-      PeriodoDesde? FechaType
-      PeriodoHasta? FechaType
-      MedioPago? MedioPagoType
-      TpoCtaPago? string 5..10 (AHORRO|CORRIENTE|VISTA)
-      NumCtaPago? string ..20
-      BcoPago? string ..40
-      TermPagoCdg? string ..4
-      TermPagoGlosa? string ..100
-      TermPagoDias? positive 3d
-      FchVenc? FechaType
+${payments}
     Emisor
       RUTEmisor RUTType
       RznSoc string 1..100
@@ -52,15 +37,7 @@ Exportaciones @ID:id
         NumId? string 1..20
         Nacionalidad? string 1..3
         IdAdicRecep? string 1..20
-      GiroRecep? string ..40
-      Contacto? string ..80
-      CorreoRecep? MailType
-      DirRecep? string ..70
-      CmnaRecep? ComunaType
-      CiudadRecep? CiudadType
-      DirPostal? string ..70
-      CmnaPostal? ComunaType
-      CiudadPostal? CiudadType
+${receiverContact}
     Transporte?
       Patente? string ..8
       RUTTrans? RUTType
@@ -70,40 +47,7 @@ Exportaciones @ID:id
       DirDest? string ..70
       CmnaDest? ComunaType
       CiudadDest? CiudadType
-      Aduana?
-        CodModVenta? positive 2d
-        CodClauVenta? positive 2d
-        TotClauVenta? Dec16_2Type
-        CodViaTransp? positive 2d
-        NombreTransp? string ..40
-        RUTCiaTransp? RUTType
-        NomCiaTransp? string ..40
-        IdAdicTransp? string 1..20
-        Booking? string 1..20
-        Operador? string 1..20
-        CodPtoEmbarque? positive 4d
-        IdAdicPtoEmb? string 1..20
-        CodPtoDesemb? positive 4d
-        IdAdicPtoDesemb? string 1..20
-        Tara? positive 7d
-        CodUnidMedTara? positive 2d
-        PesoBruto? decimal 10d.2
-        CodUnidPesoBruto? positive 2d
-        PesoNeto? decimal 10d.2
-        CodUnidPesoNeto? positive 2d
-        TotItems? positive 18d
-        TotBultos? positive 18d
-        TipoBultos*10
-          CodTpoBultos? positive 3d
-          CantBultos? positive 10d
-          Marcas? string ..255
-          IdContainer? string ..25
-          Sello? string ..20
-          EmisorSello? string ..70
-        MntFlete? Dec14_4Type
-        MntSeguro? Dec14_4Type
-        CodPaisRecep? positive 3d
-        CodPaisDestin? positive 3d
+${customs}
     Totales
       TpoMoneda TipMonType
       MntExe decimal 18d.4 [0.0000,99999999999999.9999]
@@ -152,15 +96,7 @@ Exportaciones @ID:id
       ValorRecargo Dec16_2Type
     MontoItem decimal 18d.4 [0.0000,99999999999999.9999]
   SubTotInfo*20
-    NroSTI positive [,99]
-    GlosaSTI string ..40
-    OrdenSTI? positive [,99]
-    SubTotNetoSTI? Dec16_2Type
-    SubTotIVASTI? Dec16_2Type
-    SubTotAdicSTI? Dec16_2Type
-    SubTotExeSTI? Dec16_2Type
-    ValSubtotSTI? Dec16_2Type
-    LineasDeta*60 positive
+${subtotals}
   DscRcgGlobal*20
     NroLinDR positive
     TpoMov string (D|R)

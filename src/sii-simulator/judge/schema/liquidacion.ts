@@ -1,3 +1,4 @@
+import { payments, subtotals } from './common-blocks.ts'
 import { stamp } from './stamp.ts'
 
 /** [S5, DTEDefType/Liquidacion]: type 43. */
@@ -13,23 +14,7 @@ Liquidacion @ID:id
       TpoTranCompra? TipoTransCOMPRA
       TpoTranVenta? TipoTransVENTA
       FmaPago? positive (1|2|3)
-      FchCancel? FechaType
-      MntCancel? MontoType
-      SaldoInsol? MontoType
-      MntPagos*30
-        FchPago FechaType
-        MntPago MontoType
-        GlosaPagos? string ..40
-      PeriodoDesde? FechaType
-      PeriodoHasta? FechaType
-      MedioPago? MedioPagoType
-      TpoCtaPago? string 5..10 (AHORRO|CORRIENTE|VISTA)
-      NumCtaPago? string ..20
-      BcoPago? string ..40
-      TermPagoCdg? string ..4
-      TermPagoGlosa? string ..100
-      TermPagoDias? positive 3d
-      FchVenc? FechaType
+${payments}
     Emisor
       RUTEmisor RUTType
       RznSoc string 1..100
@@ -98,15 +83,7 @@ Liquidacion @ID:id
     CodImpAdic*2 ImpAdicDTEType
     MontoItem ValorType
   SubTotInfo*20
-    NroSTI positive [,99]
-    GlosaSTI string ..40
-    OrdenSTI? positive [,99]
-    SubTotNetoSTI? Dec16_2Type
-    SubTotIVASTI? Dec16_2Type
-    SubTotAdicSTI? Dec16_2Type
-    SubTotExeSTI? Dec16_2Type
-    ValSubtotSTI? Dec16_2Type
-    LineasDeta*60 positive
+${subtotals}
   Referencia*40
     NroLinRef positive [,99]
     TpoDocRef string 1..3
