@@ -174,15 +174,17 @@ export interface ClientSettings {
   token: string | undefined
   /** Of the person at the terminal. */
   language: 'en' | 'es'
+  /** Whether the command was called through npx. */
+  isNpx: boolean
 }
 
 export function clientOfProcess (): ClientSettings {
   const {
     TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TENANT: tenant, TIMBRE_TOKEN: token,
-    LC_ALL, LC_MESSAGES, LANG
+    LC_ALL, LC_MESSAGES, LANG, npm_command: npmCommand
   } = withoutBlanks(process.env)
   const language = (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en'
-  return { url, email, password, tenant, token, language }
+  return { url, email, password, tenant, token, language, isNpx: npmCommand === 'exec' }
 }
 
 function withoutBlanks (environment: Record<string, string | undefined>): Record<string, string | undefined> {

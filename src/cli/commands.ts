@@ -1,5 +1,5 @@
 import { defineCommand, exitCodes, type Command } from './command.ts'
-import { bulkEnds, bulkOptions, bulkUsage } from './bulk/options.ts'
+import { bulkDescription, bulkEnds, bulkOptions, bulkSummary, bulkUsage } from './bulk/options.ts'
 
 const serverSettings = 'Uses the settings of the server: the same environment variables, or files named by NAME_FILE.'
 
@@ -7,9 +7,9 @@ const serverSettings = 'Uses the settings of the server: the same environment va
 export const commands: readonly Command[] = [
   defineCommand({
     name: 'bulk',
-    summary: 'Submit the documents of an .xlsx, .csv or .json file and have them issued',
+    summary: bulkSummary,
     usage: bulkUsage,
-    description: 'A client of the HTTP API: it needs the address of a server and a user who may submit documents.',
+    description: bulkDescription,
     options: bulkOptions,
     takesFiles: true,
     ends: bulkEnds,

@@ -44,13 +44,3 @@ export function createTerminal ({ stdout, stderr }: Streams) {
 export function printable (text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(control, '')
 }
-
-/** 12,345 */
-export function counted (count: number): string {
-  return count.toLocaleString('en-US')
-}
-
-/** 1 document, 12,345 documents */
-export function documentsOf (count: number): string {
-  return `${counted(count)} ${count === 1 ? 'document' : 'documents'}`
-}

@@ -1,14 +1,26 @@
 /** The entry of the command line: `timbre <command>`. */
 import { TimbreError } from '../../clients/typescript/client.ts'
-import { ConfigError } from '../config.ts'
+import { clientOfProcess, ConfigError } from '../config.ts'
 import { version } from '../version.ts'
-import { exitCodes, inColumns, UsageError } from './command.ts'
+import { exitCodes, inColumns, UsageError, type Language } from './command.ts'
 import { commands } from './commands.ts'
 import { createTerminal } from './terminal.ts'
 
 const terminal = createTerminal(process)
+const words: Record<Language, { see: string, answered: string, settings: string }> = {
+  en: { see: 'See', answered: 'The server answered', settings: 'Invalid settings:' },
+  es: { see: 'Vea', answered: 'El servidor respondió', settings: 'Configuración no válida:' }
+}
 
 process.exitCode = await runTimbre(process.argv.slice(2))
+
+/** That of the terminal, unless the arguments name one. */
+function languageOf (args: string[]): Language {
+  const named = args[args.indexOf('--language') + 1] ?? ''
+  if (args.includes('--language=es') || (args.includes('--language') && named === 'es')) return 'es'
+  if (args.includes('--language=en') || (args.includes('--language') && named === 'en')) return 'en'
+  return clientOfProcess().language
+}
 
 /** Gives the exit code. */
 async function runTimbre (args: string[]): Promise<number> {
@@ -17,13 +29,15 @@ async function runTimbre (args: string[]): Promise<number> {
   if (first === '--version') return say(version)
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
   if (!command) return runGroup(args)
+  const language = languageOf(args)
   try {
-    return await command.run(args.slice(command.name.split(' ').length), terminal)
+    return await command.run(args.slice(command.name.split(' ').length), terminal, language)
   } catch (error) {
     terminal.erase()
-    terminal.warn(messageOf(error))
+    const spoken = command.speaks(language)
+    terminal.warn(messageOf(error, spoken))
     if (!(error instanceof UsageError)) return exitCodes.failed
-    terminal.warn(`See timbre ${command.name} --help.`)
+    terminal.warn(`${words[spoken].see} timbre ${command.name} --help.`)
     return exitCodes.usage
   }
 }
@@ -32,7 +46,7 @@ async function runTimbre (args: string[]): Promise<number> {
 function runGroup ([first = '', second]: string[]): number {
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length > 0 && (second === '--help' || second === '-h')) {
-    return say(group.map(({ help }) => help).join('\n\n'))
+    return say(group.map(({ help }) => help(languageOf([]))).join('\n\n'))
   }
   terminal.warn(
     group.length > 0
@@ -62,11 +76,11 @@ function say (text: string): number {
 }
 
 /** What the server or the settings complain about; only a bug shows where in the code it happened. */
-function messageOf (error: unknown): string {
+function messageOf (error: unknown, language: Language): string {
   if (error instanceof TimbreError) {
-    return error.errors.length > 0 ? error.errors.join('\n') : `The server answered ${error.status} ${error.code}.`
+    return error.errors.length > 0 ? error.errors.join('\n') : `${words[language].answered} ${error.status} ${error.code}.`
   }
-  if (error instanceof ConfigError) return `Invalid settings:\n${error.message}`
+  if (error instanceof ConfigError) return `${words[language].settings}\n${error.message}`
   const isBug = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
   if (error instanceof Error) return isBug ? error.stack ?? error.message : error.message
   return String(error)

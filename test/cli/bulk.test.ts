@@ -40,7 +40,7 @@ function start (
     url?: string, env?: Record<string, string>, command?: string
   } = {}
 ) {
-  const child = spawn(process.execPath, [command, 'bulk', ...args], {
+  const child = spawn(command === 'sh' ? command : process.execPath, command === 'sh' ? args : [command, 'bulk', ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'] ?? '', TIMBRE_URL: url, TIMBRE_EMAIL: `admin@${andes.code}.example`,
@@ -112,7 +112,7 @@ it(
     expect(refused).toMatchObject({
       code: 3, stdout: expect.stringMatching(/D3 +F-2 {2}RUT receptor: .*verificador.* \([A-Z_]+\)/)
     })
-    expect(refused.stdout).toMatch(/Nothing was issued\. Correct the file/)
+    expect(refused.stdout).toMatch(/No se emitió nada\.\nCorrija el archivo/)
     expect(await issued()).toBe(before)
 
     const goneOn = await run([file, '--go-on'])
@@ -122,11 +122,92 @@ it(
     const [, id = ''] = /--replaces (\S+)/.exec(goneOn.stdout) ?? []
     const corrected = write('corrected.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
     expect(await run([corrected, '--replaces', id])).toMatchObject({
-      code: 0, stdout: expect.stringMatching(/1 document, no mistakes, 2 skipped \(already issued\)/)
+      code: 0, stdout: expect.stringMatching(/1 document, no mistakes, 2 skipped \(issued, or/)
     })
     expect(await issued()).toBe(before + 3)
   }
 )
+
+/** Runs a line that the command printed. */
+async function runLine (output: string, pattern: RegExp) {
+  const line = output.split('\n').find((one) => pattern.test(one)) ?? ''
+  return run(['-c', line.trim()], { command: 'sh' })
+}
+
+it('after mistakes, the line that it prints issues every document of the corrected file', async () => {
+  const before = await issued()
+  const file = write('facturas de hoy.csv', [headings, line('H-1'), line('H-2', '88888888-1'), line('H-3')].join('\n'))
+  const refused = await run([file])
+  expect(refused).toMatchObject({ code: 3, stdout: expect.stringMatching(/3 documents, 1 with mistakes, 2 without/) })
+
+  write(file, [headings, line('H-1'), line('H-2'), line('H-3')].join('\n'))
+  expect(await runLine(refused.stdout, / --replaces /)).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/3 documents, no mistakes\n3 documents: 3 issued/)
+  })
+  expect(await issued()).toBe(before + 3)
+
+  write(file, [headings, line('H-1'), line('H-2', '88888888-1'), line('H-3')].join('\n'))
+  expect(await run([file, '--go-on'])).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/submitted at .* and replaced by submission/)
+  })
+  expect(await runLine(refused.stdout, / --process /)).toMatchObject({
+    code: 1, stderr: 'The submission is already completed or cancelled.\n'
+  })
+  expect(await issued()).toBe(before + 3)
+})
+
+it('documents that a correction leaves behind are named, and the exit code is not 0', async () => {
+  const before = await issued()
+  const refused = await run([
+    write('todo.csv', [headings, line('J-1'), line('J-2', '88888888-1'), line('J-3')].join('\n'))
+  ])
+  const [, id = ''] = / --replaces (\S+)/.exec(refused.stdout) ?? []
+  const partial = await run([write('parte.csv', [headings, line('J-2')].join('\n')), '--replaces', id])
+  expect(partial).toMatchObject({ code: 4, stdout: expect.stringMatching(/2 documents of .* not issued: J-1, J-3\n/) })
+
+  write('parte.csv', [headings, line('J-1'), line('J-2'), line('J-3')].join('\n'))
+  expect(await runLine(partial.stdout, / --replaces /)).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/2 documents, no mistakes, 1 skipped/)
+  })
+  expect(await issued()).toBe(before + 3)
+})
+
+it('a checked submission is processed or cancelled by its id', async () => {
+  const before = await issued()
+  const checked = await run([write('uno.csv', [headings, line('K-1')].join('\n')), '--check-only'])
+  const [, id = ''] = / --process (\S+)/.exec(checked.stdout) ?? []
+  expect(await run(['--follow', id])).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/not being processed.*\n.* bulk --process/)
+  })
+  expect(await runLine(checked.stdout, / --process /)).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/^1 document: 1 issued/)
+  })
+
+  const [, other = ''] =
+    / --process (\S+)/.exec((await run([write('dos.json', [factura(7)]), '--check-only'])).stdout) ?? []
+  expect(await run(['--cancel', other])).toMatchObject({
+    code: 0, stdout: expect.stringMatching(/^1 document: 1 cancelled\n.*\n.* bulk FILE --replaces/)
+  })
+  expect(await issued()).toBe(before + 1)
+})
+
+it('on a Spanish terminal, everything is in Spanish', async () => {
+  const env = { LC_ALL: 'es_CL.UTF-8', LANG: 'en_US.UTF-8' }
+  const file = write('en-español.csv', [headings, line('E-1'), line('E-2', '88888888-1')].join('\n'))
+  const outputs = [
+    await run([file], { env }), await run([file, '--go-on'], { env }), await run(['no-está.csv'], { env }),
+    await run(['--nada'], { env }), await run(['--help'], { env }), await run(['--follow', 'x'], { env })
+  ]
+  const text = outputs.map(({ stdout, stderr }) => stdout + stderr).join('\n')
+
+  expect(outputs.map(({ code }) => code)).toEqual([3, 4, 1, 2, 0, 1])
+  expect(text).toMatch(/Envío .* "en-español": 2 documentos, 1 con errores, 1 sin errores/)
+  expect(text).toMatch(/1 de 1 emitidos/)
+  expect(text).toMatch(/no-está\.csv: no existe/)
+  expect(text).toMatch(/La opción --nada no existe\./)
+  expect(text).toMatch(/Uso: timbre bulk ARCHIVO/)
+  expect(text).not.toMatch(/\b(the|of|is|not|and|with|issued|run|file|see|option|document|documents)\b/)
+})
 
 it('the template is a file that passes, and is never written over another', async () => {
   expect(await run(['--template', '33'])).toMatchObject({ code: 0, stdout: 'Template: timbre-33.xlsx\n' })
@@ -180,14 +261,15 @@ it(
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
     const first = start([file])
-    await first.says('waiting for FOLIOS_MISSING')
+    await first.says('0 of 2 issued, 2 waiting for folios of type 34')
+    expect(first.told.stderr).toMatch(/No folios of type 34 are left\. Upload a CAF/)
     first.child.kill('SIGINT')
     const { code, stderr } = await first.ended
     expect(code).toBe(130)
-    const [, id = ''] = /timbre bulk --follow (\S+)/.exec(stderr) ?? []
+    const [, id = ''] = / bulk --follow (\S+)/.exec(stderr) ?? []
 
     const second = start(['--follow', id, '--result', 'exentas.xlsx'])
-    await second.says('waiting for FOLIOS_MISSING')
+    await second.says('0 of 2 issued, 2 waiting for folios of type 34')
     await server.end('SIGKILL')
     await second.says('trying again')
     server = await startChild(program, { ...settings, PORT: new URL(server.url).port })
@@ -200,7 +282,7 @@ it(
 )
 
 const settingsOfNobody: ClientSettings = {
-  url: undefined, email: undefined, password: undefined, token: undefined, language: 'en'
+  url: undefined, email: undefined, password: undefined, token: undefined, language: 'en', isNpx: false
 }
 const settingsOfAna = { ...settingsOfNobody, email: 'ana@andes.example', password }
 
@@ -211,7 +293,8 @@ it.each([
   [[], /No file given/],
   [['a.csv', 'b.csv'], /one file can be submitted/],
   [['--no-such-option'], /no-such-option/],
-  [['a.csv', '--follow', '0'], /not both/],
+  [['a.csv', '--follow', '0'], /Give one of these/],
+  [['--process', '0', '--cancel', '0'], /Give one of these/],
   [['a.csv', '--result', 'a.pdf'], /must end in \.xlsx or \.csv/],
   [['--template', '33', 'a.pdf'], /must end in \.xlsx or \.csv/],
   [['a.csv', '--url', 'timbre'], /Invalid address/],
@@ -219,6 +302,12 @@ it.each([
 ])('the arguments %j are invalid', (args, message) => {
   expect(() => taskOf(args, settingsOfAna)).toThrow(UsageError)
   expect(() => taskOf(args, settingsOfAna)).toThrow(message)
+})
+
+it('invalid arguments are explained in the language of the terminal', () => {
+  expect(() => taskOf([], { ...settingsOfAna, language: 'es' })).toThrow('Falta el archivo.')
+  expect(() => taskOf(['a.csv', 'b.csv', '--language', 'es'], settingsOfAna)).toThrow('Sólo se puede enviar un archivo')
+  expect(() => readArguments({ options: bulkOptions }, ['--follow'], 'es')).toThrow('falta su valor')
 })
 
 it('a user of several tenants names one, in the environment or on the command line', () => {
@@ -253,9 +342,9 @@ it('a failure ends with 1 and one sentence', async () => {
   expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({
     code: 1, stderr: expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
   })
-  expect(await run(['not-there.csv'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOENT/) })
+  expect(await run(['not-there.csv'])).toMatchObject({ code: 1, stderr: 'not-there.csv: no such file or folder\n' })
   expect(await run([file, '--result', 'no-folder/result.csv'])).toMatchObject({
-    code: 1, stderr: expect.stringMatching(/ENOENT.*no-folder.*\n$/)
+    code: 1, stderr: expect.stringMatching(/no-folder\/result\.csv: no such file or folder\n$/)
   })
   expect(await run([write('broken-off.json', '[{')])).toMatchObject({
     code: 1, stderr: expect.stringMatching(/broken-off\.json is not JSON/)

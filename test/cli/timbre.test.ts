@@ -43,7 +43,7 @@ describe('timbre', () => {
 }, 60_000)
 
 describe('the help of every command', () => {
-  it.each(commands.map(({ name, help }) => [name, help]))('of %s names its exit codes and fits 120 columns', (name, help) => {
+  it.each(commands.map(({ name, help }) => [name, help('en')]))('of %s names its exit codes and fits 120 columns', (name, help) => {
     expect(help).toMatch(new RegExp(`^Usage: timbre ${name}`))
     expect(help).toMatch(/Exit codes:\n {2}0 .+\n {2}1 .+\n {2}2 /)
     for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
@@ -58,7 +58,7 @@ describe('the help of every command', () => {
       run: async () => exitCodes.done
     })
 
-    expect(help).toBe(`Usage: timbre tenant show [options]
+    expect(help('en')).toBe(`Usage: timbre tenant show [options]
 
 Show a tenant.
 

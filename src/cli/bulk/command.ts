@@ -1,129 +1,171 @@
 import { existsSync } from 'node:fs'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { clientOfProcess } from '../../config.ts'
-import { exitCodes } from '../command.ts'
+import { CommandError, exitCodes } from '../command.ts'
 import { minuteMs } from '../../shared/durations.ts'
-import { counted, documentsOf, printable, type Terminal } from '../terminal.ts'
-import { download, freeResultPath } from './download.ts'
+import { printable, type Terminal } from '../terminal.ts'
+import { download, FileError, freeResultPath } from './files.ts'
 import { follow } from './follow.ts'
+import { reportLeftBehind } from './left-behind.ts'
+import type { Context } from './context.ts'
 import { printMistakes } from './mistakes.ts'
+import { createNextLine } from './next-line.ts'
 import { readTask, type BulkArguments, type Task } from './options.ts'
-import { createSession, type Session } from './session.ts'
-import { FileError, readSubmission, submit } from './submission.ts'
+import { createSession } from './session.ts'
+import { readSubmission, submit, type Submitted } from './submission.ts'
 import { inWords, isSuccessful, type Summary } from './summary.ts'
+import { textsIn, type BulkTexts } from './texts.ts'
 
 // A restart with migrations takes a minute; after five, somebody should look.
 const patienceMs = 5 * minuteMs
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
-interface Context { session: Session, terminal: Terminal }
 type SubmitTask = Extract<Task, { kind: 'submit' }>
-type FollowTask = Extract<Task, { result: unknown }>
+type OrderTask = Extract<Task, { id: string }>
+type FollowTask = SubmitTask | OrderTask
 type TemplateType = NonNullable<NonNullable<RequestOf<'/api/BulkInvoice/GetTemplate', 'get'>['query']>['documentType']>
 
 /** `timbre bulk`: gives the exit code. */
 export async function runBulk (given: BulkArguments, terminal: Terminal): Promise<number> {
-  const task = readTask(given, clientOfProcess())
+  const settings = clientOfProcess()
+  const task = readTask(given, settings)
   const { url, signIn, language } = task
-  if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) {
-    terminal.warn(`Warning: credentials are sent unencrypted to ${url.origin}.`)
-  }
-  const onOutage = (cause: string): void => { terminal.warn(`No answer (${cause}); trying again …`) }
-  const session = createSession({ url, signIn, language, patienceMs, onOutage })
-  if (task.kind === 'template') return writeTemplate(task, { session, terminal })
-  const interruption = createInterruption(terminal)
-  if (task.kind === 'submit') return submitFile(task, { session, terminal, interruption })
-  await session.greet()
-  interruption.say(howToFollow(task.id))
-  return conclude(task, task.id, { session, terminal })
+  const texts = textsIn(language)
+  if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) terminal.warn(texts.unencrypted(url.origin))
+  const onOutage = (cause: string): void => { terminal.warn(texts.noAnswer(cause)) }
+  const session = createSession({ url, signIn, language, texts, patienceMs, onOutage })
+  const context = { session, terminal, texts, nextLine: createNextLine(given.values, settings) }
+  if (task.kind === 'template') return writeTemplate(task, context)
+  const interruption = createInterruption(terminal, texts)
+  return task.kind === 'submit' ? submitFile(task, context, interruption) : carryOut(task, context, interruption)
 }
 
 async function writeTemplate (
-  { documentType, path, format }: Extract<Task, { kind: 'template' }>, { session, terminal }: Context
+  { documentType, path, format }: Extract<Task, { kind: 'template' }>, { session, terminal, texts }: Context
 ): Promise<number> {
-  if (existsSync(path)) throw new FileError(`${path} already exists.`)
+  if (existsSync(path)) throw new FileError(texts.alreadyExists(path))
   await session.greet()
   // An unknown type is refused by the server, which lists the known ones.
   const query = { documentType: documentType as TemplateType, format }
-  await download(session, path, (timbre) => timbre.open('get', '/api/BulkInvoice/GetTemplate', { query }))
-  terminal.say(`Template: ${path}`)
+  await download(session, path, texts, (timbre) => timbre.open('get', '/api/BulkInvoice/GetTemplate', { query }))
+  terminal.say(texts.template(path))
   return exitCodes.done
 }
 
-async function submitFile (
-  task: SubmitTask, { session, terminal, interruption }: Context & { interruption: Interruption }
-): Promise<number> {
-  const submission = readSubmission(task.path, task.name)
+async function submitFile (task: SubmitTask, context: Context, interruption: Interruption): Promise<number> {
+  const { session, terminal, texts } = context
+  const submission = readSubmission(task.path, task.name, texts)
   await session.greet()
-  interruption.say('Nothing was issued.')
-  if (terminal.isInteractive) terminal.draw('Checking the documents …')
-  const { summary, isEarlier } = await submit(session, submission, task)
-  terminal.say(`Submission ${summary.id} "${printable(summary.name)}": ${checkResult(summary)}`)
-  if (isEarlier) {
-    terminal.say(
-      `The same file was submitted at ${summary.createdAt}; its documents are not issued again. Use --again to submit it as a new one.`
-    )
+  if (terminal.isInteractive) terminal.draw(texts.checking)
+  const submitted = await submit(session, submission, task)
+  const { id, name, counters } = submitted.summary
+  terminal.say(texts.submission(id, printable(name), checkResult(submitted.summary, texts)))
+  if (submitted.isEarlier) {
+    terminal.say(earlierSubmission(submitted, texts))
   } else {
-    if (summary.counters.invalid > 0) await printMistakes(session, summary.id, { status: 'Invalid', terminal })
-    const code = await endBeforeProcessing(task, summary, { session, terminal })
+    if (counters.invalid > 0) await printMistakes(session, id, { status: 'Invalid', terminal, texts })
+    const code = await endBeforeProcessing(task, submitted.summary, context)
     if (code !== undefined) return code
-    interruption.say(`Processing may have started. ${howToFollow(summary.id)}`)
-    await session.persist((timbre) => timbre.put('/api/BulkInvoice/Process', { body: { id: summary.id } }))
+    interruption.say(`${texts.mayHaveStarted} ${howToFollow(id, context)}`)
+    await session.persist((timbre) => timbre.put('/api/BulkInvoice/Process', { body: { id } }))
   }
-  interruption.say(howToFollow(summary.id))
-  return conclude(task, summary.id, { session, terminal })
+  interruption.say(howToFollow(id, context))
+  return conclude(task, id, context)
 }
 
 /** The exit code, if the submission is not to be processed. */
-async function endBeforeProcessing (
-  task: SubmitTask, summary: Summary, context: Context
-): Promise<number | undefined> {
-  const { invalid, ready } = summary.counters
+async function endBeforeProcessing (task: SubmitTask, summary: Summary, context: Context): Promise<number | undefined> {
+  const { id, counters: { invalid, ready } } = summary
   const stops = task.checkOnly || ready === 0 || (invalid > 0 && !task.goOn)
   if (!stops) return undefined
-  if (invalid === 0) return exitCodes.done
-  await writeResult(task, summary.id, context)
-  context.terminal.say(
-    ready === 0 || task.checkOnly
-      ? 'Nothing was issued.'
-      : 'Nothing was issued. Correct the file and submit it again, or issue the documents without mistakes with --go-on.'
-  )
-  return exitCodes.problems
+  if (invalid > 0) await writeResult(task, id, context)
+  const isComplete = await reportLeftBehind(summary, task.path, context)
+  sayNextLines(summary, task.path, context)
+  if (invalid > 0) return exitCodes.problems
+  return isComplete ? exitCodes.done : exitCodes.notAllIssued
+}
+
+/** What to run after nothing was issued. */
+function sayNextLines (
+  { id, counters: { invalid, ready } }: Summary, path: string, { terminal, texts, nextLine }: Context
+): void {
+  terminal.say(texts.nothingIssued)
+  if (invalid > 0) {
+    terminal.say(texts.toCorrect)
+    terminal.say(nextLine([path, '--replaces', id]))
+  }
+  if (ready > 0) {
+    terminal.say(invalid > 0 ? texts.toIssueRest : texts.toProcess)
+    terminal.say(nextLine(['--process', id]))
+  }
+}
+
+/** Follows, processes or cancels a submission that is there already. */
+async function carryOut (task: OrderTask, context: Context, interruption: Interruption): Promise<number> {
+  const { session, terminal, texts } = context
+  const { kind, id } = task
+  await session.greet()
+  if (kind === 'cancel') {
+    const summary = await session.persist((timbre) => timbre.put('/api/BulkInvoice/Cancel', { body: { id } }))
+    terminal.say(inWords(summary, texts))
+    inviteToReplace(summary, texts.FILE, context)
+    return exitCodes.done
+  }
+  interruption.say(howToFollow(id, context))
+  if (kind === 'process') await session.persist((timbre) => timbre.put('/api/BulkInvoice/Process', { body: { id } }))
+  return conclude(task, id, context)
 }
 
 /** Follows the submission to its end and reports the outcome. */
-async function conclude (task: FollowTask, id: string, { session, terminal }: Context): Promise<number> {
-  const summary = await follow(session, id, { wait: task.wait, terminal })
-  terminal.say(inWords(summary))
-  if (summary.counters.failed > 0) await printMistakes(session, id, { status: 'Failed', terminal })
-  await writeResult(task, id, { session, terminal })
-  if (isSuccessful(summary)) return exitCodes.done
-  const { invalid, failed, cancelled } = summary.counters
-  if (invalid + failed + cancelled > 0) {
-    terminal.say(`To issue the rest, correct the file and submit it with --replaces ${id}`)
+async function conclude (task: FollowTask, id: string, context: Context): Promise<number> {
+  const { session, terminal, texts, nextLine } = context
+  const file = task.kind === 'submit' ? task.path : texts.FILE
+  const onUnprocessed = (): never => {
+    throw new CommandError(`${texts.notProcessed}\n${nextLine(['--process', id])}`)
   }
+  const summary = await follow(session, id, { wait: task.wait, terminal, texts, onUnprocessed })
+  terminal.say(inWords(summary, texts))
+  const { failed, rejected, stopped } = summary.counters
+  if (failed > 0) await printMistakes(session, id, { status: 'Failed', terminal, texts })
+  await writeResult(task, id, context)
+  const isComplete = await reportLeftBehind(summary, file, context)
+  if (rejected + stopped > 0) terminal.say(texts.toRetry)
+  if (isSuccessful(summary)) return isComplete ? exitCodes.done : exitCodes.notAllIssued
+  inviteToReplace(summary, file, context)
   return exitCodes.notAllIssued
 }
 
-async function writeResult (task: FollowTask, id: string, { session, terminal }: Context): Promise<void> {
-  const path = task.result ?? freeResultPath(task.resultBeside, task.resultFormat)
-  const query = { id, format: task.resultFormat }
-  await download(session, path, (timbre) => timbre.open('get', '/api/BulkInvoice/GetResult', { query }))
-  terminal.say(`Result: ${path}`)
+function inviteToReplace (
+  { id, counters: { invalid, failed, cancelled } }: Summary, file: string, { terminal, texts, nextLine }: Context
+): void {
+  if (invalid + failed + cancelled === 0) return
+  terminal.say(texts.toReplace)
+  terminal.say(nextLine([file, '--replaces', id]))
 }
 
-function checkResult ({ counters: { documents, invalid, ready }, skipped }: Summary): string {
-  const skippedText = skipped > 0 ? `, ${counted(skipped)} skipped (already issued)` : ''
-  return invalid > 0
-    ? `${documentsOf(documents)}, ${counted(invalid)} with mistakes, ${counted(ready)} without${skippedText}`
-    : `${documentsOf(documents)}, no mistakes${skippedText}`
+async function writeResult (task: FollowTask, id: string, { session, terminal, texts }: Context): Promise<void> {
+  const path = task.result ?? freeResultPath(task.resultBeside, task.resultFormat)
+  const query = { id, format: task.resultFormat }
+  await download(session, path, texts, (timbre) => timbre.open('get', '/api/BulkInvoice/GetResult', { query }))
+  terminal.say(texts.result(path))
+}
+
+function checkResult ({ counters: { documents, invalid, ready }, skipped }: Summary, texts: BulkTexts): string {
+  const { counted } = texts
+  const all = texts.documents(documents)
+  return (invalid > 0 ? texts.someMistakes(all, counted(invalid), counted(ready)) : texts.noMistakes(all)) +
+    (skipped > 0 ? texts.skipped(counted(skipped)) : '')
+}
+
+function earlierSubmission ({ summary: { id, createdAt }, replaced }: Submitted, texts: BulkTexts): string {
+  return replaced === undefined ? texts.submittedBefore(createdAt) : texts.replacedBefore(replaced.createdAt, id)
 }
 
 interface Interruption { say: (text: string) => void }
 
 /** Ctrl-C ends this command and nothing else: it says what that means for the documents. */
-function createInterruption (terminal: Terminal): Interruption {
-  let latest = 'Nothing was issued.'
+function createInterruption (terminal: Terminal, texts: BulkTexts): Interruption {
+  let latest = texts.nothingIssued
   process.once('SIGINT', () => {
     terminal.erase()
     terminal.warn(latest)
@@ -132,6 +174,6 @@ function createInterruption (terminal: Terminal): Interruption {
   return { say: (text) => { latest = text } }
 }
 
-function howToFollow (id: string): string {
-  return `The server continues. To follow it again: timbre bulk --follow ${id}`
+function howToFollow (id: string, { texts, nextLine }: Context): string {
+  return `${texts.serverContinues}\n${nextLine(['--follow', id])}`
 }

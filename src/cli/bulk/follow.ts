@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { causeOf, type Session } from './session.ts'
-import { isOver, isPending, type Phase, progressLine, progressOf, type Summary } from './summary.ts'
+import { isOver, isPending, percentOf, type Phase, progressLine, remedyFor, type Summary } from './summary.ts'
+import type { BulkTexts } from './texts.ts'
 
 // The server sends something every 15 seconds: without it the connection is dead, even if it looks open.
 const longestSilenceMs = 45_000
@@ -14,14 +14,17 @@ const pollMs = 2000
  * Survives restarts of the server.
  */
 export async function follow (
-  session: Session, id: string, { wait, terminal }: { wait: boolean, terminal: Terminal }
+  session: Session, id: string,
+  { wait, terminal, texts, onUnprocessed }: {
+    wait: boolean, terminal: Terminal, texts: BulkTexts, onUnprocessed: () => never
+  }
 ): Promise<Summary> {
-  const show = createDisplay(terminal)
+  const show = createDisplay(terminal, texts)
   const read = (): Promise<Summary> =>
     session.persist((timbre) => timbre.get('/api/BulkInvoice/Get', { query: { id, pageSize: 1 } }))
   let latest = await read()
+  if (latest.statusText === 'Created') onUnprocessed()
   show(latest, 'issuing')
-  if (latest.statusText === 'Created') throw new CommandError('The submission is not being processed.')
   while (!isOver(latest)) {
     for await (const summary of events(session, id)) {
       latest = summary
@@ -39,19 +42,23 @@ export async function follow (
   return latest
 }
 
-/** A live line on a terminal; elsewhere a line for each 10 %. */
-function createDisplay (terminal: Terminal): (summary: Summary, phase: Phase) => void {
+/** A live line on a terminal; elsewhere a line for each 10 %. Says once what to do so that waiting documents go on. */
+function createDisplay (terminal: Terminal, texts: BulkTexts): (summary: Summary, phase: Phase) => void {
   let shown = ''
+  let advised = ''
   return (summary, phase) => {
-    const line = progressLine(summary, phase)
-    if (terminal.isInteractive) {
-      terminal.draw(line)
-      return
-    }
-    const step = `${phase} ${Math.floor(progressOf(summary, phase).percent / 10)} ${summary.waitingFor.join()}`
-    if (step === shown) return
+    const line = progressLine(summary, phase, texts)
+    const causes = summary.waits.map(({ code, invoiceTypeCode }) => `${code} ${invoiceTypeCode}`).sort().join()
+    const step = `${phase} ${Math.floor(percentOf(summary, phase) / 10)} ${causes}`
+    if (!terminal.isInteractive && step !== shown) terminal.warn(line)
     shown = step
-    terminal.warn(line)
+    if (causes !== advised) {
+      for (const remedy of new Set(summary.waits.map((wait) => remedyFor(wait, texts)))) {
+        if (remedy !== undefined) terminal.warn(remedy)
+      }
+    }
+    advised = causes
+    if (terminal.isInteractive) terminal.draw(line)
   }
 }
 

@@ -1,11 +1,12 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { ClientSettings } from '../../config.ts'
-import { exitCodes, UsageError, type Options, type ValuesOf } from '../command.ts'
+import { exitCodes, UsageError, type Language, type Options, type ValuesOf } from '../command.ts'
 import type { SignIn } from './session.ts'
+import { textsIn, type BulkTexts } from './texts.ts'
 
 export type Format = 'xlsx' | 'csv'
 
-interface Common { url: URL, signIn: SignIn, language: 'en' | 'es' }
+interface Common { url: URL, signIn: SignIn, language: Language }
 
 interface Following extends Common {
   /** Where to write the result; if omitted, a new file whose name begins with `resultBeside`. */
@@ -19,49 +20,171 @@ interface Following extends Common {
 /** What the arguments ask for. */
 export type Task =
   | Common & { kind: 'template', documentType: string, path: string, format: Format }
-  | Following & { kind: 'follow', id: string }
+  | Following & { kind: 'process' | 'follow' | 'cancel', id: string }
   | Following & {
     kind: 'submit', path: string, name: string | undefined, replaces: string | undefined, checkOnly: boolean,
     goOn: boolean, again: boolean
   }
 
 export const bulkUsage = [
-  'FILE [options]            submit the documents of a file and have them issued',
-  '--follow ID [options]     follow a submission that is being processed',
-  '--template TYPE [FILE]    write a file to fill in, with an example of a document type (33, 39, …)'
+  {
+    en: 'FILE [options]            submit the documents of a file and have them issued',
+    es: 'ARCHIVO [opciones]        envía los documentos de un archivo para que se emitan'
+  },
+  {
+    en: '--process ID [options]    issue the documents without mistakes of a submission',
+    es: '--process ID [opciones]   emite los documentos sin errores de un envío'
+  },
+  {
+    en: '--follow ID [options]     follow a submission that is being processed',
+    es: '--follow ID [opciones]    sigue un envío que se está procesando'
+  },
+  {
+    en: '--cancel ID               issue nothing more of a submission',
+    es: '--cancel ID               no emite nada más de un envío'
+  },
+  {
+    en: '--template TYPE [FILE]    write a file to fill in, with an example of a document type (33, 39, …)',
+    es: '--template TIPO [ARCHIVO] escribe un archivo por llenar, con un ejemplo de un tipo de documento (33, 39, …)'
+  }
 ] as const
 
+export const bulkSummary = {
+  en: 'Submit the documents of an .xlsx, .csv or .json file and have them issued',
+  es: 'Envía los documentos de un archivo .xlsx, .csv o .json para que se emitan'
+}
+
+export const bulkDescription = {
+  en: 'A client of the HTTP API: it needs the address of a server and a user who may submit documents.',
+  es: 'Es un cliente de la API HTTP: necesita la dirección de un servidor y un usuario que pueda enviar documentos.'
+}
+
 export const bulkOptions = {
-  'check-only': { type: 'boolean', default: false, description: 'check every document and list mistakes; issue nothing' },
-  'go-on': { type: 'boolean', default: false, description: 'issue the documents without mistakes even if others have some' },
+  'check-only': {
+    type: 'boolean', default: false,
+    description: {
+      en: 'check every document and list mistakes; issue nothing',
+      es: 'revisa todos los documentos y muestra los errores; no emite nada'
+    }
+  },
+  'go-on': {
+    type: 'boolean', default: false,
+    description: {
+      en: 'issue the documents without mistakes even if others have some',
+      es: 'emite los documentos sin errores aunque otros los tengan'
+    }
+  },
   replaces: {
     type: 'string', value: 'ID',
-    description: 'FILE corrects that submission: only documents not issued there, and new ones, are submitted'
+    description: {
+      en: 'FILE corrects that submission: every document not issued there, and new ones, are submitted',
+      es: 'el archivo corrige ese envío: se envían todos los documentos que no se emitieron en él, y los nuevos'
+    }
   },
-  name: { type: 'string', value: 'NAME', description: 'name of the submission; the file\'s own name if omitted' },
-  again: { type: 'boolean', default: false, description: 'submit the file even if it was already submitted within a day' },
-  wait: { type: 'boolean', default: false, description: 'wait until the SII has answered for every document' },
-  result: { type: 'string', value: 'FILE', description: 'where to write the result (.xlsx or .csv); beside FILE if omitted' },
-  follow: { type: 'string', value: 'ID', description: 'follow a submission that is being processed, and write its result' },
-  template: { type: 'string', value: 'TYPE', description: 'write a file to fill in' },
-  url: { type: 'string', value: 'URL', description: 'the server; TIMBRE_URL or http://127.0.0.1:3000 if omitted' },
-  email: { type: 'string', value: 'EMAIL', description: 'sign in as this user; TIMBRE_EMAIL, or TIMBRE_TOKEN, if omitted' },
-  password: { type: 'string', value: 'PASSWORD', description: 'better TIMBRE_PASSWORD: others can see a command\'s arguments' },
+  process: {
+    type: 'string', value: 'ID',
+    description: {
+      en: 'issue the documents without mistakes of a submission, and follow it',
+      es: 'emite los documentos sin errores de un envío, y lo sigue'
+    }
+  },
+  follow: {
+    type: 'string', value: 'ID',
+    description: {
+      en: 'follow a submission that is being processed, and write its result',
+      es: 'sigue un envío que se está procesando, y escribe su resultado'
+    }
+  },
+  cancel: {
+    type: 'string', value: 'ID',
+    description: { en: 'issue nothing more of a submission', es: 'no emite nada más de un envío' }
+  },
+  name: {
+    type: 'string', value: 'NAME',
+    description: {
+      en: 'name of the submission; the file\'s own name if omitted',
+      es: 'nombre del envío; por omisión, el del archivo'
+    }
+  },
+  again: {
+    type: 'boolean', default: false,
+    description: {
+      en: 'submit the file even if it was already submitted within a day',
+      es: 'envía el archivo aunque ya se haya enviado en el último día'
+    }
+  },
+  wait: {
+    type: 'boolean', default: false,
+    description: {
+      en: 'wait until the SII has answered for every document',
+      es: 'espera hasta que el SII responda por cada documento'
+    }
+  },
+  result: {
+    type: 'string', value: 'FILE',
+    description: {
+      en: 'where to write the result (.xlsx or .csv); beside FILE if omitted',
+      es: 'dónde se escribe el resultado (.xlsx o .csv); por omisión, junto al archivo'
+    }
+  },
+  template: {
+    type: 'string', value: 'TYPE', description: { en: 'write a file to fill in', es: 'escribe un archivo por llenar' }
+  },
+  url: {
+    type: 'string', value: 'URL',
+    description: {
+      en: 'the server; TIMBRE_URL or http://127.0.0.1:3000 if omitted',
+      es: 'el servidor; por omisión, TIMBRE_URL o http://127.0.0.1:3000'
+    }
+  },
+  email: {
+    type: 'string', value: 'EMAIL',
+    description: {
+      en: 'sign in as this user; TIMBRE_EMAIL, or TIMBRE_TOKEN, if omitted',
+      es: 'el usuario; por omisión, TIMBRE_EMAIL o TIMBRE_TOKEN'
+    }
+  },
+  password: {
+    type: 'string', value: 'PASSWORD',
+    description: {
+      en: 'better TIMBRE_PASSWORD: others can see a command\'s arguments',
+      es: 'mejor TIMBRE_PASSWORD: otros pueden ver los argumentos de un comando'
+    }
+  },
   tenant: {
     type: 'string', value: 'CODE',
-    description: 'the tenant that issues, if you are a user of several; TIMBRE_TENANT if omitted'
+    description: {
+      en: 'the tenant that issues, if you are a user of several; TIMBRE_TENANT if omitted',
+      es: 'la empresa que emite, si usted es usuario de varias; por omisión, TIMBRE_TENANT'
+    }
   },
   language: {
-    type: 'string', value: 'en|es', description: 'of mistakes and results; the language of your terminal if omitted'
+    type: 'string', value: 'en|es',
+    description: {
+      en: 'of everything that is said and written; the language of your terminal if omitted',
+      es: 'de todo lo que se dice y escribe; por omisión, el de su terminal'
+    }
   }
 } as const satisfies Options
 
 export const bulkEnds = {
-  [exitCodes.done]: 'Every document was issued; or checked, without mistakes.',
-  [exitCodes.problems]: 'Documents have mistakes; nothing was issued.',
-  [exitCodes.notAllIssued]: 'Not every document was issued, or the SII rejected some.',
-  [exitCodes.interrupted]: 'Interrupted with Ctrl-C; the server continues.'
+  [exitCodes.done]: {
+    en: 'Every document was issued; or checked, without mistakes; or cancelled.',
+    es: 'Se emitieron todos los documentos; o se revisaron, sin errores; o se cancelaron.'
+  },
+  [exitCodes.problems]: {
+    en: 'Documents have mistakes; nothing was issued.', es: 'Hay documentos con errores; no se emitió nada.'
+  },
+  [exitCodes.notAllIssued]: {
+    en: 'Not every document was issued, or the SII rejected some.',
+    es: 'No se emitieron todos los documentos, o el SII rechazó algunos.'
+  },
+  [exitCodes.interrupted]: {
+    en: 'Interrupted with Ctrl-C; the server continues.', es: 'Interrumpido con Ctrl-C; el servidor continúa.'
+  }
 }
+
+const orders = ['process', 'follow', 'cancel'] as const
 
 type Values = ValuesOf<typeof bulkOptions>
 export interface BulkArguments { values: Values, files: string[] }
@@ -69,38 +192,38 @@ export interface BulkArguments { values: Values, files: string[] }
 /** Throws UsageError. */
 export function readTask ({ values, files }: BulkArguments, settings: ClientSettings): Task {
   const [path = ''] = files
-  const { follow, template } = values
-  checkCombination(files, values)
+  const { template } = values
+  const language = readLanguage(values.language ?? settings.language)
+  const texts = textsIn(language)
+  checkCombination(files, values, texts)
   const common = {
-    url: readUrl(values.url ?? settings.url), signIn: readSignIn(values, settings),
-    language: readLanguage(values.language ?? settings.language)
+    url: readUrl(values.url ?? settings.url, texts), signIn: readSignIn(values, settings, texts), language
   }
   if (template !== undefined) {
-    return { kind: 'template', ...common, documentType: template, ...readTemplatePath(path, template) }
+    return { kind: 'template', ...common, documentType: template, ...readTemplatePath(path, template, texts) }
   }
   const following = { ...common, result: values.result, wait: values.wait }
-  return follow === undefined
-    ? { ...following, ...readSubmitting(path, values) }
-    : { ...following, ...readFollowing(follow, values) }
+  for (const kind of orders) {
+    const id = values[kind]
+    if (id !== undefined) return { ...following, kind, id, ...readFollowing(id, values, texts) }
+  }
+  return { ...following, ...readSubmitting(path, values, texts) }
 }
 
-function checkCombination (files: string[], { follow, template }: Values): void {
-  if (files.length > 1) throw new UsageError('Only one file can be submitted at a time.')
-  if (files.length === 0 && follow === undefined && template === undefined) {
-    throw new UsageError('No file given.')
-  }
-  if (files.length > 0 && follow !== undefined) throw new UsageError('Give a file or --follow, not both.')
+function checkCombination (files: string[], values: Values, texts: BulkTexts): void {
+  if (files.length > 1) throw new UsageError(texts.oneFile)
+  const given = orders.filter((kind) => values[kind] !== undefined).length
+  const others = values.template === undefined ? files.length : 1
+  if (given + others === 0) throw new UsageError(texts.noFile)
+  if (given + others > 1) throw new UsageError(texts.oneTask)
 }
 
-function readFollowing (id: string, { result = '.xlsx' }: Values) {
-  return {
-    kind: 'follow' as const, id, resultBeside: `bulk-${id.replaceAll(/[^\da-zA-Z-]/g, '')}`,
-    resultFormat: formatOf(result)
-  }
+function readFollowing (id: string, { result = '.xlsx' }: Values, texts: BulkTexts) {
+  return { resultBeside: `bulk-${id.replaceAll(/[^\da-zA-Z-]/g, '')}`, resultFormat: formatOf(result, texts) }
 }
 
 function readSubmitting (
-  path: string, { name, replaces, again, result, 'check-only': checkOnly, 'go-on': goOn }: Values
+  path: string, { name, replaces, again, result, 'check-only': checkOnly, 'go-on': goOn }: Values, texts: BulkTexts
 ) {
   const extension = extname(path)
   return {
@@ -112,45 +235,47 @@ function readSubmitting (
     goOn,
     again,
     resultBeside: join(dirname(path), basename(path, extension)),
-    resultFormat: formatOf(result ?? (extension.toLowerCase() === '.csv' ? '.csv' : '.xlsx'))
+    resultFormat: formatOf(result ?? (extension.toLowerCase() === '.csv' ? '.csv' : '.xlsx'), texts)
   }
 }
 
-function readUrl (text = 'http://127.0.0.1:3000'): URL {
+function readUrl (text = 'http://127.0.0.1:3000', texts: BulkTexts): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`Invalid address ${text}: expected one such as https://timbre.example.`)
+    throw new UsageError(texts.addressInvalid(text))
   }
   return url
 }
 
 function readSignIn (
-  values: Pick<Values, 'email' | 'password' | 'tenant'>, settings: ClientSettings
+  values: Pick<Values, 'email' | 'password' | 'tenant'>, settings: ClientSettings, texts: BulkTexts
 ): SignIn {
   const email = values.email ?? settings.email
   const password = values.password ?? settings.password
   // The command line takes precedence over the environment.
   if (values.email === undefined && settings.token !== undefined) return { token: settings.token }
   if (email === undefined || password === undefined) {
-    throw new UsageError('No credentials: set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.')
+    throw new UsageError(texts.noCredentials)
   }
   const tenantCode = values.tenant ?? settings.tenant
   return { email, password, ...(tenantCode === undefined ? {} : { tenantCode }) }
 }
 
-function readLanguage (text: string): 'en' | 'es' {
+function readLanguage (text: string): Language {
   if (text === 'en' || text === 'es') return text
-  throw new UsageError('--language must be en or es.')
+  throw new UsageError('--language: en | es')
 }
 
-function readTemplatePath (given: string, documentType: string): { path: string, format: Format } {
+function readTemplatePath (
+  given: string, documentType: string, texts: BulkTexts
+): { path: string, format: Format } {
   const path = given !== '' ? given : `timbre-${documentType.replaceAll(/\W/g, '')}.xlsx`
-  return { path, format: formatOf(path) }
+  return { path, format: formatOf(path, texts) }
 }
 
-function formatOf (path: string): Format {
+function formatOf (path: string, texts: BulkTexts): Format {
   const extension = (extname(path) === '' ? path : extname(path)).toLowerCase()
   if (extension === '.xlsx') return 'xlsx'
   if (extension === '.csv') return 'csv'
-  throw new UsageError(`${path} must end in .xlsx or .csv.`)
+  throw new UsageError(texts.extensionInvalid(path))
 }

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, TimbreError, type Client } from '../../../clients/typescript/client.ts'
 import { minuteMs } from '../../shared/durations.ts'
-import { CommandError } from '../command.ts'
+import { CommandError, type Language } from '../command.ts'
+import type { BulkTexts } from './texts.ts'
 
 export type SignIn = { token: string } | { email: string, password: string, tenantCode?: string }
 
 export interface SessionOptions {
   url: URL
   signIn: SignIn
-  language: 'en' | 'es'
+  language: Language
+  texts: BulkTexts
   /** Called once for each outage, with its cause. */
   onOutage: (cause: string) => void
   /** How long one outage may last. */
@@ -27,7 +29,7 @@ const longestPauseMs = 5000
 export type Session = ReturnType<typeof createSession>
 
 /** Calls the API as a signed-in user, and repeats a call while the connection breaks or the server is away. */
-export function createSession ({ url, signIn, language, onOutage, patienceMs }: SessionOptions) {
+export function createSession ({ url, signIn, language, texts, onOutage, patienceMs }: SessionOptions) {
   let token = 'token' in signIn ? signIn.token : undefined
   const client = createClient({ baseUrl: url.href, token: () => token, language })
 
@@ -53,7 +55,7 @@ export function createSession ({ url, signIn, language, onOutage, patienceMs }: 
     /** Checks that the server answers, without patience: the address may be mistyped. Throws Unreachable. */
     async greet (): Promise<void> {
       await fetch(`${url.href.replace(/\/+$/, '')}/health/live`).catch((error: unknown) => {
-        throw new Unreachable(`Cannot reach ${url.origin}: ${causeOf(error)}`)
+        throw new Unreachable(texts.unreachable(url.origin, causeOf(error)))
       })
     },
 
@@ -69,7 +71,7 @@ export function createSession ({ url, signIn, language, onOutage, patienceMs }: 
         } catch (error) {
           if (signal?.aborted === true || !isTemporary(error)) throw error
           if (performance.now() > deadline) {
-            throw new Unreachable(`The server at ${url.origin} does not come back: ${causeOf(error)}`)
+            throw new Unreachable(texts.staysAway(url.origin, causeOf(error)))
           }
           if (tries === 0) onOutage(causeOf(error))
           await sleep(pauseMs(error, tries))

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { TimbreError, type RequestOf } from '../../../clients/typescript/client.ts'
-import { CommandError } from '../command.ts'
+import { FileError, readBytes } from './files.ts'
 import type { Session } from './session.ts'
 import type { Summary } from './summary.ts'
-
-/** A file that cannot be read or written, or is not JSON. */
-export class FileError extends CommandError {}
+import type { BulkTexts } from './texts.ts'
 
 type Body = RequestOf<'/api/BulkInvoice/Create', 'post'>['body'] | Blob
 
@@ -16,28 +13,23 @@ export interface Submission { body: Body, key: string }
 
 export interface Submitted {
   summary: Summary
-  /** The same file was processed within the last day: the summary is that of the earlier submission. */
+  /** The same file was processed or replaced within the last day: the summary is that of the earlier submission. */
   isEarlier: boolean
+  /** The earlier submission of the same file, if the summary is that of its correction. */
+  replaced?: Summary
 }
 
 /**
  * Reads a file to submit. The same file under the same name has the same Idempotency-Key, so a command that is run
  * twice issues each document once. Throws FileError.
  */
-export function readSubmission (path: string, name: string | undefined): Submission {
-  const bytes = readBytes(path)
+export function readSubmission (path: string, name: string | undefined, texts: BulkTexts): Submission {
+  const bytes = readBytes(path, texts)
   const isJson = extname(path).toLowerCase() === '.json'
   const shownName = name ?? (isJson ? undefined : basename(path, extname(path)).slice(0, 100))
   const hash = createHash('sha256').update(JSON.stringify([shownName ?? null, isJson])).update(bytes).digest('hex')
-  return { body: isJson ? jsonOf(bytes, shownName, path) : formOf(bytes, shownName, path), key: `timbre-bulk-${hash}` }
-}
-
-function readBytes (path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new FileError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
+  const body = isJson ? jsonOf(bytes, shownName, path, texts) : formOf(bytes, shownName, path)
+  return { body, key: `timbre-bulk-${hash}` }
 }
 
 function formOf (bytes: Buffer, name: string | undefined, path: string): Body {
@@ -46,14 +38,14 @@ function formOf (bytes: Buffer, name: string | undefined, path: string): Body {
 }
 
 /** The text is sent as it is, so that figures stay as they are written; a bare list of documents is accepted too. */
-function jsonOf (bytes: Buffer, name: string | undefined, path: string): Blob {
+function jsonOf (bytes: Buffer, name: string | undefined, path: string, texts: BulkTexts): Blob {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '').trim()
-  const value = parsed(text, path)
+  const value = parsed(text, path, texts)
   const named = name === undefined ? '' : `"name":${JSON.stringify(name)},`
   if (Array.isArray(value)) return jsonBlob(`{${named}"invoices":${text}}`)
   if (named === '') return jsonBlob(text)
   if (typeof value !== 'object' || value === null || 'name' in value) {
-    throw new FileError(`${path} already contains a "name": remove it, or omit --name.`)
+    throw new FileError(texts.namedTwice(path))
   }
   return jsonBlob(`{${named}${text.slice(1)}`)
 }
@@ -62,35 +54,50 @@ function jsonBlob (text: string): Blob {
   return new Blob([text], { type: 'application/json' })
 }
 
-function parsed (text: string, path: string): unknown {
+function parsed (text: string, path: string, texts: BulkTexts): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new FileError(`${path} is not JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
+    const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? []
+    const place = line === undefined || column === undefined ? '' : texts.atLine(line, column)
+    throw new FileError(texts.notJson(path, place), { cause: error })
   }
 }
 
-/** Submits the documents, which the server checks and stores. With `again`, the same file makes a new submission. */
+/**
+ * Submits the documents, which the server checks and stores. With `again`, the same file makes a new submission.
+ * Without it, the same file replaces what it submitted before, so that no document is issued twice.
+ */
 export async function submit (
   session: Session, { body, key }: Submission, { replaces, again }: { replaces: string | undefined, again: boolean }
 ): Promise<Submitted> {
-  const create = (idempotencyKey: string) => session.persist(async (timbre) => {
+  const create = (idempotencyKey: string, replacesId: string | undefined) => session.persist(async (timbre) => {
     const response = await timbre.open('post', '/api/BulkInvoice/Create', {
-      ...(replaces === undefined ? {} : { query: { replacesId: replaces } }),
+      ...(replacesId === undefined ? {} : { query: { replacesId } }),
       headers: { 'idempotency-key': idempotencyKey }, body
     })
     const { result } = await response.json() as { result: Summary }
     return { isReplayed: response.headers.has('idempotent-replayed'), summary: result }
   })
-  if (!again) {
-    const first = await create(replaces === undefined ? key : `${key}-${replaces}`)
-    if (!first.isReplayed) return { summary: first.summary, isEarlier: false }
-    const current = await findSummary(session, first.summary.id)
-    if (current && !mayBeSubmittedAgain(current)) {
-      return { summary: current, isEarlier: current.statusText !== 'Created' }
-    }
+  if (again) return { summary: (await create(randomUUID(), replaces)).summary, isEarlier: false }
+  const first = await create(replaces === undefined ? key : `${key}-${replaces}`, replaces)
+  if (!first.isReplayed) return { summary: first.summary, isEarlier: false }
+  const current = await findSummary(session, first.summary.id)
+  if (current && !mayBeSubmittedAgain(current)) return earlierOf(session, current)
+  return { summary: (await create(randomUUID(), current?.id ?? replaces)).summary, isEarlier: false }
+}
+
+/** The earlier submission of the file, or the latest one that replaces it. */
+async function earlierOf (session: Session, first: Summary): Promise<Submitted> {
+  let latest = first
+  while (latest.replacedById !== null) {
+    const next = await findSummary(session, latest.replacedById)
+    if (!next) break
+    latest = next
   }
-  return { summary: (await create(randomUUID())).summary, isEarlier: false }
+  return latest === first
+    ? { summary: first, isEarlier: first.statusText !== 'Created' }
+    : { summary: latest, isEarlier: true, replaced: first }
 }
 
 async function findSummary (session: Session, id: string): Promise<Summary | undefined> {
@@ -103,6 +110,7 @@ async function findSummary (session: Session, id: string): Promise<Summary | und
 }
 
 /** Nothing of it was issued. Where it had mistakes, what was missing on the server may be there now. */
-function mayBeSubmittedAgain ({ statusText, counters }: Summary): boolean {
+function mayBeSubmittedAgain ({ statusText, replacedById, counters }: Summary): boolean {
+  if (replacedById !== null) return false
   return statusText === 'Cancelled' || (statusText === 'Created' && counters.invalid > 0)
 }
