@@ -70,7 +70,7 @@ export interface DocumentReceiver extends ReceiverBlock {
   /** 66666666-6 in a boleta that names no receiver. */
   taxNumber: Rut
   internalCode?: string
-  /** Always there but in boletas. */
+  /** Always there but in boletas to a RUT without a name. */
   businessName?: string
   businessActivity?: string
   email?: string

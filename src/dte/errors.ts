@@ -180,6 +180,10 @@ export const ruleTable = {
     kind: 'rule', en: 'is {posted}, but quantity × unitPrice less the discount is {computed}',
     es: 'es {posted}, pero quantity × unitPrice menos el descuento es {computed}'
   },
+  LINE_TOTAL_NOT_ZERO: {
+    kind: 'rule', en: 'is {posted}, but the amount of a line with exemptIndicator 4 or 5 is 0',
+    es: 'es {posted}, pero el monto de una línea con exemptIndicator 4 o 5 es 0'
+  },
   LINE_TAX_MISMATCH: {
     kind: 'rule', en: 'is {posted}, but the computed tax of the line is {computed}',
     es: 'es {posted}, pero el impuesto calculado de la línea es {computed}'
@@ -362,6 +366,12 @@ export const ruleTable = {
     kind: 'rule', sii: 'REF-3-415', en: 'a delivery note ({posted}) cannot be annulled by a note',
     es: 'una guía de despacho ({posted}) no se puede anular con una nota'
   },
+  REFERENCE_NOT_A_CREDIT_NOTE: {
+    kind: 'rule', sii: 'REF-3-415',
+    en: 'a debit note annuls (code 1) only credit notes, not a document of type {posted}; to correct amounts, use code 3',
+    es:
+      'una nota de débito anula (código 1) sólo notas de crédito, no un documento de tipo {posted}; para corregir montos, use el código 3'
+  },
   REFERENCE_NOT_ISSUED: {
     kind: 'rule', sii: 'REF-3-750', en: 'no document of type {documentType} was issued with folio {posted}',
     es: 'no se ha emitido un documento de tipo {documentType} con folio {posted}'
@@ -382,6 +392,12 @@ export const ruleTable = {
   REFERENCE_ANNULLED_BEFORE: {
     kind: 'rule', sii: 'REF-3-415', en: 'the document of type {documentType} with folio {posted} is already annulled',
     es: 'el documento de tipo {documentType} con folio {posted} ya está anulado'
+  },
+  REFERENCE_AMOUNT_DIFFERS: {
+    kind: 'rule', sii: 'REF-2-780',
+    en: 'the note is of {posted}, but the document that it annuls (code 1) is of {computed}; to take off a part, use code 3',
+    es:
+      'la nota es de {posted}, pero el documento que anula (código 1) es de {computed}; para rebajar una parte, use el código 3'
   },
   REFERENCE_AMOUNT_EXCEEDED: {
     kind: 'rule', sii: 'REF-3-415', en: 'the note takes off {posted}, but only {computed} is left',

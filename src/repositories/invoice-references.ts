@@ -1,5 +1,7 @@
+import type { TaxDocument } from '../dte/document.ts'
 import { readStatus, type Status, statuses } from '../model/document-states.ts'
 import { referencePending } from '../model/reasons.ts'
+import { readDocument } from '../model/stored-documents.ts'
 import type { Transaction } from './transaction.ts'
 
 /** One of the tenant's documents, by its number. */
@@ -105,6 +107,22 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
     return rows.map(({ status, ...row }) => ({
       ...row, folio: Number(row.folio), status: status === null ? null : readStatus(status)
     }))
+  },
+
+  /** The documents that have these numbers now. */
+  async listIssued (environment: string, names: DocumentName[]): Promise<(DocumentName & { document: TaxDocument })[]> {
+    const rows = await tx.invoice.findMany({
+      where: { tenantId, environment, OR: names.map(({ documentType, folio }) => ({ documentType, folio })) },
+      select: { id: true, documentType: true, folio: true }
+    })
+    const contents = await tx.invoiceContent.findMany({
+      where: { tenantId, invoiceId: { in: rows.map(({ id }) => id) } }, select: { invoiceId: true, document: true }
+    })
+    const documents = new Map(contents.map(({ invoiceId, document }) => [invoiceId, readDocument(document)]))
+    return rows.flatMap(({ id, documentType, folio }) => {
+      const document = documents.get(id)
+      return document ? [{ documentType, folio: Number(folio), document }] : []
+    })
   },
 
   /** The notes in force, or waiting, that change the documents, those that change these notes, and so on. */

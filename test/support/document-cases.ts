@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Decimal } from '../../src/dte/values/amounts.ts'
-import { prepareDocument, type PreparedDocument } from '../../src/dte/reading/document-from-payload.ts'
+import { type PreparationFacts, prepareDocument, type PreparedDocument } from '../../src/dte/reading/document-from-payload.ts'
 import { invoicePayload } from '../../src/dte/fields/payload.ts'
 import { senderFacts, today } from './sender-facts.ts'
 
@@ -26,14 +26,20 @@ export function undatedCase (name: string): unknown {
   return payload
 }
 
-/** What becomes of an example's payload.json; a facts.json beside it says the value of the UF. */
+/** What becomes of an example's payload.json; a facts.json beside it says what else is known. */
 export function prepareCase (kind: 'valid' | 'invalid', name: string): PreparedDocument {
-  const { ufValue } = JSON.parse(readCase(kind, name, 'facts.json') ?? '{}') as { ufValue?: Decimal }
-  return preparePayload(casePayload(kind, name), ufValue === undefined ? {} : { ufValue })
+  const { purchaseNotes, ...facts } = JSON.parse(readCase(kind, name, 'facts.json') ?? '{}') as {
+    ufValue?: Decimal, purchaseNotes?: string[]
+  }
+  return preparePayload(
+    casePayload(kind, name), { ...facts, ...(purchaseNotes && { purchaseNotes: new Set(purchaseNotes) }) }
+  )
 }
 
 /** What becomes of a payload that the tenant of the examples posts. */
-export function preparePayload (payload: unknown, facts: { ufValue?: Decimal } = {}): PreparedDocument {
+export function preparePayload (
+  payload: unknown, facts: Omit<PreparationFacts, 'sender' | 'today'> = {}
+): PreparedDocument {
   return prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today, ...facts })
 }
 

@@ -41,10 +41,11 @@ interface Traits { indicators: (number | undefined)[], codes: string[], mayDisco
 function traitsOf (type: number, gross: boolean, purchase: boolean): Traits {
   const billed = [undefined, undefined, undefined, 1]
   const indicators: Record<number, (number | undefined)[]> = {
-    34: [undefined, 1, 2, 3, 6],
+    33: [...billed, 2, 3, 4, 6],
+    34: [undefined, 1, 2, 3, 4, 6],
     39: [...billed, 2, 6],
     41: [undefined, 1, 2, 6],
-    43: [...billed, 2, 6],
+    43: [...billed, 2],
     52: [...billed, 2, 3, 4, 5, 6],
     110: [undefined],
     111: [undefined],
@@ -117,7 +118,8 @@ function referenceOf ({ documentType, purchase }: Example): object[] {
     56: purchase ? '46' : '33', 61: purchase ? '46' : '33', 111: '110', 112: '110'
   }
   const type = changed[documentType]
-  return type === undefined ? [] : [{ documentType: type, folio: '1', date: today, code: '1' }]
+  const code = documentType === 56 || documentType === 111 ? '3' : '1'
+  return type === undefined ? [] : [{ documentType: type, folio: '1', date: today, code }]
 }
 
 /** What a client would post of it. */

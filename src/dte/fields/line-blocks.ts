@@ -17,7 +17,7 @@ export const itemCodesMax = 5
 
 /** Detalle, beside what lines.ts reads. */
 export const lineFields = {
-  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents settled by the line', {
+  settledDocumentType: field('TpoDocLiq', text(3), 'type of the documents settled by the line, or 99 for an advance', {
     branches: inLiquidacion, required: true
   }),
   showItem: field('ItemEspectaculo', code(1, 2), '1 ticket, 2 service charge', { branches: inBoleta }),

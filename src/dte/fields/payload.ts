@@ -114,7 +114,10 @@ const receiver = z.strictObject({
     '60803000-K'
   ),
   internalCode: text('CdgIntRecep, up to 20 characters.', 'C-1042'),
-  businessName: text('RznSocRecep, up to 100 characters. Required except in boletas.', 'Ferretería El Roble Ltda.'),
+  businessName: text(
+    'RznSocRecep, up to 100 characters. Required except in boletas, where the default for an anonymous buyer is "Consumidor Final".',
+    'Ferretería El Roble Ltda.'
+  ),
   businessActivityCode: number('GiroRecep in digits, used when businessActivity is omitted.', 475201),
   businessActivity: text(
     'GiroRecep (extension), up to 40 characters. Required in 33, 34, 43, 46 and 52.', 'Ferretería'
@@ -171,7 +174,9 @@ const totals = z.strictObject({
   }),
   slaughterBase: number("MntBase (extension): sum of the lines' withholdingAgent.slaughterBase.", 100000),
   margin: number("MntMargenCom (extension): sum of the lines' withholdingAgent.margin.", 50000),
-  unwithheldTaxAmount: number('IVANoRet (extension): VAT that the buyer does not withhold, in 46 and its notes.', 900),
+  unwithheldTaxAmount: number(
+    'IVANoRet (extension): VAT that the buyer does not withhold, in 46 and its notes; only if it withholds some of it.', 900
+  ),
   depositAmount: number('GrntDep (extension): sum of the deposits on containers.', 5000),
   nonBillableAmount: number('MontoNF (extension): sum of the non-billable lines; may be negative.', 3000),
   periodAmount: number('MontoPeriodo (extension): the total plus the non-billable amount.', 14900),
@@ -193,7 +198,7 @@ const detail = z.strictObject({
   totalTaxPrice: number('Checked against the taxes of the line; the XML has no element for it.', 1710),
   taxes: z.array(tax).max(20).nullish().meta({ description: 'CodImpAdic: up to two additional taxes.' }),
   exemptIndicator: number(
-    'IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 not a sale and 5 reduces an earlier delivery note (both in 52), 6 not billable and negative.',
+    'IndExe (extension): 1 exempt, 2 not billable, 3 deposit on containers, 4 not a sale (in 33, 34 and 52) and 5 reduces an earlier delivery note (in 52), both with a lineTotal of 0, 6 not billable and negative (in 43 use 2 and a negative lineTotal).',
     1
   ),
   unitOfMeasure: text('UnmdItem (extension), up to 4 characters.', 'UN'),
@@ -228,7 +233,7 @@ const reference = z.strictObject({
   folio: text('FolioRef, up to 18 characters; "0" stands for more than 20 documents of the type (IndGlobal).', '1042'),
   date: date('FchRef. Required except in boletas, which do not have it.'),
   code: text(
-    'CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts. Required in 56 and 61. In boletas free text of up to 18 characters.',
+    'CodRef: 1 annuls (the note has the total of that document; a debit note annuls credit notes only), 2 corrects texts, 3 corrects amounts. Required in notes. In boletas free text of up to 18 characters.',
     '1'
   ),
   reason: text('RazonRef, up to 90 characters.', 'Anula factura'),

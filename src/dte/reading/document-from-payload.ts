@@ -35,6 +35,8 @@ export interface PreparationFacts {
   today: string
   /** Pesos for one UF on that day; without it the rule about boletas of more than 135 UF is not looked at. */
   ufValue?: Decimal
+  /** The sender's own notes about purchases, among those that the document refers to: "61 1042" (type and folio). */
+  purchaseNotes?: ReadonlySet<string>
 }
 
 /** The document with its parties as far as they were told; whole once no rule is broken. */
@@ -71,7 +73,7 @@ function readDraft (
   const identification = readIdentification(header.at('documentId'), facts.today)
   const parties = readParties(header, { identification, facts })
   const transport = readTransport(header.at('transport'))
-  const settings = settingsOf(payload.at('references'), identification)
+  const settings = settingsOf(payload.at('references'), identification, facts.purchaseNotes)
   const read = readLines(payload.at('details'), settings)
   const amounts = read && readAmounts(payload, { ...read, ...settings })
   const references = readReferences(payload.at('references'))
@@ -107,11 +109,12 @@ interface Settings {
 const withoutPayment = 21
 
 function settingsOf (
-  references: Reader<InvoicePayload['references']>, { linePrices, exportPaymentMethod }: Identification
+  references: Reader<InvoicePayload['references']>, { linePrices, exportPaymentMethod }: Identification,
+  purchaseNotes: PreparationFacts['purchaseNotes']
 ): Settings {
   const { documentType } = references
   const textsOnly = correctsOnlyTexts(references)
-  const isPurchase = isAboutPurchase(references)
+  const isPurchase = isAboutPurchase(references, purchaseNotes)
   return {
     linePrices,
     correctsOnlyTexts: textsOnly,
@@ -139,7 +142,7 @@ function readAmounts (
     commissions: commissions.length > 0 ? commissions : undefined,
     subtotals: readSubtotals(payload.at('subtotals'), lines.length),
     totals,
-    otherCurrency: readOtherCurrency(payload.at('header').at('otherCurrency'), totals)
+    otherCurrency: readOtherCurrency(payload.at('header').at('otherCurrency'), totals, settings)
   })
 }
 

@@ -28,6 +28,8 @@ type Figures = Partial<LineAmounts>
 
 interface LineSetting {
   mayBeEmpty: boolean
+  /** False on a line that is no part of the amounts: its total is 0. */
+  isCounted: boolean
   parts: LineParts
 }
 
@@ -39,12 +41,12 @@ const hundred = '100' as Decimal
  * [S1]; in exports the product to four decimals of their currency, while discounts are whole even there
  * (MntImpType). Nothing when the posted figures do not allow computing it; a line without price says its total itself.
  */
-export function readLineAmounts (posted: PostedLine, { mayBeEmpty, parts }: LineSetting): LineAmounts | undefined {
+export function readLineAmounts (posted: PostedLine, setting: LineSetting): LineAmounts | undefined {
   const before = posted.violationsCount
   const figures = readFigures(posted)
   if (posted.violationsCount > before) return undefined
-  if (figures.unitPrice === undefined) return unpricedAmounts(posted, figures, { mayBeEmpty, parts })
-  return pricedAmounts(posted, { ...figures, unitPrice: figures.unitPrice }, parts)
+  if (figures.unitPrice === undefined) return unpricedAmounts(posted, figures, setting)
+  return pricedAmounts(posted, { ...figures, unitPrice: figures.unitPrice }, setting)
 }
 
 type PartMember = 'discountPercentage' | 'surchargePercentage' | 'discountAmount' | 'surchargeAmount'
@@ -70,19 +72,20 @@ function readFigures (posted: PostedLine): Figures {
 }
 
 function unpricedAmounts (
-  posted: PostedLine, figures: Figures, { mayBeEmpty, parts }: LineSetting
+  posted: PostedLine, figures: Figures, { mayBeEmpty, isCounted, parts }: LineSetting
 ): LineAmounts | undefined {
   const subParts = (['subDiscounts', 'subSurcharges'] as const).find((member) => parts[member] !== undefined)
   const partOfNothing = partMembers.find((member) => figures[member] !== undefined) ?? subParts
-  const lineTotal = figures.lineTotal ?? (mayBeEmpty ? zero : undefined)
+  const lineTotal = figures.lineTotal ?? (mayBeEmpty || !isCounted ? zero : undefined)
   if (partOfNothing !== undefined) posted.at(partOfNothing).report('DISCOUNT_WITHOUT_PRICE')
   else if (lineTotal === undefined) posted.at('lineTotal').report('LINE_AMOUNT_MISSING')
+  else if (!isCounted && lineTotal !== zero) compareLineTotal(posted.at('lineTotal'), lineTotal, undefined)
   else return present<LineAmounts>({ quantity: figures.quantity, lineTotal })
   return undefined
 }
 
 function pricedAmounts (
-  posted: PostedLine, figures: Figures & { unitPrice: Decimal }, parts: LineParts
+  posted: PostedLine, figures: Figures & { unitPrice: Decimal }, { parts, isCounted }: LineSetting
 ): LineAmounts | undefined {
   const quantity = figures.quantity ?? one
   const product = multiply(quantity, figures.unitPrice)
@@ -93,8 +96,9 @@ function pricedAmounts (
   const surcharge = partOf(posted.at('surchargeAmount'), {
     product, percentage: figures.surchargePercentage, amount: figures.surchargeAmount, subParts: parts.subSurcharges
   })
-  const lineTotal = add(subtract(gross, discount ?? zero), surcharge ?? zero)
-  if (!arePartsAllowed(posted, figures) || !isLineTotalSound(posted, { figures, gross, lineTotal })) {
+  const amount = add(subtract(gross, discount ?? zero), surcharge ?? zero)
+  const lineTotal = isCounted ? amount : zero
+  if (!arePartsAllowed(posted, figures) || !isLineTotalSound(posted, { figures, gross, amount, isCounted })) {
     return undefined
   }
   return present<LineAmounts>({
@@ -148,22 +152,28 @@ function sumOfParts (product: Decimal, subParts: SubPartBlock[]): Decimal {
 }
 
 function isLineTotalSound (
-  posted: PostedLine, { figures, gross, lineTotal }: { figures: Figures, gross: Decimal, lineTotal: Decimal }
+  posted: PostedLine,
+  { figures, gross, amount, isCounted }: { figures: Figures, gross: Decimal, amount: Decimal, isCounted: boolean }
 ): boolean {
   const place = posted.at('lineTotal')
   const { maximum } = decimalsOf(posted.documentType) === 0 ? amountLimits : foreignAmountLimits
   const discounted = figures.discountPercentage === undefined ? 'discountAmount' : 'discountPercentage'
-  if (isNegative(lineTotal)) {
+  if (isNegative(amount)) {
     posted.at(discounted).report('DISCOUNT_TOO_LARGE', { limit: gross })
-  } else if (compare(lineTotal, maximum) > 0) {
-    place.report('NUMBER_TOO_LARGE', { computed: lineTotal, limit: maximum })
+  } else if (compare(amount, maximum) > 0) {
+    place.report('NUMBER_TOO_LARGE', { computed: amount, limit: maximum })
   } else {
-    if (figures.lineTotal !== undefined && figures.lineTotal !== lineTotal) {
-      place.report('LINE_TOTAL_MISMATCH', { posted: figures.lineTotal, computed: lineTotal })
-    }
+    compareLineTotal(place, figures.lineTotal, isCounted ? amount : undefined)
     return true
   }
   return false
+}
+
+/** `amount`: undefined on a line whose total is 0 by law. */
+function compareLineTotal (place: Reader<unknown>, posted: Decimal | undefined, amount: Decimal | undefined): void {
+  if (posted === undefined || posted === (amount ?? zero)) return
+  if (amount === undefined) place.report('LINE_TOTAL_NOT_ZERO', { posted, computed: zero })
+  else place.report('LINE_TOTAL_MISMATCH', { posted, computed: amount })
 }
 
 function nothingIfZero (value: Decimal | undefined): Decimal | undefined {

@@ -97,7 +97,8 @@ export function taxCodeOf (row: PostedTax): string {
 export function checkLineTaxAmounts (posted: Reader<PostedLine>, line: TaxedLine): void {
   for (const row of posted.at('taxes').rows()) {
     const code = taxCodeOf(row.posted)
-    if (legalRate(code) !== undefined) checkShare(row.at('taxAmount'), line, code)
+    const saysNone = !line.affected && isNothing(row.posted)
+    if (legalRate(code) !== undefined && !saysNone) checkShare(row.at('taxAmount'), line, code)
   }
   checkTotalTaxPrice(posted.at('totalTaxPrice'), line)
 }

@@ -28,6 +28,8 @@ export interface LineSettings {
 }
 
 const exempt = 1
+// [S1, B38]: IndExe 4 and 5 are moved or shown, and their MontoItem is 0 whatever the price.
+const uncounted: readonly (number | undefined)[] = [4, 5]
 const one = '1' as Decimal
 
 /** Detalle. Nothing when some line lacks what its total is computed from; every broken rule is reported. */
@@ -52,7 +54,7 @@ function readLine (
   const texts = readTexts(posted)
   const parts = readLineParts(posted)
   checkSettledType(posted, parts)
-  const amounts = readLineAmounts(posted, { ...settings, parts })
+  const amounts = readLineAmounts(posted, { ...settings, parts, isCounted: isCounted(exemptIndicator) })
   const taxes = readLineTaxes(posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
   if (isMandatory('QtyItem', posted.documentType)) posted.at('quantity').required(amounts.quantity)
@@ -66,16 +68,27 @@ function readLine (
   return { line, taxes }
 }
 
+// [S1, TpoDocLiq]: 99 is an advance or another transaction without a document.
+const advance = '99'
+
+function isCounted (exemptIndicator: number | undefined): boolean {
+  return !uncounted.includes(exemptIndicator)
+}
+
 function checkSettledType (posted: PostedLine, { settledDocumentType }: LineParts): void {
-  if (settledDocumentType === undefined || isReferenceType(settledDocumentType, false)) return
+  if (settledDocumentType === undefined || settledDocumentType === advance) return
+  if (isReferenceType(settledDocumentType, false)) return
   posted.at('settledDocumentType').report('REFERENCE_TYPE_UNKNOWN', { posted: settledDocumentType })
 }
 
-// [S5, IndExe]. Settlements have no deposits, and the totals of exports have place for
-// neither deposits nor what is not billable; 4 and 5 belong in delivery notes.
+// [S5, IndExe]. Settlements have no deposits, and say a negative amount that is not billable with 2 and a minus
+// [S1, B5]; the totals of exports have place for neither deposits nor what is not billable; 4 belongs in invoices and
+// delivery notes, 5 in the latter only.
 function exemptIndicatorsOf (type: DocumentType): number[] {
   if (isExport(type)) return [1]
-  if (isBoleta(type) || type === 43) return [1, 2, 6]
+  if (type === 43) return [1, 2]
+  if (isBoleta(type)) return [1, 2, 6]
+  if (type === 33 || type === 34) return [1, 2, 3, 4, 6]
   return type === 52 ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 6]
 }
 

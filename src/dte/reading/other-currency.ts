@@ -16,8 +16,11 @@ const decimals = 4
 /**
  * OtraMoneda: the totals in another currency, at a rate in pesos for one of the foreign currency. Exports, which are in
  * the foreign one, say theirs in pesos (whole ones); other documents say theirs in the foreign one, with four decimals.
+ * An export without payment has no amounts here, only the total of 0 that the schema requires (HED-1-803).
  */
-export function readOtherCurrency (other: PostedCurrency, totals: DocumentTotals): OtherCurrency | undefined {
+export function readOtherCurrency (
+  other: PostedCurrency, totals: DocumentTotals, { isUnpaid }: { isUnpaid: boolean }
+): OtherCurrency | undefined {
   const block = other.block({ fields: otherCurrencyFields, branches: inDocumentoAndExportaciones })
   if (!block) checkRateIsThere(other, totals)
   const currency = block && currencyOf(other, block.currency)
@@ -27,6 +30,7 @@ export function readOtherCurrency (other: PostedCurrency, totals: DocumentTotals
   const convert = isExport(other.documentType)
     ? (amount: Decimal) => roundHalfUpTo(multiply(amount, exchangeRate), precision)
     : (amount: Decimal) => divideHalfUpTo(amount, exchangeRate, precision)
+  if (isUnpaid) return { currency, exchangeRate, taxes: [], totalAmount: zero }
   return converted(other, totals, { currency, exchangeRate, convert })
 }
 

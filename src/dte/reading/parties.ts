@@ -20,6 +20,9 @@ const activityCodesMax = 4
 /** [S2]: the receiver of a boleta that names none. */
 export const anonymousReceiver = '66666666-6' as Rut
 
+// Approved certifications name the anonymous buyer so; a stamp with an empty name was refused [S41].
+const anonymousName = 'Consumidor Final'
+
 /** [S1]: the receiver who is a foreigner without RUT. */
 export const foreignReceiver = '55555555-5' as Rut
 
@@ -120,10 +123,12 @@ function readBranchCode (posted: PostedSender, tenant: TenantFacts): string | un
 /** Receptor: who receives the document, as fully as its type demands. */
 export function readReceiver (posted: PostedReceiver, assumed: Partial<DocumentReceiver>): Partial<DocumentReceiver> {
   const text = (member: ReceiverText, element: TextElement) => posted.at(member).text(element)
+  const taxNumber = readReceiverTaxNumber(posted.at('taxNumber'))
+  const isNameless = isBoleta(posted.documentType) && taxNumber === anonymousReceiver
   const told = present<Partial<DocumentReceiver>>({
-    taxNumber: readReceiverTaxNumber(posted.at('taxNumber')),
+    taxNumber,
     internalCode: text('internalCode', 'Encabezado/Receptor/CdgIntRecep'),
-    businessName: text('businessName', 'Encabezado/Receptor/RznSocRecep'),
+    businessName: text('businessName', 'Encabezado/Receptor/RznSocRecep') ?? (isNameless ? anonymousName : undefined),
     businessActivity: readBusinessActivity(posted),
     email: readEmail(posted.at('email')),
     address: text('address', 'Encabezado/Receptor/DirRecep'),

@@ -1,4 +1,4 @@
-import { findAdditionalTax, vatCode, type TaxKind } from '../tables/additional-taxes.ts'
+import { findAdditionalTax, isWithheld, vatCode, type TaxKind } from '../tables/additional-taxes.ts'
 import { add, decimalFromNumber, zero, type Decimal } from '../values/amounts.ts'
 import type { DocumentLine, DocumentTotals } from '../document.ts'
 import type { RuleCode } from '../errors.ts'
@@ -43,11 +43,11 @@ export function readSettlementTaxes (totals: Reader<PostedTotals>): Map<string, 
   for (const row of totals.at('taxes').rows()) {
     const code = taxCodeOf(row.posted)
     if (code === vatCode) continue
-    const kind = findAdditionalTax(code)?.kind
+    const isKnown = findAdditionalTax(code) !== undefined
     const amount = row.at('taxAmount').decimal(amountLimits)
-    if (kind === undefined) {
+    if (!isKnown) {
       row.at('taxCode').report('TAX_CODE_UNKNOWN', { posted: code })
-    } else if (kind === 'withheld' || kind === 'income') {
+    } else if (isWithheld(code)) {
       row.at('taxCode').report('TAX_CODE_NOT_ALLOWED', { posted: code })
     } else if (amount === undefined) {
       row.at('taxAmount').report('TAX_AMOUNT_REQUIRED', { posted: code })

@@ -16,8 +16,9 @@ type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
 
 const receiverPath = 'header.receiver'
 
-// [S1, RUTRecep]: 55555555-5 belongs in exports, moves towards them, notes, and invoices to tourists.
-const withKnownReceiver: readonly DocumentType[] = [33, 34, 43, 46]
+// [S1, RUTRecep]: 55555555-5 belongs in exports, moves towards them, notes, invoices to tourists, and purchases from
+// foreign suppliers of digital services.
+const withKnownReceiver: readonly DocumentType[] = [33, 34, 43]
 
 // [S1, TipoFactEsp 1]: the municipalities where tourists may ask for an invoice.
 const touristMunicipalities = ['ARICA', 'CAMARONES', 'PUTRE', 'GENERAL LAGOS']
@@ -57,10 +58,15 @@ function checkLargeBoleta (
   if (compare(totals.totalAmount, limit) <= 0) return
   const missing: [boolean, string][] = [
     [receiver.taxNumber === anonymousReceiver, `${receiverPath}.taxNumber`],
-    [receiver.businessName === undefined, `${receiverPath}.businessName`],
+    [!isNamed(payload), `${receiverPath}.businessName`],
     [paymentMedia === undefined, 'header.documentId.paymentMedia']
   ]
   for (const [isMissing, path] of missing) {
     if (isMissing) payload.reportMember(path, 'BOLETA_ABOVE_LIMIT', { limit: roundHalfUp(limit) })
   }
+}
+
+// An anonymous buyer is given a name, which identifies nobody.
+function isNamed (payload: Reader<InvoicePayload>): boolean {
+  return payload.at('header').at('receiver').at('businessName').filled() !== undefined
 }

@@ -1,6 +1,7 @@
-import type { DocumentReference } from '../document.ts'
+import type { DocumentReference, TaxDocument } from '../document.ts'
+import { findAdditionalTax } from '../tables/additional-taxes.ts'
 import { inDocumentoAndExportaciones } from '../values/branches.ts'
-import { isBoleta, isExport, isNote } from '../values/document-types.ts'
+import { isBoleta, isDebitNote, isExport, isNote } from '../values/document-types.ts'
 import { boletaReferenceCodeLimit, dateLimits, exportReferenceDateLimits, referencesMax } from '../tables/limits.ts'
 import { referenceInvoiceTypes } from '../tables/lookups.ts'
 import { referenceFields } from '../fields/blocks.ts'
@@ -21,16 +22,32 @@ const correctsAmounts = '3'
 const deliveryNotes = ['50', '52']
 const exports = ['110', '111', '112']
 const purchases = ['45', '46']
+const notes = ['55', '56', '60', '61', '111', '112']
+const creditNotes = ['60', '61', '112']
 
 /** Whether the posted document is a note that corrects texts only: CodRef 2, and so without amounts. */
 export function correctsOnlyTexts ({ documentType, posted }: PostedReferences): boolean {
   return isNote(documentType) && (posted ?? []).some((reference) => reference.code?.trim() === correctsTexts)
 }
 
-/** Whether the posted document is a purchase, or a note about one: the buyer keeps VAT back. */
-export function isAboutPurchase ({ documentType, posted }: PostedReferences): boolean {
-  const about = (posted ?? []).some((reference) => purchases.includes(reference.documentType?.trim() ?? ''))
+/**
+ * Whether the posted document is a purchase, a note about one, or a note about such a note: the buyer keeps VAT back.
+ * @param purchaseNotes the sender's own notes about purchases: "61 1042"
+ */
+export function isAboutPurchase (
+  { documentType, posted }: PostedReferences, purchaseNotes: ReadonlySet<string> = new Set()
+): boolean {
+  const about = (posted ?? []).some((reference) => {
+    const type = reference.documentType?.trim() ?? ''
+    return purchases.includes(type) || purchaseNotes.has(`${type} ${Number(reference.folio ?? '')}`)
+  })
   return documentType === 46 || ((documentType === 56 || documentType === 61) && about)
+}
+
+/** Whether a note that was issued is about a purchase, or about a note about one. */
+export function isPurchaseNote ({ references, totals }: Pick<TaxDocument, 'references' | 'totals'>): boolean {
+  return references.some(({ documentType = '' }) => purchases.includes(documentType)) ||
+    totals.taxes.some(({ taxCode }) => findAdditionalTax(taxCode)?.kind === 'withheld')
 }
 
 /** Referencia: the documents that this one is about; notes must say which one they change, and how. */
@@ -94,8 +111,9 @@ function readReferenceType (posted: Reader<Posted<string>>): string | undefined 
 
 // The SII checks the numbers; codes of up to three letters are free.
 export function isReferenceType (documentType: string, boleta: boolean): boolean {
+  if (/^[A-Z]{1,3}$/.test(documentType)) return true
   if (boleta) return boletaReferenceTypes.includes(documentType)
-  return /^[A-Z]{1,3}$/.test(documentType) || referenceInvoiceTypes.some(({ code }) => code === documentType)
+  return referenceInvoiceTypes.some(({ code }) => code === documentType)
 }
 
 function readFolio (posted: Reader<Posted<string>>, documentType: string | undefined): string | undefined {
@@ -121,7 +139,7 @@ function readChangeCode (posted: Reader<Posted<string>>): string | undefined {
 }
 
 function checkNoteReferences (posted: PostedReferences, references: DocumentReference[]): void {
-  const changed = references.filter((reference) => isTaxDocument(reference.documentType))
+  const changed = references.filter((one) => isTaxDocument(one.documentType) && !isContext(one, references))
   if (changed.length === 0) posted.report('REFERENCE_MISSING')
   const rows = posted.rows()
   for (const reference of changed) checkChangedDocument(rows[reference.lineNumber - 1], reference)
@@ -129,6 +147,12 @@ function checkNoteReferences (posted: PostedReferences, references: DocumentRefe
   if (alone && changed.length > 1) {
     rows[alone.lineNumber - 1]?.at('code').report('REFERENCE_CODE_CONFLICT', { posted: alone.code ?? '' })
   }
+}
+
+// A note about a note names the purchase behind it without a code: it changes the note alone.
+function isContext ({ documentType = '', code }: DocumentReference, references: DocumentReference[]): boolean {
+  return code === undefined && purchases.includes(documentType) &&
+    references.some((other) => other.code !== undefined && notes.includes(other.documentType ?? ''))
 }
 
 function checkChangedDocument (row: PostedReference | undefined, { documentType = '', code }: DocumentReference): void {
@@ -139,6 +163,8 @@ function checkChangedDocument (row: PostedReference | undefined, { documentType 
   }
   if (code === annuls && deliveryNotes.includes(documentType)) {
     row.at('documentType').report('REFERENCE_NOT_ANNULLABLE', { posted: documentType })
+  } else if (code === annuls && isDebitNote(row.documentType) && !creditNotes.includes(documentType)) {
+    row.at('documentType').report('REFERENCE_NOT_A_CREDIT_NOTE', { posted: documentType })
   }
 }
 

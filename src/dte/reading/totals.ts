@@ -1,4 +1,4 @@
-import { findAdditionalTax, isWithheld, taxBaseOf, vatRate } from '../tables/additional-taxes.ts'
+import { findAdditionalTax, isWithheld, isWithheldVat, taxBaseOf, vatRate } from '../tables/additional-taxes.ts'
 import {
   add, divideHalfUp, isPositive, multiply, negate, percentageHalfUp, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
@@ -108,7 +108,7 @@ export function signedTax ({ taxCode, taxAmount }: DocumentTax): Decimal {
 /** The VAT among the taxes that the buyer keeps back. */
 export function withheldVat (taxes: readonly DocumentTax[]): Decimal {
   return sum(
-    taxes.filter(({ taxCode }) => findAdditionalTax(taxCode)?.kind === 'withheld').map(({ taxAmount }) => taxAmount)
+    taxes.filter(({ taxCode }) => isWithheldVat(taxCode)).map(({ taxAmount }) => taxAmount)
   )
 }
 
@@ -141,9 +141,11 @@ function basesOf ({ lines }: Summands): Pick<DocumentTotals, 'slaughterBase' | '
   })
 }
 
+// [S1, A118]: only where the buyer withholds some of it.
 function unwithheldVat (taxAmount: Decimal, taxes: DocumentTax[]): Decimal | undefined {
-  const rest = subtract(taxAmount, withheldVat(taxes))
-  return isPositive(rest) ? rest : undefined
+  const withheld = withheldVat(taxes)
+  const rest = subtract(taxAmount, withheld)
+  return isPositive(withheld) && isPositive(rest) ? rest : undefined
 }
 
 function commissionsOf ({ commissions }: Summands): DocumentTotals['commissions'] {

@@ -10,9 +10,9 @@ export const vatCode = 'IVA'
 /**
  * `rate`: a part of the lines that carry it. `amount`: a specific tax in UTM by volume, whose amount the sender tells.
  * `margin` and `slaughter`: on a base that the line says apart. `withheld`: kept back by the buyer, in 46 and the notes
- * about it; `income` too, though it is no VAT.
+ * about it; `gold` in sales as well, and so is `income`, which is no VAT.
  */
-export type TaxKind = 'rate' | 'amount' | 'margin' | 'slaughter' | 'withheld' | 'income'
+export type TaxKind = 'rate' | 'amount' | 'margin' | 'slaughter' | 'withheld' | 'gold' | 'income'
 
 interface AdditionalTax {
   kind: TaxKind
@@ -63,7 +63,7 @@ const additionalTaxes = new Map<string, AdditionalTax>(Object.entries({
   41: withheld('19', 'IVA retenido construcción'),
   44: byRate('15', 'Impuesto adicional art. 37 letras e), h), i), l)'),
   45: byRate('50', 'Impuesto adicional art. 37 letra j) pirotecnia'),
-  46: withheld('19', 'IVA retenido oro'),
+  46: { kind: 'gold', rate: '19' as Decimal, name: 'IVA retenido oro' },
   47: withheld('19', 'IVA retenido cartones'),
   48: withheld('14', 'IVA retenido frambuesas y pasas'),
   481: withheld('19', 'IVA retenido frambuesas y pasas total'),
@@ -84,22 +84,30 @@ export function additionalTaxName (code: string): string {
 }
 
 const added: readonly TaxKind[] = ['rate', 'amount', 'margin', 'slaughter']
-const keptBack: readonly TaxKind[] = ['withheld', 'income']
+const inSalesToo: readonly TaxKind[] = ['gold', 'income']
+const keptBack: readonly TaxKind[] = ['withheld', ...inSalesToo]
 
 /**
- * The kinds of taxes that the lines of a document may carry [S1]: those that add to the total in sales and the
- * notes about them, those withheld in purchases and the notes about those.
+ * The kinds of taxes that the lines of a document may carry [S1, section 4]: those that add to the total, and those on
+ * gold and newspapers, in sales and the notes about them; those withheld in purchases and the notes about those.
  */
 export function taxKindsOf (type: DocumentType, { aboutPurchase }: { aboutPurchase: boolean }): readonly TaxKind[] {
   if (type === 46) return keptBack
-  if (type === 56 || type === 61) return aboutPurchase ? keptBack : added
-  return type === 33 || type === 52 ? added : []
+  if (type === 56 || type === 61) return aboutPurchase ? keptBack : [...added, ...inSalesToo]
+  if (type === 33) return [...added, ...inSalesToo]
+  return type === 52 ? added : []
 }
 
 /** Whether the buyer keeps the tax back, so that it lowers the total. */
 export function isWithheld (code: string): boolean {
   const kind = findAdditionalTax(code)?.kind
   return kind !== undefined && keptBack.includes(kind)
+}
+
+/** Whether the tax is VAT that the buyer keeps back. */
+export function isWithheldVat (code: string): boolean {
+  const kind = findAdditionalTax(code)?.kind
+  return kind === 'withheld' || kind === 'gold'
 }
 
 /** What a tax of a line is on: its total, or a base that the line says apart; nothing when it does not. */

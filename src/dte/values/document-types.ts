@@ -103,5 +103,9 @@ export function isExport (type: DocumentType): boolean {
 
 /** Debit and credit notes: they change another document and must refer to it. */
 export function isNote (type: DocumentType): boolean {
-  return type === 56 || type === 61 || type === 111 || type === 112
+  return isDebitNote(type) || type === 61 || type === 112
+}
+
+export function isDebitNote (type: DocumentType): boolean {
+  return type === 56 || type === 111
 }

@@ -65,11 +65,14 @@ const unread = { payload: undefined, document: undefined, totals: undefined }
 
 export type Checker = ReturnType<typeof createChecker>
 
+/** Stands for a folio that is not assigned yet; no document has it. */
+const noFolio = '9999999999'
+
 /** Stands for a document that has not been received yet. */
 const anyTarget: ReferenceTarget = { documentType: 33, issueDate: '2026-01-01' }
 
 function factsOf ({ documentType, issueDate }: ReferenceTarget = anyTarget) {
-  return { documentType: String(documentType), folio: '1', date: issueDate }
+  return { documentType: String(documentType), folio: noFolio, date: issueDate }
 }
 
 function conflictingReferences ({ references }: BulkDocument, locate: Locate): RowProblem[] {

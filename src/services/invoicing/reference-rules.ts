@@ -44,13 +44,16 @@ const creditNotes = [61, 112]
 const guide = 52
 const anonymous = '66666666-6'
 
-/** The sender's own electronic documents that a note changes: those whose references name no other issuer (RUTOtr). */
+/**
+ * The sender's own electronic documents that a note changes: those whose references name no other issuer (RUTOtr) and
+ * say how (CodRef).
+ */
 export function changesOf (document: TaxDocument): Change[] {
   if (!isNote(document.documentType)) return []
   return document.references.flatMap(({ lineNumber, documentType = '', folio = '', issuerTaxNumber, code }) => {
     const isOwn = issuerTaxNumber === undefined || issuerTaxNumber === document.sender.taxNumber
     // Folio 0 stands for many documents (IndGlobal).
-    if (!isOwn || !isDocumentType(Number(documentType)) || !/^0*[1-9]\d*$/.test(folio)) return []
+    if (code === undefined || !isOwn || !isDocumentType(Number(documentType)) || !/^0*[1-9]\d*$/.test(folio)) return []
     return [{ line: lineNumber, documentType: Number(documentType), folio: Number(folio), code }]
   })
 }
@@ -89,6 +92,7 @@ function judgeChange (document: TaxDocument, change: Change, target: KnownDocume
   const annulledTwice = change.code === annuls && isAnnulled(target)
   return [
     ...judgeFacts(document, change, target),
+    ...judgeAnnulment(document, change, target),
     ...annulledTwice ? [violationOf('REFERENCE_ANNULLED_BEFORE', `${at}.folio`, named)] : []
   ]
 }
@@ -112,6 +116,22 @@ function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownD
       ? []
       : [violationOf('REFERENCE_DATE_MISMATCH', `${at}.date`, { posted: date, computed: issued.issueDate })]
   ]
+}
+
+// [S1, CodRef 1]: it takes off the whole document. Only a settlement can be negative, which no note can say.
+function judgeAnnulment (document: TaxDocument, { line, code }: Change, { issued }: KnownDocument): Violation[] {
+  const { totalAmount, currency } = document.totals
+  if (code !== annuls || !issued || isNegative(issued.totalAmount)) return []
+  if (issued.totalAmount === totalAmount && issued.currency === currency) return []
+  return [
+    violationOf('REFERENCE_AMOUNT_DIFFERS', `payload.references[${line - 1}].folio`, {
+      posted: amountText(totalAmount, currency), computed: amountText(issued.totalAmount, issued.currency)
+    })
+  ]
+}
+
+function amountText (amount: Decimal, currency: string | undefined): string {
+  return currency === undefined ? amount : `${amount} ${currency}`
 }
 
 /** A credit note about several documents subtracts from their sum, since nothing says how much from which. */

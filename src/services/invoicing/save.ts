@@ -3,9 +3,11 @@ import type { Decimal } from '../../dte/values/amounts.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
 import { type PreparedDocument, prepareDocument } from '../../dte/reading/document-from-payload.ts'
+import { isPurchaseNote } from '../../dte/reading/references.ts'
 import type { Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { DocumentName } from '../../repositories/invoice-references.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
@@ -16,6 +18,7 @@ import type { Clock } from '../ports.ts'
 import { type Issued, type Issuer, TenantChanged } from './issue.ts'
 import type { ChannelType } from '../../model/document-states.ts'
 import { changesOf, judgeReferences } from './reference-rules.ts'
+import { referredNotes } from './referred-notes.ts'
 import { readChanged } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import { senderFactsOf } from './sender-facts.ts'
@@ -49,9 +52,23 @@ export interface Preview {
 export function createReception ({ store, issuer, tenantOf, forgetTenant, clock, ufValue }: SaveDependencies) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
+    const purchaseNotes = await purchaseNotesAmong(tenant, referredNotes(payload))
     return prepareDocument(payload, {
-      sender: senderFactsOf(tenant), today: santiagoDate(clock()), ...(ufValue && { ufValue })
+      sender: senderFactsOf(tenant), today: santiagoDate(clock()), purchaseNotes, ...(ufValue && { ufValue })
     })
+  }
+
+  /** Those notes of the tenant that are about purchases, as "61 1042". */
+  async function purchaseNotesAmong (
+    { tenantId, environment }: TenantRow, names: DocumentName[]
+  ): Promise<ReadonlySet<string>> {
+    if (names.length === 0) return new Set()
+    const issued = await store.asTenant(
+      tenantId, ({ invoiceReferences }) => invoiceReferences.listIssued(environment, names)
+    )
+    return new Set(
+      issued.filter(({ document }) => isPurchaseNote(document)).map(({ documentType, folio }) => `${documentType} ${folio}`)
+    )
   }
 
   /** The issuer checks again, under a lock. */

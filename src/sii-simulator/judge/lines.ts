@@ -8,6 +8,8 @@ interface Adjustment { rate: Millionths | undefined, amount: Millionths }
 
 export interface Line {
   number: number
+  /** IndExe 4 and 5: its amount is 0 whatever its price. */
+  isUncounted: boolean
   family: Family
   quantity: Millionths | undefined
   price: Millionths | undefined
@@ -32,6 +34,7 @@ export function readLines (body: Element, documentType: number): Line[] {
     const amount = parseExact(amountText) ?? 0n
     return {
       number: Number(at('NroLinDet')),
+      isUncounted: exemption === '4' || exemption === '5',
       family: familyOf(exemption, documentType),
       quantity: parseExact(at('QtyItem')),
       price: parseExact(at('PrcItem')),

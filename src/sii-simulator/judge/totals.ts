@@ -41,6 +41,7 @@ function judgeLine (line: Line, isExport: boolean): Reason[] {
   const gross = divideHalfUp(line.quantity * line.price, one)
   const found = isExport ? [] : judgeAdjustments(line, gross)
   const adjustments = line.surcharge.amount - line.discount.amount
+  if (line.isUncounted) return line.amount === 0n ? found : [...found, reason('DET-2-300', line.amountText, line.number)]
   const written = parseExact(line.amountText) ?? 0n
   const agrees = isExport
     ? isRounding(line.amountText, written, gross + adjustments)

@@ -56,7 +56,8 @@ describe('what a note changes', () => {
       { ...reference, lineNumber: 4, documentType: '30' },
       { ...reference, lineNumber: 5, issuerTaxNumber: '44444444-4' },
       { ...reference, lineNumber: 6, folio: '0' },
-      { ...reference, lineNumber: 7, folio: '0011', issuerTaxNumber: '99999999-9' }
+      { ...reference, lineNumber: 7, folio: '0011', issuerTaxNumber: '99999999-9' },
+      { ...reference, lineNumber: 8, documentType: '46', code: undefined }
     ]
     expect(changesOf(note(1, references)).map(({ line, folio }) => [line, folio])).toEqual([[1, 10], [7, 11]])
   })
@@ -181,8 +182,22 @@ describe('a note is judged by each document that it changes', () => {
       { documentType: 33, folio: 10, standing: 'elsewhere', notes: annulledBefore.notes } as KnownDocument,
       ['REFERENCE_ANNULLED_BEFORE payload.references[0].folio']
     ],
-    ['takes away no more than there is, whatever it does', note(1001, [annulment]), known(1000), [
+    ['annuls no more than there is', note(1001, [annulment]), known(1000), [
+      'REFERENCE_AMOUNT_DIFFERS payload.references[0].folio'
+    ]],
+    ['annuls no less than there is', note(999, [annulment]), known(1000), [
+      'REFERENCE_AMOUNT_DIFFERS payload.references[0].folio'
+    ]],
+    ['annuls the whole', note(1000, [annulment]), known(1000), []],
+    ['annuls nothing of which a part is gone', note(1000, [annulment]), known(1000, [earlier(61, 1)]), [
       'REFERENCE_AMOUNT_EXCEEDED payload.references[0].folio'
+    ]],
+    ['annuls in the same currency', note(1000, [annulment]), known(1000, [], { issued: { ...issued, currency: 'EURO' } }), [
+      'REFERENCE_AMOUNT_DIFFERS payload.references[0].folio'
+    ]],
+    ['annuls a settlement that owes, whose amount no note can say', note(0, [annulment]), known(-1000), []],
+    ['of debit annuls the whole too', note(999, [annulment], 56), known(1000), [
+      'REFERENCE_AMOUNT_DIFFERS payload.references[0].folio'
     ]],
     ['that corrects texts takes nothing away', note(5000, [{ ...reference, code: '2' }]), known(1000), []]
   ] as [string, TaxDocument, KnownDocument, string[]][])('%s', (_, document, target, broken) => {

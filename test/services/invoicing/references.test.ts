@@ -231,6 +231,43 @@ describe('nothing is annulled twice', () => {
   })
 })
 
+describe('what annuls a document takes all of it away', () => {
+  it('and neither less nor more', async () => {
+    const about = await settled(factura(2))
+
+    expect(await refused(credit(about, { code: '1', total: 2380 }))).toMatchObject({
+      code: 'REFERENCE_AMOUNT_DIFFERS',
+      problems: [{ path: 'payload.references[0].folio', siiCode: 'REF-2-780', posted: '2380', computed: '4736' }]
+    })
+  })
+})
+
+describe('notes about notes about purchases', () => {
+  const purchase = {
+    header: { documentId: { documentType: '46' }, receiver: note('61', { folio: '', date: '' }).header.receiver },
+    details: [{ itemName: 'Fruta', quantity: 1, unitPrice: 10_000, taxes: [{ taxCode: '15' }] }]
+  }
+  const about = (documentType: '56' | '61', changed: '46' | '56' | '61', { folio, date }: About) => ({
+    ...purchase, header: { ...purchase.header, documentId: { documentType } },
+    references: [{ documentType: changed, folio, date, code: '1' }]
+  })
+
+  it('keep VAT back as those do, and come to the same', async () => {
+    const buyer = await program.tenant({ folios: [46, 56, 61] })
+    const bought = await settled(purchase, 'accepted', buyer)
+    const credited = await settled(about('61', '46', bought), 'accepted', buyer)
+    const debited = await settled(about('56', '61', credited), 'accepted', buyer)
+    const { totals } = await buyer.get(debited.correlationId)
+    const again = await buyer.save(about('61', '56', debited))
+
+    expect(totals).toMatchObject({ taxes: [{ taxCode: '15', taxAmount: 1900 }], totalAmount: 10_000 })
+    expect(again.body.result).toMatchObject({ statusText: 'Issued', totalAmount: 10_000 })
+    expect((await buyer.save(about('56', '61', { ...credited, folio: '999' }))).body.errorCode).toBe(
+      'TAX_CODE_NOT_ALLOWED'
+    )
+  })
+})
+
 describe('credit notes take away no more than there is', () => {
   it('one after the other', async () => {
     const about = await settled(factura(10))
