@@ -122,7 +122,9 @@ function judgePeriod (body: Element, { notBilled }: Sums): Reason[] {
   const isThere = (name: string) => headerText(body, `Totales/${name}`) !== undefined
   if (isThere('MontoNF')) found.push(...compare('HED-2-265', claimed(body, 'MontoNF'), notBilled))
   for (const name of ['MontoPeriodo', 'TotalPeriodo'].filter(isThere)) {
-    found.push(...compare('HED-2-265', claimed(body, name), claimed(body, 'MntTotal') + claimed(body, 'MontoNF')))
+    // A settlement has no MontoNF to show its items that are not billed.
+    const rest = isThere('MontoNF') ? claimed(body, 'MontoNF') : notBilled
+    found.push(...compare('HED-2-265', claimed(body, name), claimed(body, 'MntTotal') + rest))
   }
   return found
 }
