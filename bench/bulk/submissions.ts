@@ -50,7 +50,7 @@ async function workbookOf (documents: number): Promise<{ body: FormData, megabyt
     }
   }
   const bytes = await buffer(
-    spreadsheets.writeXlsx([{ name: 'Documentos', widths: headings.map(() => 16), rows: rows() }], new Date())
+    spreadsheets.writeXlsx([{ name: 'Documentos', columns: headings.map(() => ({ width: 16 })), rows: rows() }], new Date())
   )
   const body = new FormData()
   body.append('Name', 'xlsx')

@@ -28,12 +28,37 @@ export interface SheetFile {
   close: () => void
 }
 
+/** How the cells of a column are formatted, also those that are filled in later; amounts have thousands separators. */
+export type ColumnFormat = 'text' | 'number' | 'amount' | 'date'
+
+export interface WrittenColumn {
+  width: number
+  /** `text` if omitted. */
+  format?: ColumnFormat
+  /** In a group that is folded. */
+  isFolded?: boolean
+  /** What a cell of the column may hold: a range of another sheet to choose from, and a hint to show. */
+  choices?: { range: string, title: string, hint: string }
+}
+
 /**
  * A sheet to be written, its first row bold and kept in sight. Texts that a program could take for a formula are made
  * harmless.
  */
-export interface WrittenSheet { name: string, widths: number[], rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow> }
-export type WrittenRow = (string | number | null)[]
+export interface WrittenSheet {
+  name: string
+  columns: WrittenColumn[]
+  rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow>
+  /** Whether the first row has filters. */
+  hasFilter?: boolean
+  /** How many columns stay in sight; none if omitted. */
+  columnsInSight?: number
+}
+
+/** A day of the calendar, YYYY-MM-DD, written as dd-mm-yyyy. */
+export interface WrittenDay { day: string }
+export type WrittenCell = string | number | null | WrittenDay
+export type WrittenRow = WrittenCell[]
 
 /** "A" for 0, "Z" for 25, "AA" for 26. */
 export function columnLetters (column: number): string {

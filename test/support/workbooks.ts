@@ -1,5 +1,6 @@
-import { buffer } from 'node:stream/consumers'
+import { buffer, text as textFrom } from 'node:stream/consumers'
 import * as yazl from 'yazl'
+import { openArchive } from '../../src/adapters/spreadsheet/archive.ts'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import type { SheetRow, WrittenRow } from '../../src/shared/spreadsheet.ts'
 
@@ -78,11 +79,16 @@ export async function rowsOf (file: Buffer): Promise<SheetRow[]> {
   return read
 }
 
+/** The text of a part of a workbook. */
+export async function partOf (book: Buffer, name: string): Promise<string> {
+  return textFrom((await openArchive(Buffer.from(book))).open(name, 2 ** 26)!)
+}
+
 /** The file of a table as people make it, in the sheet Documentos. */
 export async function fileOf (format: 'csv' | 'xlsx', rows: WrittenRow[] | AsyncIterable<WrittenRow>): Promise<Buffer> {
   return buffer(
     format === 'csv'
       ? spreadsheets.writeCsv({ rows })
-      : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows }], new Date('2026-11-20T12:00:00Z'))
+      : spreadsheets.writeXlsx([{ name: 'Documentos', columns: [], rows }], new Date('2026-11-20T12:00:00Z'))
   )
 }

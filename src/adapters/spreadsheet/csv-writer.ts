@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { withoutFormula, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
+import { withoutFormula, type WrittenCell, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
 
 /** A .csv file for spreadsheet programs in Chile: UTF-8 with a byte order mark, semicolons, decimal commas. */
@@ -16,9 +16,10 @@ function line (cells: WrittenRow): string {
   return cells.map(fieldOf).join(';')
 }
 
-function fieldOf (value: string | number | null): string {
+function fieldOf (value: WrittenCell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value).replace('.', ',')
+  if (typeof value === 'object') return value.day.split('-').reverse().join('-')
   const text = withoutFormula(value)
   return /[";\r\n\t,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import * as yazl from 'yazl'
 import { escapeMarkup } from '../../shared/escape-markup.ts'
-import { columnLetters, withoutFormula, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
+import { dayMs } from '../../shared/durations.ts'
+import {
+  columnLetters, withoutFormula, type ColumnFormat, type WrittenCell, type WrittenColumn, type WrittenDay,
+  type WrittenRow, type WrittenSheet
+} from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -9,11 +14,20 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
+const lastChoiceRow = bulkLimits.rows + 1
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-// Style 1 is bold. Style 2 is text, so that programs do not turn what is typed into a date or a number.
+// What is typed into a text cell is not turned into a date or a number by the program.
+const formats = { general: 0, text: 49, amount: 3, decimals: 4, date: 164 }
+const styleNames = ['general', 'heading', 'text', 'amount', 'decimals', 'date'] as const
+type StyleName = typeof styleNames[number]
+const styleOf = (name: StyleName): number => styleNames.indexOf(name)
+const cellFormats = styleNames.map((name) => name === 'heading'
+  ? '<xf fontId="1" applyFont="1"/>'
+  : `<xf numFmtId="${formats[name]}" applyNumberFormat="1"/>`)
 const styles =
-  `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`
+  `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="${formats.date}" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${styleNames.length}">${cellFormats.join('')}</cellXfs></styleSheet>`
+const columnStyles: Record<ColumnFormat, StyleName> = { text: 'text', number: 'general', amount: 'amount', date: 'date' }
 
 /** An .xlsx file as a stream that consumes the rows one by one. `at` is the time of its parts. */
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
@@ -68,32 +82,82 @@ function workbookOf (sheets: WrittenSheet[]): string {
   return `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list}</sheets></workbook>`
 }
 
-const pane =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-
-async function * sheetXml ({ widths, rows }: WrittenSheet): AsyncGenerator<string> {
-  const columns = widths.map((width, index) =>
-    `<col min="${index + 1}" max="${index + 1}" width="${width}" style="2" customWidth="1"/>`
-  ).join('')
-  yield `${head}<worksheet xmlns="${main}">${pane}${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`
+async function * sheetXml (sheet: WrittenSheet): AsyncGenerator<string> {
+  const { columns, rows, hasFilter = false } = sheet
+  yield `${head}<worksheet xmlns="${main}">${sheetStart(sheet)}<sheetData>`
   let row = 0
-  for await (const cells of rows) yield rowXml(cells, ++row)
-  yield '</sheetData></worksheet>'
+  let width = 0
+  for await (const cells of rows) {
+    if (row === 0) width = cells.length
+    yield rowXml(cells, ++row, columns)
+  }
+  const filter = hasFilter && width > 0 ? `<autoFilter ref="A1:${columnLetters(width - 1)}${row}"/>` : ''
+  yield `</sheetData>${filter}${choicesXml(columns)}</worksheet>`
 }
 
-function rowXml (cells: WrittenRow, row: number): string {
-  const style = row === 1 ? 1 : 2
+/** What stands before the rows: the panes, and the columns with their groups. */
+function sheetStart ({ columns, columnsInSight = 0 }: WrittenSheet): string {
+  const split = columnsInSight === 0 ? '' : `xSplit="${columnsInSight}" `
+  const pane = columnsInSight === 0 ? 'bottomLeft' : 'bottomRight'
+  const isGrouped = columns.some(({ isFolded }) => isFolded)
+  // The sign that unfolds a group stands left of it.
+  return (isGrouped ? '<sheetPr><outlinePr summaryRight="0"/></sheetPr>' : '') +
+    `<sheetViews><sheetView workbookViewId="0"><pane ${split}ySplit="1" topLeftCell="${
+      columnLetters(columnsInSight)
+    }2" activePane="${pane}" state="frozen"/></sheetView></sheetViews>` +
+    (isGrouped ? '<sheetFormatPr defaultRowHeight="15" outlineLevelCol="1"/>' : '') +
+    (columns.length === 0 ? '' : `<cols>${columns.map(columnXml).join('')}</cols>`)
+}
+
+function columnXml (column: WrittenColumn, index: number, all: WrittenColumn[]): string {
+  const { width, format = 'text', isFolded = false } = column
+  const folding = isFolded
+    ? ' hidden="1" outlineLevel="1"'
+    : all[index + 1]?.isFolded === true ? ' collapsed="1"' : ''
+  return `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${
+    styleOf(columnStyles[format])
+  }" customWidth="1"${folding}/>`
+}
+
+/** Lists to choose from. They refuse nothing: the server does, and some tables are not complete. */
+function choicesXml (columns: WrittenColumn[]): string {
+  const lists = columns.flatMap(({ choices }, index) => {
+    if (!choices) return []
+    const letters = columnLetters(index)
+    return `<dataValidation type="list" allowBlank="1" showInputMessage="1" showErrorMessage="0" promptTitle="${
+      escaped(choices.title.slice(0, 32))
+    }" prompt="${escaped(choices.hint.slice(0, 255))}" sqref="${letters}2:${letters}${lastChoiceRow}"><formula1>${
+      escaped(choices.range)
+    }</formula1></dataValidation>`
+  })
+  return lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`
+}
+
+function rowXml (cells: WrittenRow, row: number, columns: WrittenColumn[]): string {
   return `<row r="${row}">${
-    cells.map((value, column) => cellXml(value, `${columnLetters(column)}${row}`, style)).join('')
+    cells.map((value, column) => cellXml(value, `${columnLetters(column)}${row}`, {
+      isHeading: row === 1, format: columns[column]?.format
+    })).join('')
   }</row>`
 }
 
-function cellXml (value: string | number | null, reference: string, style: number): string {
+function cellXml (
+  value: WrittenCell, reference: string, { isHeading, format }: { isHeading: boolean, format: ColumnFormat | undefined }
+): string {
   if (value === null || value === '') return ''
-  if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
-  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${
+  if (typeof value === 'number') {
+    const style = format !== 'amount' ? 'general' : Number.isInteger(value) ? 'amount' : 'decimals'
+    return `<c r="${reference}" s="${styleOf(style)}"><v>${value}</v></c>`
+  }
+  if (typeof value === 'object') return `<c r="${reference}" s="${styleOf('date')}"><v>${dayNumber(value)}</v></c>`
+  return `<c r="${reference}" s="${styleOf(isHeading ? 'heading' : 'text')}" t="inlineStr"><is><t xml:space="preserve">${
     escaped(withoutFormula(value))
   }</t></is></c>`
+}
+
+/** Days since 1899-12-30. */
+function dayNumber ({ day }: WrittenDay): number {
+  return (Date.parse(day) - Date.parse('1899-12-30')) / dayMs
 }
 
 /** The text escaped for XML and cut to the length of a cell; characters that XML does not allow become blanks. */

@@ -123,3 +123,15 @@ export const columnLabels: Readonly<Record<string, Label>> = {
     name: 'Monto total', explanation: 'Se calcula si queda en blanco; si se informa, debe calzar al peso.'
   }
 }
+
+/** The columns that a template shows unfolded, beside those of its example. */
+export const commonColumns: readonly string[] = [
+  'key', 'header.documentId.documentType', 'header.documentId.issueDate', 'header.documentId.dueDate',
+  'header.documentId.paymentMethod', 'header.receiver.taxNumber', 'header.receiver.businessName',
+  'header.receiver.businessActivity', 'header.receiver.address', 'header.receiver.municipality',
+  'header.receiver.city', 'header.receiver.email', 'details[].itemName', 'details[].itemDescription',
+  'details[].itemCode.codeValue', 'details[].quantity', 'details[].unitOfMeasure', 'details[].unitPrice',
+  'details[].discountPercentage', 'details[].exemptIndicator', 'globalDiscounts[].movement',
+  'references[].documentKey', 'references[].documentType', 'references[].folio', 'references[].date',
+  'references[].code', 'references[].reason', 'header.transport.licensePlate', 'header.totals.totalAmount'
+]

@@ -1,7 +1,8 @@
 import type { DocumentType } from '../../dte/values/document-types.ts'
+import type { WrittenDay } from '../../shared/spreadsheet.ts'
 
 /** A row of an example: the value for the column of each member. */
-export type ExampleRow = Readonly<Record<string, string | number>>
+export type ExampleRow = Readonly<Record<string, string | number | WrittenDay>>
 
 /** Stands for the day on which the template is created. */
 export const todayMark = '{hoy}'
@@ -21,14 +22,14 @@ const foreigner: ExampleRow = {
   'header.receiver.city': 'Bristol',
   'header.receiver.foreign.nationality': '510',
   'header.totals.currency': 'USD',
-  'header.otherCurrency.exchangeRate': '945,32'
+  'header.otherCurrency.exchangeRate': 945.32
 }
 
 const head = (type: number, key: string, more: ExampleRow = {}): ExampleRow => ({
   key, 'header.documentId.documentType': type, ...more
 })
 const item = (
-  name: string, quantity: string | number, unitPrice: string | number, more: ExampleRow = {}
+  name: string, quantity: number, unitPrice: number, more: ExampleRow = {}
 ): ExampleRow => ({
   'details[].itemName': name, 'details[].quantity': quantity, 'details[].unitPrice': unitPrice, ...more
 })
@@ -38,44 +39,44 @@ const about = (key: string, code: number, reason: string): ExampleRow => ({
 
 const factura = {
   ...head(33, 'F-1', { ...customer, 'header.documentId.paymentMethod': 2 }),
-  ...item('Cañería de cobre 1/2"', '12,5', '1.990')
+  ...item('Cañería de cobre 1/2"', 12.5, 1990)
 }
 const exportInvoice = {
   ...head(110, 'E-1', { ...foreigner, 'header.documentId.serviceIndicator': 3 }),
-  ...item('Software development', '160,5', '45,255'), 'references[].documentType': '812', 'references[].folio': '1234',
-  'references[].date': '10-01-2026'
+  ...item('Software development', 160.5, 45.255), 'references[].documentType': '812', 'references[].folio': '1234',
+  'references[].date': { day: '2026-01-10' }
 }
 
 /** For each document type, an example that can be issued unchanged; notes come with the document that they change. */
 export const examples: Readonly<Record<DocumentType, readonly ExampleRow[]>> = {
   33: [
     {
-      ...factura, 'references[].documentType': '801', 'references[].folio': 'OC-77', 'references[].date': '02-11-2026'
+      ...factura, 'references[].documentType': '801', 'references[].folio': 'OC-77', 'references[].date': { day: '2026-11-02' }
     },
-    { ...head(33, 'F-1'), ...item('Taladro', 2, '45.000', { 'details[].discountPercentage': '10' }) },
-    { ...head(33, 'F-2', customer), ...item('Martillo', 1, '9.990') }
+    { ...head(33, 'F-1'), ...item('Taladro', 2, 45_000, { 'details[].discountPercentage': 10 }) },
+    { ...head(33, 'F-2', customer), ...item('Martillo', 1, 9990) }
   ],
-  34: [{ ...head(34, 'X-1', customer), ...item('Curso de soldadura', 1, '50.000') }],
-  39: [{ ...head(39, 'B-1'), ...item('Martillo', 1, '11.900') }, { ...head(39, 'B-1'), ...item('Clavos', 2, '1.190') }],
-  41: [{ ...head(41, 'BX-1'), ...item('Libro usado', 1, '5.000') }],
+  34: [{ ...head(34, 'X-1', customer), ...item('Curso de soldadura', 1, 50_000) }],
+  39: [{ ...head(39, 'B-1'), ...item('Martillo', 1, 11_900) }, { ...head(39, 'B-1'), ...item('Clavos', 2, 1190) }],
+  41: [{ ...head(41, 'BX-1'), ...item('Libro usado', 1, 5000) }],
   43: [
     {
       ...head(43, 'L-1', customer),
       'details[].itemName': 'Ventas del mes',
       'details[].settledDocumentType': '33',
-      'details[].lineTotal': '1.000.000',
+      'details[].lineTotal': 1_000_000,
       'commissions[].movement': 'C',
       'commissions[].description': 'Comisión por ventas',
       'commissions[].rate': 10,
-      'commissions[].netAmount': '100.000',
+      'commissions[].netAmount': 100_000,
       'references[].documentType': '103',
       'references[].folio': '11',
-      'references[].date': '31-10-2026'
+      'references[].date': { day: '2026-10-31' }
     }
   ],
   46: [{
     ...head(46, 'C-1', customer),
-    ...item('Servicio de un no emisor', 1, '500.000', { 'details[].taxes[0].taxCode': '15' })
+    ...item('Servicio de un no emisor', 1, 500_000, { 'details[].taxes[0].taxCode': '15' })
   }],
   52: [{
     ...head(52, 'G-1', {
@@ -86,20 +87,20 @@ export const examples: Readonly<Record<DocumentType, readonly ExampleRow[]>> = {
       'header.transport.destinationMunicipality': 'Pudahuel', 'header.transport.departureDate': todayMark,
       'header.transport.departureTime': '08:30:00'
     }),
-    ...item('Taladro', 2, '45.000')
+    ...item('Taladro', 2, 45_000)
   }],
   56: [factura, {
-    ...head(56, 'D-1', customer), ...item('Intereses por mora', 1, '1.500'), ...about('F-1', 3, 'Intereses por mora')
+    ...head(56, 'D-1', customer), ...item('Intereses por mora', 1, 1500), ...about('F-1', 3, 'Intereses por mora')
   }],
   61: [factura, {
-    ...head(61, 'N-1', customer), ...item('Cañería de cobre 1/2"', '2,5', '1.990'),
+    ...head(61, 'N-1', customer), ...item('Cañería de cobre 1/2"', 2.5, 1990),
     ...about('F-1', 3, 'Devolución de mercadería')
   }],
   110: [exportInvoice],
   111: [exportInvoice, {
-    ...head(111, 'ED-1', foreigner), ...item('Ajuste de precio', 1, '100,25'), ...about('E-1', 3, 'Ajuste de precio')
+    ...head(111, 'ED-1', foreigner), ...item('Ajuste de precio', 1, 100.25), ...about('E-1', 3, 'Ajuste de precio')
   }],
   112: [exportInvoice, {
-    ...head(112, 'EN-1', foreigner), ...item('Software development', '10', '45,255'), ...about('E-1', 3, 'Menos horas')
+    ...head(112, 'EN-1', foreigner), ...item('Software development', 10, 45.255), ...about('E-1', 3, 'Menos horas')
   }]
 }

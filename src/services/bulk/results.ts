@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { rowStates } from '../../model/bulk-states.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
-import type { Spreadsheets, WrittenRow } from '../../shared/spreadsheet.ts'
+import type { ColumnFormat, Spreadsheets, WrittenColumn, WrittenRow } from '../../shared/spreadsheet.ts'
 import type { Actor } from '../actor.ts'
 import { statuses } from '../../model/document-states.ts'
 import type { Clock } from '../ports.ts'
@@ -44,11 +44,11 @@ export function createBulkResults (
         ? spreadsheets.writeCsv({ rows: resultRows(actor, id, language) })
         : spreadsheets.writeXlsx([
           {
-            name: language === 'es' ? 'Resultado' : 'Result', widths: resultWidths,
+            name: language === 'es' ? 'Resultado' : 'Result', columns: resultColumns, hasFilter: true, columnsInSight: 2,
             rows: resultRows(actor, id, language)
           },
           {
-            name: language === 'es' ? 'Errores' : 'Mistakes', widths: problemWidths,
+            name: language === 'es' ? 'Errores' : 'Mistakes', columns: problemColumns, hasFilter: true,
             rows: problemRows(actor, id, language)
           }
         ], clock())
@@ -74,29 +74,38 @@ const resultHeadings: Record<Language, WrittenRow> = {
     'Id'
   ]
 }
-const resultWidths = [6, 16, 6, 32, 12, 22, 12, 14, 14, 40, 60, 38]
+const column = (width: number, format: ColumnFormat = 'text'): WrittenColumn => ({ width, format })
+const resultColumns = [
+  column(6, 'number'), column(16), column(6, 'number'), column(32), column(14, 'amount'), column(22),
+  column(12, 'number'), column(18, 'date'), column(14), column(40), column(60), column(38)
+]
 
 const problemHeadings: Record<Language, WrittenRow> = {
   es: ['Documento', 'Fila', 'Celda', 'Columna', 'Error', 'Código'],
   en: ['Document', 'Row', 'Cell', 'Column', 'Mistake', 'Code']
 }
-const problemWidths = [16, 8, 8, 28, 80, 32]
+const problemColumns = [column(16), column(8, 'number'), column(8), column(28), column(80), column(32)]
 
 function resultRow (row: BulkRowView, language: Language): WrittenRow {
   return [
     row.position,
     row.key,
-    row.invoiceTypeCode,
+    numberIn(row.invoiceTypeCode),
     row.customerCompanyName,
     row.totalAmount,
     stateOf(row)[language],
-    row.invoiceNumber,
-    row.issueDate,
+    numberIn(row.invoiceNumber),
+    row.issueDate === null ? null : { day: row.issueDate },
     row.trackId,
     row.reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | '),
     row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '),
     row.correlationId
   ]
+}
+
+/** Types and folios have at most ten digits. */
+function numberIn (digits: string): number | null {
+  return digits === '' ? null : Number(digits)
 }
 
 function problemRow (

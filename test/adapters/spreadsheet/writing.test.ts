@@ -74,7 +74,7 @@ describe('a file whose reader leaves', () => {
     }
     const file = format === 'csv'
       ? spreadsheets.writeCsv({ rows: endless() })
-      : spreadsheets.writeXlsx([{ name: 'Documentos', widths: [], rows: endless() }], new Date('2026-11-20T12:00:00Z'))
+      : spreadsheets.writeXlsx([{ name: 'Documentos', columns: [], rows: endless() }], new Date('2026-11-20T12:00:00Z'))
     for await (const chunk of file) {
       expect(chunk).toBeDefined()
       if (rowsAsked > 0) break
@@ -142,8 +142,8 @@ for cell in tree.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(main + '
     writeFileSync(
       file,
       await buffer(
-        spreadsheets.writeXlsx([{ name: 'Documentos', widths: [10], rows: [['Ítem & más', 'b'], ['=1+1', 12.5]] }, {
-          name: 'Columnas', widths: [], rows: []
+        spreadsheets.writeXlsx([{ name: 'Documentos', columns: [{ width: 10 }], rows: [['Ítem & más', 'b'], ['=1+1', 12.5]] }, {
+          name: 'Columnas', columns: [], rows: []
         }], new Date())
       )
     )

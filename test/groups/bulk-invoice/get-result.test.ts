@@ -3,7 +3,7 @@ import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
-import { fileOf, rowsOf } from '../../support/workbooks.ts'
+import { fileOf, partOf, rowsOf } from '../../support/workbooks.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -41,9 +41,23 @@ describe('answers', () => {
         'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Estado', 'Folio', 'Fecha de emisión', 'Id de envío',
         'Motivos', 'Errores', 'Id'
       ],
-      ['1', 'B-1', '39', "'@Cía", '11900', 'Aceptado', '1', day, trackId, expect.any(String)],
+      ['1', 'B-1', '39', "'@Cía", '11900', 'Aceptado', '1', day.split('-').reverse().join('-'), trackId, expect.any(String)],
       ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: es ambiguo/)]
     ])
+  })
+
+  it('has numbers as numbers, dates as dates, filters, and headings that stay in sight', async () => {
+    const book = (await result(`?id=${id}`)).body as unknown as Buffer
+    const [sheet, mistakes] = [
+      await partOf(book, 'xl/worksheets/sheet1.xml'), await partOf(book, 'xl/worksheets/sheet2.xml')
+    ]
+    const { day } = await issueDate()
+    const days = (Date.parse(day) - Date.parse('1899-12-30')) / 86_400_000
+
+    for (const cell of ['A2', 'C2', 'E2', 'G2']) expect(sheet).toMatch(new RegExp(`<c r="${cell}" s="\\d+"><v>\\d+</v>`))
+    expect(sheet).toMatch(new RegExp(`<c r="H2" s="5"><v>${days}</v>`))
+    expect(sheet).toMatch(/ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/)
+    expect([sheet, mistakes].map((xml) => /<autoFilter ref="([^"]+)"/.exec(xml)?.[1])).toEqual(['A1:L3', 'A1:F2'])
   })
 
   it.runIf(hasTool('python3'))('writes it as .xlsx, with a sheet of mistakes', async () => {

@@ -3,7 +3,8 @@ import { templateTypes } from '../../../src/services/bulk/template.ts'
 import { columns } from '../../../src/services/bulk/columns.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
-import { rowsOf } from '../../support/workbooks.ts'
+import { columnLetters } from '../../../src/shared/spreadsheet.ts'
+import { partOf, rowsOf } from '../../support/workbooks.ts'
 
 let program: Program
 let tenant: ProgramTenant
@@ -14,6 +15,20 @@ beforeAll(async () => {
   bulk = bulkOf(program, tenant)
 })
 afterAll(() => program.close())
+
+/** What a sheet's part says, beside what our reader makes of it. */
+async function sheetOf (book: Buffer, number = 1) {
+  const xml = await partOf(book, `xl/worksheets/sheet${number}.xml`)
+  const rows = Array.from(xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs), ([, row = '']) =>
+    Array.from(row.matchAll(/<c r="([A-Z]+)\d+"[^>]*>(.*?)<\/c>/gs), ([, letters = '', cell = '']) =>
+      [letters, cell.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')] as const))
+  return {
+    xml,
+    headings: rows[0]!.map(([, value]) => value),
+    columns: Array.from(xml.matchAll(/<col [^>]*>/g), ([column]) => column),
+    columnB: rows.map((row) => row.find(([letters]) => letters === 'B')?.[1])
+  }
+}
 
 const template = async (type: string, format: string) =>
   (await bulk.download(`GetTemplate?documentType=${type}&format=${format}`)).body as unknown as Buffer
@@ -53,12 +68,51 @@ describe('the templates', () => {
 
   it('have every column in .xlsx, and those that most need in .csv', async () => {
     const [[wide], [narrow]] = [await rowsOf(await template('33', 'xlsx')), await rowsOf(await template('33', 'csv'))]
+    const headings = (row: typeof wide) => row!.cells.map(({ value }) => value)
 
-    expect(wide!.cells.map(({ value }) => value).sort()).toEqual(columns.map(({ name }) => name).sort())
+    expect(headings(wide).sort()).toEqual(columns.map(({ name }) => name).sort())
     expect(narrow!.cells.length).toBeGreaterThan(50)
-    expect(wide!.cells.slice(0, narrow!.cells.length).map(({ value }) => value)).toEqual(
-      narrow!.cells.map(({ value }) => value)
-    )
+    expect(headings(wide)).toEqual(expect.arrayContaining(headings(narrow)))
+  })
+
+  it('hold numbers as numbers and dates as dates', async () => {
+    const [headings, first] = await rowsOf(await template('33', 'xlsx'))
+    const cellBelow = (name: string) => {
+      const { column } = headings!.cells.find(({ value }) => value === name)!
+      return first!.cells.find((cell) => cell.column === column)
+    }
+
+    expect(['Tipo', 'Cantidad', 'Precio unitario', 'Fecha referencia'].map(cellBelow)).toEqual([
+      { column: 1, value: 33 }, { column: expect.any(Number), value: 12.5 },
+      { column: expect.any(Number), value: 1990 },
+      { column: expect.any(Number), value: 46_328, shownAs: 'date' }
+    ])
+  })
+
+  it('fold the columns that few documents need, and show those of the example', async () => {
+    const { headings, columns: shown } = await sheetOf(await template('52', 'xlsx'))
+    const isFolded = (name: string) => / hidden="1" outlineLevel="1"/.test(shown[headings.indexOf(name)]!)
+
+    expect(headings.filter((name) => !isFolded(name)).length).toBeLessThan(45)
+    expect(['RUT receptor', 'Cantidad', 'Tipo de traslado', 'Patente', 'RUT chofer'].filter(isFolded)).toEqual([])
+    expect(['Período desde', 'Monto neto', 'transport.customs.booking'].filter((name) => !isFolded(name))).toEqual([])
+  })
+
+  it('offer the codes of a column, and say what they mean', async () => {
+    const { headings, xml } = await sheetOf(await template('33', 'xlsx'))
+    const codes = await sheetOf(await template('33', 'xlsx'), 3)
+    const listOf = (name: string) => {
+      const letters = columnLetters(headings.indexOf(name))
+      const [, validation = ''] = new RegExp(`(<dataValidation [^>]*sqref="${letters}2:[^/]*</formula1>)`).exec(xml) ?? []
+      const [, from, to] = /\$B\$(\d+):\$B\$(\d+)/.exec(validation) ?? []
+      return { prompt: / prompt="([^"]*)"/.exec(validation)?.[1], values: codes.columnB.slice(Number(from) - 1, Number(to)) }
+    }
+
+    expect(listOf('Forma de pago')).toEqual({
+      prompt: '1 Contado, 2 Crédito, 3 Sin costo (entrega gratuita)', values: ['1', '2', '3']
+    })
+    expect(listOf('Tipo')).toEqual({ prompt: expect.stringContaining('Códigos'), values: [...templateTypes] })
+    expect(listOf('Precios con IVA').values).toEqual(['Sí', 'No'])
   })
 
   it('explain every column that has a heading in Spanish', () => {

@@ -1,0 +1,74 @@
+import { additionalTaxList } from '../../dte/tables/additional-taxes.ts'
+import {
+  countries, packageTypes, ports, saleClauses, saleModes, transportModes, units, type Table
+} from '../../dte/tables/customs-tables.ts'
+import {
+  dispatchTypes, exportPaymentMethods, invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes,
+  referenceInvoiceTypes, saleTransactionTypes, transferTypes, type LookupRow
+} from '../../dte/tables/lookups.ts'
+
+/** A code that a column takes, and what it means. */
+export interface Code { code: string, name: string }
+
+const rowsOf = (rows: readonly LookupRow[]): Code[] => rows.map(({ code, name }) => ({ code, name }))
+const tableOf = (table: Table): Code[] => Object.entries(table).map(([code, name]) => ({ code, name }))
+const listOf = (names: Record<string, string>): Code[] => Object.entries(names).map(([code, name]) => ({ code, name }))
+
+const taxes = additionalTaxList.map(([code, name]) => ({ code, name }))
+const customs = 'header.transport.customs'
+
+/**
+ * The codes of columns that take one, by the member that they fill. The tables of ports, countries, packages and
+ * letters are not complete: other codes are taken too.
+ */
+export const columnCodes: Readonly<Record<string, readonly Code[]>> = {
+  'header.documentId.documentType': rowsOf(invoiceTypes),
+  'header.documentId.paymentMethod': rowsOf(paymentMethods),
+  'header.documentId.paymentMedia': paymentMedias.map(({ id, name }) => ({ code: String(id), name })),
+  'header.documentId.saleTransactionType': rowsOf(saleTransactionTypes),
+  'header.documentId.purchaseTransactionType': rowsOf(purchaseTransactionTypes),
+  'header.documentId.serviceIndicator': listOf({
+    1: 'Periódicos domiciliarios; en boletas, periódicos', 2: 'Otros periódicos; en boletas, periódicos domiciliarios',
+    3: 'Servicios; en boletas, ventas y servicios', 4: 'Exportación: hotelería; boletas: espectáculos',
+    5: 'Exportación: transporte terrestre internacional'
+  }),
+  'header.documentId.transferType': rowsOf(transferTypes),
+  'header.documentId.dispatchType': rowsOf(dispatchTypes),
+  'header.documentId.printFormat': listOf({ N: 'Hoja', T: 'Ticket' }),
+  'header.documentId.exportPaymentMethod': rowsOf(exportPaymentMethods),
+  'header.documentId.paymentAccountType': listOf({
+    AHORRO: 'Cuenta de ahorro', CORRIENTE: 'Cuenta corriente', VISTA: 'Cuenta vista'
+  }),
+  'details[].exemptIndicator': listOf({
+    1: 'No afecto o exento de IVA', 2: 'No facturable', 3: 'Garantía de depósito por envases', 4: 'No venta',
+    5: 'Rebaja de la garantía de depósito', 6: 'No facturable negativo'
+  }),
+  'details[].taxes[0].taxCode': taxes,
+  'details[].taxes[1].taxCode': taxes,
+  'details[].settledDocumentType': rowsOf(invoiceTypes),
+  'details[].showItem': listOf({ 1: 'Entrada', 2: 'Cargo por servicio' }),
+  'details[].subDiscounts[0].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'details[].subDiscounts[1].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'details[].subSurcharges[0].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'details[].subSurcharges[1].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'globalDiscounts[].movement': listOf({ D: 'Descuento', R: 'Recargo' }),
+  'globalDiscounts[].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'references[].documentType': rowsOf(referenceInvoiceTypes),
+  'references[].code': listOf({
+    1: 'Anula el documento', 2: 'Corrige textos', 3: 'Corrige montos'
+  }),
+  'commissions[].movement': listOf({ C: 'Comisión', O: 'Otro cargo' }),
+  'header.totals.taxes[].taxCode': taxes,
+  [`${customs}.saleMode`]: tableOf(saleModes),
+  [`${customs}.saleClause`]: tableOf(saleClauses),
+  [`${customs}.transportMode`]: tableOf(transportModes),
+  [`${customs}.tareUnit`]: tableOf(units),
+  [`${customs}.grossWeightUnit`]: tableOf(units),
+  [`${customs}.netWeightUnit`]: tableOf(units),
+  [`${customs}.loadingPort`]: tableOf(ports),
+  [`${customs}.unloadingPort`]: tableOf(ports),
+  [`${customs}.packages[].packageType`]: tableOf(packageTypes),
+  [`${customs}.receiverCountry`]: tableOf(countries),
+  [`${customs}.destinationCountry`]: tableOf(countries),
+  'header.receiver.foreign.nationality': tableOf(countries)
+}
