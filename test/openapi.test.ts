@@ -166,10 +166,10 @@ describe('every operation', () => {
     expect(open.filter((operation) => !known.includes(operation))).toEqual([])
   })
 
-  it('is in the contract: no route is hidden but health, the contract, its reference and the page for a new password', () => {
+  it('is in the contract: no route is hidden but health, the contract, its reference and the pages that mails link to', () => {
     const hidden = [
       '/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password',
-      '/confirm-email'
+      '/confirm-email', '/forgot-password'
     ]
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path.toLowerCase()}`)
 

@@ -176,7 +176,13 @@ export interface PdfRenderer {
 
 export type Clock = () => Date
 
-export interface MailAttachment { fileName: string, mediaType: string, bytes: Buffer }
+export interface MailAttachment {
+  fileName: string
+  mediaType: string
+  bytes: Buffer
+  /** Of an image that the text shows. */
+  contentId?: string
+}
 
 export interface MailMessage {
   /** The same mail sent again has the same Message-ID, so that mailboxes can tell. */

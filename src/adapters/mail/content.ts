@@ -13,8 +13,9 @@ export function contentOf (mail: MailMessage, from: string): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    attachments: mail.attachments.map(({ fileName, mediaType, bytes }) => ({
-      filename: fileName, contentType: mediaType, content: bytes
+    attachments: mail.attachments.map(({ fileName, mediaType, bytes, contentId }) => ({
+      filename: fileName, contentType: mediaType, content: bytes,
+      ...contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }
     })),
     // RFC 3834: nobody's absence is to be answered to.
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -4,7 +4,7 @@ import { isPositive, negate, zero, type Decimal } from '../values/amounts.ts'
 import type {
   DocumentCommission, DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals, GlobalDiscount, TaxDocument
 } from '../document.ts'
-import { chileanPeso, currencies } from '../values/currencies.ts'
+import { chileanPeso, pluralOf } from '../values/currencies.ts'
 import { documentTypeFacts } from '../values/document-types.ts'
 import {
   exportPaymentMethods, paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow
@@ -222,10 +222,6 @@ function unpaidAmount ({ totalAmount, exemptAmount, currency }: DocumentTotals):
 
 function inWords ({ totalAmount, currency = chileanPeso }: DocumentTotals): string {
   return currency === chileanPeso ? pesosInWords(totalAmount) : foreignAmountInWords(totalAmount, pluralOf(currency))
-}
-
-function pluralOf (currency: string): string {
-  return currencies.find(({ name }) => name === currency)?.plural ?? currency
 }
 
 function capitalised (text: string): string {

@@ -59,6 +59,11 @@ export const currencies: readonly Currency[] = [
   { name: 'YEN', iso: 'JPY', plural: 'yenes' }
 ]
 
+/** "dólares de Estados Unidos"; the name itself when it is in no table. */
+export function pluralOf (currency: string): string {
+  return currencies.find(({ name }) => name === currency)?.plural ?? currency
+}
+
 /** By its name in the customs' table, or by its code of ISO 4217. */
 export function findCurrency (posted: string): Currency | undefined {
   const wanted = posted.trim().toUpperCase()

@@ -28,7 +28,7 @@ export function parseRut (text: string): Rut | undefined {
 }
 
 /** As people write it: "77.777.777-7". */
-export function formatRut (rut: Rut): string {
+export function formatRut (rut: string): string {
   const [digits = '', digit = ''] = rut.split('-')
   return `${digits.replace(/\B(?=(\d{3})+$)/g, '.')}-${digit}`
 }

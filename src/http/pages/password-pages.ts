@@ -5,16 +5,17 @@ import fp from 'fastify-plugin'
 import { serveStatic } from '../static-answers.ts'
 
 /**
- * The pages that mails link to and in which a password is typed: /reset-password (mail of ForgotPassword) and
- * /confirm-email (mail of a registration).
+ * The pages that mails link to: /reset-password (mails of ForgotPassword and of invitations), /confirm-email (mail of a
+ * registration) and /forgot-password, which asks for a mail with a link to the first.
  */
 export const passwordPages = fp(async (app) => {
   servePage(app, 'reset-password')
   servePage(app, 'confirm-email')
+  servePage(app, 'forgot-password')
 }, { name: 'password-pages' })
 
 /** Serves a page that runs only its own script and style and calls only this server. */
-function servePage (app: FastifyInstance, name: 'reset-password' | 'confirm-email'): void {
+function servePage (app: FastifyInstance, name: 'reset-password' | 'confirm-email' | 'forgot-password'): void {
   const html = readPart(`${name}.html`).replace('{{style}}', readPart('password-page.css'))
   const policy = [
     "default-src 'none'",

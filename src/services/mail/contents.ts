@@ -25,11 +25,14 @@ export interface ContentsDependencies {
 
 /** Writes mails from the facts that are stored of them. */
 export function createContents ({ sealing, publicUrl, documentMail }: ContentsDependencies) {
+  const pageOf = (name: string): string => `${publicUrl.replace(/\/+$/, '')}/${name}`
+  const forgotten = pageOf('forgot-password')
+
   /** The token follows the #: browsers send that to no server, so it appears in no log. */
   function linkTo (page: 'reset-password' | 'confirm-email', mail: MailRow): string {
     if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
     const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
-    return `${publicUrl.replace(/\/+$/, '')}/${page}#${
+    return `${pageOf(page)}#${
       new URLSearchParams({
         email: mail.recipient, token, ...(mail.kind === 'invitation' ? { invitation: 'yes' } : {})
       }).toString()
@@ -47,7 +50,7 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
       case 'invitation':
         return plain(invitationLetter({ ...mail.facts, link: linkTo('reset-password', mail) }), mail)
       case 'passwordChanged':
-        return plain(passwordChangedLetter(mail.facts), mail)
+        return plain(passwordChangedLetter({ ...mail.facts, link: forgotten }), mail)
       case 'certificateExpiring':
         return plain(certificateExpiringLetter(mail.facts), mail)
       case 'documentAccepted':

@@ -1,4 +1,3 @@
-import { type DocumentType, documentTypeFacts } from '../../dte/values/document-types.ts'
 import { dayMonthYear, santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import type { Letter } from './letter.ts'
@@ -70,7 +69,7 @@ export function invitationLetter (
         greetings.es(fullName),
         `En ${company.es} le crearon una cuenta de Timbre. Elija su contraseña con el enlace de abajo. El enlace sirve una sola vez y vence en ${hours} horas.`,
         `Si ya usa Timbre con este correo, acepte ahí con la contraseña que tiene${orSignIn.es}.`,
-        'Si el enlace venció, pida otro con «Olvidé mi contraseña». Si no esperaba este correo, ignórelo.'
+        'Si el enlace venció, pida otro en la misma página. Si no esperaba este correo, ignórelo.'
       ],
       link: { label: 'Elegir mi contraseña', address: link },
       footer: footers.es
@@ -81,7 +80,7 @@ export function invitationLetter (
         greetings.en(fullName),
         `Somebody at ${company.en} created a Timbre account for you. Choose your password with the link below. The link works once and expires in ${hours} hours.`,
         `If you already use Timbre with this email, accept there with the password you have${orSignIn.en}.`,
-        'If the link has expired, request another one with “Forgot my password”. If you did not expect this mail, ignore it.'
+        'If the link has expired, request another one on the same page. If you did not expect this mail, ignore it.'
       ],
       link: { label: 'Choose my password', address: link },
       footer: footers.en
@@ -89,7 +88,10 @@ export function invitationLetter (
   }
 }
 
-export function passwordChangedLetter ({ fullName, at }: { fullName: string, at: Date }): InLanguages {
+/** `link` is where the user asks for another password. */
+export function passwordChangedLetter (
+  { fullName, at, link }: { fullName: string, at: Date, link: string }
+): InLanguages {
   const when = santiagoDateTime(at).slice(0, 16).replace('T', ' ')
   return {
     es: {
@@ -99,6 +101,7 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
         `La contraseña de su cuenta cambió el ${when} (hora de Chile). Todas las sesiones abiertas se cerraron.`,
         'Si no fue usted, pida de inmediato una contraseña nueva y avise al administrador de Timbre en su empresa.'
       ],
+      link: { label: 'Pedir una contraseña nueva', address: link },
       footer: footers.es
     },
     en: {
@@ -108,6 +111,7 @@ export function passwordChangedLetter ({ fullName, at }: { fullName: string, at:
         `The password of your account was changed on ${when} (Chilean time). All open sessions were closed.`,
         'If it was not you, request a new password at once and inform the administrator of Timbre in your company.'
       ],
+      link: { label: 'Ask for a new password', address: link },
       footer: footers.en
     }
   }
@@ -140,36 +144,5 @@ export function certificateExpiringLetter (
       ],
       footer: footers.en
     }
-  }
-}
-
-export interface ReceivedDocument {
-  documentType: DocumentType
-  folio: number
-  /** YYYY-MM-DD */
-  issueDate: string
-  senderName: string
-  senderTaxNumber: string
-  hasPdf: boolean
-}
-
-/** The mail to a document's receiver, in Spanish like the document itself. */
-export function documentLetter (
-  { documentType, folio, issueDate, senderName, senderTaxNumber, hasPdf }: ReceivedDocument
-): Letter {
-  const { name } = documentTypeFacts(documentType)
-  const sender = mailName(senderName)
-  return {
-    subject: `${name} N° ${folio} de ${sender ?? `RUT ${senderTaxNumber}`}`,
-    paragraphs: [
-      'Estimado cliente:',
-      `${
-        sender === undefined ? `La empresa de RUT ${senderTaxNumber}` : `${sender} (RUT ${senderTaxNumber})`
-      } le envía su ${name} N° ${folio}, emitida el ${
-        dayMonthYear(issueDate)
-      } y recibida por el Servicio de Impuestos Internos.`,
-      `Adjuntamos ${hasPdf ? 'su representación impresa (PDF) y ' : ''}el documento tributario firmado (XML).`
-    ],
-    footer: `Enviado por Timbre en nombre de ${sender ?? `la empresa de RUT ${senderTaxNumber}`}.`
   }
 }

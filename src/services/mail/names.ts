@@ -1,3 +1,4 @@
+import { formatRut } from '../../dte/values/rut.ts'
 import { hasUnseenCharacters, looksLikeAddress } from '../../shared/names.ts'
 
 const longest = 100
@@ -17,7 +18,7 @@ export function companyName (
 ): { es: string, en: string } {
   const name = mailName(businessName)
   if (name !== undefined) return { es: name, en: name }
-  return taxNumber === undefined
-    ? { es: 'una empresa', en: 'a company' }
-    : { es: `la empresa de RUT ${taxNumber}`, en: `the company with RUT ${taxNumber}` }
+  if (taxNumber === undefined) return { es: 'una empresa', en: 'a company' }
+  const rut = formatRut(taxNumber)
+  return { es: `la empresa de RUT ${rut}`, en: `the company with RUT ${rut}` }
 }

@@ -1,5 +1,6 @@
 import { documentTypes, isBoleta, type DocumentType } from '../../dte/values/document-types.ts'
 import { buildEnvelope } from '../../dte/signing/envelope.ts'
+import { formatRut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailRow } from '../../repositories/mails.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
@@ -8,10 +9,11 @@ import { serviceActor } from '../actor.ts'
 import type { OpenCertificate } from '../invoicing/pack.ts'
 import { resolutionOf } from '../resolution.ts'
 import type { Records } from '../invoicing/records.ts'
-import type { Clock, MailAttachment } from '../ports.ts'
-import type { Printing } from './printing.ts'
+import type { Clock, MailAttachment, PdfLogo } from '../ports.ts'
+import { imageSize } from './pdf-logos.ts'
+import type { DocumentFile, PdfFile, Printing } from './printing.ts'
 import type { MailContent } from '../mail/contents.ts'
-import { documentLetter } from '../mail/letters.ts'
+import { documentLetter, type ReceivedDocument } from '../mail/document-letter.ts'
 import { mailName } from '../mail/names.ts'
 
 export interface DocumentMailDependencies {
@@ -34,10 +36,9 @@ const foreignTaxNumber = '55555555-5'
  */
 export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDependencies) {
   /** Undefined when the PDF would be too long to draw: the signed XML is the document. */
-  async function pdfOf (tenantId: string, correlationId: string): Promise<MailAttachment | undefined> {
+  async function pdfOf (tenantId: string, correlationId: string): Promise<PdfFile | undefined> {
     try {
-      const { bytes, fileName } = await printing.getPdf(serviceActor(tenantId), { correlationId, cedible: false })
-      return { fileName, mediaType: 'application/pdf', bytes }
+      return await printing.getPdf(serviceActor(tenantId), { correlationId, cedible: false })
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'PDF_TOO_LONG') return undefined
       throw error
@@ -71,25 +72,62 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
     const actor = serviceActor(tenantId)
     const tenant = await tenantOf(tenantId)
     const issued = await records.getIssued(actor, correlationId)
-    const { fileName, bytes } = await printing.getXml(actor, correlationId)
-    const pdf = await pdfOf(tenantId, correlationId)
-    const documentType = issued.invoice.documentType as DocumentType
+    const xml = attached(await printing.getXml(actor, correlationId), 'application/xml')
+    const drawn = await pdfOf(tenantId, correlationId)
+    const pdf = drawn && attached(drawn, 'application/pdf')
+    const envelope = isExchanged(issued) ? await envelopeOf(issued, tenant, xml.fileName) : undefined
+    const logo = drawn?.logo && inlineLogo(drawn.logo)
     return {
       letter: documentLetter({
-        documentType,
-        folio: Number(issued.invoice.folio),
-        issueDate: issued.invoice.issueDate,
+        ...factsOf(issued),
         senderName: tenant.businessName,
-        senderTaxNumber: issued.invoice.issuerTaxNumber,
-        hasPdf: pdf !== undefined
+        logo: logo?.shown,
+        files: { pdf: pdf?.fileName, xml: xml.fileName, envelope: envelope?.fileName }
       }),
-      attachments: [
-        ...(pdf ? [pdf] : []),
-        { fileName, mediaType: 'application/xml', bytes },
-        ...(isExchanged(issued) ? [await envelopeOf(issued, tenant, fileName)] : [])
-      ],
-      fromName: mailName(tenant.businessName) ?? `RUT ${tenant.taxNumber}`,
-      ...(tenant.email === null ? {} : { replyTo: tenant.email })
+      attachments: [pdf, xml, envelope, logo?.attachment].filter((file) => file !== undefined),
+      ...sendingCompany(tenant)
+    }
+  }
+}
+
+function sendingCompany ({ businessName, taxNumber, email }: TenantRow): Pick<MailContent, 'fromName' | 'replyTo'> {
+  const fromName = mailName(businessName) ?? `RUT ${formatRut(taxNumber)}`
+  return email === null ? { fromName } : { fromName, replyTo: email }
+}
+
+function factsOf (
+  { invoice, document }: Issued
+): Omit<ReceivedDocument, 'senderName' | 'logo' | 'files'> {
+  return {
+    documentType: document.documentType,
+    folio: Number(invoice.folio),
+    issueDate: document.issueDate,
+    dueDate: document.dueDate,
+    totalAmount: document.totals.totalAmount,
+    currency: document.totals.currency,
+    senderTaxNumber: invoice.issuerTaxNumber
+  }
+}
+
+function attached ({ fileName, bytes }: DocumentFile, mediaType: string): MailAttachment {
+  return { fileName, mediaType, bytes }
+}
+
+const logoContentId = 'logo@timbre'
+const largestLogo = { width: 220, height: 64 }
+
+/** The logo as the mail shows it; undefined for an SVG, which mail programs do not show. */
+function inlineLogo (
+  logo: PdfLogo
+): { attachment: MailAttachment, shown: NonNullable<ReceivedDocument['logo']> } | undefined {
+  const size = imageSize(logo)
+  if (!size) return undefined
+  const scale = Math.min(1, largestLogo.width / size.width, largestLogo.height / size.height)
+  const mediaType = logo.type === 'png' ? 'image/png' : 'image/jpeg'
+  return {
+    attachment: { fileName: `logo.${logo.type}`, mediaType, bytes: logo.bytes, contentId: logoContentId },
+    shown: {
+      contentId: logoContentId, width: Math.round(size.width * scale), height: Math.round(size.height * scale)
     }
   }
 }

@@ -25,7 +25,7 @@ export function readLogo (base64: string): PdfLogo {
   const type = logoType(bytes)
   if (type === undefined) throw refused(unknownType)
   if (type === 'svg') mustStandAlone(bytes.toString('utf8'))
-  else mustBeSmall(type === 'png' ? pngPixels(bytes) : jpegPixels(bytes))
+  else mustBeSmall(imageSize({ type, bytes }))
   return { type, bytes }
 }
 
@@ -55,23 +55,31 @@ function mustStandAlone (svg: string): void {
   if (forbidden.some((pattern) => pattern.test(svg))) throw refused(reachesOut)
 }
 
-function mustBeSmall (pixels: number | undefined): void {
-  if (pixels === undefined) throw refused(unknownType)
-  if (pixels > mostPixels) throw refused(tooManyPixels)
+function mustBeSmall (size: ImageSize | undefined): void {
+  if (size === undefined) throw refused(unknownType)
+  if (size.width * size.height > mostPixels) throw refused(tooManyPixels)
 }
 
-/** Width times height, from the first chunk of a PNG (IHDR). */
-function pngPixels (file: Buffer): number | undefined {
-  return file.length < 24 ? undefined : file.readUInt32BE(16) * file.readUInt32BE(20)
+export interface ImageSize { width: number, height: number }
+
+/** In pixels; undefined for an SVG, which has none, and for a damaged file. */
+export function imageSize ({ type, bytes }: PdfLogo): ImageSize | undefined {
+  if (type === 'svg') return undefined
+  return type === 'png' ? pngSize(bytes) : jpegSize(bytes)
 }
 
-/** Width times height, from the frame header of a JPEG (ITU-T T.81, B.2.2): markers C0 to CF but for C4, C8 and CC. */
-function jpegPixels (file: Buffer): number | undefined {
+/** From the first chunk (IHDR). */
+function pngSize (file: Buffer): ImageSize | undefined {
+  return file.length < 24 ? undefined : { width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
+}
+
+/** From the frame header of a JPEG (ITU-T T.81, B.2.2): markers C0 to CF but for C4, C8 and CC. */
+function jpegSize (file: Buffer): ImageSize | undefined {
   let at = 2
   while (at + 9 < file.length && file[at] === 0xFF) {
     const marker = file.readUInt8(at + 1)
     if (marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].includes(marker)) {
-      return file.readUInt16BE(at + 5) * file.readUInt16BE(at + 7)
+      return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
     }
     at += 2 + file.readUInt16BE(at + 2)
   }

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Records } from '../invoicing/records.ts'
 import type { PdfTemplates } from './pdf-templates.ts'
-import type { Clock, PdfFormat, PdfRenderer } from '../ports.ts'
+import type { Clock, PdfFormat, PdfLogo, PdfRenderer } from '../ports.ts'
 import type { Printables } from './printables.ts'
 import { createTemplateDrawing, type TemplateFailure } from './template-drawing.ts'
 
@@ -29,6 +29,8 @@ export interface DocumentFile { bytes: Buffer, fileName: string }
 export interface PdfFile extends DocumentFile {
   /** The tenant's template failed, and the built-in one was taken in its place. */
   fellBack: boolean
+  /** The logo of the tenant's template, if it has one. */
+  logo?: PdfLogo
 }
 
 /** The files of an issued document: its signed XML and its printed representation. */
@@ -56,12 +58,13 @@ export function createPrinting (
         documentType: document.documentType, format, usualFormat, templateId
       })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
-      const drawn = template &&
-        await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
+      const fileName = `${fileStem(invoice)}${hasCopy ? '-cedible' : ''}.pdf`
+      if (!template) return { bytes: await renderer.render(job, actor.signal), fileName, fellBack: false }
+      const { logo } = template.design.settings
+      const drawn = await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
       return {
-        bytes: drawn ?? await renderer.render(job, actor.signal),
-        fileName: `${fileStem(invoice)}${hasCopy ? '-cedible' : ''}.pdf`,
-        fellBack: template !== undefined && drawn === undefined
+        bytes: drawn ?? await renderer.render(job, actor.signal), fileName, fellBack: drawn === undefined,
+        ...logo && { logo }
       }
     }
   }

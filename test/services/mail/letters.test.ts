@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
+import { documentLetter, type ReceivedDocument } from '../../../src/services/mail/document-letter.ts'
 import {
-  certificateExpiringLetter, documentLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
+  certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
 } from '../../../src/services/mail/letters.ts'
 
 const [link, taxNumber, at] = [
   'https://facturas.example/reset-password#token=x', '76123456-0', new Date('2026-11-20T15:00:00Z')
 ]
+
+const received: ReceivedDocument = {
+  documentType: 33, folio: 7, issueDate: '2026-11-20', dueDate: '2026-12-20', totalAmount: '1786943',
+  senderName: 'Andes SpA', senderTaxNumber: taxNumber,
+  files: { pdf: 'T33F7.pdf', xml: 'T33F7.xml', envelope: 'EnvioDTE-T33F7.xml' }
+}
 
 /** Every letter that names somebody, with one name in all places. */
 function lettersNaming (name: string, rut: string | undefined = taxNumber): Letter[] {
@@ -15,11 +22,9 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
   return [
     ...Object.values(passwordResetLetter({ fullName: name, minutes: 30, link })),
     ...Object.values(invitationLetter({ ...company, fullName: name, hours: 24, link })),
-    ...Object.values(passwordChangedLetter({ fullName: name, at })),
+    ...Object.values(passwordChangedLetter({ fullName: name, at, link })),
     ...Object.values(certificateExpiringLetter({ ...company, holderName: name, notAfter: at, days: 7 })),
-    documentLetter({
-      documentType: 33, folio: 7, issueDate: '2026-11-20', senderName: name, senderTaxNumber: taxNumber, hasPdf: true
-    })
+    documentLetter({ ...received, senderName: name })
   ]
 }
 
@@ -54,17 +59,58 @@ describe('a letter', () => {
     const [invitation] = Object.values(
       invitationLetter({ businessName: 'Mercado.cl', taxNumber, fullName: 'Ana', hours: 24, link })
     )
-    const document = documentLetter({
-      documentType: 33, folio: 7, issueDate: '2026-11-20', senderName: 'Mercado.cl', senderTaxNumber: taxNumber,
-      hasPdf: false
-    })
+    const document = documentLetter({ ...received, senderName: 'Mercado.cl' })
 
-    expect(invitation!.subject).toBe('Su cuenta de Timbre en la empresa de RUT 76123456-0')
-    expect(document.subject).toBe('Factura Electrónica N° 7 de RUT 76123456-0')
-    expect(document.paragraphs[1]).toMatch(/^La empresa de RUT 76123456-0 le envía su /)
+    expect(invitation!.subject).toBe('Su cuenta de Timbre en la empresa de RUT 76.123.456-0')
+    expect(document.subject).toBe('Factura Electrónica N° 7 por $ 1.786.943, de RUT 76.123.456-0')
+    expect(document.paragraphs[1]).toMatch(/^La empresa de RUT 76\.123\.456-0 le envía /)
     expect(
       Object.values(invitationLetter({ businessName: 'Mercado.cl', fullName: 'Ana', hours: 24, link }))[0]!.subject
     ).toBe('Su cuenta de Timbre en una empresa')
+  })
+})
+
+describe('the letter to a receiver', () => {
+  it('says at a glance what it is about, in plain text as in HTML', () => {
+    const letter = documentLetter(received)
+
+    expect(letter.subject).toBe('Factura Electrónica N° 7 por $ 1.786.943, de Andes SpA')
+    expect(textOf(letter)).toBe(`Factura Electrónica N° 7
+Andes SpA
+RUT 76.123.456-0
+
+Total: $ 1.786.943
+Vence el: 20-12-2026
+Fecha de emisión: 20-11-2026
+
+Estimado cliente:
+
+Andes SpA le envía este documento, que el Servicio de Impuestos Internos ya recibió.
+
+Archivos adjuntos:
+- T33F7.pdf
+  el documento para leer o imprimir
+- T33F7.xml
+  el documento legal, firmado electrónicamente; guárdelo
+- EnvioDTE-T33F7.xml
+  el mismo documento, para importarlo en su sistema de facturación
+
+-- \nEnviado por Timbre en nombre de Andes SpA.
+`)
+    for (const shown of ['$ 1.786.943', '20-12-2026', 'RUT 76.123.456-0', 'N°&nbsp;7', 'EnvioDTE-T33F7.xml', 'viewport']) {
+      expect(htmlOf(letter, 'es')).toContain(shown)
+    }
+  })
+
+  it('names the currency of an export, and no due date or file where there is none', () => {
+    const letter = documentLetter({
+      ...received, documentType: 110, totalAmount: '13990.0417', currency: 'DOLAR USA', dueDate: undefined,
+      files: { xml: 'T110F7.xml' }
+    })
+
+    expect(letter.subject).toBe('Factura de Exportación Electrónica N° 7 por USD 13.990,0417, de Andes SpA')
+    expect(textOf(letter)).toContain('Total en dólares de Estados Unidos: 13.990,0417\nFecha de emisión')
+    expect(textOf(letter)).not.toMatch(/\.pdf|EnvioDTE/)
   })
 })
 

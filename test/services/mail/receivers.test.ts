@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
+import { pixelPng } from '../../support/pdf-sources.ts'
 import { allSettled } from '../../support/program.ts'
 
 let program: MailProgram
@@ -29,12 +30,13 @@ describe('an accepted document', () => {
     const { body } = await tenant.save(to('compras@austral.example'))
     const [mail] = await program.mailsTo('compras@austral.example', 1)
     const folio = body.result.invoiceNumber
+    const total = (body.result.totalAmount as number).toLocaleString('es-CL')
     const { xml } =
       (await program.rows('select xml from invoice_contents where invoice_id = $1', [body.result.correlationId]))[0]
     const [pdf, dte, envelope] = mail!.attachments
 
     expect(mail!.headers).toMatchObject({
-      subject: `Factura Electrónica N° ${folio} de Comercial ${tenant.code} SpA`,
+      subject: `Factura Electrónica N° ${folio} por $ ${total}, de Comercial ${tenant.code} SpA`,
       from: `"Comercial ${tenant.code} SpA" <no-reply@timbre.example>`,
       'reply-to': 'ventas@andes.example'
     })
@@ -51,6 +53,27 @@ describe('an accepted document', () => {
     )
     expect(text).toContain(xml.toString('latin1').slice(xml.indexOf('<Documento ')))
   })
+
+  it("shows the logo of the tenant's template, which comes with the mail", async () => {
+    const tenant = await wanting()
+    const made = await program.call('POST', '/PdfTemplate/Create', {
+      token: tenant.token,
+      body: {
+        name: 'Logo', kind: 'settings', documentTypes: [33], format: 'letter', isDefault: true,
+        settings: { logo: pixelPng }
+      }
+    })
+    expect(made.status).toBe(200)
+    await tenant.save(to('logotipo@austral.example'))
+    const [mail] = await program.mailsTo('logotipo@austral.example', 1)
+    const { source } = program.catcher.to('logotipo@austral.example')[0]!
+
+    const html = mail!.texts.find(({ type }) => type.startsWith('text/html'))!.text
+    expect(html).toMatch(/<img src="cid:logo@timbre" width="1" height="1" alt="Comercial /)
+    const logo = mail!.attachments.find(({ fileName }) => fileName === 'logo.png')
+    expect(source).toMatch(/Content-Id: <logo@timbre>/i)
+    expect(logo!.bytes).toEqual(Buffer.from(pixelPng, 'base64'))
+  }, 60_000)
 
   it('is mailed once, though the task and the verdict come twice', async () => {
     const tenant = await wanting()
