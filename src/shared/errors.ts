@@ -191,6 +191,13 @@ export const errorTable = {
     kind: 'conflict', en: 'Only Failed and Rejected documents can be retried.',
     es: 'Sólo se pueden reintentar los documentos Fallidos y Rechazados.'
   },
+  REASONS_NOT_KNOWN: {
+    kind: 'conflict',
+    en:
+      'The SII gave its reasons for rejecting this document by mail only. Upload its result with Webhook/UploadResult, then retry. To take a new folio without knowing the reasons, send evenSo: true.',
+    es:
+      'El SII informó sólo por correo los motivos del rechazo de este documento. Suba su resultado con Webhook/UploadResult y reintente. Para tomar otro folio sin conocer los motivos, envíe evenSo: true.'
+  },
   DOCUMENT_TYPE_FIXED: {
     kind: 'rule', en: 'The corrected document must have the same type as the document it replaces.',
     es: 'El documento corregido debe ser del mismo tipo que el documento al que reemplaza.'

@@ -110,12 +110,11 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       rule: { permission: 'Webhook.Manage' },
       summary: 'Retry a Failed or Rejected document',
       description:
-        'Correct the cause first. Depending on the reasons, Timbre either sends the same signed document again or issues it again, from the corrected `payload` (same document type) if you send one. The new document uses the folio that the SII released, or a new one. GetWebhook shows in `retry` which applies. Timbre first asks the SII: a document that it has already received is not issued again but becomes Accepted.',
+        'Correct the cause first. Depending on the reasons, Timbre either sends the same signed document again or issues it again, from the corrected `payload` (same document type) if you send one. The new document uses the folio that the SII released, or a new one. GetWebhook shows in `retry` which applies. Timbre first asks the SII: a document that it has already received is not issued again but becomes Accepted. If the SII has mailed the reasons of a rejection and you have not uploaded them yet (Webhook/UploadResult), Retry takes a new folio only with `evenSo: true`.',
       body: schemas.retryBody,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
-      handler: async ({ actor, body: { correlationId, payload } }) =>
-        ok(await retry.retry(actor, { correlationId, payload }))
+      handler: async ({ actor, body }) => ok(await retry.retry(actor, body))
     })
 
     operation({

@@ -153,7 +153,10 @@ export const saved = enveloped('WebhookSave', receipt)
 export const correlation = z.object({ correlationId: id })
 export const retryBody = z.strictObject({
   correlationId: id,
-  payload: invoiceDocument.optional()
+  payload: invoiceDocument.optional(),
+  evenSo: z.boolean().optional().meta({
+    description: 'Take a new folio although the reasons of the rejection are not known (`REASONS_BY_MAIL`).'
+  })
 }).meta({ examples: [{ correlationId: exampleId, payload: examplePayload }] })
 
 const record = z.object({
@@ -220,7 +223,11 @@ export const detail = enveloped(
     verdict: z.object({ state: z.string(), explanation: sentence.nullable(), reasons: z.array(explainedReason) })
       .nullable()
       .meta({ examples: [{ state: 'DOK', explanation: { en: 'Accepted.', es: 'Aceptado.' }, reasons: [] }] }),
-    retry: z.object({ way: z.enum(Object.keys(retryWays)), explanation: sentence }).nullable().meta({
+    retry: z.object({
+      way: z.enum(Object.keys(retryWays)),
+      explanation: sentence,
+      needsEvenSo: z.boolean().meta({ description: 'Whether Webhook/Retry asks for `evenSo: true`.' })
+    }).nullable().meta({
       description: 'What Webhook/Retry would do; null unless the document is Failed or Rejected.', examples: [null]
     }),
     history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))

@@ -33,6 +33,12 @@ const mostUnanswered = 3
 // The SII lets about ten sessions of a company at a time [S40]; uploads need some of them.
 const questionsAtOnce = 4
 const uncertain = 'the SII has given no certain verdict on some documents yet'
+// What stands for reasons that the SII has not given: for all documents but boletas it mails them [S12], [S40].
+const unexplained = {
+  DTE: { reject: 'REASONS_BY_MAIL', acceptWithObjections: 'OBJECTIONS_BY_MAIL' },
+  BOLETA: { reject: 'RCH', acceptWithObjections: 'RPR' }
+}
+const codesOfUnexplained = Object.values(unexplained).flatMap((codes) => Object.values(codes))
 
 /** Asks the SII about sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
@@ -96,7 +102,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     { subtotal, target }: { subtotal: SubtotalVerdict | undefined, target: SiiTarget }
   ): Promise<Verdict | undefined> {
     const answer = await gateway.documentStatus(target, questionAbout(invoice, envelope))
-    return verdictFromAnswer(answer, (subtotal?.objected ?? 0) > 0)
+    return verdictFromAnswer(envelope, answer, (subtotal?.objected ?? 0) > 0)
   }
 
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
@@ -161,7 +167,7 @@ function countedVerdict (
   envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
 ): Verdict | undefined {
   return (envelope.kind === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ??
-    unanimousVerdict(subtotal, status.state)
+    unanimousVerdict(envelope, subtotal, status.state)
 }
 
 /** Whether at most as many documents would be rejected as the SII says that it rejected. */
@@ -185,18 +191,27 @@ function isRejection (code: string): boolean {
 }
 
 /** The counters give the verdict by themselves when it is the same for all documents of the type. */
-function unanimousVerdict (subtotal: SubtotalVerdict, state: string): Verdict | undefined {
+function unanimousVerdict (
+  { kind }: EnvelopeRow, subtotal: SubtotalVerdict, state: string
+): Verdict | undefined {
   if (subtotal.accepted === subtotal.informed && subtotal.objected === 0) return accepted
-  if (subtotal.rejected === subtotal.informed) return { move: 'reject', state, reasons: [] }
-  if (subtotal.objected === subtotal.informed) return { move: 'acceptWithObjections', state, reasons: [] }
+  if (subtotal.rejected === subtotal.informed) return unexplainedVerdict(kind, 'reject', { state })
+  if (subtotal.objected === subtotal.informed) return unexplainedVerdict(kind, 'acceptWithObjections', { state })
   return undefined
 }
 
-function verdictFromAnswer (answer: DocumentStatus, someObjected: boolean): Verdict | undefined {
+function unexplainedVerdict (
+  kind: EnvelopeRow['kind'], move: 'reject' | 'acceptWithObjections',
+  { state, gloss = '' }: { state: string, gloss?: string }
+): Verdict {
+  return { move, state, reasons: [{ code: unexplained[kind][move], description: gloss }] }
+}
+
+function verdictFromAnswer (
+  { kind }: EnvelopeRow, answer: DocumentStatus, someObjected: boolean
+): Verdict | undefined {
   if (answer.kind === 'unavailable') return undefined
-  if (answer.kind === 'notSeen') {
-    return { move: 'reject', state: answer.state, reasons: [{ code: answer.state, description: answer.gloss }] }
-  }
+  if (answer.kind === 'notSeen') return unexplainedVerdict(kind, 'reject', answer)
   if (answer.state === 'DNK') {
     return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
   }
@@ -234,12 +249,16 @@ async function moveAll (repositories: TenantRepositories, verdicts: Map<string, 
     const { state, reasons } = verdict
     const moved = await repositories.invoices.move(
       { invoiceIds: ids, move: verdict.move, detail: { state, reasons }, at },
-      { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: state, reasons } }
+      { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: codeOf(verdict), reasons } }
     )
     if (verdict.move !== 'reject') acceptedIds.push(...moved)
   }
   await wakeDependents(repositories, invoiceIds, at)
   await postToReceivers(repositories, acceptedIds, at)
+}
+
+function codeOf ({ state, reasons }: Verdict): string {
+  return reasons.find(({ code }) => codesOfUnexplained.includes(code))?.code ?? state
 }
 
 /** Documents of one verdict are moved by one statement. */

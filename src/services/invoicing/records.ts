@@ -9,7 +9,7 @@ import type { Actor } from '../actor.ts'
 import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
 import { type ChannelType, channelTypeText, type Status, statusText } from '../../model/document-states.ts'
-import { type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
+import { lacksReasons, reasonsUnknown, type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
 
 /** A row of GetWebhooks, as the specification shows it. */
 export interface WebhookRecord {
@@ -51,7 +51,7 @@ export interface WebhookDetail extends WebhookRecord {
   reason: ExplainedReason[] | null
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
   /** What Webhook/Retry would do; null where it does nothing. */
-  retry: { way: RetryWay, explanation: Sentence } | null
+  retry: { way: RetryWay, explanation: Sentence, needsEvenSo: boolean } | null
   history: { status: Status, statusText: string, at: Date, detail: unknown }[]
 }
 
@@ -148,7 +148,9 @@ function explainVerdict (verdict: Verdict | null): WebhookDetail['verdict'] {
 
 function retryOf (invoice: InvoiceRow): WebhookDetail['retry'] {
   const plan = retryPlanOf(invoice)
-  return plan ? { way: plan.way, explanation: retryWays[plan.way] } : null
+  if (!plan) return null
+  const needsEvenSo = lacksReasons(plan)
+  return { way: plan.way, explanation: needsEvenSo ? reasonsUnknown : retryWays[plan.way], needsEvenSo }
 }
 
 /** Reasons of Timbre's own bring their sentence along, with its particulars. */

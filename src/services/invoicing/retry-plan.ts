@@ -33,6 +33,19 @@ export type RetryWay = keyof typeof retryWays
 
 export interface RetryPlan { way: RetryWay, action: RemedyAction | undefined }
 
+/** What a user is told who is about to request a retry without the SII's reasons. */
+export const reasonsUnknown: Sentence = {
+  en:
+    "The reasons are not known: upload the SII's result first (Webhook/UploadResult). With evenSo: true, issues the document again under a new folio; the old folio stays used.",
+  es:
+    'No se conocen los motivos: suba primero el resultado del SII (Webhook/UploadResult). Con evenSo: true, emite el documento de nuevo con otro folio; el anterior queda usado.'
+}
+
+/** Whether only the SII's mail has the reasons for which the document was rejected. */
+export function lacksReasons ({ action }: RetryPlan): boolean {
+  return action === 'uploadResult'
+}
+
 const wayOfAction: Record<RemedyAction, RetryWay | undefined> = {
   none: undefined,
   wait: undefined,
@@ -40,6 +53,7 @@ const wayOfAction: Record<RemedyAction, RetryWay | undefined> = {
   waitForReference: 'sendAgain',
   mendTenant: 'sendAgain',
   mendDataReuseFolio: 'reissue',
+  uploadResult: 'issueAnew',
   replaceCaf: 'issueAnew',
   newFolio: 'issueAnew',
   reconcile: 'recognise'

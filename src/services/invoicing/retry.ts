@@ -19,7 +19,7 @@ import { receiptOf } from './receipt.ts'
 import { judgeReferences, pendingFor } from './reference-rules.ts'
 import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
-import { codeOf, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
+import { codeOf, lacksReasons, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
 import type { Signer, SigningFacts } from './signer.ts'
 
@@ -33,8 +33,13 @@ export interface RetryDependencies {
   onWork: () => void
 }
 
-/** `payload`: the corrected document, in place of the one that was posted. */
-export interface RetryRequest { correlationId: string, payload?: InvoicePayload | undefined }
+export interface RetryRequest {
+  correlationId: string
+  /** The corrected document, in place of the one that was posted. */
+  payload?: InvoicePayload | undefined
+  /** Takes a new folio although the SII's reasons are not known. */
+  evenSo?: boolean | undefined
+}
 
 /** A document that stopped, and what it will be after the retry. */
 interface Attempt extends SigningFacts {
@@ -59,6 +64,10 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     if (!plan) throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
     const held = await checkSii(actor.tenantId, invoice)
     const way = wayNow(plan, held, request.payload !== undefined)
+    // A folio that holds another document is lost, whatever the reasons.
+    if (lacksReasons(plan) && way === 'issueAnew' && held.kind !== 'other' && request.evenSo !== true) {
+      throw new ServiceError('REASONS_NOT_KNOWN')
+    }
     const at = clock()
     const { environment } = await factsOf(actor.tenantId)
     const credential = await signer.credentialOf(actor.tenantId, at)
@@ -160,9 +169,9 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
   return {
     /**
      * Retries a Failed or Rejected document, after asking the SII what it holds under its folio: nothing is issued
-     * again that is there already. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, DOCUMENT_TYPE_FIXED,
-     * FOLIOS_MISSING, CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING, SII_UNAVAILABLE, and
-     * DocumentRefused when it breaks a rule today.
+     * again that is there already. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, REASONS_NOT_KNOWN,
+     * DOCUMENT_TYPE_FIXED, FOLIOS_MISSING, CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING,
+     * SII_UNAVAILABLE, and DocumentRefused when it breaks a rule today.
      */
     async retry (actor: Actor, request: RetryRequest): Promise<Receipt> {
       await perform(actor, await prepare(actor, request))

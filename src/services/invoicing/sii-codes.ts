@@ -15,6 +15,8 @@ export const remedyActions = [
   'mendTenant',
   /** Correct the document's data; it keeps its folio, which the SII released. */
   'mendDataReuseFolio',
+  /** The reasons are in the SII's mail: upload its result first. They decide whether the document keeps its folio. */
+  'uploadResult',
   /** The document needs a folio of another block. */
   'replaceCaf',
   /** The document needs another folio. */
@@ -100,6 +102,18 @@ const remedies = {
     en: "The document is valid. Upload the SII's mail with Webhook/UploadResult to learn which documents have objections.",
     es:
       'El documento es válido. Suba el correo del SII con Webhook/UploadResult para saber qué documentos tienen reparos.'
+  },
+  uploadReasons: {
+    action: 'uploadResult',
+    en:
+      "Upload the result (RESULTADO_ENVIO) that the SII mailed to the company with Webhook/UploadResult. Retry then acts on the reasons in it: they may allow the document to keep its folio. If there is no such mail, ask the SII's site to send it again.",
+    es:
+      'Suba con Webhook/UploadResult el resultado (RESULTADO_ENVIO) que el SII envió por correo a la empresa. Retry actúa según sus motivos: el documento puede conservar su folio. Si el correo no está, pida su reenvío en el sitio del SII.'
+  },
+  uploadObjections: {
+    action: 'none',
+    en: "The document is valid. Upload the SII's mail with Webhook/UploadResult to learn its objections.",
+    es: 'El documento es válido. Suba el correo del SII con Webhook/UploadResult para conocer sus reparos.'
   },
   reconcile: {
     action: 'reconcile',
@@ -362,6 +376,15 @@ const openQuestions = {
     'The SII has objections to some documents of this type in the envelope; only its mail says to which.',
     'El SII tiene reparos a algunos documentos de este tipo del envío; sólo su correo informa a cuáles.',
     remedies.uploadResult
+  ),
+  REASONS_BY_MAIL: explain(
+    'The SII rejected the document. It gives the reasons by mail only, and Timbre does not have them yet.',
+    'El SII rechazó el documento. Informa los motivos sólo por correo y Timbre aún no los tiene.',
+    remedies.uploadReasons
+  ),
+  OBJECTIONS_BY_MAIL: explain(
+    'The SII accepted the document with objections. It gives them by mail only.',
+    'El SII aceptó el documento con reparos. Los informa sólo por correo.', remedies.uploadObjections
   )
 } as const satisfies Record<string, SiiExplanation>
 

@@ -22,6 +22,8 @@ const send = (facts: Partial<ResultFacts> | string, { token = andes.token }: { t
   return program.upload('/Webhook/UploadResult', token, { File: Buffer.from(text, 'latin1') })
 }
 
+const takeUp = (body: object): Promise<any> => program.call('PUT', '/Webhook/Retry', { token: andes.token, body })
+
 const objections = { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' }
 
 async function settled (correlationId: string): Promise<any> {
@@ -92,8 +94,10 @@ describe('answers', () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
     const { correlationId } =
       (await andes.save(note('61', { folio: about.invoiceNumber, date: issueDate }))).body.result
-    const { trackId, folio, retry } = await settled(correlationId)
-    expect(retry.way).toBe('issueAnew')
+    const { trackId, folio, reason, retry } = await settled(correlationId)
+    expect(reason).toEqual([expect.objectContaining({ code: 'REASONS_BY_MAIL', remedyAction: 'uploadResult' })])
+    expect(retry).toMatchObject({ way: 'issueAnew', needsEvenSo: true })
+    expect(await takeUp({ correlationId })).toMatchObject(failure(409, 'REASONS_NOT_KNOWN'))
 
     const { body } = await send({
       trackId: `00${trackId}`,
@@ -103,7 +107,7 @@ describe('answers', () => {
     expect(body.result).toMatchObject({ trackId, documents: 1, updated: 1 })
     expect(await andes.get(correlationId)).toMatchObject({
       statusText: 'Rejected',
-      retry: { way: 'sendAgain' },
+      retry: { way: 'sendAgain', needsEvenSo: false },
       reason: [{
         code: 'REF-3-750', remedyAction: 'waitForReference', description: '(REF-3-750) DTE referenciado no recibido'
       }]
@@ -114,6 +118,18 @@ describe('answers', () => {
       )
     )
       .toEqual([{ actor_name: `admin@${andes.code}.example`, updated: '1' }])
+  })
+
+  it('is not needed for a retry that is asked for even so, which takes a new folio', async () => {
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'HED-3-211' })
+    const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
+    await settled(correlationId)
+
+    expect(await takeUp({ correlationId, payload: factura() })).toMatchObject(failure(409, 'REASONS_NOT_KNOWN'))
+    const { body: { result } } = await takeUp({ correlationId, evenSo: true })
+    expect(Number(result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
+    expect(await program.rows('select folio::text, reason from spent_folios where invoice_id = $1', [correlationId]))
+      .toEqual([{ folio: invoiceNumber, reason: 'REASONS_BY_MAIL' }])
   })
 
   it('learns of objections that the counters did not tell', async () => {

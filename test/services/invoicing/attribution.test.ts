@@ -63,6 +63,16 @@ const standing = async (id: string): Promise<{ state: string, statuses: number[]
 
 const [sent, accepted, rejected] = [4, 5, 7]
 
+it('a verdict that the counters give for all documents alike names the mail as the place of its reasons', async () => {
+  const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
+  await followUpOf({ informed: 2, accepted: 0, rejected: 2 }).turn()
+
+  const reasons = [{ code: 'REASONS_BY_MAIL', description: '' }]
+  expect(await world.rows('select distinct status, reason from invoices where envelope_id = $1', [id])).toEqual([
+    { status: rejected, reason: { code: 'REASONS_BY_MAIL', reasons } }
+  ])
+})
+
 describe('a document that the SII counts as accepted', () => {
   it('is not taken for rejected while the service for single documents has not seen it', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 3 })
@@ -74,6 +84,10 @@ describe('a document that the SII counts as accepted', () => {
     answers.set(folios[1]!, held)
     await turn()
     expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, rejected] })
+    const reasons = [{ code: 'REASONS_BY_MAIL', description: 'no recibido' }]
+    expect(await world.rows('select reason, verdict from invoices where envelope_id = $1 and status = 7', [id])).toEqual([
+      { reason: { code: 'REASONS_BY_MAIL', reasons }, verdict: { state: 'FAU', reasons } }
+    ])
   })
 
   it('is rejected after a day in which it was never seen', async () => {

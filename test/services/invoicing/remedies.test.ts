@@ -46,7 +46,9 @@ describe('a rejected document', () => {
       })
     ])
     expect(verdict.reasons[0].remedyAction).toBe('mendDataReuseFolio')
-    expect(plan).toEqual({ way: 'reissue', explanation: { en: expect.any(String), es: expect.any(String) } })
+    expect(plan).toEqual({
+      way: 'reissue', explanation: { en: expect.any(String), es: expect.any(String) }, needsEvenSo: false
+    })
   })
 
   it('keeps its folio and its correlation id when its data are corrected, and its earlier self is kept', async () => {
@@ -220,6 +222,7 @@ describe('a note refused because its document was unknown (REF-3-750)', () => {
     await comesTo('Rejected', correlationId)
     expect((await andes.save(annulment)).status).toBe(200)
 
-    expect(await retry(correlationId)).toMatchObject({ status: 422, body: { errorCode: 'REFERENCE_ANNULLED_BEFORE' } })
+    const again = await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId, evenSo: true } })
+    expect(again).toMatchObject({ status: 422, body: { errorCode: 'REFERENCE_ANNULLED_BEFORE' } })
   })
 })
