@@ -18,9 +18,12 @@ const layers = {
   // What a process is made of, from the ground up.
   'exit-codes.ts': [],
   'version.ts': [],
-  'local-secrets.ts': [],
-  'config.ts': ['local-secrets.ts', 'shared'],
-  'start-failure.ts': ['config.ts'],
+  'data-folder.ts': ['shared'],
+  'local-secrets.ts': ['data-folder.ts', 'database/embedded-place.ts', 'shared'],
+  'setting-names.ts': [],
+  'config.ts': ['local-secrets.ts', 'setting-names.ts', 'shared'],
+  'start-failure.ts': ['config.ts', 'shared'],
+  'listening.ts': ['shared'],
   'ending.ts': ['exit-codes.ts'],
   supervision: ['exit-codes.ts', 'shared/durations.ts'],
   'supervisor.ts': ['supervision'],
@@ -32,7 +35,8 @@ const layers = {
   ],
   'compose.ts': ['compose', 'app.ts', 'config.ts', 'groups/catalogue.ts', 'http', 'services'],
   'start.ts': [
-    'compose.ts', 'compose', 'app.ts', 'config.ts', 'metrics.ts', 'version.ts', 'http', 'jobs', 'services', 'database',
+    'compose.ts', 'compose', 'app.ts', 'config.ts', 'data-folder.ts', 'listening.ts', 'metrics.ts',
+    'version.ts', 'http', 'jobs', 'services', 'database',
     'shared', 'supervision', 'sii-simulator/simulator.ts'
   ],
   demo: [],

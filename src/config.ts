@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { readOrMakeSecrets } from './local-secrets.ts'
+import { unknownNames } from './setting-names.ts'
 import { daySeconds, minuteMs } from './shared/durations.ts'
+import { parseIpRange } from './shared/ip-ranges.ts'
+import { OperatorError } from './shared/operator-error.ts'
 import { problemsOf } from './shared/schema-problems.ts'
 
 /** 32 random bytes under an id: `id:base64`. */
@@ -12,7 +16,25 @@ export type KeyRing = readonly [NamedKey, ...NamedKey[]]
 const seconds = (fallback: number) => z.coerce.number().positive().max(daySeconds).default(fallback)
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional()
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
-const list = z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+
+/** Items separated by commas. `sentence` says what a wrong one is not. */
+const listOf = (isRight: (item: string) => boolean, sentence: string) =>
+  z.string().default('').transform((text, context) => {
+    const items = text.split(',').map((item) => item.trim()).filter(Boolean)
+    for (const item of items.filter((one) => !isRight(one))) context.addIssue(`"${item}" ${sentence}`)
+    return items
+  })
+
+// @fastify/proxy-addr knows these names.
+const namedProxies = ['loopback', 'linklocal', 'uniquelocal']
+const proxies = listOf(
+  (item) => namedProxies.includes(item) || parseIpRange(item) !== undefined,
+  'is not the IP address of a proxy, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal. Separate several with commas'
+)
+const origins = listOf(
+  (item) => /^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item,
+  'is not an origin. Write scheme and host, and the port if there is one, without a path: https://shop.example.cl'
+)
 
 const secretKey = z.string().transform((text, context) => {
   const key = Buffer.from(text, 'base64')
@@ -27,6 +49,7 @@ const keyRing = z.string().transform((text, context): KeyRing => {
     return { id, key: Buffer.from(key, 'base64') }
   })
   const [newest, ...older] = keys
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) context.addIssue('names two keys alike')
   if (newest && keys.every(({ id, key }) => id !== '' && key.length === 32)) return [newest, ...older]
   context.addIssue('must be id:base64 of 32 bytes, several separated by commas, the newest first')
   return z.NEVER
@@ -34,7 +57,7 @@ const keyRing = z.string().transform((text, context): KeyRing => {
 
 /** Every setting of the environment; .env.example explains each. */
 const settings = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   METRICS_PORT: port(9464),
@@ -45,17 +68,19 @@ const settings = z.object({
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MASTER_KEY: keyRing,
+  MASTER_KEY_LOST: z.stringbool().default(false),
   JWT_KEYS: keyRing,
   KEY_PEPPER: secretKey,
   TOKEN_MINUTES: z.coerce.number().int().min(5).max(60).default(30),
   REGISTRATION: z.enum(['open', 'closed']).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL, or none' })
+    .or(z.literal('none')).optional(),
   MAIL_FROM: z.string().regex(
     /^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>'
   ).default('Timbre <timbre@localhost>'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
-  TRUST_PROXY: list,
-  CORS_ORIGINS: list,
+  TRUST_PROXY: proxies,
+  CORS_ORIGINS: origins,
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(256),
   SII_SIMULATOR_PORT: port(0),
@@ -82,30 +107,36 @@ export type Config = z.output<typeof settings> & {
   REGISTRATION: 'open' | 'closed'
 }
 
-/** What is wrong with the settings, one line each; the program does not start. */
-export class ConfigError extends Error {}
+/** What is wrong with the settings, one line each; the program does not start with it. */
+export class ConfigError extends OperatorError {}
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the environment; any setting NAME may be given as NAME_FILE, the path of a file that holds it. Throws
- * ConfigError.
+ * ConfigError, and OperatorError for files of DATA_DIR that are missing or cannot be used.
  */
-export function readConfig (environment: Record<string, string | undefined>): Config {
-  const given = withFiles(environment)
-  const production = given['NODE_ENV'] === 'production'
+export function readConfig (environment: Environment): Config {
+  const given = givenSettings(environment)
+  const { NODE_ENV: mode } = parsed(settings.pick({ NODE_ENV: true }), given)
+  const production = mode === 'production'
   const embedded = given['DATABASE_URL'] === undefined && !production
   if (production && given['DATABASE_URL'] === undefined) {
     throw new ConfigError('DATABASE_URL: is required in production')
   }
   mustNameOneDatabase(given)
-  const made = embedded ? readOrMakeSecrets(join(resolve(given['DATA_DIR'] ?? './data'), 'secrets.json')) : {}
-  const { data, error } = settings.safeParse({ ...embeddedDefaults(embedded), ...made, ...given }, {
-    reportInput: true
-  })
-  if (error) throw new ConfigError(linesOf(error))
+  const made = embedded ? readOrMakeSecrets(resolve(given['DATA_DIR'] ?? './data')) : {}
+  const data = parsed(settings, { ...embeddedDefaults(embedded), ...made, ...given })
   return {
     ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed')
   }
+}
+
+function parsed<Schema extends z.ZodType> (schema: Schema, given: Record<string, string>): z.output<Schema> {
+  const { data, error } = schema.safeParse(given, { reportInput: true })
+  if (error) throw new ConfigError(linesOf(error))
+  return data
 }
 
 // Migrations of one database and work on another would find each other's tables missing, or there.
@@ -124,13 +155,40 @@ function embeddedDefaults (embedded: boolean): Record<string, string> {
   return embedded ? { SII_FIRST_POLL_SECONDS: '1', LOG_LEVEL: 'warn' } : {}
 }
 
-function withFiles (environment: Record<string, string | undefined>): Record<string, string> {
+/** The settings among the variables, each from where it was given. An empty one counts as unset. */
+function givenSettings (environment: Environment): Record<string, string> {
+  mustBeKnown(environment)
   const given = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const]
   )
   const fromFiles = given.filter(([name]) => name.endsWith('_FILE') && name.slice(0, -5) in settings.shape)
-    .map(([name, path]) => [name.slice(0, -5), readFileSync(path, 'utf8').trim()] as const)
+    .map(([name, path]) => [name.slice(0, -5), contentOf(name, path)] as const)
   return Object.fromEntries<string>([...given.filter(([name]) => name in settings.shape), ...fromFiles])
+}
+
+function mustBeKnown (environment: Environment): void {
+  const unknown = unknownNames(environment, Object.keys(settings.shape))
+  if (unknown.length === 0) return
+  throw new ConfigError(unknown.map(({ name, meant }) =>
+    `${name}: is not a setting of Timbre${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  ).join('\n'))
+}
+
+function contentOf (name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${name}: the file ${path} ${whyUnreadable(error)}`, { cause: error })
+  }
+}
+
+function whyUnreadable (error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code ?? '') {
+    case 'ENOENT': return 'does not exist'
+    case 'EACCES': return 'may not be read by this account'
+    case 'EISDIR': return 'is a folder'
+    default: return 'cannot be read'
+  }
 }
 
 // What was given stays out of it: it may be a secret.
@@ -138,29 +196,47 @@ function linesOf ({ issues }: z.ZodError): string {
   return problemsOf(issues).map(({ path, message }) => `${path}: ${message.en}`).join('\n')
 }
 
-/** The settings of this process. */
+/** The variables of this process, and those that .env in the working folder adds: what is set already wins. */
+function environmentOfProcess (): Environment {
+  return { ...environmentOfFile('.env'), ...process.env }
+}
+
+function environmentOfFile (path: string): Environment {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new ConfigError(`${resolve(path)} ${whyUnreadable(error)}`, { cause: error })
+  }
+}
+
+/** The settings of this process. Throws as `readConfig`. */
 export function configOfProcess (): Config {
-  return readConfig(process.env)
+  return readConfig(environmentOfProcess())
+}
+
+/** Whether the operator asked for details, which include stacks; also where the other settings are wrong. */
+export function wantsDetails (): boolean {
+  try {
+    return ['debug', 'trace'].includes(environmentOfProcess()['LOG_LEVEL'] ?? '')
+  } catch {
+    return false
+  }
 }
 
 /** Where the data is, for commands that need no secret. Throws ConfigError. */
 export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir: string } {
-  const { data, error } = settings.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(withFiles(process.env), {
-    reportInput: true
-  })
-  if (error) throw new ConfigError(linesOf(error))
+  const data = parsed(settings.pick({ DATABASE_URL: true, DATA_DIR: true }), givenSettings(environmentOfProcess()))
   return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
 }
 
 /** What a migration run needs: the roles, and the key of the names that it may have to convert. Throws ConfigError. */
 export function migrationOfProcess (): { databaseUrl: string, ownerUrl: string | undefined, pepper: Buffer } {
-  const given = withFiles(process.env)
+  const given = givenSettings(environmentOfProcess())
   mustNameOneDatabase(given)
-  const { data, error } = settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({
+  const data = parsed(settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({
     DATABASE_URL: postgresUrl.nonoptional()
-  })
-    .safeParse(given, { reportInput: true })
-  if (error) throw new ConfigError(linesOf(error))
+  }), given)
   return { databaseUrl: data.DATABASE_URL, ownerUrl: data.DATABASE_OWNER_URL, pepper: data.KEY_PEPPER }
 }
 
@@ -182,11 +258,11 @@ export function clientOfProcess (): ClientSettings {
   const {
     TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TENANT: tenant, TIMBRE_TOKEN: token,
     LC_ALL, LC_MESSAGES, LANG, npm_command: npmCommand
-  } = withoutBlanks(process.env)
+  } = withoutBlanks(environmentOfProcess())
   const language = (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en'
   return { url, email, password, tenant, token, language, isNpx: npmCommand === 'exec' }
 }
 
-function withoutBlanks (environment: Record<string, string | undefined>): Record<string, string | undefined> {
+function withoutBlanks (environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }

@@ -7,6 +7,8 @@ export interface EndingOptions {
   close: () => Promise<void>
   /** Requests and tasks in progress, without bodies and secrets. */
   inHand: () => object
+  /** Tells the operator that the program stops, and that it has stopped. */
+  say: (sentence: string) => void
   /** How long the shutdown may take. */
   patienceMs?: number
   exit?: (code: number) => void
@@ -16,7 +18,9 @@ export interface EndingOptions {
  * Shuts this process down in order: with exit code 0 on request, with another one after an unexpected error. The state
  * after such an error is unknown, so the program does not continue.
  */
-export function endInOrder ({ logger, close, inHand, patienceMs = 15_000, exit = process.exit }: EndingOptions): void {
+export function endInOrder (
+  { logger, close, inHand, say, patienceMs = 15_000, exit = process.exit }: EndingOptions
+): void {
   let ending = false
 
   function end (code: number): void {
@@ -26,7 +30,10 @@ export function endInOrder ({ logger, close, inHand, patienceMs = 15_000, exit =
       logger.fatal({ inHand: inHand() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
     }, patienceMs).unref()
-    close().then(() => { exit(code) }, (err: unknown) => {
+    close().then(() => {
+      say('Timbre has stopped.')
+      exit(code)
+    }, (err: unknown) => {
       logger.error({ err }, 'shutdown failed')
       exit(code)
     })
@@ -38,7 +45,11 @@ export function endInOrder ({ logger, close, inHand, patienceMs = 15_000, exit =
     end(exitCodes.uncaught)
   })
   process.on('warning', (warning) => { logger.warn({ err: warning }, 'Node.js warning') })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { end(exitCodes.asked) })
-  // The supervisor is gone, so no signal would arrive.
-  process.on('disconnect', () => { end(exitCodes.asked) })
+  const stop = (why: string): void => {
+    if (!ending) say(`Timbre is stopping (${why}): requests and tasks that are running are finished first.`)
+    end(exitCodes.asked)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { stop(signal) })
+  // The supervisor is gone, so nobody would pass on a signal.
+  process.on('disconnect', () => { stop('its supervisor is gone') })
 }

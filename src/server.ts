@@ -1,5 +1,5 @@
 /** The program itself. supervisor.ts runs and restarts it; on its own it runs once. */
-import { configOfProcess } from './config.ts'
+import { configOfProcess, wantsDetails } from './config.ts'
 import { prepareDemoTenant } from './demo/first-start.ts'
 import { endInOrder } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -13,7 +13,11 @@ try {
   const logger = createLogger({ level: config.LOG_LEVEL })
   const endings = endingsOfProcess()
   const { close, inHand, ...addresses } = await startTimbre(config, logger, endings)
-  endInOrder({ logger, close, inHand })
+  const say = (sentence: string): void => {
+    if (config.embedded) process.stdout.write(`${sentence}\n`)
+    else logger.info(sentence)
+  }
+  endInOrder({ logger, close, inHand, say })
   process.send?.('ready')
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')
   const isFirstStart = Object.values(endings).every((count) => count === 0)
@@ -21,6 +25,6 @@ try {
     await prepareDemoTenant({ url: addresses.url, simulatorUrl: addresses.simulatorUrl, dataDir: config.DATA_DIR })
   }
 } catch (error) {
-  process.stderr.write(startFailure(error))
+  process.stderr.write(startFailure(error, { withDetails: wantsDetails() }))
   process.exit(exitCodes.failed)
 }

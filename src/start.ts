@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +5,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
+import { usableFolder } from './data-folder.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { prepareDatabase } from './database/prepare.ts'
@@ -14,6 +14,7 @@ import type { RequestInHand } from './http/plugins/in-hand.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/plugins/metrics.ts'
 import type { RunningTask } from './jobs/worker.ts'
+import { listening } from './listening.ts'
 import { restartMetrics } from './metrics.ts'
 import { proveThatSigningWorks } from './services/invoicing/signing-self-test.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
@@ -52,8 +53,7 @@ interface Start { config: Config, logger: Logger, endings: EndingCounts, closers
 
 async function start ({ config, logger, endings, closers }: Start): Promise<Omit<Running, 'close'>> {
   await proveThatSigningWorks()
-  const dataDir = resolve(config.DATA_DIR)
-  mkdirSync(dataDir, { recursive: true })
+  const dataDir = usableFolder(resolve(config.DATA_DIR))
   const databaseUrl = await startDatabase(config, logger, closers)
   const simulatorUrl = config.SII_SIMULATOR_URL ??
     (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
@@ -68,7 +68,9 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
     checks: { migrations: migrationHealth(databaseUrl), disk: () => diskHealth(dataDir) }
   })
   closers.push(composition.close)
+  for (const sentence of await composition.secretCheck.verify()) logger.warn(sentence)
   composition.changeFeed.start()
+  warnOfMail(config, logger)
   await warnOfRights(databaseUrl, config, logger)
 
   restartMetrics(composition.app.metrics, endings)
@@ -77,12 +79,18 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   // Together: while the worker finishes its tasks, no new requests must arrive.
   closers.push(async () => { await Promise.all([app?.close(), composition.worker.stop()]) })
   if (app && config.production) await makePages(app)
-  const url = await app?.listen({ host: config.HOST, port: config.PORT })
+  const { HOST: host, PORT: port } = config
+  const url = app && await listening({ setting: 'PORT', host, port }, () => app.listen({ host, port }))
   if (config.ROLE !== 'api') composition.worker.start()
   return {
     url, simulatorUrl, metricsUrl,
     inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.running() })
   }
+}
+
+function warnOfMail ({ production, SMTP_URL: url }: Config, logger: Logger): void {
+  if (!production || url !== undefined) return
+  logger.warn('SMTP_URL is not set: no mail is sent. Set it to your mail server, or to none if that is what you want')
 }
 
 /**
@@ -108,7 +116,8 @@ async function startDatabase (config: Config, logger: Logger, closers: Closer[])
   closers.push(close)
   if (moved) logger.warn(moved, 'the database is in another folder: its account has no access to the wanted one')
   const applied = await prepareDatabase({
-    databaseUrl: url, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER
+    databaseUrl: url, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER,
+    onWait: (sentence) => { logger.warn(sentence) }
   })
   if (applied.length > 0) logger.info({ applied }, 'migrations applied')
   return url
@@ -116,18 +125,18 @@ async function startDatabase (config: Config, logger: Logger, closers: Closer[])
 
 async function startSimulator (config: Config, dataDir: string, closers: Closer[]): Promise<string> {
   const simulator = await createSimulator({ dataDir: join(dataDir, 'sii-simulator') })
-  const url = await simulator.listen(config.SII_SIMULATOR_PORT)
   closers.push(() => simulator.close())
-  return url
+  const port = config.SII_SIMULATOR_PORT
+  return listening({ setting: 'SII_SIMULATOR_PORT', host: '127.0.0.1', port }, () => simulator.listen(port))
 }
 
 async function startMetrics (
   config: Config, { metrics, services: { health }, logger }: ReturnType<typeof compose>['app'], closers: Closer[]
 ): Promise<string> {
   const server = buildMetricsServer(metrics, { health, logger })
-  const url = await server.listen({ host: config.HOST, port: config.METRICS_PORT })
   closers.push(() => server.close())
-  return url
+  const { HOST: host, METRICS_PORT: port } = config
+  return listening({ setting: 'METRICS_PORT', host, port }, () => server.listen({ host, port }))
 }
 
 /** Building them blocks the event loop for half a second, so do it before clients connect. */

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { startFailure } from '../src/start-failure.ts'
+import { ConfigError, configOfProcess, readConfig } from '../src/config.ts'
 import { programSettings } from './support/program.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -57,6 +55,16 @@ describe('docker-compose.yml', () => {
     expect(names.filter((name) => !known.includes(name))).toEqual([])
   })
 
+  // Each of these is the container's own business: where it listens and what it is.
+  const fixed = ['NODE_ENV', 'ROLE', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR', 'SII_SIMULATOR_PORT', 'DATABASE_OWNER_URL']
+
+  it('passes every other setting on', () => {
+    const settings = /x-timbre: &timbre[\s\S]*?\n {2}secrets:/.exec(compose)![0]
+    const passed = [...settings.matchAll(/^ {4}([A-Z][A-Z_]+?)(?:_FILE)?: /gm)].map(([, name]) => name!)
+
+    expect(known.filter((name) => !passed.includes(name) && !fixed.includes(name))).toEqual([])
+  })
+
   it('makes each secret that it hands over', () => {
     const makes = read('docker/make-secrets')
     const files = [...read('docker-compose.yml').matchAll(/file: secrets\/(\w+)/g)].map(([, name]) => name!)
@@ -83,6 +91,7 @@ describe('the settings', () => {
     ['MASTER_KEY', 'k1:c2hvcnQ='],
     ['KEY_PEPPER', 'c2hvcnQ='],
     ['ROLE', 'both'],
+    ['MASTER_KEY', `${production['MASTER_KEY']},${production['MASTER_KEY']}`],
     ['PUBLIC_URL', 'timbre.example.cl'],
     ['SMTP_URL', 'http://mail.example'],
     ['MAIL_FROM', 'Timbre'],
@@ -95,21 +104,66 @@ describe('the settings', () => {
     )
   })
 
-  it('are named by whatever stops the start, a taken port included', async () => {
-    const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port } = taken.address() as AddressInfo
-    const second = createServer()
-    const error = await new Promise((resolve) => second.once('error', resolve).listen(port, '127.0.0.1'))
-    await new Promise((resolve) => taken.close(resolve))
+  it.each(['prod', 'Production', 'staging'])('refuse NODE_ENV=%s, and make nothing up for it', (mode) => {
+    const dataDir = join(folder, mode)
 
-    expect(startFailure(error)).toMatch(
-      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is already in use\\. .*METRICS_PORT`)
+    expect(() => readConfig({ NODE_ENV: mode, DATA_DIR: dataDir })).toThrow(
+      'NODE_ENV: must be one of: production, development, test'
     )
-    expect(startFailure(new ConfigError('PORT: must be a number'))).toBe(
-      'Invalid settings:\nPORT: must be a number\n'
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it.each([
+    ['TRUST_PROXY', 'proxy.internal', /^TRUST_PROXY: "proxy.internal" is not the IP address of a proxy/],
+    ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/33', /^TRUST_PROXY: "10.0.0.0\/33" is not/],
+    ['CORS_ORIGINS', '*', /^CORS_ORIGINS: "\*" is not an origin.*https:\/\/shop\.example\.cl$/],
+    ['CORS_ORIGINS', 'https://shop.example.cl/', /^CORS_ORIGINS: "https:\/\/shop.example.cl\/" is not an origin/],
+    ['CORS_ORIGINS', 'https://a.cl,shop.example.cl', /^CORS_ORIGINS: "shop.example.cl" is not an origin/]
+  ])('refuse %s=%s with the item that is wrong', (name, value, sentence) => {
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(sentence)
+  })
+
+  it('take proxies by address, range and name, and origins with a port', () => {
+    const lists = { TRUST_PROXY: '10.1.2.3, 2001:db8::/32,loopback', CORS_ORIGINS: 'https://a.cl,http://localhost:5173' }
+
+    expect(readConfig({ ...production, ...lists })).toMatchObject({
+      TRUST_PROXY: ['10.1.2.3', '2001:db8::/32', 'loopback'], CORS_ORIGINS: ['https://a.cl', 'http://localhost:5173']
+    })
+  })
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'], ['MASTERKEY', 'MASTER_KEY'], ['SMPT_URL', 'SMTP_URL'],
+    ['KEY_PEPPER_FIEL', 'KEY_PEPPER_FILE'], ['registration', 'REGISTRATION'], ['TIMBRE_PORT', 'PORT'],
+    ['TIMBRE_DATABASE_URL', 'DATABASE_URL'], ['TIMBRE_PASSWROD', 'TIMBRE_PASSWORD']
+  ])('refuse %s, which is none, and ask for %s', (name, meant) => {
+    expect(() => readConfig({ ...production, [name]: '1' })).toThrow(
+      `${name}: is not a setting of Timbre; did you mean ${meant}?`
     )
-    expect(startFailure(new Error('out of disk'))).toMatch(/out of disk\n +at /)
+  })
+
+  it('refuse what begins with TIMBRE_ and resembles nothing', () => {
+    expect(() => readConfig({ ...production, TIMBRE_COLOUR: 'red' })).toThrow(/^TIMBRE_COLOUR: is not a setting of Timbre$/)
+  })
+
+  it('leave the variables of other programs alone', () => {
+    const others = {
+      PATH: '/bin', HOME: '/root', HOSTNAME: 'a', SHELL: '/bin/sh', LANG: 'es_CL', PWD: '/', NODE_OPTIONS: '', PGHOST: 'a',
+      npm_config_port: '1', COMPOSE_PROJECT_NAME: 'a', TIMBRE_URL: 'http://a', TIMBRE_PASSWORD: 'a',
+      TIMBRE_PORT: 'tcp://10.0.0.1:3000', TIMBRE_SERVICE_HOST: '10.0.0.1', TIMBRE_SERVICE_PORT_HTTP: '3000',
+      TIMBRE_PORT_3000_TCP_ADDR: '10.0.0.1', TIMBRE_API_PORT: 'tcp://10.0.0.1:3000'
+    }
+
+    expect(readConfig({ ...production, ...others })).toEqual(readConfig(production))
+  })
+
+  it('name the file that should hold a setting and does not', () => {
+    const { MASTER_KEY: _left, ...rest } = production
+    const missing = join(folder, 'missing')
+
+    expect(() => readConfig({ ...rest, MASTER_KEY_FILE: missing })).toThrow(
+      new ConfigError(`MASTER_KEY_FILE: the file ${missing} does not exist`)
+    )
+    expect(() => readConfig({ ...rest, MASTER_KEY_FILE: folder })).toThrow(/^MASTER_KEY_FILE: .* is a folder$/)
   })
 
   it.each([['another database', production['DATABASE_URL']], ['no database', undefined]])(
@@ -128,5 +182,63 @@ describe('the settings', () => {
 
     expect(first).toMatchObject({ embedded: true, REGISTRATION: 'open' })
     expect(readConfig({ DATA_DIR: folder }).MASTER_KEY).toEqual(first.MASTER_KEY)
+  })
+
+  it('make no new secrets for a database that is there, and name both', () => {
+    const dataDir = join(folder, 'orphaned')
+    mkdirSync(join(dataDir, 'postgres/data'), { recursive: true })
+    const start = (): unknown => readConfig({ DATA_DIR: dataDir })
+
+    expect(start).toThrow(join(dataDir, 'secrets.json'))
+    expect(start).toThrow(join(dataDir, 'postgres/data'))
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false)
+  })
+
+  it('say what is wrong with a file of secrets that was cut off', () => {
+    const dataDir = join(folder, 'cut')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'secrets.json'), '{ "MASTER_')
+
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(`DATA_DIR: ${join(dataDir, 'secrets.json')} cannot be read.`)
+  })
+})
+
+describe('.env', () => {
+  const before = process.cwd()
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'timbre-env-'))
+    process.chdir(folder)
+  })
+  afterAll(() => {
+    process.chdir(before)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('in the working folder gives what the environment does not', () => {
+    const lines = Object.entries({ ...production, MAIL_FROM: '"Timbre <timbre@example.cl>"', DATABASE_POOL: '7' })
+    writeFileSync('.env', lines.map(([name, value]) => `${name}=${value}`).join('\n'))
+    process.env['DATABASE_POOL'] = '9'
+
+    try {
+      expect(configOfProcess()).toMatchObject({
+        DATABASE_URL: production['DATABASE_URL'], MAIL_FROM: 'Timbre <timbre@example.cl>', DATABASE_POOL: 9
+      })
+    } finally {
+      delete process.env['DATABASE_POOL']
+    }
+  })
+
+  it('is checked for names that are none', () => {
+    writeFileSync('.env', 'DATABSE_URL=postgresql://a/b')
+
+    expect(() => configOfProcess()).toThrow('DATABSE_URL: is not a setting of Timbre; did you mean DATABASE_URL?')
+  })
+
+  it('may not be a folder', () => {
+    rmSync('.env')
+    mkdirSync('.env')
+
+    expect(() => configOfProcess()).toThrow(/\.env is a folder$/)
   })
 })

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
-import { postgresAccount, postgresPrograms, sharedHome, type Account, type Programs } from './postgres-programs.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import { replacementOf } from './embedded-place.ts'
+import { postgresAccount, postgresPrograms, type Account, type Programs } from './postgres-programs.ts'
 import { freePort, startServer, type Server, type ServerOptions } from './postgres-server.ts'
 import { freeDataDirectory } from './postmaster.ts'
 
@@ -66,10 +68,11 @@ type Role = 'postgres' | 'timbre'
 
 function usableDirectory (dir: string, account: Account): string {
   if (canUse(dir, account)) return realpathSync(dir)
-  // A directory under /root, say. Its replacement always has the same name, so that the data is found again.
-  const replacement = join(sharedHome, createHash('sha256').update(dir).digest('hex').slice(0, 12))
+  const replacement = replacementOf(dir)
   if (canUse(replacement, account)) return replacement
-  throw new Error(`PostgreSQL can use neither ${dir} nor ${replacement}.`)
+  throw new OperatorError(
+    `DATA_DIR: the embedded PostgreSQL can use neither ${dir} nor ${replacement}. Choose a folder that the account of PostgreSQL may enter: "postgres" or "nobody" when root starts Timbre.`
+  )
 }
 
 function canUse (dir: string, { uid, gid }: Account): boolean {

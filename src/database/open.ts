@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
 import { startEmbedded } from './embedded.ts'
+import { wantedPlace } from './embedded-place.ts'
 
 export interface DatabasePlace {
   /** DATABASE_URL; without it, an embedded PostgreSQL is started under `dataDir`. */
@@ -22,7 +22,7 @@ export async function openDatabase (
   { databaseUrl, dataDir, applicationName }: DatabasePlace
 ): Promise<OpenDatabase> {
   const { url, ...opened } = databaseUrl === undefined
-    ? await openEmbedded(join(resolve(dataDir), 'postgres'))
+    ? await openEmbedded(wantedPlace(dataDir))
     : { url: databaseUrl, moved: undefined, close: async () => {} }
   return { ...opened, url: applicationName === undefined ? url : named(url, applicationName) }
 }

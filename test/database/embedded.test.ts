@@ -12,7 +12,8 @@ import { freePort } from '../../src/database/postgres-server.ts'
 import { builtFile } from '../support/built-program.ts'
 import { throwawayFolder } from '../support/memory-folder.ts'
 import { patience } from '../support/patience.ts'
-import { platformPackage, postgresAccount, postgresPrograms, sharedHome } from '../../src/database/postgres-programs.ts'
+import { sharedHome } from '../../src/database/embedded-place.ts'
+import { platformPackage, postgresAccount, postgresPrograms } from '../../src/database/postgres-programs.ts'
 
 const isRoot = process.getuid?.() === 0
 const hasProc = existsSync('/proc/self/stat')
@@ -221,7 +222,7 @@ it('refuses a directory whose starter is alive, and leaves its server running', 
   startedBefore()
   const { url, starter } = await startElsewhere()
 
-  await expect(startEmbedded({ dir })).rejects.toThrow(`Process ${starter.pid} is using the database`)
+  await expect(startEmbedded({ dir })).rejects.toThrow(`Timbre is already running: process ${starter.pid} is using the database`)
 
   expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }])
 })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
@@ -22,7 +23,8 @@ export async function runCommand (
 ): Promise<{ code: number, output: string }> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [builtFile('src/cli/timbre.ts'), ...args], {
-      env: { PATH: process.env['PATH'], ...settings }
+      // A developer's .env is not the test's.
+      env: { PATH: process.env['PATH'], ...settings }, cwd: tmpdir()
     }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr })
     })

@@ -45,6 +45,8 @@ export async function startChild (
       ...settings,
       LOG_LEVEL: 'info'
     },
+    // A developer's .env is not the test's.
+    cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const exited = new Promise<{ code: number | null, signal: NodeJS.Signals | null }>((resolve) => {
