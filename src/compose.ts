@@ -39,6 +39,7 @@ export function compose (dependencies: ServerDependencies) {
     store,
     /** From `start` on, changes of other instances apply at once; before, and without it, within 5 seconds. */
     changeFeed,
+    secretCheck: infrastructure.secretCheck,
     async close (): Promise<void> {
       await changeFeed.stop()
       mailer.close()

@@ -1,10 +1,11 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createMailer } from '../adapters/mail/mailer.ts'
 import { createPdfRenderer } from '../adapters/pdf/pdf-renderer.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
+import { existingDatabase } from '../database/embedded-place.ts'
 import { stampBarcode } from '../dte/printing/barcode.ts'
 import { signSeed } from '../dte/signing/seed.ts'
 import type { HealthCheck } from '../http/readiness.ts'
@@ -15,6 +16,7 @@ import type { Clock, KeyStores, PdfRenderer } from '../services/ports.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
+import { createSecretCheck } from '../services/secrets/secret-check.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
 
 export interface Substitutes {
@@ -58,10 +60,20 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
   })
   const mailer = createMailer({
-    smtpUrl: config.SMTP_URL, from: config.MAIL_FROM,
-    folder: config.production ? undefined : join(config.DATA_DIR, 'mail')
+    smtpUrl: config.SMTP_URL === 'none' ? undefined : config.SMTP_URL, from: config.MAIL_FROM,
+    folder: config.production || config.SMTP_URL === 'none' ? undefined : join(config.DATA_DIR, 'mail')
   })
   const workSignal = createWorkSignal()
+  const sealing = createSealing({
+    masterKeys: config.MASTER_KEY,
+    onUnreadable: (secret) => {
+      dependencies.logger.error(
+        secret,
+        'could not unseal a secret: restore its master key in MASTER_KEY, or upload the file again (docs/master-key.md)'
+      )
+      measured.secretUnreadable(secret.table)
+    }
+  })
   return {
     ...dependencies,
     store,
@@ -74,18 +86,22 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     renderer: dependencies.substitutes?.renderer ?? createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
-    sealing: createSealing({
-      masterKeys: config.MASTER_KEY,
-      onUnreadable: (secret) => {
-        dependencies.logger.error(
-          secret,
-          'could not unseal a secret: restore its master key in MASTER_KEY, or upload the file again (docs/master-key.md)'
-        )
-        measured.secretUnreadable(secret.table)
-      }
-    }),
+    sealing,
+    secretCheck: createSecretCheck({ store, sealing, ...secretsOf(config, databaseUrl) }),
     workSignal,
     onWork: workSignal.notify
+  }
+}
+
+function secretsOf (config: Config, databaseUrl: string) {
+  const { host, pathname } = new URL(databaseUrl)
+  const dataDir = resolve(config.DATA_DIR)
+  return {
+    secrets: { masterKeys: config.MASTER_KEY, jwtKeys: config.JWT_KEYS, pepper: config.KEY_PEPPER },
+    masterKeyLost: config.MASTER_KEY_LOST,
+    places: config.embedded
+      ? { secrets: join(dataDir, 'secrets.json'), database: existingDatabase(dataDir) ?? dataDir }
+      : { secrets: 'the settings', database: `${pathname.slice(1)} at ${host} (DATABASE_URL)` }
   }
 }
 

@@ -17,7 +17,8 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   certificates: nothingGoes,
   invoices: nothingGoes,
   invoice_moves: ['select', 'insert'],
-  envelopes: nothingGoes
+  envelopes: nothingGoes,
+  secret_fingerprints: nothingGoes
 }
 
 /**

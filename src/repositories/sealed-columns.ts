@@ -40,6 +40,12 @@ export const sealedColumnRepository = (tx: Transaction) => ({
     return rows.map((row) => readRow(row))
   },
 
+  /** Some secrets, in no particular order. */
+  sample: ({ table, column, rowId }: SealedColumn, limit: number): Promise<SealedRow[]> =>
+    tx.$queryRawUnsafe<SealedRow[]>(
+      `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}
+       where ${column} is not null limit $1`, limit),
+
   async replace ({ table, column, rowId }: SealedColumn, row: SealedRow): Promise<void> {
     await tx.$executeRawUnsafe(
       `update ${table} set ${column} = $1 where tenant_id = $2::uuid and ${rowId} = $3::uuid`,

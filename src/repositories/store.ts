@@ -27,6 +27,7 @@ import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
+import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
 import { tenantKeyRepository } from './tenant-keys.ts'
 import { tenantRepository } from './tenants.ts'
@@ -91,6 +92,7 @@ const aboveTenants = (tx: Transaction, stored: StoredName) => ({
   mailAllowances: mailAllowanceRepository(tx),
   allPasswordResets: passwordResetsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
+  secretFingerprints: secretFingerprintRepository(tx),
   auditedTenants: auditedTenants(tx),
   connections: connectionRepository(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */

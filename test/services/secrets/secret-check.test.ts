@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSealing } from '../../../src/services/secrets/sealing.ts'
+import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
+import { createStore } from '../../../src/repositories/store.ts'
+import { OperatorError } from '../../../src/shared/operator-error.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+
+interface Key { id: string, key: Buffer }
+const newKey = (id = 'k1'): Key => ({ id, key: randomBytes(32) })
+const text = ({ id, key }: Key): string => `${id}:${key.toString('base64')}`
+
+const [masterKey, tokenKey, pepper] = [newKey(), newKey(), randomBytes(32)]
+const ours = { masterKeys: [masterKey], jwtKeys: [tokenKey], pepper }
+const places = { secrets: '/data/secrets.json', database: '/data/postgres' }
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({
+    working: false,
+    settings: { MASTER_KEY: text(masterKey), JWT_KEYS: text(tokenKey), KEY_PEPPER: pepper.toString('base64') }
+  })
+  await program.tenant({ folios: [39] })
+})
+afterAll(() => program.close())
+
+async function verify (secrets: Partial<typeof ours>, { masterKeyLost = false } = {}): Promise<string[]> {
+  const all = { ...ours, ...secrets }
+  const store = createStore({ databaseUrl: program.database.url, pepper: all.pepper, poolSize: 2 })
+  const [newest, ...older] = all.masterKeys
+  const sealing = createSealing({ masterKeys: [newest!, ...older] })
+  try {
+    return await createSecretCheck({ store, sealing, secrets: all, masterKeyLost, places }).verify()
+  } finally {
+    await store.close()
+  }
+}
+
+const known = (): Promise<unknown[]> => program.rows('select secret, key_id from secret_fingerprints order by 1, 2')
+
+test('a database of an earlier version takes no secrets that do not fit what it holds', async () => {
+  await expect(verify({ pepper: randomBytes(32) })).rejects.toThrow(/^KEY_PEPPER: this database was made with another one/)
+  await expect(verify({ masterKeys: [newKey()] })).rejects.toThrow(/^MASTER_KEY: this database was sealed under another key/)
+
+  expect(await known()).toEqual([])
+})
+
+test('the secrets that fit are noted, without anything of them', async () => {
+  expect(await verify({})).toEqual([])
+
+  expect(await known()).toEqual([
+    { secret: 'JWT_KEYS', key_id: 'k1' }, { secret: 'KEY_PEPPER', key_id: '' }, { secret: 'MASTER_KEY', key_id: 'k1' }
+  ])
+  const [{ fingerprints }] = await program.rows("select string_agg(fingerprint, ' ') as fingerprints from secret_fingerprints")
+  for (const { key } of [masterKey, tokenKey, { key: pepper }]) {
+    expect(fingerprints).not.toContain(key.toString('base64url').slice(0, 8))
+  }
+})
+
+test.each([
+  ['KEY_PEPPER', { pepper: randomBytes(32) }], ['MASTER_KEY', { masterKeys: [newKey()] }],
+  ['MASTER_KEY', { masterKeys: [newKey('k2')] }]
+])('another %s is refused with both places and the ways out', async (setting, secrets) => {
+  const error = await verify(secrets).catch((thrown: unknown) => thrown)
+
+  expect(error).toBeInstanceOf(OperatorError)
+  expect(String(error)).toContain(`${setting}: this database was`)
+  expect(String(error)).toContain('/data/secrets.json')
+  expect(String(error)).toContain('/data/postgres')
+  expect(String(error)).toMatch(/Restore the/)
+  expect(await known()).toHaveLength(3)
+})
+
+test('other JWT_KEYS are a warning: people sign in again', async () => {
+  const another = newKey('k9')
+
+  expect(await verify({ jwtKeys: [another] })).toEqual([expect.stringMatching(/^JWT_KEYS: none of these keys/)])
+  expect(await verify({ jwtKeys: [another] })).toEqual([])
+})
+
+test('a rotated master key may leave when the new one is known', async () => {
+  const next = newKey('k2')
+  expect(await verify({ masterKeys: [next, masterKey] })).toEqual([])
+
+  expect(await verify({ masterKeys: [next] })).toEqual([])
+})
+
+test('a lost master key is replaced only when the operator says that it is lost', async () => {
+  const fresh = newKey('k3')
+  await expect(verify({ masterKeys: [fresh] })).rejects.toThrow(/MASTER_KEY_LOST=true/)
+
+  expect(await verify({ masterKeys: [fresh] }, { masterKeyLost: true })).toEqual([])
+  expect(await verify({ masterKeys: [fresh] })).toEqual([])
+})
