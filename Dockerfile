@@ -6,8 +6,7 @@ COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
 RUN npm ci
 COPY . .
-# typescript is an optional peer of @prisma/client, which npm prune keeps; nothing loads it.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/typescript node_modules/.bin
+RUN npm run build && npm prune --omit=dev && docker/prune-modules .
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -19,6 +18,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
+# docker compose run --rm service timbre --help
+COPY --from=build /app/docker/timbre /usr/local/bin/timbre
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
