@@ -28,9 +28,12 @@ const layers = {
   supervision: ['exit-codes.ts', 'shared/durations.ts'],
   'supervisor.ts': ['supervision'],
   'metrics.ts': ['adapters', 'http', 'supervision'],
+  'activity-log.ts': ['model'],
+  'database-watch.ts': ['shared'],
+  'operating-metrics.ts': ['model', 'services'],
   'app.ts': ['http', 'services'],
   compose: [
-    'config.ts', 'metrics.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database', 'model', 'dte',
+    'config.ts', 'metrics.ts', 'operating-metrics.ts', 'activity-log.ts', 'database-watch.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database', 'model', 'dte',
     'shared', 'sii-simulator/simulator.ts'
   ],
   'compose.ts': ['compose', 'app.ts', 'config.ts', 'groups/catalogue.ts', 'http', 'services'],

@@ -10,7 +10,9 @@ import { authorization } from './http/plugins/authorization.ts'
 import { boundedServers } from './http/connections/servers.ts'
 import { cors } from './http/plugins/cors.ts'
 import { downloads } from './http/plugins/downloads.ts'
-import { answerBadAddress, answerClientError, answerErrors, answerOddRequests } from './http/plugins/error-handler.ts'
+import {
+  answerBadAddress, answerClientError, answerErrors, answerOddRequests, type IsReported
+} from './http/plugins/error-handler.ts'
 import { exchanges } from './http/plugins/exchange.ts'
 import { fairTurns } from './http/plugins/fair-turns.ts'
 import { framing } from './http/plugins/framing.ts'
@@ -50,6 +52,8 @@ export interface AppOptions {
   config: AppConfig
   clock: () => Date
   logger?: Logger
+  /** Whether an error is reported elsewhere, once for all requests that meet it. */
+  isReported?: IsReported
   metrics: Registry
   /** What the wire itself asks of the services. */
   services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & {
@@ -61,12 +65,12 @@ export interface AppOptions {
 
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
-  { config, clock, logger, metrics, services, groups }: AppOptions
+  { config, clock, logger, isReported, metrics, services, groups }: AppOptions
 ): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config, metrics, logger))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  answerErrors(app, notePaths(app))
+  answerErrors(app, notePaths(app), isReported)
   answerOddRequests(app.server)
 
   await app.register(accepts)

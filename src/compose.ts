@@ -41,6 +41,8 @@ export function compose (dependencies: ServerDependencies) {
     changeFeed,
     secretCheck: infrastructure.secretCheck,
     async close (): Promise<void> {
+      infrastructure.activity.flush()
+      infrastructure.databaseWatch.close()
       await changeFeed.stop()
       mailer.close()
       await renderer.close()
@@ -51,8 +53,9 @@ export function compose (dependencies: ServerDependencies) {
 
 /** What the HTTP layer needs, whatever the groups are. */
 function wireOf (
-  { config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes }:
-  Infrastructure,
+  {
+    config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes, databaseWatch
+  }: Infrastructure,
   { sessions, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
   return {
@@ -69,6 +72,7 @@ function wireOf (
     },
     clock,
     logger,
+    isReported: databaseWatch.report,
     metrics: registry,
     services: {
       sessions,
@@ -81,6 +85,7 @@ function wireOf (
           queue: async () => queueHealth(await backlogSeconds()),
           ...checks
         },
+        isReported: databaseWatch.report,
         // The address of an external simulator is the operator's business.
         simulatorAddress: config.embedded ? simulatorUrl : undefined
       }

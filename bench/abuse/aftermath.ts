@@ -29,9 +29,9 @@ const pooledChildren = 3
 
 // Pools keep idle connections open for a while.
 const slack: [pattern: RegExp, most: number][] = [
-  [/^timbre_nodejs_active_resources\{type="(?:TCPSocketWrap|PipeWrap)"\}/, 20],
-  [/^timbre_nodejs_active_resources\{type="(?:ProcessWrap|MessagePort)"\}/, 1],
-  [/^timbre_process_open_fds/, 25],
+  [/^nodejs_active_resources\{type="(?:TCPSocketWrap|PipeWrap)"\}/, 20],
+  [/^nodejs_active_resources\{type="(?:ProcessWrap|MessagePort)"\}/, 1],
+  [/^process_open_fds/, 25],
   // The service's own gauges, whatever their names.
   [
     /^timbre_(?!nodejs|process|http_request)\w*(?:held|in_hand|in_flight|in_progress|open|connections|streams|followers|places)(?!\w*(?:_total|_sum|_count|_bucket))/,

@@ -77,7 +77,7 @@ async function runOnce (
   await Promise.race([running, life.exited])
   if (!life.isAlive()) attackers.stop()
   const [ran, save] = await Promise.all([running, end()])
-  const loopMs = (await readMetrics(service.metricsUrl))?.get('timbre_nodejs_eventloop_lag_max_seconds') ?? Number.NaN
+  const loopMs = (await readMetrics(service.metricsUrl))?.get('nodejs_eventloop_lag_max_seconds') ?? Number.NaN
   const memory = watching.end()
   const ended = {
     attack, variations, ran, memory, loopMs: loopMs * 1000, save,

@@ -1,21 +1,26 @@
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import { createActivityLog } from '../activity-log.ts'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createMailer } from '../adapters/mail/mailer.ts'
 import { createPdfRenderer } from '../adapters/pdf/pdf-renderer.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
+import { createDatabaseWatch } from '../database-watch.ts'
 import { existingDatabase } from '../database/embedded-place.ts'
 import { stampBarcode } from '../dte/printing/barcode.ts'
 import { signSeed } from '../dte/signing/seed.ts'
 import type { HealthCheck } from '../http/readiness.ts'
 import { createMetrics } from '../http/plugins/metrics.ts'
 import { serviceMetrics } from '../metrics.ts'
+import type { ChangeListener } from '../model/changes.ts'
+import { operatingMetrics } from '../operating-metrics.ts'
 import { createStore } from '../repositories/store.ts'
 import type { Clock, KeyStores, PdfRenderer } from '../services/ports.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
+import { createOperatingFigures } from '../services/reports/operating-figures.ts'
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
 
@@ -47,11 +52,21 @@ const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'follo
 /** What everything else needs: the server's dependencies, the store, the adapters, and the signal to the worker. */
 export function createInfrastructure (dependencies: ServerDependencies) {
   const { config, databaseUrl, simulatorUrl, clock } = dependencies
-  const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL })
+  const activity = createActivityLog({ logger: dependencies.logger })
+  const changes: ChangeListener[] = [activity.changed]
+  const store = createStore({
+    databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL,
+    onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
+  })
+  const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })
   const taskList = createTaskList({ store, leaseSeconds: config.WORKER_LEASE_SECONDS })
   const registry = createMetrics()
   const backlogSeconds = (): Promise<number> => taskList.backlogSeconds(deliveryTopics)
-  const measured = serviceMetrics(registry, { backlogSeconds })
+  const operating = operatingMetrics(registry, {
+    figures: createOperatingFigures({ store, clock }), pool: store.pool
+  })
+  changes.push(operating.changed)
+  const measured = { ...serviceMetrics(registry, { backlogSeconds }), notification: operating.notification }
   const gateway = createSiiGateway({
     clock,
     onCall: measured.siiCall,
@@ -77,6 +92,8 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   return {
     ...dependencies,
     store,
+    activity,
+    databaseWatch,
     taskList,
     registry,
     backlogSeconds,

@@ -21,7 +21,9 @@ export function composeMessages (
   })
   return {
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
-    notifier: createNotifier({ store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version }),
+    notifier: createNotifier({
+      store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version, onOutcome: measured.notification
+    }),
     mailDispatcher: createMailDispatcher({
       store,
       mailer,

@@ -23,7 +23,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export function composeTenancy (
   {
     config, databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances, measured, sealing,
-    keyStores, onWork
+    keyStores, databaseWatch, onWork
   }: Infrastructure
 ) {
   const canMail = mailer.available
@@ -77,7 +77,10 @@ export function composeTenancy (
       databaseUrl,
       onChange: remembered.forget,
       onGap: remembered.forgetAll,
-      onError: (error) => { logger.warn({ err: error }, 'change feed disconnected; caches fall back to their expiry') }
+      onError: (error) => {
+        if (databaseWatch.report(error)) return
+        logger.warn({ err: error }, 'change feed disconnected; caches fall back to their expiry')
+      }
     })
   }
 }

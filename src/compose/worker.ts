@@ -11,7 +11,7 @@ const stopTimeoutMs = 6000
 
 /** The workers that handle each topic, and the recurring jobs. */
 export function composeWorker (
-  { config, logger, taskList, measured, allowances, workSignal }: Infrastructure,
+  { config, logger, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
   { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   { notifier, mailDispatcher, certificateWarnings }: Messages
 ) {
@@ -40,7 +40,7 @@ export function composeWorker (
     heartbeatMs: config.WORKER_LEASE_SECONDS * 1000 / 3,
     stopTimeoutMs,
     onError: (error, task) => {
-      logger.error({ err: error, task }, 'a task failed')
+      if (!databaseWatch.report(error)) logger.error({ err: error, task }, 'a task failed')
       measured.taskFailed(task?.topic ?? 'none')
     }
   })
@@ -66,7 +66,7 @@ export function composeWorker (
     start (): void {
       pool.start()
       recurringJobs.schedule().then(pool.wake, (error: unknown) => {
-        logger.error({ err: error }, 'could not schedule the recurring jobs')
+        if (!databaseWatch.report(error)) logger.error({ err: error }, 'could not schedule the recurring jobs')
       })
     }
   }

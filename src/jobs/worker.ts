@@ -29,6 +29,9 @@ export interface WorkerDependencies {
   onError: (error: unknown, task?: LeasedTask) => void
 }
 
+// Between two looks for tasks while the database does not answer.
+const longestPauseMs = 5000
+
 /**
  * Leases due tasks and runs their handlers. The rows are the truth: a wake-up only shortens the sleep, and the task of
  * a worker that died is leased again once its lease has ended. Leases are short; a heartbeat extends them while the
@@ -90,12 +93,14 @@ export function createWorker (
   }
 
   async function run (): Promise<void> {
+    let failures = 0
     while (!stopping.signal.aborted) {
       try {
         await round()
+        failures = 0
       } catch (error) {
         onError(error)
-        await sleep()
+        await sleep(Math.min(longestPauseMs, pollMs * 2 ** failures++))
       }
     }
     await Promise.all(running.values())

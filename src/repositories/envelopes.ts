@@ -1,4 +1,5 @@
 import type { Envelope } from '../generated/prisma/client.ts'
+import type { NoteChange } from '../model/changes.ts'
 import { type EnvelopeKind, envelopeKind, type EnvelopeState, envelopeState } from '../model/envelopes.ts'
 import { type Environment, environment } from '../model/tax-authorities.ts'
 import { bufferOf, bytes, json, type Transaction } from './transaction.ts'
@@ -24,7 +25,7 @@ function envelopeOf (row: StoredEnvelope): EnvelopeRow {
   }
 }
 
-export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
+export const envelopeRepository = (tx: Transaction, tenantId: string, note: NoteChange = () => {}) => ({
   async create (row: NewEnvelope): Promise<void> {
     await tx.envelope.create({ data: { ...row, bytes: bytes(row.bytes), sha256: bytes(row.sha256), tenantId } })
   },
@@ -69,14 +70,16 @@ export const envelopeRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   async settle (id: string, state: EnvelopeState, answer: unknown, at: Date, trackId?: string): Promise<void> {
-    await tx.envelope.update({
+    const settled = await tx.envelope.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
         state,
         answer: json(answer),
         updatedAt: at,
         ...(trackId === undefined ? {} : { trackId, sentAt: at })
-      }
+      },
+      select: { trackId: true, documentCount: true }
     })
+    note({ kind: 'envelope', envelopeId: id, state, trackId: settled.trackId, documents: settled.documentCount })
   }
 })

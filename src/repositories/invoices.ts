@@ -2,6 +2,7 @@ import { type Invoice, Prisma } from '../generated/prisma/client.ts'
 import { newId } from '../shared/ids.ts'
 import type { TaxDocument } from '../dte/document.ts'
 import type { InvoicePayload } from '../dte/fields/payload.ts'
+import type { NoteChange } from '../model/changes.ts'
 import {
   type ChannelType, type MoveName, moveOf, readChannelType, readStatus, type Status, statuses
 } from '../model/document-states.ts'
@@ -115,7 +116,7 @@ export interface StoredContent { payload: InvoicePayload, document: TaxDocument,
 /** A row of a document's history. */
 export interface RecordedState { status: Status, at: Date, detail: unknown }
 
-export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
+export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteChange = () => {}) => ({
   /**
    * One statement with one parameter: in Prisma's own way, hundreds of rows cost more than the signatures of the
    * documents.
@@ -144,6 +145,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await recordMoves(
       tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
     )
+    for (const { documentType, status } of invoices) noteOne(note, documentType, status)
   },
 
   /** Whether the tenant has any document, issued or waiting. */
@@ -220,8 +222,9 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
         ...(verdict === undefined ? {} : { verdict: json(verdict), verdictAt: at }),
         ...(reason === undefined ? {} : { reason: json(reason ?? {}) })
       },
-      select: { id: true }
+      select: { id: true, documentType: true }
     })
+    for (const { documentType } of moved) noteOne(note, documentType, to)
     const ids = moved.map(({ id }) => id)
     await recordMoves(tx, tenantId, ids.map((id) => ({ id, status: to, detail, at })))
     return ids
@@ -231,12 +234,14 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
   async issue (issuance: Issuance, at: Date): Promise<void> {
     const { id, document, xml, ...row } = issuance
     const status = statuses.Issued
-    await tx.invoice.update({
+    const { documentType } = await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
         ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, ...asIfNew
-      }
+      },
+      select: { documentType: true }
     })
+    noteOne(note, documentType, status)
     await tx.invoiceContent.update({
       where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }
     })
@@ -279,6 +284,10 @@ export const invoiceRepository = (tx: Transaction, tenantId: string) => ({
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }
 })
+
+function noteOne (note: NoteChange, documentType: number, status: Status): void {
+  note({ kind: 'documents', documentType, status, count: 1 })
+}
 
 /** Clears what happened to an earlier version of the document. */
 const asIfNew = { envelopeId: null, trackId: null, sendAlone: false, verdict: Prisma.DbNull, verdictAt: null }

@@ -1,5 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
+import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
@@ -19,6 +21,7 @@ import { invoiceRepository } from './invoices.ts'
 import { mailAllowanceRepository } from './mail-allowances.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
+import { operatingFigures } from './operating-figures.ts'
 import { dueTaskRepository, taskRepository } from './tasks.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
@@ -51,7 +54,7 @@ function statementNames (): (query: { sql: string }) => string | undefined {
   }
 }
 
-const ofTenant = (tx: Transaction, tenantId: string) => ({
+const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
   tenant: tenantRepository(tx, tenantId),
   tenantKeys: tenantKeyRepository(tx, tenantId),
   users: userRepository(tx, tenantId),
@@ -59,10 +62,10 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   allowedNetworks: allowedNetworkRepository(tx, tenantId),
   certificates: certificateRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
-  invoices: invoiceRepository(tx, tenantId),
+  invoices: invoiceRepository(tx, tenantId, note),
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
-  envelopes: envelopeRepository(tx, tenantId),
+  envelopes: envelopeRepository(tx, tenantId, note),
   doubts: doubtRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),
   bulkRows: bulkRowRepository(tx, tenantId),
@@ -77,7 +80,7 @@ const ofTenant = (tx: Transaction, tenantId: string) => ({
   auditLog: auditLogRepository(tx, tenantId)
 })
 
-const aboveTenants = (tx: Transaction, stored: StoredName) => ({
+const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: string) => NoteChange) => ({
   directory: directoryRepository(tx, stored),
   people: personRepository(tx),
   memberships: membershipRepository(tx),
@@ -95,8 +98,9 @@ const aboveTenants = (tx: Transaction, stored: StoredName) => ({
   secretFingerprints: secretFingerprintRepository(tx),
   auditedTenants: auditedTenants(tx),
   connections: connectionRepository(tx),
+  operatingFigures: operatingFigures(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
-  tenant: (tenantId: string) => ofTenant(tx, tenantId)
+  tenant: (tenantId: string) => ofTenant(tx, tenantId, noteOf(tenantId))
 })
 
 export type TenantRepositories = ReturnType<typeof ofTenant>
@@ -107,41 +111,55 @@ export interface StoreOptions {
   /** Of the hashes under which emails and access keys are found; undefined for a command that looks for neither. */
   pepper: Buffer | undefined
   poolSize?: number
+  /** Told of changes of documents and envelopes after their commit. */
+  onChange?: ChangeListener
 }
 
 /**
  * The only door to the data. Work happens in one transaction, with repositories that are bound to it: those of one
  * tenant, or those above tenants. PostgreSQL's row-level security holds the same line behind them.
  */
-export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOptions) {
+export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = () => {} }: StoreOptions) {
   const stored = createStoredNames(pepper)
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
-  const options = { statementNameGenerator: statementNames() } as object
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg({
-      connectionString: databaseUrl,
-      max: poolSize,
-      connectionTimeoutMillis: 5000,
-      // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the
-      // others.
-      idle_in_transaction_session_timeout: transactionMs + 5000
-    }, options)
+  const options = { statementNameGenerator: statementNames(), disposeExternalPool: true } as object
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    connectionTimeoutMillis: 5000,
+    // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the
+    // others.
+    idle_in_transaction_session_timeout: transactionMs + 5000
   })
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, options) })
   const limits = { maxWait: waitingMs, timeout: transactionMs }
   const turns = createConnectionTurns({ poolSize, waitingMs })
 
+  /** Does the work in a transaction, and tells of the changes that it noted once they are committed. */
+  async function committed<T> (
+    work: (tx: Transaction, noteOf: (tenantId: string) => NoteChange) => Promise<T>
+  ): Promise<T> {
+    let noted: [string, StateChange][] = []
+    const result = await prisma.$transaction((tx) => {
+      noted = []
+      return work(tx, (tenantId) => (change) => { noted.push([tenantId, change]) })
+    }, limits)
+    for (const [tenantId, change] of noted) onChange(tenantId, change)
+    return result
+  }
+
   return {
     asTenant: <T>(tenantId: string, work: (repositories: TenantRepositories) => Promise<T>): Promise<T> =>
-      turns.asTenant(tenantId, () => prisma.$transaction(async (tx) => {
+      turns.asTenant(tenantId, () => committed(async (tx, noteOf) => {
         await tx.$queryRaw`select set_config('app.tenant', ${tenantId}, true)`
-        return work(ofTenant(tx, tenantId))
-      }, limits)),
+        return work(ofTenant(tx, tenantId, noteOf(tenantId)))
+      })),
 
     asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-      turns.asPlatform(() => prisma.$transaction(async (tx) => {
+      turns.asPlatform(() => committed(async (tx, noteOf) => {
         await tx.$queryRaw`select set_config('app.scope', 'platform', true)`
-        return work(aboveTenants(tx, stored))
-      }, limits)),
+        return work(aboveTenants(tx, stored, noteOf))
+      })),
 
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
     probe: async (): Promise<{ boundByRowSecurity: boolean }> => {
@@ -149,6 +167,9 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10 }: StoreOption
         select (rolsuper or rolbypassrls) as unbound from pg_roles where rolname = current_user`
       return { boundByRowSecurity: row?.unbound === false }
     },
+
+    /** Connections of this process: open ones, those of them that are idle, and who waits for one. */
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
 
     close: () => prisma.$disconnect()
   }

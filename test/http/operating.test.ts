@@ -234,7 +234,7 @@ describe('metrics', () => {
     expect(body).toContain(
       'timbre_http_request_duration_seconds_count{operation="unknown",method="GET",status="404"} 2'
     )
-    expect(body).toContain('timbre_process_cpu_seconds_total')
+    expect(body).toContain('process_cpu_seconds_total')
     expect((await app.inject('/metrics')).statusCode).toBe(404)
     await Promise.all([app.close(), server.close()])
   })

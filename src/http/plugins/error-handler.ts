@@ -10,9 +10,13 @@ import { languageOf, type Language } from '../language.ts'
 import type { PathTable } from './paths.ts'
 import { securityHeaders } from '../security-headers.ts'
 
+/** Whether an error is reported elsewhere, once for all requests that meet it. */
+export type IsReported = (error: unknown) => boolean
+
 /** Answers every error, and every path that is not there, in the envelope. */
-export function answerErrors (app: FastifyInstance, paths: PathTable): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, { reply, language: languageOf(request) }))
+export function answerErrors (app: FastifyInstance, paths: PathTable, isReported: IsReported = () => false): void {
+  app.setErrorHandler((error, request, reply) =>
+    sendFailure(error, request, { reply, language: languageOf(request), isReported }))
 
   function refuseUnknown (request: FastifyRequest, reply: FastifyReply): never {
     const methods = paths.methodsOf(request.url)
@@ -50,11 +54,12 @@ export function answerBadAddress (error: unknown, request: FastifyRequest, reply
 
 /** Sends an error as the client is to see it and logs what only the operator is to see. */
 function sendFailure (
-  thrown: unknown, request: FastifyRequest, { reply, language }: { reply: FastifyReply, language: Language }
+  thrown: unknown, request: FastifyRequest,
+  { reply, language, isReported = () => false }: { reply: FastifyReply, language: Language, isReported?: IsReported }
 ): FastifyReply {
   const error = bodyError(thrown, request)
   const failure = failureOf(error, { language, requestId: request.id })
-  note(request, error, failure)
+  note(request, error, failure, isReported)
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
@@ -63,8 +68,8 @@ function sendFailure (
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failureBody(failure))
 }
 
-function note ({ log }: FastifyRequest, error: unknown, { status, code }: Failure): void {
-  if (status >= 500) log.error({ err: error, errorCode: code }, 'request failed')
+function note ({ log }: FastifyRequest, error: unknown, { status, code }: Failure, isReported: IsReported): void {
+  if (status >= 500 && !isReported(error)) log.error({ err: error, errorCode: code }, 'request failed')
   else log.debug({ errorCode: code }, 'request refused')
 }
 

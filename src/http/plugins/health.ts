@@ -7,6 +7,8 @@ export interface HealthOptions {
   checks: Readonly<Record<string, () => Promise<HealthCheck>>>
   /** Where the embedded simulator of the tax authority listens, when there is one. */
   simulatorAddress?: string | undefined
+  /** Whether the error of a check is reported elsewhere, once for all. */
+  isReported?: (error: unknown) => boolean
 }
 
 const route = {
@@ -17,8 +19,8 @@ const route = {
  * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
  * it. Anybody may ask, so it names states only; details are on the metrics port.
  */
-export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress }) => {
-  const readiness = createReadiness(checks, noteOn(app.log))
+export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
+  const readiness = createReadiness(checks, noteOn(app.log, isReported))
   let stopping = false
   app.addHook('preClose', async () => { stopping = true })
 
@@ -38,8 +40,8 @@ function statesOf (outcomes: Readiness['outcomes']): Record<string, 'ok' | 'fail
 }
 
 /** GET /health for the operator: each check with its detail (free disk, waiting tasks, pending migrations). */
-export function registerHealthDetails (app: FastifyInstance, { checks }: HealthOptions): void {
-  const readiness = createReadiness(checks, noteOn(app.log))
+export function registerHealthDetails (app: FastifyInstance, { checks, isReported }: HealthOptions): void {
+  const readiness = createReadiness(checks, noteOn(app.log, isReported))
 
   app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
     const { ready, outcomes } = await readiness()
@@ -47,6 +49,8 @@ export function registerHealthDetails (app: FastifyInstance, { checks }: HealthO
   })
 }
 
-function noteOn (log: FastifyBaseLogger): (check: string, error: unknown) => void {
-  return (check, error) => { log.warn({ err: error, check }, 'health check failed') }
+function noteOn (
+  log: FastifyBaseLogger, isReported: (error: unknown) => boolean = () => false
+): (check: string, error: unknown) => void {
+  return (check, error) => { log[isReported(error) ? 'debug' : 'warn']({ err: error, check }, 'health check failed') }
 }

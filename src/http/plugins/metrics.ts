@@ -6,10 +6,10 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { registerHealthDetails, type HealthOptions } from './health.ts'
 import { connectionTimes, metricsConnections } from '../limits.ts'
 
-/** A registry with the process's own figures; services and jobs add theirs. */
+/** A registry with the figures of Node and of the process under their usual names; services and jobs add theirs. */
 export function createMetrics (): Registry {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'timbre_' })
+  collectDefaultMetrics({ register: registry })
   return registry
 }
 

@@ -18,6 +18,8 @@ export interface NotifierDependencies {
   clock: Clock
   /** Named in the user-agent. */
   version: string
+  /** Told after each attempt. */
+  onOutcome?: (outcome: 'delivered' | 'deferred' | 'failed') => void
 }
 
 // The schedule that Standard Webhooks 1.0.0 proposes: at once, then over more than three days.
@@ -35,7 +37,9 @@ const keptMs = 30 * dayMs
 const prunedAtOnce = 20
 
 /** Delivers notifications to a tenant's endpoint: at least once each, signed, with retries for days. */
-export function createNotifier ({ store, sealing, sender, clock, version }: NotifierDependencies) {
+export function createNotifier (
+  { store, sealing, sender, clock, version, onOutcome = () => {} }: NotifierDependencies
+) {
   const post = (delivery: NotificationDeliveryRow, endpoint: NotificationEndpointRow): Promise<NotificationOutcome> => {
     const at = clock()
     const body = bodyOf(delivery)
@@ -92,9 +96,13 @@ export function createNotifier ({ store, sealing, sender, clock, version }: Noti
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
       const stop = reasonToStop(delivery, endpoint, clock())
-      if (stop !== undefined) return fail(task, delivery, stop)
+      if (stop !== undefined) {
+        await fail(task, delivery, stop)
+        return onOutcome('failed')
+      }
       const outcome = await post(delivery, endpoint)
       await store.asTenant(task.tenantId, (repositories) => record(repositories, task, delivery, outcome))
+      onOutcome(isDelivered(outcome) ? 'delivered' : retryDelay(delivery) === undefined ? 'failed' : 'deferred')
     }
   }
 }
