@@ -1,30 +1,85 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { boleta } from './documents.ts'
-import { type DemoTenant, makeTenant } from './tenant.ts'
+import { type DemoTenant, type KnownTenant, makeTenant, signIn, TenantTaken } from './tenant.ts'
 
-/** On the first start without settings, creates a demo tenant; on every such start, prints how to use it. */
-export async function prepareDemoTenant (
-  { url, simulatorUrl, dataDir }: { url: string, simulatorUrl: string, dataDir: string }
-): Promise<void> {
-  const file = join(dataDir, 'demo.json')
-  if (!existsSync(file)) {
-    const { tenant } = await makeTenant({ url, simulatorUrl, documentTypes: [33, 34, 39, 41, 56, 61], say: () => {} })
-    writeFileSync(file, `${JSON.stringify(tenant, null, 2)}\n`, { mode: 0o600 })
-  }
-  process.stdout.write(instructions(JSON.parse(readFileSync(file, 'utf8')) as DemoTenant, { url, simulatorUrl }))
+export interface FirstStartOptions {
+  url: string
+  simulatorUrl: string
+  dataDir: string
+  say?: (text: string) => void
 }
 
-function instructions (
-  { email, password, tenantCode, accessKey, secretKey }: DemoTenant,
-  { url, simulatorUrl }: { url: string, simulatorUrl: string }
-): string {
-  const body = JSON.stringify({ tenantCode, accessKey, secretKey, payload: boleta })
+/** The content of demo.json; `complete` once the tenant can issue. */
+type Noted = KnownTenant & { complete?: boolean }
+
+/**
+ * For a start without settings: creates a demo tenant, or completes one that an earlier start did not finish, and prints
+ * how to use it. A problem is printed too and does not stop the service.
+ */
+export async function prepareDemoTenant (
+  { url, simulatorUrl, dataDir, say = (text) => { process.stdout.write(text) } }: FirstStartOptions
+): Promise<void> {
+  const file = join(dataDir, 'demo.json')
+  const addresses = addressesOf({ url, simulatorUrl })
+  try {
+    const tenant = await demoTenant({ url, simulatorUrl, file })
+    say(`${addresses}${instructions(tenant, url)}`)
+  } catch (error) {
+    say(`${addresses}\n${sentenceOf(error, file)}\n\n`)
+  }
+}
+
+async function demoTenant (
+  { url, simulatorUrl, file }: { url: string, simulatorUrl: string, file: string }
+): Promise<DemoTenant> {
+  const known = noted(file)
+  if (known?.complete && await signIn(url, known) !== undefined) return known as DemoTenant
+  const { tenant } = await makeTenant({
+    url, simulatorUrl, documentTypes: [33, 34, 39, 41, 56, 61], say: () => {}, known,
+    note: (next) => { write(file, next) }
+  })
+  write(file, { ...tenant, complete: true })
+  return tenant
+}
+
+/** Undefined also when the file's content is not what it should be. */
+function noted (file: string): Noted | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Noted> | null
+    return typeof read?.email === 'string' && typeof read.password === 'string' ? read as Noted : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the whole file or nothing, because the next start reads it. */
+function write (file: string, noted: Noted): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(noted, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function sentenceOf (error: unknown, file: string): string {
+  if (error instanceof TenantTaken) {
+    return `The demo tenant exists, but ${file} does not have its password. Restore that file, or stop Timbre, remove ` +
+      'its data folder, and start again.'
+  }
+  const cause = error instanceof Error ? error.message : String(error)
+  return `The demo tenant is not complete (${cause}). The next start completes it.`
+}
+
+function addressesOf ({ url, simulatorUrl }: { url: string, simulatorUrl: string }): string {
   return `
 Timbre      ${url}
 Reference   ${url}/docs
 Simulator   ${simulatorUrl}
-Sign in     ${email}  ${password}
+`
+}
+
+function instructions ({ email, password, tenantCode, accessKey, secretKey }: DemoTenant, url: string): string {
+  const body = JSON.stringify({ tenantCode, accessKey, secretKey, payload: boleta })
+  return `Sign in     ${email}  ${password}
 Keys        ${tenantCode}  ${accessKey}  ${secretKey}
 
 Issue a boleta:
