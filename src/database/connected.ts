@@ -13,8 +13,7 @@ export async function connected<T> (url: string, work: (client: pg.Client) => Pr
   }
 }
 
-// "timb" in ASCII. The engine takes a lock as well (72707369), but times out after ten seconds, which a long migration
-// on another instance may outlast.
+// "timb" in ASCII. A migration on another instance may take long.
 const lockKey = 0x74696d62
 const lockPatience = '10min'
 

@@ -1,32 +1,68 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { createEngine } from '../../prisma/engine/engine.mjs'
+import { OperatorError } from '../shared/operator-error.ts'
 import { alone, connected } from './connected.ts'
 
 /**
- * Brings a database up to date, as `prisma migrate deploy` does: the same engine, the same rows in _prisma_migrations.
- * Any number of instances may do so at once; all return when the database is ready, one of them with the names of what
- * it applied. Needs a connection of its own to the server, not one through a pooler in transaction mode.
+ * Brings a database up to date, with the rows in _prisma_migrations that `prisma migrate deploy` writes. Each migration
+ * is one transaction with its row: a start that is killed leaves it done or not begun. Any number of instances may do so
+ * at once; all return when the database is ready, one of them with the names of what it applied. Throws OperatorError
+ * for a migration that fails. Needs a connection of its own to the server, not one through a pooler in transaction mode.
  */
 export async function migrate (url: string, folder = migrationsFolder()): Promise<string[]> {
   // Where nothing is to be done, a role without any right to the tables' shape is enough.
   if ((await pendingMigrations(url, folder)).length === 0) return []
-  return await alone(url, async () => {
-    const engine = await createEngine(url)
-    try {
-      const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: await readMigrations(folder),
-        filters: { externalTables: [], externalEnums: [] }
-      })
-      return appliedMigrationNames
-    } finally {
-      await engine.close()
-    }
+  return await alone(url, async (client) => {
+    const applied = await appliedMigrations(client)
+    const pending = (await migrationNames(folder)).filter((name) => !applied.has(name))
+    for (const name of pending) await apply(client, name, await readFile(join(folder, name, 'migration.sql')))
+    return pending
   })
 }
+
+async function apply (client: pg.Client, name: string, script: Buffer): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(createTable)
+    // Earlier versions, when killed on the way, left a row of a migration that never ended.
+    await client.query(`
+      update _prisma_migrations set rolled_back_at = now()
+      where migration_name = $1 and finished_at is null and rolled_back_at is null`, [name])
+    await client.query(script.toString())
+    await client.query(`
+      insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+      values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`, [checksumOf(script), name])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => {})
+    throw new OperatorError(failureOf(name, cause), { cause })
+  }
+}
+
+function checksumOf (script: Buffer): string {
+  return createHash('sha256').update(script).digest('hex')
+}
+
+function failureOf (name: string, error: unknown): string {
+  const { code, message } = error as { code?: string, message: string }
+  return code === insufficientPrivilege
+    ? `DATABASE_URL: this role may not change tables, and the migration ${name} is pending. Set DATABASE_OWNER_URL to the role that owns the tables, or run "timbre migrate" with it (docs/security.md).`
+    : `The migration ${name} failed and was rolled back: ${message}. Correct the cause, and start again.`
+}
+
+const insufficientPrivilege = '42501'
+
+// As Prisma creates it.
+const createTable = `
+  create table if not exists _prisma_migrations (
+    id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
+    migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+    started_at timestamptz not null default now(), applied_steps_count integer not null default 0
+  )`
 
 /** The migrations that the database still lacks; none means that it is ready for this version of the program. */
 export async function pendingMigrations (url: string, folder = migrationsFolder()): Promise<string[]> {
@@ -44,21 +80,6 @@ async function appliedMigrations (client: pg.Client): Promise<Set<string>> {
     'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null'
   )
   return new Set(rows.map(({ name }) => name))
-}
-
-async function readMigrations (baseDir: string) {
-  const names = await migrationNames(baseDir)
-  return {
-    baseDir,
-    lockfile: { path: lockfile, content: await readFile(join(baseDir, lockfile), 'utf8') },
-    migrationDirectories: await Promise.all(names.map((name) => readMigration(baseDir, name))),
-    shadowDbInitScript: ''
-  }
-}
-
-async function readMigration (baseDir: string, name: string) {
-  const value = await readFile(join(baseDir, name, 'migration.sql'), 'utf8')
-  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } }
 }
 
 async function migrationNames (folder: string): Promise<string[]> {

@@ -60,7 +60,7 @@ it('tells what is pending before, and nothing after', async () => {
   expect(await pendingMigrations(database.migrationUrl)).toEqual([])
 })
 
-it('records the checksum that the native engine records', async () => {
+it('records the checksum that Prisma records', async () => {
   await migrate(database.migrationUrl)
 
   const [first] = await query('select checksum from _prisma_migrations order by migration_name')
@@ -88,13 +88,14 @@ it('keeps the semicolons inside the body of a function', async () => {
   expect(await query('select three() as n, (select count(*)::int from after) as rows')).toEqual([{ n: 3, rows: 0 }])
 })
 
-it('stops at a failing migration and goes no further until it is resolved', async () => {
+it('stops at a failing migration, and nothing of it stays', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await addMigration('2_bad', 'create table half (id int); select 1/0;')
   await addMigration('3_later', 'create table later (id int);')
 
-  await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/division by zero[\s\S]*2_bad/)
-  await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/failed migrations/)
+  for (let count = 0; count < 2; count++) {
+    await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/2_bad failed and was rolled back: division by zero/)
+  }
 
   expect(await pendingMigrations(database.migrationUrl, folder)).toEqual(['2_bad', '3_later'])
   expect(
@@ -102,4 +103,38 @@ it('stops at a failing migration and goes no further until it is resolved', asyn
       "select to_regclass('good') is not null as good, to_regclass('half') is null as undone, to_regclass('later') is null as waiting"
     )
   ).toEqual([{ good: true, undone: true, waiting: true }])
+})
+
+test('is completed by the next run after it was cut off in the middle of a migration', async () => {
+  await addMigration('1_good', 'create table good (id int);')
+  await addMigration('2_slow', 'create table slow (id int); select pg_sleep(60);')
+  const cut = expect(migrate(database.migrationUrl, folder)).rejects.toThrow()
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  await expect.poll(async () => (await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"
+  )).rowCount, { timeout: 15_000 }).toBe(1)
+  await owner.end()
+  await cut
+  await addMigration('2_slow', 'create table slow (id int);')
+
+  expect(await migrate(database.migrationUrl, folder)).toEqual(['2_slow'])
+  expect(await query('select migration_name, finished_at is null as unfinished from _prisma_migrations order by 1')).toEqual([
+    { migration_name: '1_good', unfinished: false }, { migration_name: '2_slow', unfinished: false }
+  ])
+})
+
+test('goes on where an earlier version of the program was killed on the way', async () => {
+  await addMigration('1_good', 'create table good (id int);')
+  await migrate(database.migrationUrl, folder)
+  await query("insert into _prisma_migrations (id, checksum, migration_name) values ('1', '', '2_cut')")
+  await addMigration('2_cut', 'create table cut (id int);')
+
+  expect(await migrate(database.migrationUrl, folder)).toEqual(['2_cut'])
+})
+
+test('of a role that may not change tables says which role is needed', async () => {
+  await addMigration('1_good', 'create table good (id int);')
+
+  await expect(migrate(database.url, folder)).rejects.toThrow(/^DATABASE_URL: this role may not change tables.*DATABASE_OWNER_URL/)
 })
