@@ -11,6 +11,7 @@ const translated = [
   'docs/authentication.md',
   'docs/bulk-command.md',
   'docs/bulk-invoices.md',
+  'docs/configuration.md',
   'docs/document-fields.md',
   'docs/errors.md',
   'docs/folios-and-certificate.md',

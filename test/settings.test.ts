@@ -44,6 +44,30 @@ describe('.env.example', () => {
     })
 })
 
+describe.each(['docs/configuration.md', 'docs/es/configuration.md'])('%s', (page) => {
+  const rows = [...read(page).matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]+) \|$/gm)].map(([, name, value, text]) => ({
+    name: name!, value: value!, text: text!
+  }))
+
+  it('has each setting once, and nothing else', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual([...known].sort())
+  })
+
+  it('has the defaults of the program', () => {
+    const config = readConfig(least) as Record<string, unknown>
+    // These depend on others, or are made up.
+    const special = ['PUBLIC_URL', 'DATABASE_URL']
+    const wrong = rows.filter(({ name, value }) => {
+      const shown = /^`([^`]*)`/.exec(value)?.[1] ?? ''
+      const actual = config[name]
+      return !special.includes(name) && !secrets.some((secret) => secret === name) &&
+        shown !== (Array.isArray(actual) ? actual.join(',') : String(actual ?? ''))
+    })
+
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('docker-compose.yml', () => {
   const compose = read('docker-compose.yml').split('\n  simulator:\n    <<')[0]!
   const given = [...compose.matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name]) => name!)
