@@ -46,14 +46,16 @@ async function verdictOf (client: Client, correlationId: string): Promise<Detail
 
 async function saveFiles (client: Client, { correlationId, documentType, invoiceNumber }: Receipt): Promise<void> {
   const stem = join(output, `T${documentType}F${invoiceNumber}`)
-  const save = async (path: string, file: Blob): Promise<void> => { writeFileSync(path, await file.bytes()) }
+  const save = async (path: string, file: Blob): Promise<void> => {
+    writeFileSync(path, await file.bytes())
+    say(`  wrote ${path}`)
+  }
   const query = { correlationId }
   await save(`${stem}.xml`, await client.get('/api/Webhook/GetXml', { query }))
   await save(`${stem}.pdf`, await client.get('/api/Webhook/GetPdf', { query }))
   if (documentType === '33') {
     await save(`${stem}-cedible.pdf`, await client.get('/api/Webhook/GetPdf', { query: { ...query, cedible: true } }))
   }
-  say(`  ${stem}.xml and ${stem}.pdf written`)
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'timbre-demo-'))
