@@ -8,8 +8,8 @@ const batchMs = 5000
 const verdicts: number[] = [statuses.Accepted, statuses.AcceptedWithObjections, statuses.Rejected]
 
 /**
- * Writes what the service does, at level info: documents that were issued and verdicts in batches of a few seconds, each
- * envelope in a line of its own.
+ * Writes what the service does, at level info: documents that were issued and verdicts in batches of a few seconds,
+ * each envelope in a line of its own.
  */
 export function createActivityLog ({ logger }: { logger: Pick<Logger, 'info' | 'warn'> }) {
   const issued = new Map<string, number>()

@@ -53,5 +53,3 @@ export function createDatabaseWatch (
     }
   }
 }
-
-export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import type { ChangeListener } from './model/changes.ts'
 import { statusText } from './model/document-states.ts'
 import type { OperatingFigures } from './services/reports/operating-figures.ts'
@@ -16,9 +16,14 @@ type Row = readonly [labels: Record<string, string | number>, value: number]
  */
 export function operatingMetrics (registry: Registry, { figures, pool }: OperatingMetricsOptions) {
   const registers = [registry]
-  const stored = (name: string, help: string, labelNames: string[], rowsOf: (read: OperatingFigures) => Row[]): void => {
-    new Gauge({
-      name, help, labelNames, registers,
+  const gauge = (options: Omit<GaugeConfiguration<string>, 'registers'>): void => {
+    registry.registerMetric(new Gauge({ ...options, registers: [] }))
+  }
+  const stored = (
+    name: string, help: string, labelNames: string[], rowsOf: (read: OperatingFigures) => Row[]
+  ): void => {
+    gauge({
+      name, help, labelNames,
       async collect () {
         this.reset()
         const read = await figures().catch(() => undefined)
@@ -29,8 +34,8 @@ export function operatingMetrics (registry: Registry, { figures, pool }: Operati
     })
   }
 
-  new Gauge({
-    name: 'timbre_database_up', help: 'Whether the figures of the service could be read from the database: 1 or 0.', registers,
+  gauge({
+    name: 'timbre_database_up', help: 'Whether the figures of the service could be read from the database: 1 or 0.',
     async collect () { this.set(await figures().then(() => 1, () => 0)) }
   })
   stored('timbre_open_documents', 'Documents that wait, are on their way, or were rejected or failed, by type and state.',
@@ -46,16 +51,16 @@ export function operatingMetrics (registry: Registry, { figures, pool }: Operati
   stored('timbre_certificate_days_left', 'Days until the certificate of the tenant expires; negative afterwards.',
     ['tenant'], ({ certificates }) => certificates.map(({ tenant, days }) => [{ tenant }, days]))
 
-  new Gauge({
+  gauge({
     name: 'timbre_database_connections', help: 'Connections of the pool to the database, by what they do; waiting: requests for one.',
-    labelNames: ['state'], registers,
+    labelNames: ['state'],
     collect () {
       const { open, idle, waiting } = pool()
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting })) this.set({ state }, count)
     }
   })
-  new Gauge({
-    name: 'timbre_database_connections_max', help: 'The most connections that the pool opens (DATABASE_POOL).', registers,
+  gauge({
+    name: 'timbre_database_connections_max', help: 'The most connections that the pool opens (DATABASE_POOL).',
     collect () { this.set(pool().most) }
   })
 

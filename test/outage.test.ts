@@ -108,6 +108,7 @@ test('without its database the service says so in one line, serves its metrics, 
 
 test('a watch asks later each time, and a second outage is reported again', async () => {
   const said: string[] = []
+  const tell = (_facts: object, line: string): void => { said.push(line) }
   let probes = 0
   let isAway = true
   const watch = createDatabaseWatch({
@@ -115,7 +116,7 @@ test('a watch asks later each time, and a second outage is reported again', asyn
       probes += 1
       if (isAway) throw new Error('away')
     },
-    logger: { error: (_facts: object, line: string) => said.push(line), info: (_facts: object, line: string) => said.push(line) } as never,
+    logger: { error: tell, info: tell } as never,
     waitsMs: { first: 1, longest: 4 }
   })
   const outage = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

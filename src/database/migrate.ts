@@ -8,10 +8,11 @@ import { OperatorError } from '../shared/operator-error.ts'
 import { alone, connected } from './connected.ts'
 
 /**
- * Brings a database up to date, with the rows in _prisma_migrations that `prisma migrate deploy` writes. Each migration
- * is one transaction with its row: a start that is killed leaves it done or not begun. Any number of instances may do so
- * at once; all return when the database is ready, one of them with the names of what it applied. Throws OperatorError
- * for a migration that fails. Needs a connection of its own to the server, not one through a pooler in transaction mode.
+ * Brings a database up to date, with the rows in _prisma_migrations that `prisma migrate deploy` writes. Each
+ * migration is one transaction with its row: a start that is killed leaves it done or not begun. Any number of
+ * instances may do so at once; all return when the database is ready, one of them with the names of what it applied.
+ * Throws OperatorError for a migration that fails. Needs a connection of its own to the server, not one through a
+ * pooler in transaction mode.
  */
 export async function migrate (url: string, folder = migrationsFolder()): Promise<string[]> {
   // Where nothing is to be done, a role without any right to the tables' shape is enough.

@@ -111,8 +111,7 @@ it('a signal to the supervisor ends the program in order, and nothing is left ru
 
   expect(await supervised.end('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(isAlive(pid)).toBe(false)
-  logged('Timbre is stopping (SIGTERM)')
-  logged('Timbre has stopped')
+  expect(supervised.said.join('\n')).toMatch(/Timbre is stopping \(SIGTERM\)[\s\S]*Timbre has stopped/)
 })
 
 it('SIGTERM to npm start ends the program too', async () => {

@@ -98,7 +98,8 @@ export function createNotifier (
       const stop = reasonToStop(delivery, endpoint, clock())
       if (stop !== undefined) {
         await fail(task, delivery, stop)
-        return onOutcome('failed')
+        onOutcome('failed')
+        return
       }
       const outcome = await post(delivery, endpoint)
       await store.asTenant(task.tenantId, (repositories) => record(repositories, task, delivery, outcome))

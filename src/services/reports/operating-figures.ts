@@ -29,7 +29,8 @@ export function createOperatingFigures ({ store, clock }: { store: Store, clock:
     return {
       openDocuments: documents.map(({ status, ...row }) => ({ ...row, state: statusText(status) })),
       oldestUnsentSeconds: await figures.oldestSeconds(unsent),
-      folios: folios.map(({ perDay, endsInDays, ...row }) => ({ ...row, days: daysLeft(row.left, perDay, endsInDays) })),
+      folios: folios.map(({ perDay, endsInDays, ...row }) =>
+        ({ ...row, days: daysLeft(row.left, perDay, endsInDays) })),
       certificates: await figures.certificates()
     }
   })
