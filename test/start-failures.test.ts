@@ -26,7 +26,7 @@ describe('what is said of a start that failed', () => {
 
   it('is a line for each wrong setting, and where settings come from', () => {
     expect(startFailure(new ConfigError('PORT: must be a number\nROLE: is required'))).toMatch(
-      /^The settings are wrong:\nPORT: must be a number\nROLE: is required\n.*\.env.*docs\/configuration\.md.*\n$/
+      /^Invalid settings:\nPORT: must be a number\nROLE: is required\n.*\.env.*docs\/configuration\.md.*\n$/
     )
   })
 

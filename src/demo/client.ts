@@ -7,7 +7,7 @@ const busy = { status: 503, pauseMs: 1000, tries: 60 }
 /** A client that repeats a request that the server was too busy for. */
 export const patientClient = (baseUrl: string, token?: string): Client => createClient({
   baseUrl,
-  token,
+  token: () => token,
   async fetch (input, init) {
     for (let count = 1; ; count++) {
       const response = await fetch(input, init)

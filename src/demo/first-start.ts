@@ -14,8 +14,8 @@ export interface FirstStartOptions {
 type Noted = KnownTenant & { complete?: boolean }
 
 /**
- * For a start without settings: creates a demo tenant, or completes one that an earlier start did not finish, and prints
- * how to use it. A problem is printed too and does not stop the service.
+ * For a start without settings: creates a demo tenant, or completes one that an earlier start did not finish, and
+ * prints how to use it. A problem is printed too and does not stop the service.
  */
 export async function prepareDemoTenant (
   { url, simulatorUrl, dataDir, say = (text) => { process.stdout.write(text) } }: FirstStartOptions

@@ -47,8 +47,8 @@ export interface TenantOptions {
 export class TenantTaken extends Error {}
 
 /**
- * Creates a tenant that can issue at once: registered, described, with a certificate and folios from the simulator. Does
- * only what an earlier run has not done. Throws TenantTaken.
+ * Creates a tenant that can issue at once: registered, described, with a certificate and folios from the simulator.
+ * Does only what an earlier run has not done. Throws TenantTaken.
  */
 export async function makeTenant (
   { url, simulatorUrl, documentTypes, say, known, note = () => {} }: TenantOptions

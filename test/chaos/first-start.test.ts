@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { existingDatabase } from '../../src/database/embedded-place.ts'
 import { builtFile } from '../support/built-program.ts'
 
@@ -54,7 +54,7 @@ async function until (moment: () => boolean): Promise<void> {
 
 const isThere = (name: string) => (): boolean => existsSync(join(dataDir, name))
 
-test('a first start that is killed at any moment is completed by the next one', async () => {
+it('a first start that is killed at any moment is completed by the next one', async () => {
   const moments = [
     isThere('secrets.json'), isThere('postgres/timbre.password'), isThere('postgres/data.unfinished/PG_VERSION'),
     isThere('postgres/data'), isThere('postgres/data/postmaster.pid'), isThere('sii-simulator'), isThere('demo.json')

@@ -105,7 +105,7 @@ it('stops at a failing migration, and nothing of it stays', async () => {
   ).toEqual([{ good: true, undone: true, waiting: true }])
 })
 
-test('is completed by the next run after it was cut off in the middle of a migration', async () => {
+it('is completed by the next run after it was cut off in the middle of a migration', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await addMigration('2_slow', 'create table slow (id int); select pg_sleep(60);')
   const cut = expect(migrate(database.migrationUrl, folder)).rejects.toThrow()
@@ -124,7 +124,7 @@ test('is completed by the next run after it was cut off in the middle of a migra
   ])
 })
 
-test('goes on where an earlier version of the program was killed on the way', async () => {
+it('goes on where an earlier version of the program was killed on the way', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await migrate(database.migrationUrl, folder)
   await query("insert into _prisma_migrations (id, checksum, migration_name) values ('1', '', '2_cut')")
@@ -133,7 +133,7 @@ test('goes on where an earlier version of the program was killed on the way', as
   expect(await migrate(database.migrationUrl, folder)).toEqual(['2_cut'])
 })
 
-test('of a role that may not change tables says which role is needed', async () => {
+it('of a role that may not change tables says which role is needed', async () => {
   await addMigration('1_good', 'create table good (id int);')
 
   await expect(migrate(database.url, folder)).rejects.toThrow(/^DATABASE_URL: this role may not change tables.*DATABASE_OWNER_URL/)

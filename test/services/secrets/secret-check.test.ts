@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
 import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
 import { createStore } from '../../../src/repositories/store.ts'
@@ -38,14 +38,14 @@ async function verify (secrets: Partial<typeof ours>, { masterKeyLost = false } 
 
 const known = (): Promise<unknown[]> => program.rows('select secret, key_id from secret_fingerprints order by 1, 2')
 
-test('a database of an earlier version takes no secrets that do not fit what it holds', async () => {
+it('a database of an earlier version takes no secrets that do not fit what it holds', async () => {
   await expect(verify({ pepper: randomBytes(32) })).rejects.toThrow(/^KEY_PEPPER: this database was made with another one/)
   await expect(verify({ masterKeys: [newKey()] })).rejects.toThrow(/^MASTER_KEY: this database was sealed under another key/)
 
   expect(await known()).toEqual([])
 })
 
-test('the secrets that fit are noted, without anything of them', async () => {
+it('the secrets that fit are noted, without anything of them', async () => {
   expect(await verify({})).toEqual([])
 
   expect(await known()).toEqual([
@@ -57,7 +57,7 @@ test('the secrets that fit are noted, without anything of them', async () => {
   }
 })
 
-test.each([
+it.each([
   ['KEY_PEPPER', { pepper: randomBytes(32) }], ['MASTER_KEY', { masterKeys: [newKey()] }],
   ['MASTER_KEY', { masterKeys: [newKey('k2')] }]
 ])('another %s is refused with both places and the ways out', async (setting, secrets) => {
@@ -71,21 +71,21 @@ test.each([
   expect(await known()).toHaveLength(3)
 })
 
-test('other JWT_KEYS are a warning: people sign in again', async () => {
+it('other JWT_KEYS are a warning: people sign in again', async () => {
   const another = newKey('k9')
 
   expect(await verify({ jwtKeys: [another] })).toEqual([expect.stringMatching(/^JWT_KEYS: none of these keys/)])
   expect(await verify({ jwtKeys: [another] })).toEqual([])
 })
 
-test('a rotated master key may leave when the new one is known', async () => {
+it('a rotated master key may leave when the new one is known', async () => {
   const next = newKey('k2')
   expect(await verify({ masterKeys: [next, masterKey] })).toEqual([])
 
   expect(await verify({ masterKeys: [next] })).toEqual([])
 })
 
-test('a lost master key is replaced only when the operator says that it is lost', async () => {
+it('a lost master key is replaced only when the operator says that it is lost', async () => {
   const fresh = newKey('k3')
   await expect(verify({ masterKeys: [fresh] })).rejects.toThrow(/MASTER_KEY_LOST=true/)
 
