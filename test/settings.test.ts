@@ -172,7 +172,7 @@ describe('the settings', () => {
   it('leave the variables of other programs alone', () => {
     const others = {
       PATH: '/bin', HOME: '/root', HOSTNAME: 'a', SHELL: '/bin/sh', LANG: 'es_CL', PWD: '/', NODE_OPTIONS: '', PGHOST: 'a',
-      npm_config_port: '1', COMPOSE_PROJECT_NAME: 'a', TIMBRE_URL: 'http://a', TIMBRE_PASSWORD: 'a',
+      npm_config_port: '1', COMPOSE_PROJECT_NAME: 'a', TIMBRE_URL: 'http://a', TIMBRE_PASSWORD: 'a', TIMBRE_TENANT: 'a',
       TIMBRE_PORT: 'tcp://10.0.0.1:3000', TIMBRE_SERVICE_HOST: '10.0.0.1', TIMBRE_SERVICE_PORT_HTTP: '3000',
       TIMBRE_PORT_3000_TCP_ADDR: '10.0.0.1', TIMBRE_API_PORT: 'tcp://10.0.0.1:3000'
     }
