@@ -17,10 +17,10 @@ export const patientClient = (baseUrl: string, token?: string): Client => create
   }
 })
 
-/** The answer; undefined where the server refuses with this status. Throws TimbreError for every other refusal. */
-export function unless<Result> (status: number, answer: Promise<Result>): Promise<Result | undefined> {
+/** The answer; undefined where the server refuses with one of these. Throws TimbreError for every other refusal. */
+export function unless<Result> (statuses: readonly number[], answer: Promise<Result>): Promise<Result | undefined> {
   return answer.catch((error: unknown) => {
-    if (error instanceof TimbreError && error.status === status) return undefined
+    if (error instanceof TimbreError && statuses.includes(error.status)) return undefined
     throw error
   })
 }

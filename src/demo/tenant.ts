@@ -68,7 +68,7 @@ export async function makeTenant (
   note(tenant)
   const { taxNumber: _taxNumber, ...described } = company
   await client.put('/api/Tenant/Update', { body: described })
-  if (!await unless(404, client.get('/api/Tenant/Certificate'))) await uploadCertificate(client, simulatorUrl)
+  if (!await unless([404], client.get('/api/Tenant/Certificate'))) await uploadCertificate(client, simulatorUrl)
   say(`certificate of ${holder.holderName} uploaded`)
   for (const documentType of documentTypes) await makeFolios(client, simulatorUrl, documentType)
   say(`${folioCount} folios of each type ${documentTypes.join(', ')} uploaded and activated`)
@@ -83,13 +83,14 @@ function newAccount (): KnownTenant {
 
 /** A token; undefined when the server does not know the account. */
 export async function signIn (url: string, { email, password }: KnownTenant): Promise<string | undefined> {
-  const answer = await unless(401, patientClient(url).post('/api/Auth/Login', { body: { email, password } }))
+  const answer = await unless([401], patientClient(url).post('/api/Auth/Login', { body: { email, password } }))
   return answer?.accessToken
 }
 
 async function register (url: string, { email, password, tenantCode }: KnownTenant): Promise<Keys> {
   const { businessName: companyTitle, taxNumber } = company
-  const keys = await unless(409, patientClient(url).post('/api/Auth/Register', {
+  // 409: the code is taken. 401: so is the email, with another password.
+  const keys = await unless([401, 409], patientClient(url).post('/api/Auth/Register', {
     body: { email, password, fullName: 'Demo', companyTitle, taxNumber, tenantCode }
   }))
   if (!keys) throw new TenantTaken(`The tenant ${tenantCode} exists.`)
