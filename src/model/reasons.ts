@@ -7,10 +7,13 @@ export interface DocumentReason {
   description: string
   /** The particulars of Timbre's own codes, which their sentence in the table lacks. */
   explanation?: Sentence | undefined
+  /** ISO 8601. Until when the document is held, if that is known. */
+  until?: string | undefined
 }
 
 const documentReason = z.object({
-  code: z.string(), description: z.string(), explanation: z.object({ en: z.string(), es: z.string() }).optional()
+  code: z.string(), description: z.string(), explanation: z.object({ en: z.string(), es: z.string() }).optional(),
+  until: z.string().optional()
 })
 
 const storedReason = z.object({ code: z.string(), reasons: z.array(documentReason).default([]) })

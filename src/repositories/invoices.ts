@@ -280,6 +280,25 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     await tx.spentFolio.create({ data: { ...spent, xml: bytes(spent.xml), tenantId, spentAt: at } })
   },
 
+  /** Clears the reason of an envelope's documents where it is one of these. */
+  async clearReasons (envelopeId: string, codes: readonly string[], at: Date): Promise<void> {
+    await tx.$executeRaw`
+      update invoices set reason = null, updated_at = ${at}
+      where tenant_id = ${tenantId}::uuid and envelope_id = ${envelopeId}::uuid
+        and reason ->> 'code' = any(${[...codes]}::text[])`
+  },
+
+  /** Sets the reason of issued documents that are in no envelope. */
+  async holdUnsent (
+    { environment, documentTypes }: Omit<UnsentScope, 'alone'>, reason: NewReason, at: Date
+  ): Promise<void> {
+    await tx.$executeRaw`
+      update invoices set reason = ${JSON.stringify(reason)}::jsonb, updated_at = ${at}
+      where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null
+        and environment = ${environment} and document_type = any(${documentTypes}::int[])
+        and reason ->> 'code' is distinct from ${reason.code}`
+  },
+
   async changeReason (ids: string[], reason: NewReason, at: Date): Promise<void> {
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }

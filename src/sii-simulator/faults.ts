@@ -52,6 +52,10 @@ export interface Occasion { operation: Operation, channel: Channel, company?: st
 export function createFaults () {
   let queue: Fault[] = []
   let lastId = 0
+  function useUp (fault: Fault): void {
+    fault.remaining--
+    queue = queue.filter(({ remaining }) => remaining > 0)
+  }
   return {
     add (order: FaultOrder): Fault {
       const fault = { ...order, id: ++lastId, remaining: order.times }
@@ -62,9 +66,14 @@ export function createFaults () {
     clear: () => { queue = [] },
     take (occasion: Occasion): Fault | undefined {
       const fault = queue.find((candidate) => fits(candidate, occasion))
-      if (!fault) return undefined
-      fault.remaining--
-      queue = queue.filter(({ remaining }) => remaining > 0)
+      if (fault) useUp(fault)
+      return fault
+    },
+    /** The next fault, if it is an HTTP error that leaves `stored` open: it then comes before the request's body. */
+    takeEarly (occasion: Occasion): Fault | undefined {
+      const fault = queue.find((candidate) => fits({ ...candidate, company: undefined }, occasion))
+      if (fault?.fault !== 'http' || fault.stored !== undefined || fault.company !== undefined) return undefined
+      useUp(fault)
       return fault
     },
   }

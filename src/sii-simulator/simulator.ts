@@ -15,7 +15,7 @@ import { registerControlRoutes } from './routes/control.ts'
 import { registerDteStatusRoutes } from './routes/dte-status.ts'
 import { registerLedgerRoutes } from './routes/ledger.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
-import { refuseChunked, registerUploadRoutes } from './routes/uploads.ts'
+import { refuseChunked, registerUploadRoutes, turnAwayEarly } from './routes/uploads.ts'
 import { createSessions } from './sessions.ts'
 import { soapFault } from './soap.ts'
 import { createFileStore, createMemoryStore } from './store.ts'
@@ -92,6 +92,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
   app.addHook('onRequest', refuseChunked)
+  app.addHook('onRequest', (request, reply) => turnAwayEarly(context, request, reply))
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error instanceof ZodError) {
       return reply.code(400).send({ error: 'The request is not well formed.', problems: problemsOf(error) })

@@ -50,10 +50,7 @@ export function send (
 }
 
 const spoilers: Partial<Record<FaultKind, (reply: FastifyReply, answer: Answer, fault: Fault) => FastifyReply>> = {
-  http: (reply, _answer, { value }) => {
-    const status = Number(value ?? 500)
-    return send(reply, { status, type: 'text/html', body: `<html><body>Error ${status}</body></html>` })
-  },
+  http: (reply, _answer, fault) => serveHttpError(reply, fault),
   html: (reply) => send(reply, { status: 200, type: 'text/html; charset=ISO-8859-1', body: htmlError }),
   empty: (reply, { type }) => send(reply, { status: 200, type, body: '' }),
   truncated: (reply, answer) => send(reply, { ...answer, body: answer.body.slice(0, answer.body.length / 2) }),
@@ -66,6 +63,11 @@ const spoilers: Partial<Record<FaultKind, (reply: FastifyReply, answer: Answer, 
   swapped: (reply, answer) => send(reply, { ...answer, body: swapHeaderAndBody(answer.body) }),
   wrongTrackIdType: (reply, answer, { value }) =>
     send(reply, { ...answer, body: withTrackId(answer.body, value ?? 'ABC-123') })
+}
+
+export function serveHttpError (reply: FastifyReply, { value }: Fault): FastifyReply {
+  const status = Number(value ?? 500)
+  return send(reply, { status, type: 'text/html', body: `<html><body>Error ${status}</body></html>` })
 }
 
 /** Promises the whole answer and breaks off in its middle. */

@@ -17,7 +17,12 @@ export interface SiiCall {
 }
 
 /** Limits on one whole exchange, from the look-up of the name to the last byte of the answer. */
-export interface SiiTimeouts { queryMs: number, uploadMs: number }
+export interface SiiTimeouts {
+  queryMs: number
+  uploadMs: number
+  /** The least time between the headers of an upload and its body (http.ts). */
+  earlyAnswerMs?: number
+}
 
 export interface SiiRequest {
   operation: SiiOperation
@@ -33,6 +38,7 @@ export interface SiiRequest {
 // The substring PROG 1.0 makes the SII answer programs with XML instead of a page; the boletas' hosts refuse others
 // [S8], [S13].
 const userAgent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
+const shortestPauseMs = 10
 
 /** Sends requests to wherever a target's door stands, and tells `onCall` what came of each. */
 export function createClient ({ simulatorUrl, timeouts, onCall }: {
@@ -50,7 +56,7 @@ export function createClient ({ simulatorUrl, timeouts, onCall }: {
         url: base + request.path,
         headers: { ...request.headers, 'User-Agent': userAgent, ...cookie(request.token) },
         body: request.body,
-        timeoutMs: request.operation === 'upload' ? timeouts.uploadMs : timeouts.queryMs
+        ...limitsOf(request, timeouts)
       })
       onCall?.(describeCall(target, request, outcome, performance.now() - startedAt))
       return outcome
@@ -62,6 +68,12 @@ export type SiiClient = ReturnType<typeof createClient>
 
 const noAddress: HttpOutcome = {
   kind: 'failed', failure: 'network', detail: 'no address of the simulator is set up', bytesMayHaveLeft: false
+}
+
+function limitsOf (
+  { operation }: SiiRequest, { queryMs, uploadMs, earlyAnswerMs = shortestPauseMs }: SiiTimeouts
+): { timeoutMs: number, earlyAnswerMs?: number } {
+  return operation === 'upload' ? { timeoutMs: uploadMs, earlyAnswerMs } : { timeoutMs: queryMs }
 }
 
 function cookie (token: string | undefined): Record<string, string> {

@@ -11,19 +11,26 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: Buffer | undefined
   timeoutMs: number
+  /**
+   * Sends the headers first, and the body only if no answer has come after as long as the connection took, at least
+   * this long: a front that turns the request away does so by then, and nothing of the body has left.
+   */
+  earlyAnswerMs?: number | undefined
 }
 
 /**
- * What came of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the request.
+ * What came of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the request,
+ * or failed before the body; `bodyWithheld`: the answer came before the body, which was not sent.
  */
 export type HttpOutcome =
-  | { kind: 'answered', status: number, text: string }
+  | { kind: 'answered', status: number, text: string, bodyWithheld?: true }
   | { kind: 'failed', failure: HttpFailure, detail: string, bytesMayHaveLeft: boolean }
 
-type Phase = 'connecting' | 'handshaking' | 'open'
+type Phase = 'connecting' | 'handshaking' | 'headers' | 'open'
 
 // The longest genuine answer, the status of a boleta envelope with 500 documents refused, stays well under this.
 const largestAnswerBytes = 1024 * 1024
+const longestPauseMs = 1000
 
 const failureOfCode: Record<string, HttpFailure> = {
   ENOTFOUND: 'dns',
@@ -54,7 +61,7 @@ function failedHandshake (outcome: HttpOutcome): boolean {
 async function exchangeOnce (request: HttpRequest): Promise<HttpOutcome> {
   return await new Promise((resolve) => {
     const outgoing = open(request)
-    const phase = watchPhase(outgoing, request)
+    const phase = sendInPhases(outgoing, request)
     const settle = (outcome: HttpOutcome): void => {
       clearTimeout(limit)
       resolve(outcome)
@@ -65,8 +72,12 @@ async function exchangeOnce (request: HttpRequest): Promise<HttpOutcome> {
       outgoing.destroy()
     }, request.timeoutMs)
     outgoing.on('error', fail)
-    outgoing.on('response', (response) => { readAnswer(response).then(settle, fail) })
-    outgoing.end(request.body)
+    outgoing.on('response', (response) => {
+      readAnswer(response).then((answer) => {
+        settle(phase() === 'headers' ? { ...answer, bodyWithheld: true } : answer)
+        outgoing.destroy()
+      }, fail)
+    })
   })
 }
 
@@ -76,12 +87,29 @@ function open ({ method, url, headers, body }: HttpRequest): ClientRequest {
   return isSecure(url) ? secureRequest(url, { ...options, minVersion: 'TLSv1.2' }) : plainRequest(url, options)
 }
 
-function watchPhase (outgoing: ClientRequest, { url }: HttpRequest): () => Phase {
+/** Sends the request; gives how far it has come. */
+function sendInPhases (outgoing: ClientRequest, { url, body, earlyAnswerMs }: HttpRequest): () => Phase {
   let phase: Phase = 'connecting'
+  const startedAt = performance.now()
+  const opened = (): void => {
+    phase = earlyAnswerMs === undefined ? 'open' : 'headers'
+    if (earlyAnswerMs === undefined) return
+    const tookMs = performance.now() - startedAt
+    const pause = setTimeout(() => {
+      phase = 'open'
+      outgoing.end(body)
+    }, Math.max(earlyAnswerMs, Math.min(tookMs, longestPauseMs)))
+    for (const event of ['response', 'error', 'close']) outgoing.once(event, () => { clearTimeout(pause) })
+  }
   outgoing.once('socket', (socket: Socket) => {
-    socket.once('connect', () => { phase = isSecure(url) ? 'handshaking' : 'open' })
-    socket.once('secureConnect', () => { phase = 'open' })
+    socket.once('connect', () => {
+      if (isSecure(url)) phase = 'handshaking'
+      else opened()
+    })
+    socket.once('secureConnect', opened)
   })
+  if (earlyAnswerMs === undefined) outgoing.end(body)
+  else outgoing.flushHeaders()
   return () => phase
 }
 
@@ -89,7 +117,7 @@ function isSecure (url: string): boolean {
   return url.startsWith('https:')
 }
 
-async function readAnswer (response: IncomingMessage): Promise<HttpOutcome> {
+async function readAnswer (response: IncomingMessage): Promise<Extract<HttpOutcome, { kind: 'answered' }>> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -51,7 +51,25 @@ function uploadForm (target: SiiTarget, envelope: EnvelopeUpload): ReturnType<ty
 function readOutcome (
   outcome: HttpOutcome, read: (status: number, text: string) => Attempt<UploadOutcome>
 ): Attempt<UploadOutcome> {
-  if (outcome.kind === 'answered') return read(outcome.status, outcome.text)
+  if (outcome.kind === 'answered') {
+    const attempt = read(outcome.status, outcome.text)
+    return outcome.bodyWithheld ? { ...attempt, result: withoutBody(attempt.result) } : attempt
+  }
   const kind = outcome.bytesMayHaveLeft ? 'unknown' : 'notSent'
   return { result: { kind, cause: describeFailure(outcome) }, tokenRefused: false }
+}
+
+/** What an answer means that came before the body: nothing was sent, whatever it says. */
+function withoutBody (result: UploadOutcome): UploadOutcome {
+  switch (result.kind) {
+    case 'unknown':
+      return { kind: 'notSent', cause: result.cause }
+    // The SII cannot have received what was not sent.
+    case 'received':
+    case 'duplicate':
+      return { kind: 'unknown', cause: 'a receipt that came before the file' }
+    case 'refused':
+    case 'notSent':
+      return result
+  }
 }

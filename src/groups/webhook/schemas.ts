@@ -204,6 +204,9 @@ const explainedReason = z.object({
   remedy: sentence.nullable(),
   remedyAction: z.enum(remedyActions).nullable().meta({
     description: 'Machine-readable remedy: what to do before Webhook/Retry, and its effect.'
+  }),
+  until: timestamp.optional().meta({
+    description: 'While something holds the document: when Timbre acts by itself, if that is known.'
   })
 })
 

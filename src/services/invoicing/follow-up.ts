@@ -32,6 +32,7 @@ const longestDoubtMs = dayMs
 const mostUnanswered = 3
 // The SII lets about ten sessions of a company at a time [S40]; uploads need some of them.
 const questionsAtOnce = 4
+const awaitingCertificate: Delay = { cause: 'CERTIFICATE_MISSING', hold: { code: 'CERTIFICATE_MISSING' } }
 const uncertain = 'the SII has given no certain verdict on some documents yet'
 // What stands for reasons that the SII has not given: for all documents but boletas it mails them [S12], [S40].
 const unexplained = {
@@ -107,7 +108,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
 
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
     const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
-    if (!target) return askLater(task, envelope, { cause: 'CERTIFICATE_MISSING' })
+    if (!target) return askLater(task, envelope, awaitingCertificate)
     const status = await gateway.envelopeStatus(target, {
       kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
     })

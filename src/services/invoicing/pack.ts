@@ -11,6 +11,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
 import { resolutionOf, type Resolution } from '../resolution.ts'
 import { documentTypesOf } from './channels.ts'
+import type { HoldCode } from './overdue.ts'
 import type { EnvelopeKind, EnvelopeState } from '../../model/envelopes.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
@@ -47,7 +48,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       })
       await repositories.invoices.move({
         invoiceIds: invoices.map(({ id }) => id), move: 'pack', detail: { envelopeId }, at
-      }, { envelopeId })
+      }, { envelopeId, reason: null })
       await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
       await finishTask(repositories, task)
       if (invoices.length === largestEnvelope && alone === undefined) {
@@ -60,6 +61,16 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
     } else {
       await finishTask(repositories, task)
     }
+  }
+
+  /** The documents show what they miss until it is there. */
+  async function hold (
+    repositories: TenantRepositories, task: LeasedTask, { environment }: TenantRow, missing: HoldCode
+  ): Promise<void> {
+    const documentTypes = documentTypesOf(parseSubject(task.subject).kind)
+    const reasons = [{ code: missing, description: '' }]
+    await repositories.invoices.holdUnsent({ environment, documentTypes }, { code: missing, reasons }, clock())
+    await rescheduleTask(repositories, task, missingPrerequisiteSeconds, missing)
   }
 
   return {
@@ -75,9 +86,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
         if (certificate && resolution) {
           await packOne(repositories, task, { tenant, certificate, resolution })
         } else {
-          await rescheduleTask(
-            repositories, task, missingPrerequisiteSeconds, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING'
-          )
+          await hold(repositories, task, tenant, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING')
         }
       })
     }

@@ -36,6 +36,7 @@ export interface ExplainedReason {
   explanation: Sentence | null
   remedy: Sentence | null
   remedyAction: RemedyAction | null
+  until?: Date
 }
 
 export interface WebhookDetail extends WebhookRecord {
@@ -154,7 +155,11 @@ function retryOf (invoice: InvoiceRow): WebhookDetail['retry'] {
 }
 
 /** Reasons of Timbre's own bring their sentence along, with its particulars. */
-function explain ({ code, description, explanation }: DocumentReason): ExplainedReason {
+function explain ({ until, ...reason }: DocumentReason): ExplainedReason {
+  return { ...explainCode(reason), ...until !== undefined && { until: new Date(until) } }
+}
+
+function explainCode ({ code, description, explanation }: Omit<DocumentReason, 'until'>): ExplainedReason {
   const known = explainSiiCode(code)
   if (known) {
     return {

@@ -56,7 +56,9 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return markSent(repositories, task, envelope, outcome.trackId)
       case 'duplicate':
         return outcome.trackId === undefined
-          ? rescheduleTask(repositories, task, untilNextTry(task), 'duplicate without track id')
+          ? unconfirmed(repositories, task, envelope, {
+            cause: 'duplicate without track id', seconds: untilNextTry(task)
+          })
           : markSent(repositories, task, envelope, outcome.trackId)
       case 'refused':
         return outcome.retry === 'later'
@@ -66,9 +68,22 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return resendLater(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
         await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
-        await reportDelay(repositories, envelope, outcome, clock())
-        return rescheduleTask(repositories, task, untilNextQuestion(task), outcome.cause)
+        return unconfirmed(repositories, task, { ...envelope, lastAttemptAt: clock() }, {
+          cause: outcome.cause, seconds: untilNextQuestion(task)
+        })
     }
+  }
+
+  /** The SII may have the envelope: it is asked until the window has passed. */
+  async function unconfirmed (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
+    { cause, seconds }: { cause: string, seconds: number }
+  ): Promise<void> {
+    const until = windowEnd(envelope)
+    await reportDelay(repositories, envelope, {
+      cause, hold: { code: 'UPLOAD_UNCONFIRMED', ...until > clock() && { until } }
+    }, clock())
+    await rescheduleTask(repositories, task, seconds, cause)
   }
 
   async function resendLater (
@@ -76,8 +91,10 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     { why, answer }: { why: string, answer: unknown }
   ): Promise<void> {
     await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
-    await reportDelay(repositories, envelope, { cause: why }, clock())
-    await rescheduleTask(repositories, task, untilNextTry(task), why)
+    const seconds = untilNextTry(task)
+    const until = new Date(clock().getTime() + seconds * 1000)
+    await reportDelay(repositories, envelope, { cause: why, hold: { code: 'UPLOAD_DELAYED', until } }, clock())
+    await rescheduleTask(repositories, task, seconds, why)
   }
 
   async function markSent (
@@ -141,15 +158,24 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     return true
   }
 
-  function windowHasPassed (envelope: EnvelopeRow): boolean {
-    const since = envelope.lastAttemptAt ?? envelope.createdAt
-    return clock().getTime() - since.getTime() >= timing.reconcileSeconds * 1000
+  function windowEnd ({ lastAttemptAt, createdAt }: EnvelopeRow): Date {
+    return new Date((lastAttemptAt ?? createdAt).getTime() + timing.reconcileSeconds * 1000)
   }
 
-  function askLater (task: LeasedTask, envelope: EnvelopeRow, why: string): Promise<void> {
+  function windowHasPassed (envelope: EnvelopeRow): boolean {
+    return clock() >= windowEnd(envelope)
+  }
+
+  function askLater (task: LeasedTask, envelope: EnvelopeRow, cause: string): Promise<void> {
+    return store.asTenant(task.tenantId, (repositories) =>
+      unconfirmed(repositories, task, envelope, { cause, seconds: untilNextQuestion(task) }))
+  }
+
+  function awaitCertificate (task: LeasedTask, envelope: EnvelopeRow): Promise<void> {
+    const code = 'CERTIFICATE_MISSING'
     return store.asTenant(task.tenantId, async (repositories) => {
-      await reportDelay(repositories, envelope, { cause: why }, clock())
-      await rescheduleTask(repositories, task, untilNextQuestion(task), why)
+      await reportDelay(repositories, envelope, { cause: code, hold: { code } }, clock())
+      await rescheduleTask(repositories, task, untilNextQuestion(task), code)
     })
   }
 
@@ -166,7 +192,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
       const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
-      if (!target) return askLater(task, envelope, 'CERTIFICATE_MISSING')
+      if (!target) return awaitCertificate(task, envelope)
       return envelope.state === 'ready' ? upload(task, envelope, target) : reconcile(task, envelope, target)
     }
   }

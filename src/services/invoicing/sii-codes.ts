@@ -43,6 +43,16 @@ const remedies = {
     action: 'wait', en: 'Wait. Timbre sends the envelope again.',
     es: 'Espere. Timbre reenvía el envío.'
   },
+  sendAgain: {
+    action: 'wait', en: 'Wait. Timbre sends the same file again at the time in `until`.',
+    es: 'Espere. Timbre envía el mismo archivo de nuevo a la hora de `until`.'
+  },
+  confirm: {
+    action: 'wait',
+    en: 'Wait. Timbre asks the SII, and sends the same file again only if the SII has not seen it by the time in `until`.',
+    es:
+      'Espere. Timbre consulta al SII y envía el mismo archivo de nuevo sólo si el SII no lo ha visto a la hora de `until`.'
+  },
   newToken: {
     action: 'wait',
     en:
@@ -368,6 +378,14 @@ const reasonCodes = {
 
 /** Codes of Timbre's own for what the SII leaves open (follow-up.ts, overdue.ts). */
 const openQuestions = {
+  UPLOAD_DELAYED: explain(
+    'The SII could not be reached or took nothing of the upload.',
+    'No se pudo conectar con el SII, o no recibió nada del envío.', remedies.sendAgain
+  ),
+  UPLOAD_UNCONFIRMED: explain(
+    'The SII gave no readable answer to the upload, so it may have received the document.',
+    'El SII no dio una respuesta legible al envío, por lo que puede haber recibido el documento.', remedies.confirm
+  ),
   SII_OVERDUE: explain(
     'The SII has given no final answer about this document for hours.',
     'Hace horas que el SII no da una respuesta definitiva sobre este documento.', remedies.overdue

@@ -6,7 +6,7 @@ import type { Channel } from '../sessions.ts'
 import { elements, type Fields } from '../soap.ts'
 import { localTime, slashedTime } from '../time.ts'
 import { tamperingOf } from '../twists.ts'
-import { send, serve, type Answer } from '../wire.ts'
+import { send, serve, serveHttpError, type Answer } from '../wire.ts'
 import { bodyOf, tokenOf, type Context } from './context.ts'
 
 const htmlPage =
@@ -20,6 +20,10 @@ interface Door {
   answer: (form: UploadForm | undefined, receipt: Receipt, now: Date) => Answer
 }
 
+const uploadPaths: Record<Channel, string> = {
+  DTE: '/cgi_dte/UPL/DTEUpload', BOLETA: '/recursos/v1/boleta.electronica.envio'
+}
+
 export function registerUploadRoutes (app: FastifyInstance, context: Context): void {
   const dte: Door = {
     channel: 'DTE', toStrangers: { status: 200, type: 'text/html', body: htmlPage }, answer: dteAnswer
@@ -28,8 +32,8 @@ export function registerUploadRoutes (app: FastifyInstance, context: Context): v
     channel: 'BOLETA', toStrangers: { status: 401, type: 'text/plain', body: 'NO ESTA AUTENTICADO' },
     answer: boletaAnswer
   }
-  app.post('/cgi_dte/UPL/DTEUpload', (request, reply) => receive(context, dte, request, reply))
-  app.post('/recursos/v1/boleta.electronica.envio', (request, reply) => receive(context, boleta, request, reply))
+  app.post(uploadPaths.DTE, (request, reply) => receive(context, dte, request, reply))
+  app.post(uploadPaths.BOLETA, (request, reply) => receive(context, boleta, request, reply))
 }
 
 async function receive (
@@ -107,4 +111,13 @@ function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date
 export async function refuseChunked (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (request.headers['transfer-encoding'] === undefined) return undefined
   return send(reply, { status: 411, type: 'text/html', body: '<html><body>411 Length Required</body></html>' })
+}
+
+/** An HTTP error of the front, which reads nothing of the upload's body. */
+export async function turnAwayEarly (
+  { faults }: Context, request: FastifyRequest, reply: FastifyReply
+): Promise<FastifyReply | undefined> {
+  const channel = (Object.keys(uploadPaths) as Channel[]).find((one) => uploadPaths[one] === request.url)
+  const fault = channel && faults.takeEarly({ operation: 'upload', channel })
+  return fault && serveHttpError(reply, fault)
 }

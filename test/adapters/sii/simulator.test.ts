@@ -93,7 +93,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     'that never was stored (%s) is unknown, not seen, and received the second time',
     async (fault) => {
       const { envelope, query } = await issued(kind)
-      await order('faults', { operation: 'upload', fault })
+      await order('faults', { operation: 'upload', fault, stored: false })
 
       const outcome = await impatient.upload(target, envelope)
 

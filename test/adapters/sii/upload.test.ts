@@ -227,6 +227,9 @@ describe('an upload whose outcome nobody can know', () => {
   })
 })
 
+// Long enough for any early answer; the body waits for as long.
+const patient = { queryMs: 4000, uploadMs: 60_000, earlyAnswerMs: 50_000 }
+
 describe('an upload that was never sent', () => {
   it('when nothing listens', async () => {
     await sii.close()
@@ -260,6 +263,26 @@ describe('an upload that was never sent', () => {
 
     expect(outcome).toMatchObject({ kind: 'notSent', cause: expect.stringContaining('tls') as string })
     expect(sii.connections()).toBe(2)
+  })
+
+  const fronts: [string, Parameters<ScriptedSii['atHeadersOf']>[1]][] = [
+    ['a plain 503', (_, response) => { response.writeHead(503).end('maintenance') }],
+    ['a page under 500', (_, response) => { response.writeHead(500, { 'Content-Type': 'text/html' }).end('<html/>') }],
+    ['a reset', (incoming) => { incoming.socket.resetAndDestroy() }]
+  ]
+  it.each(fronts)('when a front turns it away before its body: %s', async (_, does) => {
+    sii.atHeadersOf(dteUpload, does)
+
+    const outcome = await gatewayTo(sii.url, { timeouts: patient }).upload(andes, envelope)
+
+    expect(outcome.kind).toBe('notSent')
+    expect(sii.bodyBytes()).toBe(0)
+  })
+
+  it('not even when the answer before its body says that it was received', async () => {
+    sii.atHeadersOf(dteUpload, (_, response) => { response.end(receipt(0, '<TRACKID>77</TRACKID>')) })
+
+    expect((await gatewayTo(sii.url, { timeouts: patient }).upload(andes, envelope)).kind).toBe('unknown')
   })
 
   it('when no simulator is set up', async () => {

@@ -115,3 +115,39 @@ it('an upload that the SII calls a repetition without telling the track id is tr
 
   expect(pauses.at(-1)).toBeGreaterThan(60)
 })
+
+describe('what holds a document shows as its reason', () => {
+  const reasonOf = async (id: string): Promise<any> =>
+    (await world.rows<any>('select reason from invoices where envelope_id = $1', [id]))[0].reason
+  const inSeconds = (seconds: number): string => new Date(world.clock().getTime() + seconds * 1000).toISOString()
+
+  it('an upload that took nothing away, until the next attempt seconds later', async () => {
+    const { told, gateway } = authority()
+    const turn = deliveryTo(gateway)
+    const id = await readyEnvelope()
+    told.outcome = { kind: 'notSent', cause: 'HTTP 503' }
+    const seconds = await turn()
+
+    expect(seconds).toBeLessThan(10)
+    expect(await reasonOf(id)).toEqual({
+      code: 'UPLOAD_DELAYED',
+      reasons: [{ code: 'UPLOAD_DELAYED', description: 'HTTP 503', until: expect.any(String) }]
+    })
+  })
+
+  it('one that may have arrived, until the end of the window; and no longer once the SII has it', async () => {
+    const { told, gateway } = authority()
+    const turn = deliveryTo(gateway)
+    const id = await readyEnvelope()
+    told.outcome = { kind: 'unknown', cause: 'timeout' }
+    const until = inSeconds(reconcileSeconds)
+    await turn()
+    expect(await reasonOf(id)).toEqual({
+      code: 'UPLOAD_UNCONFIRMED', reasons: [{ code: 'UPLOAD_UNCONFIRMED', description: 'timeout', until }]
+    })
+
+    told.status = { kind: 'known', state: 'DOK', gloss: '', trackId: '7' }
+    await turn()
+    expect((await reasonOf(id)).code).toBeUndefined()
+  })
+})

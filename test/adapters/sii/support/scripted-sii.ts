@@ -19,8 +19,12 @@ export interface ScriptedSii {
   requestsTo: (path: string) => ReceivedRequest[]
   /** Answers requests to paths that contain the text with these replies, one after another; the last one stays. */
   on: (path: string, ...replies: Reply[]) => void
-  /** Resets connections to that path when their headers have come, while the body is still on its way. */
+  /** Resets connections to that path when the first of their body has come. */
   resetBodiesOf: (path: string) => void
+  /** Does this with requests to that path when their headers have come, before any body. */
+  atHeadersOf: (path: string, does: (incoming: IncomingMessage, response: ServerResponse) => void) => void
+  /** How many bytes of bodies came to the paths of `atHeadersOf`. */
+  bodyBytes: () => number
   connections: () => number
   close: () => Promise<void>
 }
@@ -30,10 +34,18 @@ export async function startScriptedSii (): Promise<ScriptedSii> {
   const scripts: { path: string, replies: Reply[] }[] = []
   const requests: ReceivedRequest[] = []
   const cutPaths = new Set<string>()
+  const atHeaders = new Map<string, Parameters<ScriptedSii['atHeadersOf']>[1]>()
   let connections = 0
+  let bodyBytes = 0
   const server = createServer((incoming, response) => {
     if (cutPaths.has(incoming.url ?? '')) {
-      incoming.socket.resetAndDestroy()
+      incoming.once('data', () => { incoming.socket.resetAndDestroy() })
+      return
+    }
+    const early = atHeaders.get(incoming.url ?? '')
+    if (early) {
+      incoming.on('data', (chunk: Buffer) => { bodyBytes += chunk.length })
+      early(incoming, response)
       return
     }
     readRequest(incoming).then(async (request) => {
@@ -54,6 +66,8 @@ export async function startScriptedSii (): Promise<ScriptedSii> {
     requestsTo: (path) => requests.filter((request) => request.path.includes(path)),
     on,
     resetBodiesOf: (path) => { cutPaths.add(path) },
+    atHeadersOf: (path, does) => { atHeaders.set(path, does) },
+    bodyBytes: () => bodyBytes,
     connections: () => connections,
     close: async () => {
       server.closeAllConnections()
