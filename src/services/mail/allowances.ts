@@ -24,6 +24,9 @@ const strangers: Allowance = { perReceiver: 5, perTenant: 50, hours: 24 }
 const users: Allowance = { perReceiver: 20, perTenant: 200, hours: 24 }
 // Anybody may request one: with a limit per tenant, a stranger could use up the resets of its users.
 const resets: Allowance = { perReceiver: 5, hours: 1 }
+// Those of the whole server have one tenant: a limit on it would let a stranger use up everybody's registrations. The
+// stranger's network has its own (tenants/registration-proofs.ts).
+const registrations: Allowance = { perReceiver: 20, hours: 24 }
 // A person's, not a tenant's.
 const newPasswords: Allowance = { perReceiver: 20, hours: 24 }
 const longestHours = 24
@@ -82,6 +85,7 @@ export type Allowances = ReturnType<typeof createAllowances>
 async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Promise<Allowance | undefined> {
   if (kind === 'invitation') return undefined
   if (kind === 'passwordReset') return resets
+  if (kind === 'registration') return registrations
   if (kind === 'passwordChanged') return newPasswords
   if (kind !== 'documentAccepted') return users
   // The simulator gives folios to everybody.

@@ -42,7 +42,8 @@ export interface Confirmation { email: string, token: string, password: string }
 const hours = 24
 // Nobody's mailbox is to be filled by strangers who know its address, and nobody writes to many strangers.
 const mailsAnHour = 5
-const registrationsAnHour = 20
+// From one network: an address, or a /64 of IPv6.
+const registrationsIn = [{ hours: 1, most: 20 }, { hours: 24, most: 100 }]
 
 /**
  * Registrations that become tenants once their email is proven. Until then there is neither tenant nor key, and nothing
@@ -95,8 +96,12 @@ export function createRegistrationProofs (
     /** Throws ServiceError TENANT_CODE_TAKEN, or RATE_LIMITED when too many registrations came from one address. */
     mustBeFree: ({ tenantCode, address }: { tenantCode: string | undefined, address: string }): Promise<void> =>
       store.asPlatform(async ({ directory, registrations }) => {
-        const lately = await registrations.countFrom(callerNetwork(address), new Date(clock().getTime() - hourMs))
-        if (lately >= registrationsAnHour) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: hourMs / 1000 })
+        for (const { hours, most } of registrationsIn) {
+          const lately = await registrations.countFrom(
+            callerNetwork(address), new Date(clock().getTime() - hours * hourMs)
+          )
+          if (lately >= most) throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: hourMs / 1000 })
+        }
         if (tenantCode !== undefined && await directory.find('tenantCode', tenantCode)) {
           throw new ServiceError('TENANT_CODE_TAKEN')
         }

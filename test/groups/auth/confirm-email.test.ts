@@ -339,6 +339,15 @@ describe('the mail', () => {
     expect(await register(fresh(), {}, { from: '127.6.7.8' })).toMatchObject(failure(429, 'RATE_LIMITED'))
     expect((await register(fresh(), {}, { from: '127.6.7.9' })).status).toBe(200)
   })
+
+  it('goes to a hundred strangers a day at most from one network, an IPv6 /64 being one', async () => {
+    await program.rows(
+      "insert into registrations select gen_random_uuid(), gen_random_uuid(), n || '@y.example', '', '', '', '', null, 'es', '2001:db8::/64', null, now() - interval '5 hours', now() + interval '1 day' from generate_series(1, 100) n"
+    )
+
+    expect(await register(fresh(), {}, { from: '2001:db8::7' })).toMatchObject(failure(429, 'RATE_LIMITED'))
+    expect((await register(fresh(), {}, { from: '2001:db8:0:1::7' })).status).toBe(200)
+  })
 })
 
 describe('a password reset of an unproven email', () => {

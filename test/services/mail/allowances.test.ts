@@ -102,6 +102,13 @@ describe('what else is mailed', () => {
     }
   )
 
+  it('of registrations: nobody keeps others from theirs, and a mailbox gets a bounded number', async () => {
+    for (let tens = 0; tens < 21; tens += 1) {
+      expect(await permitted('registration', many(10, (index) => `persona-${tens}-${index}@andes.example`))).toBe(10)
+    }
+    expect(await permitted('registration', many(25, () => 'ana@buzon.example'))).toBe(20)
+  })
+
   it("of forgotten passwords: nobody keeps a tenant's other users from theirs", async () => {
     expect(await permitted('passwordReset', many(80, (index) => `usuario-${index}@andes.example`))).toBe(80)
   })
