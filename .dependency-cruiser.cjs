@@ -10,7 +10,9 @@ const layers = {
   services: ['model', 'dte', 'shared', 'repositories'],
   adapters: ['model', 'dte', 'shared', 'services/ports.ts'],
   jobs: ['model', 'services', 'shared'],
-  http: ['model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts'],
+  http: [
+    'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts'
+  ],
   groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables/lookups.ts'],
   // The simulator stands in for somebody else's computer: it shares no code with the service it judges.
   'sii-simulator': [],

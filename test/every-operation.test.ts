@@ -6,7 +6,7 @@ import { newId } from '../src/shared/ids.ts'
 import {
   badRequestOf, catalogue, idsFrom, missingCodes, thingsIn, withIds, type Ids
 } from './support/catalogue.ts'
-import { contract, inputsOf, operationsOf, takesInput } from './support/contract.ts'
+import { contract, inputsOf, operationsOf, takesInput, withNulls } from './support/contract.ts'
 import { goodRequests, stageOf, type GoodRequest, type Stage } from './support/good-requests.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 import { servedRoutes } from './support/routes.ts'
@@ -223,6 +223,40 @@ describe('who gets which answer', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(sizeOf(answer.body)).toBeGreaterThan(0)
   })
+
+  const asTold = (rule: string, good: GoodRequest) =>
+    rule === 'public' || rule === 'tenantKeys' ? undefined : good.token ?? tokens['stage']
+  const bodyOf = (operation: string) => documented.get(operation)!.requestBody?.content['application/json']?.schema
+
+  it.each(Object.keys(goodRequests).filter((operation) => bodyOf(operation)).map((operation) => ({ operation })))(
+    '$operation takes null for an optional member as nothing said',
+    async ({ operation }) => {
+      const good = await goodRequests[operation]!(stage)
+      const body = withNulls(bodyOf(operation)!, good.body ?? {}) as object
+      const answer = await send(operation, { ...good, body }, asTold(catalogue[operation]!.rule, good))
+
+      expect(answer.status, JSON.stringify([answer.body, body])).toBe(200)
+    }
+  )
+
+  it.each(rows)(
+    '$operation takes an empty value in its query as nothing said, and refuses a name that it does not know',
+    async ({ operation, newerName, rule }) => {
+      const good = await goodRequests[newerName]!(stage)
+      const said = new URLSearchParams(good.query)
+      const names = (documented.get(operation)!.parameters ?? []).filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => name).filter((name) => !said.has(name))
+      const query = `${good.query ?? '?'}&${names.map((name) => `${name}=`).join('&')}`
+      const token = asTold(rule, good)
+      const unknown = await send(operation, { ...good, query: `${query}&nada=1` }, token)
+      const answer = await send(operation, { ...good, query }, token)
+
+      expect(unknown.body).toMatchObject({
+        statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: ['nada: is an unknown parameter']
+      })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    }
+  )
 })
 
 /** A form as it goes over the wire. */

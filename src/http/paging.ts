@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { calendarDateOf } from '../dte/values/calendar.ts'
+import { said } from '../shared/schema-problems.ts'
 
 /** A whole number in a query string; anything but plain digits is refused rather than guessed at. */
 export function queryInteger ({ min, max }: { min: number, max: number }) {
@@ -11,6 +13,17 @@ export function queryInteger ({ min, max }: { min: number, max: number }) {
 /** `true` or `false` in a query string. */
 export function queryBoolean () {
   return z.preprocess((text) => text === 'true' ? true : text === 'false' ? false : text, z.boolean())
+}
+
+const noDay = said({
+  en: 'must be a date (YYYY-MM-DD) or a date-time (ISO 8601)',
+  es: 'debe ser una fecha (AAAA-MM-DD) o una fecha y hora (ISO 8601)'
+})
+
+/** A day in a query string, YYYY-MM-DD; of a date-time, the day in Chile, as of a document's dates. */
+export function queryDay () {
+  return z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], noDay)
+    .transform((text) => calendarDateOf(text) ?? text)
 }
 
 /** Spread into the query schema of a paged operation: `z.object({ ...paging, status: … })`. */

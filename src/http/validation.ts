@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import type { Problem } from '../shared/errors.ts'
 import { problemsOf } from '../shared/schema-problems.ts'
+import { removeAbsent } from './absent-members.ts'
 
 /** A request that does not fit its schema, with every problem of it. */
 export class RequestInvalid extends Error {
@@ -16,6 +17,7 @@ export class RequestInvalid extends Error {
 
 /** Parses a part of the request with its zod schema and lists all problems at once, each with its path. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => (data) => {
+  if (httpPart === 'body') removeAbsent(schema, data)
   // Fastify hands over null where there was no body.
   const result = schema.safeParse(data ?? undefined, { reportInput: true })
   if (result.success) return { value: result.data }

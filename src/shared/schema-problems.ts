@@ -30,7 +30,7 @@ function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[]
       message: { en: 'is an unknown member', es: 'es un miembro desconocido' }
     }))
   }
-  if (issue.code === 'invalid_union') return problemsOfUnion(issue, path)
+  if (issue.code === 'invalid_union' && isZods(issue)) return problemsOfUnion(issue, path)
   return [{ path: pathText(path), message: sentenceOf(issue) }]
 }
 
@@ -51,9 +51,13 @@ function pathText (path: readonly PropertyKey[]): string {
     .join('')
 }
 
+/** A sentence written into a schema wins; zod's own all begin with one of these words. */
+function isZods ({ message }: Issue): boolean {
+  return /^(?:Invalid|Too|Unrecognized)\b/.test(message)
+}
+
 function sentenceOf (issue: Issue): Sentence {
-  // A sentence written into a schema wins; zod's own all begin with one of these words.
-  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) {
+  if (!isZods(issue)) {
     return { en: issue.message, es: spanish.get(issue.message) ?? issue.message }
   }
   if (issue.code === 'invalid_type') return wrongType(issue)

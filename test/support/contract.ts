@@ -25,7 +25,7 @@ export interface Contract {
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
-    schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[], properties?: Record<string, object> }>,
+    schemas: Record<string, Described & { enum?: unknown[], 'x-enum-varnames'?: string[] }>,
     responses: Record<string, Response>
   }
 }
@@ -58,9 +58,24 @@ export function inputsOf ({ requestBody, parameters = [] }: Operation): { name: 
   ]
 }
 
-function resolved (
-  schema: { $ref?: string, properties?: Record<string, object> }
-): { properties?: Record<string, object> } {
+interface Described {
+  $ref?: string, properties?: Record<string, Described>, required?: string[], items?: Described, anyOf?: Described[]
+}
+
+/** The value with every optional member that it lacks as null, at any depth, as clients with types serialise it. */
+export function withNulls (schema: Described, value: unknown): unknown {
+  const { properties, items, required = [], anyOf } = resolved(schema)
+  if (Array.isArray(value)) return items ? value.map((item) => withNulls(items, item)) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (!properties) return anyOf?.[0] ? withNulls(anyOf[0], value) : value
+  const posted = value as Record<string, unknown>
+  return Object.fromEntries(Object.entries(properties).flatMap(([name, member]) => {
+    if (name in posted) return [[name, withNulls(member, posted[name])]]
+    return required.includes(name) ? [] : [[name, null]]
+  }))
+}
+
+function resolved (schema: Described): Described {
   return schema.$ref === undefined ? schema : contract.components.schemas[schema.$ref.split('/').at(-1)!]!
 }
 

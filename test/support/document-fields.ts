@@ -115,6 +115,9 @@ order, and the member of the posted \`payload\` that fills it.
   members that are no extension, such as \`paymentMethod\` in a boleta, are left out silently.
 - **Mandatory**: the documents that need the element.
 - An amount of 0 is left out where its element is optional.
+- Dates are \`YYYY-MM-DD\`. A date-time of midnight UTC (\`2026-12-01T00:00:00Z\`), as date pickers and serialisers write a date, is that day;
+  any other moment is its day in Chile.
+- A member that is null is the same as one that is left out.
 - Issuing adds the stamp (\`TED\`), the time of signing (\`TmstFirma\`) and the signature.
 - Two members have no element: \`header.receiver.postalCode\` is stored with the posted document, and \`details[].totalTaxPrice\` is compared
   with the taxes of its line.
@@ -141,6 +144,9 @@ La tabla enumera todos los elementos que los esquemas del SII tienen para un doc
   Sólo los campos que no son extensiones, como \`paymentMethod\` en una boleta, se omiten sin aviso.
 - **Obligatorio**: los documentos que requieren el elemento.
 - Un monto 0 se omite donde su elemento es opcional.
+- Las fechas son \`AAAA-MM-DD\`. Una fecha y hora de medianoche UTC (\`2026-12-01T00:00:00Z\`), como escriben una fecha los calendarios de los
+  formularios y los serializadores, es ese día; cualquier otro momento es su día en Chile.
+- Un campo con null equivale a uno que se omite.
 - La emisión agrega el timbre (\`TED\`), la hora de la firma (\`TmstFirma\`) y la firma.
 - Dos campos no tienen elemento: \`header.receiver.postalCode\` se guarda con el documento enviado, y \`details[].totalTaxPrice\` se compara
   con los impuestos de su línea.

@@ -184,7 +184,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
 
   'POST /api/IpAddressWhiteList/Create': async (stage) => {
     await stage.address()
-    return { body: { ipAddress: '192.0.2.0/24', description: 'Casa matriz' } }
+    return { body: { ipAddress: `10.0.${stage.fresh()}.0/24`, description: 'Casa matriz' } }
   },
   'DELETE /api/IpAddressWhiteList/Delete': async (stage) => ({ query: `?id=${await stage.address()}` }),
   'GET /api/IpAddressWhiteList/List': async (stage) => {

@@ -37,8 +37,8 @@ const longText = (description: string, ...examples: string[]) =>
 const number = (description: string, ...examples: number[]) => z.number().nullish().meta({ description, examples })
 const flag = (description: string) => z.boolean().nullish().meta({ description })
 const date = (description: string) => z.string().max(40).nullish().meta({
-  description: `${description} A date (YYYY-MM-DD), or a date-time, whose date in America/Santiago is used.`,
-  examples: ['2026-11-20', '2026-11-20T15:30:00.000Z']
+  description: `${description} A date (YYYY-MM-DD), or a date-time: midnight UTC is that day, any other moment its day in Chile.`,
+  examples: ['2026-11-20', '2026-11-20T15:30:00.000Z', '2026-11-20T00:00:00Z']
 })
 
 // The members of blocks.ts and line-blocks.ts, all of them extensions.

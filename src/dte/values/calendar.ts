@@ -5,6 +5,7 @@
 
 const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTimeShape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/i
+const midnightUtc = /T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]00:?00)$/i
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const dayMs = 86_400_000
 
@@ -65,11 +66,12 @@ export function dayMonthYear (date: string): string {
 }
 
 /**
- * The date in Chile of a date (itself) or an ISO 8601 date-time: with an offset, the date in America/Santiago at that
- * moment; without one, its own date. Undefined for anything else.
+ * The date in Chile of a date (itself) or an ISO 8601 date-time: of midnight UTC, its own date, since date pickers and
+ * serialisers write a date so; of any other moment with an offset, the date in America/Santiago; without an offset, its
+ * own date. Undefined for anything else.
  */
 export function calendarDateOf (text: string): string | undefined {
-  const trimmed = text.trim()
+  const trimmed = text.trim().replace(midnightUtc, '')
   return isCalendarDate(trimmed) ? trimmed : localDateTimeOf(trimmed)?.slice(0, 10)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelopedPage, timestamp } from '../../http/envelope.ts'
-import { paging } from '../../http/paging.ts'
+import { paging, queryDay } from '../../http/paging.ts'
 
 const record = z.object({
   id: z.uuid(),
@@ -32,8 +32,8 @@ export const listQuery = z.object({
     'What was changed: `folioBlock`, `invoice` …'
   ),
   entityId: z.string().min(1).max(200).optional(),
-  startDate: z.iso.date().optional().describe('First day in Chile, YYYY-MM-DD.'),
-  endDate: z.iso.date().optional().describe('Last day in Chile, YYYY-MM-DD.')
+  startDate: queryDay().optional().describe('First day in Chile, a date or a date-time.'),
+  endDate: queryDay().optional().describe('Last day in Chile, a date or a date-time.')
 })
 
 export const page = envelopedPage('AuditLog', record)

@@ -62,7 +62,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       rule: { permission: 'PdfTemplate.Manage' },
       summary: 'Update a template',
       description:
-        `Omitted members keep their values, including those of \`settings\`. The kind cannot change. ${triedFirst}`,
+        `Omitted members, and those that are null, keep their values, including those of \`settings\`. The kind cannot change. ${triedFirst}`,
       body: schemas.updateBody,
       bodyLimit: schemas.templateBodyLimit,
       answer: schemas.template,

@@ -47,8 +47,8 @@ const format = z.enum(['letter', '80mm']).meta({ description: 'Paper size.', exa
 
 const documentType = z.union([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112].map((type) => z.literal(type)))
 
-const documentTypes = z.array(documentType).min(1).max(12).nullable()
-  .meta({ description: 'Document types it applies to; null for all.', examples: [[33, 34]] })
+const documentTypes = z.array(documentType).max(12)
+  .meta({ description: 'Document types it applies to; [] for all.', examples: [[33, 34]] })
 
 const isDefault = z.boolean().meta({
   description:
@@ -58,11 +58,11 @@ const isDefault = z.boolean().meta({
 const accentColor = z.string().regex(
   /^#[0-9a-fA-F]{6}$/, said({ en: 'must be a colour such as #1f3a5f', es: 'debe ser un color como #1f3a5f' })
 ).meta({ description: 'Color of headings, names and the total.', examples: ['#0b6e4f'] })
-const logo = z.string().min(1).max(mostLogoCharacters).nullable().meta({
-  description: 'Base64-encoded PNG, JPEG or SVG of at most 256 KiB; null for none.', examples: [exampleLogo]
+const logo = z.string().max(mostLogoCharacters).meta({
+  description: 'Base64-encoded PNG, JPEG or SVG of at most 256 KiB; "" for none.', examples: [exampleLogo]
 })
-const footer = line({ max: 240 }).nullable().meta({
-  description: 'One or two lines at the foot of each page; null for none.',
+const footer = line({ max: 240, mayBeEmpty: true }).meta({
+  description: 'One or two lines at the foot of each page; "" for none.',
   examples: ['Cambios con boleta hasta 30 días después de la compra.']
 })
 const showPayment = z.boolean().meta({ description: 'Print the payment terms and means of payment.' })
@@ -77,7 +77,7 @@ const settingsInput = z.strictObject({
 const source = z.string().min(1).refine(
   (text) => Buffer.byteLength(text) <= mostSourceBytes,
   said({ en: 'must have at most 64 KiB', es: 'debe tener a lo más 64 KiB' })
-).nullable()
+)
   .meta({ description: 'Typst source; code templates only. See docs/pdf-templates.md.', examples: [exampleSource] })
 
 const summary = {
@@ -112,7 +112,7 @@ export const template = enveloped('PdfTemplate', z.object({
 export const createBody = z.strictObject({
   name,
   kind,
-  documentTypes: documentTypes.default(null),
+  documentTypes: documentTypes.default([]),
   format: format.default('letter'),
   isDefault: isDefault.default(false),
   settings: settingsInput.default({}),

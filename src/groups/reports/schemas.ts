@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { enveloped } from '../../http/envelope.ts'
+import { queryDay } from '../../http/paging.ts'
 
 const date = z.string().meta({ examples: ['2026-11-20'] })
 
 export const rangeQuery = z.object({
-  startDate: z.iso.date().optional().describe(
-    'First issue date, YYYY-MM-DD. Default: 29 days before endDate.'
+  startDate: queryDay().optional().describe(
+    'First issue date, a date or a date-time. Default: 29 days before endDate.'
   ),
-  endDate: z.iso.date().optional().describe(
-    'Last issue date, YYYY-MM-DD. Default: today in Chile. The range covers at most 366 days.'
+  endDate: queryDay().optional().describe(
+    'Last issue date, a date or a date-time. Default: today in Chile. The range covers at most 366 days.'
   )
 })
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
@@ -9,6 +10,7 @@ import type { KeyRotation } from '../../services/access/key-rotation.ts'
 import { validateKeys } from '../../services/access/key-validation.ts'
 import type { TenantKeyService } from '../../services/access/tenant-keys.ts'
 import type { Tenants, TenantView } from '../../services/tenants/tenants.ts'
+import type { TenantUpdate } from '../../services/tenants/tenant-changes.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import * as schemas from './schemas.ts'
 
@@ -44,10 +46,12 @@ export function tenantGroup (
       path: '/Update',
       rule: { permission: 'Tenant.Manage' },
       summary: 'Update the tenant settings',
-      description: 'Omitted members keep their values.',
+      description:
+        'Omitted members, and those that are null, keep their values. The result of GetTenant can be changed and sent back as a whole.',
       body: schemas.updateBody,
       answer: schemas.tenant,
-      handler: async ({ actor, body, language }) => ok(inLanguage(await tenants.update(actor, body), language))
+      handler: async ({ actor, body, language }) =>
+        ok(inLanguage(await tenants.update(actor, updateOf(body)), language))
     })
 
     operation({
@@ -150,6 +154,18 @@ export function tenantGroup (
       handler: async ({ body, address }) => validate(body, address)
     })
   })
+}
+
+const clearable = ['address', 'municipality', 'city', 'branchName', 'branchCode', 'phone', 'email', 'siiOffice'] as const
+
+/** The settings, and whose they are: members that only answers have are dropped, and empty texts clear. */
+function updateOf (
+  { taxAuthorityText, certificateExpiresAt, readiness, createdAt, updatedAt, ...update }: z.output<
+    typeof schemas.updateBody
+  >
+): TenantUpdate {
+  const cleared = clearable.filter((member) => update[member] === '')
+  return { ...update, ...Object.fromEntries(cleared.map((member) => [member, null])) }
 }
 
 function inLanguage (tenant: TenantView, language: Language) {

@@ -55,11 +55,28 @@ export const tenant = enveloped('TenantDto', z.object({
   updatedAt: timestamp
 }).meta({ id: 'TenantDto' }))
 
-/** A text of the company on its documents, by its XML element; null clears it. */
+/** A text of the company on its documents, by its XML element. */
 function optionalText (element: string, max: number, example: string) {
-  return z.string().trim().min(1).max(max).nullable().meta({
-    description: `${element}; null clears it.`, examples: [example]
-  }).optional()
+  return z.string().trim().max(max).meta({
+    description: `${element}; "" clears it.`, examples: [example]
+  })
+}
+
+/** What GetTenant answers beside the settings: its result may be sent as a whole. */
+const answered = {
+  // No id as elsewhere: one of another tenant is refused with its path, as any wrong member.
+  id: z.string().max(200).meta({
+    description: 'As GetTenant answers it; it must be that of the tenant.',
+    examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be005']
+  }),
+  tenantCode: z.string().max(200).meta({
+    description: 'As GetTenant answers it; it must be that of the tenant.', examples: ['andes']
+  }),
+  taxAuthorityText: z.string().meta({ description: 'Ignored.', examples: ['Simulator'] }),
+  certificateExpiresAt: z.string().meta({ description: 'Ignored.', examples: ['2029-11-20T13:45:12.345Z'] }),
+  readiness: z.unknown().meta({ description: 'Ignored.', examples: [{ ready: true, missing: [] }] }),
+  createdAt: z.string().meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] }),
+  updatedAt: z.string().meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] })
 }
 
 export const updateBody = z.strictObject({
@@ -67,8 +84,8 @@ export const updateBody = z.strictObject({
     description: 'RUTEmisor. Cannot change once the tenant has folios or documents.', examples: ['77777777-7']
   }),
   businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
-  businessActivity: z.string().trim().min(1).max(80).meta({
-    description: 'GiroEmis', examples: ['Venta de artículos de montaña']
+  businessActivity: z.string().trim().max(80).meta({
+    description: 'GiroEmis; "" clears it.', examples: ['Venta de artículos de montaña']
   }),
   activityCodes: z.array(z.int().min(1).max(999_999)).max(4).meta({
     description: 'Economic activity codes registered with the SII (Acteco).', examples: [[476_301]]
@@ -78,22 +95,27 @@ export const updateBody = z.strictObject({
   city: optionalText('CiudadOrigen', 20, 'Santiago'),
   branchName: optionalText('Sucursal', 20, 'Casa matriz'),
   branchCode: z.string().regex(
-    /^[1-9]\d{0,8}$/, said({ en: 'must be a number of up to 9 digits', es: 'debe ser un número de hasta 9 dígitos' })
-  ).nullable().meta({ description: 'Branch code assigned by the SII (CdgSIISucur).', examples: ['81234567'] }),
+    /^(?:[1-9]\d{0,8})?$/, said({ en: 'must be a number of up to 9 digits', es: 'debe ser un número de hasta 9 dígitos' })
+  ).meta({
+    description: 'Branch code assigned by the SII (CdgSIISucur); "" clears it.', examples: ['81234567']
+  }),
   phone: optionalText('Telefono', 20, '+56 2 2345 6789'),
-  email: z.email().max(80).nullable().meta({ description: 'CorreoEmisor', examples: ['facturas@andes.example'] }),
+  email: z.union([z.email().max(80), z.literal('')]).meta({
+    description: 'CorreoEmisor; "" clears it.', examples: ['facturas@andes.example']
+  }),
   siiOffice: optionalText('SII regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),
   environment: environment.meta({ description: 'Cannot change once the tenant has folios or documents.' }),
   taxAuthority,
-  certificationResolution: resolution.nullable(),
-  productionResolution: resolution.nullable(),
+  certificationResolution: resolution,
+  productionResolution: resolution,
   refuseWhenNotReady: z.boolean().meta({
     description: 'If folios or the certificate are missing, refuse the document (422) instead of leaving it Waiting.'
   }),
   mailReceivers: z.boolean().meta({
     description:
       'Email each accepted document to its `receiver.email`: PDF, signed XML and, for documents exchanged between companies, the EnvioDTE envelope addressed to the receiver.'
-  })
+  }),
+  ...answered
 }).partial()
 
 export const certificate = enveloped('Certificate', z.object({

@@ -3,7 +3,7 @@ import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { paging, queryBoolean, queryDay, queryInteger } from '../../http/paging.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
@@ -182,11 +182,11 @@ export const listQuery = z.object({
   status: queryInteger({ min: 1, max: 8 }).optional(),
   channelType: queryInteger({ min: 1, max: 3 }).optional(),
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
-  customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots.'),
+  customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots and dash.'),
   invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
   correlationId: id.optional(),
-  startDate: z.iso.date().optional().describe('First issue date, YYYY-MM-DD.'),
-  endDate: z.iso.date().optional().describe('Last issue date, YYYY-MM-DD.'),
+  startDate: queryDay().optional().describe('First issue date, a date or a date-time.'),
+  endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
     "Part of the receiver's name, the beginning of its RUT, or a folio."
   )

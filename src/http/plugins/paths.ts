@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { ServiceError, type Sentence } from '../../shared/errors.ts'
+import { type Problem, ServiceError, type Sentence } from '../../shared/errors.ts'
 
 /** Which methods each path takes. */
 export interface PathTable { methodsOf: (url: string) => string[] }
@@ -33,13 +33,16 @@ declare module 'fastify' {
 // ASVS 5.0.0, 14.2.1: secrets in an address end up in logs, proxies and histories.
 const secretNames = new Set(['secretkey', 'accesstoken', 'access_token', 'token', 'password', 'authorization'])
 
-/** Reads query strings itself: names without regard to case, each at most once, strict UTF-8, never a secret. */
+/**
+ * Reads query strings itself: names without regard to case, each at most once, strict UTF-8, never a secret. A name
+ * without a value is left out; one that the operation does not know is refused.
+ */
 export const queries = fp(async (app) => {
   app.addHook('onRequest', async (request) => {
     checkHost(request)
     const at = request.raw.url?.indexOf('?') ?? -1
     const text = at < 0 ? '' : request.raw.url?.slice(at + 1) ?? ''
-    request.query = text === '' ? {} : readQuery(text, namesOf(request))
+    request.query = text === '' ? {} : readQuery(text, request)
   })
 }, { name: 'queries' })
 
@@ -63,20 +66,32 @@ function namesOf ({ routeOptions }: FastifyRequest): ReadonlyMap<string, string>
   return names
 }
 
-/** The values of a query string under their published names; names that the operation does not know are left out. */
-function readQuery (text: string, names: ReadonlyMap<string, string>): Record<string, string> {
+const mostProblems = 100
+
+/** The values of a query string under their published names. */
+function readQuery (text: string, request: FastifyRequest): Record<string, string> {
+  const names = namesOf(request)
   const values: Record<string, string> = {}
-  for (const pair of text.split('&')) {
+  const unknown: Problem[] = []
+  for (const pair of text.split('&').filter((part) => part !== '')) {
     const [written = '', ...rest] = pair.split('=')
-    const lowerCase = decoded(written, written).toLowerCase()
-    if (secretNames.has(lowerCase)) throw new ServiceError('SECRET_IN_QUERY')
-    const name = names.get(lowerCase)
-    if (name === undefined) continue
+    const said = decoded(written, written)
+    if (secretNames.has(said.toLowerCase())) throw new ServiceError('SECRET_IN_QUERY')
+    const name = names.get(said.toLowerCase())
+    if (name === undefined) {
+      unknown.push({ path: said.slice(0, 50), message: unknownName })
+      continue
+    }
     if (Object.hasOwn(values, name)) throw problem(name, { en: 'appears twice', es: 'aparece dos veces' })
-    values[name] = decoded(rest.join('='), name)
+    const value = decoded(rest.join('='), name)
+    if (value !== '') values[name] = value
   }
-  return values
+  // Pages may be opened with a query that others added to their address.
+  if (unknown.length === 0 || request.routeOptions.config.operation === undefined) return values
+  throw new ServiceError('VALIDATION_FAILED', { problems: unknown.slice(0, mostProblems) })
 }
+
+const unknownName: Sentence = { en: 'is an unknown parameter', es: 'es un parámetro desconocido' }
 
 function decoded (text: string, name: string): string {
   try {

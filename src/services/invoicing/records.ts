@@ -175,7 +175,7 @@ function sentenceOf (sentence: Sentence | undefined): Sentence | null {
   return sentence ? { en: sentence.en, es: sentence.es } : null
 }
 
-/** A RUT as it is stored, however the client writes it; a text that is not a RUT matches nothing. */
+/** A RUT as it is stored, written with or without dots and dash; a text that is not a RUT matches nothing. */
 export function taxNumberFilter (text: string): string {
-  return parseRut(text) ?? text
+  return parseRut(text) ?? parseRut(text.trim().replace(/.$/, '-$&')) ?? text
 }

@@ -4,12 +4,12 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { logoType, readLogo } from './pdf-logos.ts'
 import type { PdfDesign, PdfSettings } from '../ports.ts'
 
-/** Settings as clients write them; null clears what may be missing, and what is left out stays. */
+/** Settings as clients write them; an empty text clears what may be missing, and what is left out stays. */
 export interface PdfSettingsInput {
   accentColor?: string | undefined
   /** Base64 of a PNG, JPEG or SVG. */
-  logo?: string | null | undefined
-  footer?: string | null | undefined
+  logo?: string | undefined
+  footer?: string | undefined
   columns?: { [Column in keyof PdfSettings['columns']]?: boolean | undefined } | undefined
   showPayment?: boolean | undefined
 }
@@ -46,10 +46,10 @@ export function settingsFrom (given: PdfSettingsInput, before: PdfSettings = def
 }
 
 function replaced<Value> (
-  given: string | null | undefined, before: Value | undefined, read: (text: string) => Value
+  given: string | undefined, before: Value | undefined, read: (text: string) => Value
 ): Value | undefined {
   if (given === undefined) return before
-  return given === null ? undefined : read(given)
+  return given === '' ? undefined : read(given)
 }
 
 function columnsFrom (

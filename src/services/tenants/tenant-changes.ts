@@ -9,6 +9,9 @@ import type { Resolution } from '../resolution.ts'
 /** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
 /** What a tenant may say of itself. What is left out stays; null clears. */
 export interface TenantUpdate {
+  /** Whose settings they are, where the caller says so: another tenant's are refused. */
+  id?: string | undefined
+  tenantCode?: string | undefined
   taxNumber?: string | undefined
   businessName?: string | undefined
   businessActivity?: string | undefined
@@ -23,8 +26,8 @@ export interface TenantUpdate {
   siiOffice?: string | null | undefined
   environment?: Environment | undefined
   taxAuthority?: TaxAuthority | undefined
-  certificationResolution?: Resolution | null | undefined
-  productionResolution?: Resolution | null | undefined
+  certificationResolution?: Resolution | undefined
+  productionResolution?: Resolution | undefined
   refuseWhenNotReady?: boolean | undefined
   mailReceivers?: boolean | undefined
 }
@@ -36,7 +39,9 @@ export const lockedMembers = ['taxNumber', 'environment', 'taxAuthority'] as con
  * The columns that an update changes; those that stay as they are, are left out. Throws ServiceError VALIDATION_FAILED.
  */
 export function changesOf (update: TenantUpdate, before: TenantRow): TenantChange {
-  const { taxNumber, certificationResolution, productionResolution, ...plain } = update
+  const { id, tenantCode, taxNumber, certificationResolution, productionResolution, ...plain } = update
+  mustBeIts('id', id, before.tenantId)
+  mustBeIts('tenantCode', tenantCode, before.code)
   const wanted: Record<string, unknown> = {
     ...printableTexts(plain),
     ...(taxNumber === undefined ? {} : { taxNumber: parsed(taxNumber) }),
@@ -51,11 +56,11 @@ export function changesOf (update: TenantUpdate, before: TenantRow): TenantChang
 
 /** The simulator's resolution is not the SII's: it goes when the tenant leaves the simulator. */
 function forgottenResolution (
-  { taxAuthority, certificationResolution }: TenantUpdate, before: TenantRow
+  { taxAuthority }: TenantUpdate, before: TenantRow
 ): null | undefined {
   const leaves = before.taxAuthority === simulatorAuthority && taxAuthority !== undefined &&
     taxAuthority !== simulatorAuthority
-  return leaves || certificationResolution === null ? null : undefined
+  return leaves ? null : undefined
 }
 
 function resolutionColumns (
@@ -66,6 +71,12 @@ function resolutionColumns (
     [`${environment}ResolutionNumber`]: resolution?.number ?? null,
     [`${environment}ResolutionDate`]: resolution && resolution.date
   }
+}
+
+function mustBeIts (member: string, said: string | undefined, its: string): void {
+  if (said === undefined || said === its) return
+  const message = { en: 'is that of another tenant', es: 'es de otra empresa' }
+  throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(member, message)] })
 }
 
 function parsed (taxNumber: string): string {

@@ -86,14 +86,15 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
      */
     async update (actor: Actor, update: TenantUpdate): Promise<TenantView> {
       const at = clock()
-      if (update.taxAuthority !== undefined && !authorities.includes(update.taxAuthority)) {
-        throw new ServiceError('AUTHORITY_UNAVAILABLE')
-      }
-      if (update.mailReceivers === true && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
       const view = await store.asTenant(actor.tenantId, async (repositories) => {
         const { tenant, tasks, auditLog } = repositories
         await tenant.lock()
         const change = changesOf(update, await tenant.get())
+        const { taxAuthority } = update
+        if (change.taxAuthority !== undefined && taxAuthority !== undefined && !authorities.includes(taxAuthority)) {
+          throw new ServiceError('AUTHORITY_UNAVAILABLE')
+        }
+        if (change.mailReceivers === true && !canMail) throw new ServiceError('MAIL_UNAVAILABLE')
         const members = Object.keys(change).sort()
         if (members.length > 0) {
           await mustBeFree(repositories, members)

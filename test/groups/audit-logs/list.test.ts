@@ -76,7 +76,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each(['?pageSize=101', '?page=0', '?startDate=20.11.2026', '?entity='])('refuses %s', async (query) => {
+  it.each(['?pageSize=101', '?page=0', '?startDate=20.11.2026', '?entidad=user'])('refuses %s', async (query) => {
     expect(await list(query, auditor)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })

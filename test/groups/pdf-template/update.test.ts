@@ -36,7 +36,7 @@ const other = (name: string, isDefault = false) => app.world.pdfTemplates.create
 describe('answers', () => {
   it('changes what is given and leaves the rest, inside the settings too', async () => {
     const answer = await update({
-      id, name: 'Nueva', documentTypes: null, settings: { accentColor: '#7a1f5f', columns: { itemCode: false } }
+      id, name: 'Nueva', documentTypes: [], settings: { accentColor: '#7a1f5f', columns: { itemCode: false } }
     })
 
     expect(answer).toMatchObject(success({
@@ -54,8 +54,19 @@ describe('answers', () => {
       .toEqual(answer.body)
   })
 
-  it('takes away the logo with null', async () => {
-    expect(await update({ id, settings: { logo: null } })).toMatchObject(success({ settings: { logo: null } }))
+  it('takes away logo and footer with an empty text', async () => {
+    const settings = { footer: 'Gracias por su compra.' }
+    expect(await update({ id, settings })).toMatchObject(success({ settings: { logo: pixelPng, ...settings } }))
+    expect(await update({ id, settings: { logo: '', footer: '' } }))
+      .toMatchObject(success({ settings: { logo: null, footer: null } }))
+  })
+
+  it('keeps what is null', async () => {
+    const before = (await update({ id, settings: {} })).body.result
+
+    expect((await update({ id, documentTypes: null, source: null, settings: { logo: null } })).body.result).toEqual({
+      ...before, updatedAt: expect.any(String)
+    })
   })
 
   it('names the members in the audit log', async () => {
@@ -72,7 +83,7 @@ describe('rejects input (400)', () => {
   it.each([
     ['no id', {}, 'id'],
     ['another kind', { kind: 'settings' }, 'kind'],
-    ['a source taken away', { source: null }, 'source'],
+    ['an empty source', { source: '' }, 'source'],
     ['an empty name', { name: ' ' }, 'name']
   ])('refuses %s', async (_what, change, path) => {
     const answer = await update(path === 'id' ? change : { id, ...change })

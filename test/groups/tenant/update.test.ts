@@ -29,10 +29,25 @@ describe('answers', () => {
       .toEqual(answer.body.result)
   })
 
-  it('clears with null', async () => {
-    await update({ city: 'Santiago' })
+  it.each(['address', 'city', 'branchName', 'branchCode', 'phone', 'email', 'siiOffice'])(
+    'clears %s with an empty text, and not with null',
+    async (member) => {
+      const value = member === 'email' ? 'facturas@andes.example' : '123456789'
+      await update({ [member]: value })
 
-    expect((await update({ city: null })).body.result.city).toBeNull()
+      expect((await update({ [member]: null })).body.result[member]).toBe(value)
+      expect((await update({ [member]: '' })).body.result[member]).toBeNull()
+    }
+  )
+
+  it('takes the result of GetTenant, as it is and changed', async () => {
+    const get = async () => (await app.call({
+      method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin
+    })).body.result
+    const before = await get()
+
+    expect(await update(before)).toMatchObject({ status: 200, body: { result: before } })
+    expect((await update({ ...before, city: 'Arica', readiness: null })).body.result.city).toBe('Arica')
   })
 })
 
@@ -53,6 +68,7 @@ describe('rejects input (400)', () => {
     [{ address: 'Улица' }, 'address'],
     [{ tenantCode: 'boreal' }, 'tenantCode'],
     [{ id: 'x' }, 'id'],
+    [{ id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001' }, 'id'],
     [{ tokenVersion: 1 }, 'tokenVersion']
   ])('refuses %j', async (payload, path) => {
     const answer = await update(payload)

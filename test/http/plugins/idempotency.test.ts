@@ -32,9 +32,6 @@ it('refuses the key with other content (409)', async () => {
   await post('k1', body('a'))
 
   expect((await post('k1', body('b'))).json()).toMatchObject({ statusCode: 409, errorCode: 'IDEMPOTENCY_KEY_REUSED' })
-  expect((await post('k1', body('a'), people.andesAdmin, '/api/Sample/Echo?x=1')).headers['idempotent-replayed']).toBe(
-    'true'
-  )
 })
 
 it('knows the older path as the same operation, and each tenant for itself', async () => {

@@ -154,9 +154,11 @@ describe('RUT, environment and authority', () => {
     const { store, sealing, clock } = world
     const withoutSimulator = createTenants({ store, sealing, clock, canMail: true, authorities: [1], onWork: () => {} })
 
-    await expect(withoutSimulator.update(world.andes.admin, { taxAuthority: 2 })).rejects.toMatchObject({
+    await expect(withoutSimulator.update(world.boreal.admin, { taxAuthority: 2 })).rejects.toMatchObject({
       code: 'AUTHORITY_UNAVAILABLE'
     })
+    // A client that sends all settings back changes nothing.
+    expect(await withoutSimulator.update(world.andes.admin, { taxAuthority: 2 })).toMatchObject({ taxAuthority: 2 })
     expect((await withoutSimulator.getTenant(world.andes.admin)).readiness.missing[0]).toMatchObject({
       code: 'AUTHORITY_UNAVAILABLE', blocking: true
     })
