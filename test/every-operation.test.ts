@@ -75,6 +75,17 @@ describe('the catalogue, the document and the router', () => {
     expect(Object.keys(goodRequests).sort()).toEqual(Object.keys(catalogue).sort())
   })
 
+  it('take keys in headers to read documents, and for nothing else', () => {
+    const withKeys = [...documented].filter(([, { security }]) => security.some((scheme) => 'accessKey' in scheme))
+
+    expect(withKeys.map(([operation]) => operation).sort()).toEqual(
+      ['GetPdf', 'GetWebhook', 'GetWebhooks', 'GetXml'].map((name) => `GET /api/Webhook/${name}`)
+    )
+    for (const [, { security }] of withKeys) {
+      expect(security).toEqual([{ bearer: [] }, { tenantCode: [], accessKey: [], secretKey: [] }])
+    }
+  })
+
   it('use every claim that can be given', () => {
     const used = new Set<string>(Object.values(catalogue).map(({ rule }) => rule))
 
@@ -163,6 +174,43 @@ describe('who gets which answer', () => {
       }
     )
   }
+
+  const inHeaders = ({ tenantCode, accessKey, secretKey }: ProgramTenant['keys']) => ({
+    'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey
+  })
+  const takesKeys = (operation: string) => documented.get(operation)!.security.some((scheme) => 'accessKey' in scheme)
+
+  it.each(rows.filter(({ operation }) => takesKeys(operation)))(
+    "$operation with the tenant's keys in headers, and with wrong ones",
+    async ({ operation, ...row }) => {
+      const good = await goodRequests[operation]!(stage)
+      const foreign = withIds(row, theirs)
+      const keys = inHeaders(stage.keys)
+      const { 'x-secret-key': _secret, ...incomplete } = keys
+
+      expect(await send(operation, { ...good, headers: keys })).toMatchObject({ status: 200 })
+      for (const wrong of [{ ...keys, 'x-secret-key': andes.keys.secretKey }, incomplete]) {
+        const answer = await send(operation, { ...good, headers: wrong })
+        expect(answer).toMatchObject(enveloped(401))
+        expect(answer.body.errorCode).toBe('TENANT_KEYS_INVALID')
+      }
+      // A token that is shown as well is the one that counts.
+      expect(await send(operation, { ...good, headers: keys }, 'none')).toMatchObject(enveloped(401))
+      const another = await send(operation, { ...foreign, headers: inHeaders(andes.keys) })
+      expect(another.status === 404 || another.body.result.data.length < 2, JSON.stringify(another.body)).toBe(true)
+      expect(another.body).toEqual((await send(operation, foreign, tokens['Administrator'])).body)
+    }
+  )
+
+  it.each(rows.filter(({ operation, rule }) => !takesKeys(operation) && rule !== 'public' && rule !== 'tenantKeys'))(
+    '$operation with keys in headers, which it does not take',
+    async ({ operation, ...probe }) => {
+      const answer = await send(operation, { ...withIds(probe, nobodys), headers: inHeaders(andes.keys) })
+
+      expect(answer).toMatchObject(enveloped(401))
+      expect(answer.body.errorCode).toBe('UNAUTHENTICATED')
+    }
+  )
 
   it.each(rows.filter((row) => thingsIn(row).length > 0))(
     "$operation with another tenant's ids, which it leaves as they are",

@@ -8,10 +8,18 @@ export type Rule =
   | { readonly access: 'tenantKeys' }
   /** Any signed-in user. */
   | { readonly access: 'signedIn' }
-  /** A signed-in user with a role that holds this claim. */
-  | { readonly permission: Permission }
+  /**
+   * A signed-in user with a role that holds this claim; with `orTenantKeys`, also a machine with the tenant's keys in
+   * headers (header-keys.ts), which hold the claim as well (services/access/permissions.ts).
+   */
+  | { readonly permission: Permission, readonly orTenantKeys?: true }
 
-/** Whether the rule is proven by an access token, before the body is read. */
+/** Whether the tenant's keys in headers do as well. */
+export function takesKeys (rule: Rule): boolean {
+  return 'permission' in rule && rule.orTenantKeys === true
+}
+
+/** Whether the rule is proven by credentials in headers, before the body is read. */
 export function needsBearer (rule: Rule): boolean {
   return 'permission' in rule || rule.access === 'signedIn'
 }

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
-import { type Call, defineGroup } from '../../http/operation.ts'
+import { keyHeaders, keysInHeaders } from '../../http/header-keys.ts'
+import { defineGroup } from '../../http/operation.ts'
 import { guessing } from '../../http/plugins/rate-limit.ts'
 import type { AddressRules, TenantKeys } from '../../services/actor.ts'
 import type { Certificates } from '../../services/tenants/certificates.ts'
@@ -26,7 +27,8 @@ export interface TenantGroupDependencies {
 export function tenantGroup (
   { tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDependencies
 ) {
-  async function validate (keys: TenantKeys, address: string) {
+  async function validate (keys: TenantKeys | undefined, address: string) {
+    if (!keys) throw new ServiceError('TENANT_KEYS_INVALID')
     await validateKeys(keys, address, { tenantKeys, addressRules })
     return ok(true)
   }
@@ -132,11 +134,7 @@ export function tenantGroup (
       path: '/GetAccessKeyAndSecretKeyValidation',
       rule: { access: 'public' },
       summary: 'Validate tenant keys sent as headers',
-      requestHeaders: {
-        'X-Tenant-Code': 'Tenant code.',
-        'X-Access-Key': 'Access key.',
-        'X-Secret-Key': 'Secret key.'
-      },
+      requestHeaders: Object.fromEntries(Object.values(keyHeaders).map(({ name, description }) => [name, description])),
       answer: schemas.envelopedBoolean,
       rateLimit: guessing,
       handler: async ({ headers, address }) => validate(keysInHeaders(headers), address)
@@ -171,16 +169,4 @@ function updateOf (
 function inLanguage (tenant: TenantView, language: Language) {
   const missing = tenant.readiness.missing.map(({ message, ...lack }) => ({ ...lack, message: message[language] }))
   return { ...tenant, readiness: { ...tenant.readiness, missing } }
-}
-
-function keysInHeaders (headers: Call<{ access: 'public' }, unknown, unknown>['headers']): TenantKeys {
-  const [tenantCode, accessKey, secretKey] = ['x-tenant-code', 'x-access-key', 'x-secret-key'].map((name) =>
-    headers[name]
-  )
-  if (!isOne(tenantCode) || !isOne(accessKey) || !isOne(secretKey)) throw new ServiceError('TENANT_KEYS_INVALID')
-  return { tenantCode, accessKey, secretKey }
-}
-
-function isOne (value: string | string[] | undefined): value is string {
-  return typeof value === 'string' && value.length >= 1 && value.length <= 200
 }

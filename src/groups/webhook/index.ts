@@ -53,7 +53,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
     operation({
       method: 'GET',
       path: '/GetWebhook',
-      rule: { permission: 'Webhook.Read' },
+      rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'Get a document',
       query: schemas.correlation,
       answer: schemas.detail,
@@ -63,7 +63,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
     operation({
       method: 'GET',
       path: '/GetWebhooks',
-      rule: { permission: 'Webhook.Read' },
+      rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'List documents, newest first',
       query: schemas.listQuery,
       answer: schemas.page,
@@ -73,7 +73,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
     operation({
       method: 'GET',
       path: '/GetXml',
-      rule: { permission: 'Webhook.Read' },
+      rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'Get the signed XML of a document',
       query: schemas.correlation,
       alsoFails: [409],
@@ -87,7 +87,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
     operation({
       method: 'GET',
       path: '/GetPdf',
-      rule: { permission: 'Webhook.Read' },
+      rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'Get the PDF of a document',
       description:
         "Uses the tenant's default template for the document type and format, if there is one. If that template fails, the built-in design is used and the answer has the header X-Template-Fallback: true.",

@@ -1,4 +1,5 @@
-import { needsBearer, type Rule } from '../rule.ts'
+import { keyHeaders } from '../header-keys.ts'
+import { needsBearer, takesKeys, type Rule } from '../rule.ts'
 import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Json = Record<string, unknown>
@@ -46,6 +47,13 @@ export const failureSchema = {
   }
 }
 
+const keyHeaderNames = Object.values(keyHeaders).map(({ name }) => `\`${name}\``).join(', ')
+
+/** One scheme for each header: an operation that takes keys wants all three. */
+export const keySchemes = Object.fromEntries(Object.entries(keyHeaders).map(([scheme, { name, description }]) => [
+  scheme, { type: 'apiKey' as const, in: 'header' as const, name, description }
+]))
+
 const failures = {
   400: ['Malformed', 'The request is malformed or does not fit its schema.'],
   401: ['Unauthenticated', 'The credentials are missing or wrong.'],
@@ -82,7 +90,10 @@ function completeOperation (method: string, operation: OperationObject): void {
   const note = operation['x-operation']
   if (!note) return
   delete operation['x-operation']
-  operation['security'] = needsBearer(note.rule) ? [{ bearer: [] }] : []
+  operation['security'] = [
+    ...(needsBearer(note.rule) ? [{ bearer: [] }] : []),
+    ...(takesKeys(note.rule) ? [Object.fromEntries(Object.keys(keySchemes).map((name) => [name, []]))] : [])
+  ]
   if ('permission' in note.rule) operation['x-permission'] = note.rule.permission
   if (isAccess(note.rule, 'tenantKeys')) {
     operation['x-authentication'] = 'tenantCode, accessKey and secretKey in the body'
@@ -106,7 +117,10 @@ function sizeText (bytes: number): string {
 }
 
 function whoMayCall (rule: Rule): string {
-  if ('permission' in rule) return `Requires the claim \`${rule.permission}\`.`
+  if ('permission' in rule) {
+    const keys = takesKeys(rule) ? `, or the tenant keys in the headers ${keyHeaderNames}` : ''
+    return `Requires the claim \`${rule.permission}\`${keys}.`
+  }
   if (rule.access === 'signedIn') return 'Requires a signed-in user.'
   return rule.access === 'tenantKeys' ? 'Requires the tenant keys in the body.' : 'Requires no access token.'
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { serveReference } from './api-reference.ts'
-import { completeContract, failureResponses, failureSchema } from './contract.ts'
+import { completeContract, failureResponses, failureSchema, keySchemes } from './contract.ts'
 import { withExamples } from './examples.ts'
 import { introduction } from './introduction.ts'
 import { serveStatic } from '../static-answers.ts'
@@ -37,7 +37,8 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
         securitySchemes: {
           bearer: {
             type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken returned by Auth/Login.'
-          }
+          },
+          ...keySchemes
         },
         responses: failureResponses,
         schemas: { FailureResponse: failureSchema }

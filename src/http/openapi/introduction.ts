@@ -22,7 +22,8 @@ the header \`X-Dry-Run: true\`, the document is validated but not issued.
 
 ## Authentication
 
-- **Systems** that issue documents send \`tenantCode\`, \`accessKey\` and \`secretKey\` in the body of Webhook/Save.
+- **Systems** that issue documents send \`tenantCode\`, \`accessKey\` and \`secretKey\` in the body of Webhook/Save. To read documents
+  (GetWebhook, GetWebhooks, GetXml, GetPdf) they send the same three in the headers \`X-Tenant-Code\`, \`X-Access-Key\` and \`X-Secret-Key\`.
 - **Users** sign in with Auth/Login and send \`Authorization: Bearer <accessToken>\` with all other operations. The claims of their roles
   decide what they may do; each operation names the claim it requires.
 - A tenant can be restricted to IP addresses (IpAddressWhiteList). Calls from other addresses are answered with 403.

@@ -5,7 +5,8 @@ import { checkAddress } from '../../services/access/check-address.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
-import { needsBearer } from '../rule.ts'
+import { keysInHeaders, showsKeys } from '../header-keys.ts'
+import { needsBearer, takesKeys } from '../rule.ts'
 import { findTenantKeys } from '../bodies/early-keys.ts'
 import { createRefusedKeys } from './rate-limit.ts'
 
@@ -35,7 +36,8 @@ const mostBytesWithoutKeys = 16 * 1024
 const mostBytesFromSuspects = 64 * 1024
 
 /**
- * Finds out who calls. A bearer token is checked before the body is read. A tenant's keys travel in the body and are
+ * Finds out who calls. A bearer token, or keys in headers where the operation takes them, are checked before the body
+ * is read. To issue, a tenant's keys travel in the body and are
  * looked for in its bytes, so that nobody without keys has a large body parsed or learns anything from the answer; the
  * parsed body has the last word. Where keys were refused too often, large bodies are not even read. Small ones always
  * are: they cost little more than a refusal, and a client with good keys must get in, whoever shares its address.
@@ -54,12 +56,6 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
   app.decorate('readActor', readActor)
 
-  app.addHook('onRequest', async (request) => {
-    const rule = request.routeOptions.config.rule
-    if (rule === undefined || !needsBearer(rule)) return
-    bind(request, await readActor(request))
-  })
-
   const refusedKeys = createRefusedKeys(clock)
   const proven = new WeakMap<FastifyRequest, TenantKeys>()
 
@@ -75,6 +71,13 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
     bind(request, actor)
     await checkAddress(addressRules, actor, request.ip)
   }
+
+  app.addHook('onRequest', async (request) => {
+    const rule = request.routeOptions.config.rule
+    if (rule === undefined || !needsBearer(rule)) return
+    if (takesKeys(rule) && showsKeys(request.headers)) return proveKeys(request, keysInHeaders(request.headers))
+    bind(request, await readActor(request))
+  })
 
   app.decorate('checkEarlyKeys', async (request, body) => {
     if (!needsTenantKeys(request)) return

@@ -46,6 +46,9 @@ export type Permission = keyof typeof permissionTable
 
 export const permissions = Object.keys(permissionTable) as Permission[]
 
+/** What a tenant's keys may do beside issuing: machines read what they issued. */
+export const permissionsOfKeys: ReadonlySet<Permission> = new Set(['Webhook.Read'])
+
 export function isPermission (value: string): value is Permission {
   return Object.hasOwn(permissionTable, value)
 }

@@ -9,6 +9,7 @@ import { createGate } from '../../shared/gate.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from '../actor.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
+import { permissionsOfKeys } from './permissions.ts'
 import type { Clock } from '../ports.ts'
 
 /** The tenant behind a pair of keys. */
@@ -133,11 +134,11 @@ function load (store: Store, accessKey: string): Promise<KnownKey | undefined> {
   })
 }
 
-/** A machine of the tenant: it may what the rule `tenantKeys` opens, and holds no claim. */
+/** A machine of the tenant: it may what the rule `tenantKeys` opens, and read documents. */
 function actorOf (
   { tenantId, keyId }: TenantCaller, { accessKey, email }: { accessKey: string, email: string }
 ): Actor {
-  return { tenantId, userId: keyId, userName: accessKey, email, userType: 2, permissions: new Set() }
+  return { tenantId, userId: keyId, userName: accessKey, email, userType: 2, permissions: permissionsOfKeys }
 }
 
 function isWellFormed ({ accessKey, secretKey }: TenantKeys): boolean {
