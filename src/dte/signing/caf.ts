@@ -6,7 +6,7 @@ import { addDays, isCalendarDate } from '../values/calendar.ts'
 import { CafError } from './file-errors.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { signsFor } from './key-pair.ts'
-import { siiKeys } from './sii-keys.ts'
+import { siiKeys, simulatorKeyId } from './sii-keys.ts'
 
 export interface Caf {
   /** The CAF node as every stamp carries it: the SII's own bytes without the white space between tags. */
@@ -57,6 +57,9 @@ export function readCaf (bytes: Buffer, { today, extraKeys = {} }: { today: stri
   const facts = readFacts(fields)
   if (!isCalendarDate(facts.authorisedOn) || facts.authorisedOn > today) {
     throw new CafError('FOLIO_DATE_INVALID', `FA ${facts.authorisedOn} is no date up to ${today}`)
+  }
+  if (facts.keyId === simulatorKeyId && !(simulatorKeyId in extraKeys)) {
+    throw new CafError('FOLIO_ENVIRONMENT_MISMATCH', 'The CAF is one of the simulator')
   }
   if (!verifyCafSignature(fields.CAF, extraKeys)) {
     throw new CafError('FOLIO_SIGNATURE_INVALID', `FRMA does not verify with a trusted key of IDK ${facts.keyId}`)

@@ -1,6 +1,6 @@
 export type CafErrorCode =
   'FOLIO_FILE_DOCTYPE' | 'FOLIO_FILE_MALFORMED' | 'FOLIO_TYPE_UNSUPPORTED' | 'FOLIO_RANGE_INVALID' |
-  'FOLIO_DATE_INVALID' | 'FOLIO_SIGNATURE_INVALID' | 'FOLIO_KEY_MISMATCH'
+  'FOLIO_DATE_INVALID' | 'FOLIO_SIGNATURE_INVALID' | 'FOLIO_ENVIRONMENT_MISMATCH' | 'FOLIO_KEY_MISMATCH'
 
 /** A CAF that cannot be used. The code has its public sentence in the table of errors; the message is for the log. */
 export class CafError extends Error {

@@ -1,6 +1,9 @@
 /** The two environments of the SII: maullin.sii.cl (certification) and palena.sii.cl (production). */
 export type SiiEnvironment = 'certification' | 'production'
 
+/** IDK of the simulator's CAFs. The SII has none of this number. */
+export const simulatorKeyId = 999
+
 /**
  * The SII's public keys that verify the signature FRMA of a CAF, by IDK [S15]. They come from the two certificates that
  * the SII publishes beside its instructions for issuers; those expired in 2004, but CAFs are still signed with them.

@@ -133,7 +133,7 @@ describe('readCaf', () => {
   })
 
   it('trusts the test key only where it is told to', () => {
-    expect(refusal(issue(), {})).toBe('FOLIO_SIGNATURE_INVALID')
+    expect(refusal(issue(), {})).toBe('FOLIO_ENVIRONMENT_MISMATCH')
   })
 
   it('answers any garbage with a code', () => {

@@ -89,7 +89,7 @@ describe('uploading a CAF', () => {
   it('trusts the simulator\'s key only for tenants of the simulator', async () => {
     await world.rows('update tenants set tax_authority = 1 where code = $1', ['andes'])
 
-    await expect(upload(world.andes)).rejects.toMatchObject({ code: 'FOLIO_SIGNATURE_INVALID' })
+    await expect(upload(world.andes)).rejects.toMatchObject({ code: 'FOLIO_ENVIRONMENT_MISMATCH' })
 
     await world.rows('update tenants set tax_authority = 2 where code = $1', ['andes'])
   })
