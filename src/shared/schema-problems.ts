@@ -56,9 +56,15 @@ function isZods ({ message }: Issue): boolean {
   return /^(?:Invalid|Too|Unrecognized)\b/.test(message)
 }
 
+/** Of a sentence that has figures of its own, the issue carries the Spanish one. */
+function spanishOf (issue: Issue): string | undefined {
+  const es: unknown = issue.code === 'custom' ? issue.params?.['es'] : undefined
+  return typeof es === 'string' ? es : spanish.get(issue.message)
+}
+
 function sentenceOf (issue: Issue): Sentence {
   if (!isZods(issue)) {
-    return { en: issue.message, es: spanish.get(issue.message) ?? issue.message }
+    return { en: issue.message, es: spanishOf(issue) ?? issue.message }
   }
   if (issue.code === 'invalid_type') return wrongType(issue)
   if (issue.code === 'too_small') return tooSmall(issue)

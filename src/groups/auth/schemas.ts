@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, timestamp } from '../../http/envelope.ts'
 import { line, personName } from '../../http/texts.ts'
+import { registrationProblems } from '../../services/tenants/registration.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 // Passwords are bounded in bytes as well as by the service's rules, so that nobody has a megabyte hashed.
@@ -51,7 +52,17 @@ export const registerBody = z.strictObject({
     })
   ).optional()
     .meta({ description: 'Derived from the company name if omitted.', examples: ['andes'] })
-})
+}).superRefine(addMistakes, { when: ({ issues }) => issues.length > 0 })
+
+/** Where the shape is wrong, what the service would say of the other members is said too: all mistakes at once. */
+function addMistakes (posted: unknown, { issues, addIssue }: z.core.$RefinementCtx): void {
+  if (typeof posted !== 'object' || posted === null) return
+  const wrong = new Set(issues.map(({ path = [] }) => path[0]))
+  const right = Object.entries(posted).filter(([name, text]) => typeof text === 'string' && !wrong.has(name))
+  for (const { path, message: { en, es } } of registrationProblems(Object.fromEntries(right))) {
+    addIssue({ code: 'custom', path: [path], message: en, params: { es } })
+  }
+}
 
 export const forgotPasswordBody = z.strictObject({ email })
 

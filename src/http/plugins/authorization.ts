@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules } from '../../services/actor.ts'
 import { checkAddress } from '../../services/access/check-address.ts'
+import { claimMissing } from '../../services/access/permissions.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { needsBearer, type Rule } from '../rule.ts'
 
@@ -29,7 +30,7 @@ export const authorization = fp<{ addressRules: AddressRules }>(async (app, { ad
 
   async function check (request: FastifyRequest, rule: Rule, actor: Actor): Promise<void> {
     await checkAddress(addressRules, actor, request.ip)
-    if ('permission' in rule && !actor.permissions.has(rule.permission)) throw new ServiceError('CLAIM_MISSING')
+    if ('permission' in rule && !actor.permissions.has(rule.permission)) throw claimMissing(rule.permission)
   }
 
   app.decorate('isStillAllowed', async (request) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { errorTable, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { createGate } from '../../shared/gate.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
@@ -50,13 +50,10 @@ export function createPasswords (
      * guesser would try for this person, as their email. Nothing is cut off and no kind of character is asked for.
      */
     mustBeStrong (password: string, own: readonly string[], path = 'password'): void {
-      const length = Array.from(password).length
-      if (length > passwordLength.max) {
+      if (Array.from(password).length > passwordLength.max) {
         throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, tooLong)] })
       }
-      if (length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)) {
-        throw new ServiceError('PASSWORD_TOO_WEAK')
-      }
+      if (isWeak(password, own)) throw new ServiceError('PASSWORD_TOO_WEAK')
     },
 
     hash: (password: string, { address = '', signal }: PasswordAsker = {}): Promise<string> =>
@@ -81,6 +78,17 @@ export type Passwords = ReturnType<typeof createPasswords>
 function hashOfNoPassword (cost: PasswordCost): string {
   const base64 = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
+}
+
+/** Whether the password is short, widely known, or made of the person's own words. */
+function isWeak (password: string, own: readonly string[]): boolean {
+  return Array.from(password).length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)
+}
+
+/** What is wrong with a password that somebody chooses; undefined for a good one. */
+export function passwordProblem (password: string, own: readonly string[]): Sentence | undefined {
+  if (Array.from(password).length > passwordLength.max) return tooLong
+  return isWeak(password, own) ? errorTable.PASSWORD_TOO_WEAK : undefined
 }
 
 function isMadeOf (own: readonly string[], password: string): boolean {

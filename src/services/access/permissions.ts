@@ -1,4 +1,4 @@
-import type { Sentence } from '../../shared/errors.ts'
+import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 
 /** The type of every claim that Timbre gives; Role/GetClaims lists the values below. */
 export const permissionClaimType = 'permission'
@@ -45,6 +45,15 @@ export const permissionTable = {
 export type Permission = keyof typeof permissionTable
 
 export const permissions = Object.keys(permissionTable) as Permission[]
+
+/** Who lacks a claim is told which: administrators know it by this name. */
+export function claimMissing (permission: Permission): ServiceError {
+  const message = {
+    en: `Your roles do not have the claim ${permission}, which this operation requires.`,
+    es: `Sus roles no tienen el permiso ${permission}, que esta operación exige.`
+  }
+  return new ServiceError('CLAIM_MISSING', { problems: [problemAt('', message)] })
+}
 
 /** What a tenant's keys may do beside issuing: machines read what they issued. */
 export const permissionsOfKeys: ReadonlySet<Permission> = new Set(['Webhook.Read'])

@@ -2,7 +2,7 @@ import type { Claim, RoleRow } from '../../repositories/roles.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { administratorRole, type Permission, permissionClaimType } from './permissions.ts'
+import { administratorRole, claimMissing, type Permission, permissionClaimType } from './permissions.ts'
 
 /** What an instance remembers of its users for a few seconds (sessions.ts). */
 export interface RememberedSessions { forget: (user: { tenantId: string, userId: string }) => void }
@@ -22,7 +22,7 @@ export async function rightsUnderLock (
   const user = await users.findWithClaims(actor.userId)
   if (!user) throw new ServiceError('UNAUTHENTICATED')
   const rights = new Set(user.claims.filter(isPermissionClaim).map(({ value }) => value))
-  if (!rights.has(needed)) throw new ServiceError('CLAIM_MISSING')
+  if (!rights.has(needed)) throw claimMissing(needed)
   return rights
 }
 

@@ -1,10 +1,10 @@
 import { parseRut, type Rut } from '../../dte/values/rut.ts'
 import type { Store } from '../../repositories/store.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { errorTable, type Problem, problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import type { MailLanguage } from '../../model/mails.ts'
-import type { PasswordAsker, Passwords } from '../access/passwords.ts'
+import { type PasswordAsker, passwordProblem, type Passwords } from '../access/passwords.ts'
 import type { SignIn } from '../access/sign-in.ts'
 import type { Clock } from '../ports.ts'
 import { printableTexts } from './printable-texts.ts'
@@ -45,10 +45,10 @@ export function createRegistration (
   { store, passwords, signIn, tenantKeys, registration, newTenants, proofs, clock }: RegistrationDependencies
 ) {
   async function check (posted: RegistrationRequest, asker: PasswordAsker): Promise<CheckedRegistration> {
+    mustBeRight(posted)
     const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })
     const taxNumber = parsedTaxNumber(posted.taxNumber)
     const email = normaliseEmail(posted.email)
-    passwords.mustBeStrong(posted.password, [email, email.split('@')[0] ?? '', companyTitle])
     const passwordHash = await passwords.hash(posted.password, asker)
     return {
       userId: newId(), email, passwordHash, fullName: posted.fullName, companyTitle, taxNumber,
@@ -116,11 +116,45 @@ export function createRegistration (
 
 export type Registration = ReturnType<typeof createRegistration>
 
+/** Throws ServiceError with every mistake: PASSWORD_TOO_WEAK when that is the only one, or VALIDATION_FAILED. */
+function mustBeRight (posted: RegistrationRequest): void {
+  const problems = registrationProblems(posted)
+  const [first] = problems
+  if (!first) return
+  if (problems.length === 1 && first.message === errorTable.PASSWORD_TOO_WEAK) throw new ServiceError('PASSWORD_TOO_WEAK')
+  throw new ServiceError('VALIDATION_FAILED', { problems })
+}
+
+const noRut = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
+
+/** What is wrong with the members of a registration that there are, beyond their shape. */
+export function registrationProblems (
+  { email = '', password, companyTitle = '', taxNumber }: {
+    [Member in keyof RegistrationRequest]?: RegistrationRequest[Member] | undefined
+  }
+): Problem[] {
+  const weakness = password === undefined
+    ? undefined
+    : passwordProblem(password, [normaliseEmail(email), email.split('@')[0] ?? '', companyTitle])
+  return [
+    ...(weakness ? [problemAt('password', weakness)] : []),
+    ...problemsOfTexts({ companyTitle }),
+    ...(taxNumber !== undefined && !parseRut(taxNumber) ? [problemAt('taxNumber', noRut)] : [])
+  ]
+}
+
+function problemsOfTexts (texts: Record<string, string>): readonly Problem[] {
+  try {
+    printableTexts(texts)
+    return []
+  } catch (error) {
+    if (error instanceof ServiceError) return error.problems
+    throw error
+  }
+}
+
 function parsedTaxNumber (text: string): Rut {
   const taxNumber = parseRut(text)
-  if (!taxNumber) {
-    const message = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
-    throw new ServiceError('VALIDATION_FAILED', { problems: [{ path: 'taxNumber', message }] })
-  }
+  if (!taxNumber) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('taxNumber', noRut)] })
   return taxNumber
 }

@@ -111,6 +111,22 @@ describe('rejects input (400)', () => {
     expect(answer.body.errors[0]).toMatch(new RegExp(`^${path}: `))
   })
 
+  it.each([
+    ['beside those of its shape', { fullName: undefined, tenantCode: '-' }, ['fullName', 'tenantCode']],
+    ['beside none', {}, []]
+  ])('reports every mistake at once, %s', async (_, change, others) => {
+    const answer = await app.call({
+      method: 'POST', url: '/api/Auth/Register', headers: { 'accept-language': 'es' },
+      payload: { ...company, password: 'corta', companyTitle: '頂上', taxNumber: '1-1', ...change }
+    })
+
+    expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(answer.body.errors.map((sentence: string) => sentence.split(':')[0]).sort()).toEqual(
+      ['companyTitle', 'password', 'taxNumber', ...others].sort()
+    )
+    expect(answer.body.errors.join()).toContain('tiene caracteres que un documento tributario no admite: ')
+  })
+
   it.each(['short', 'Contraseña2026!', 'sofia@cumbre.example'])('refuses the weak password %s', async (weak) => {
     app.world.pass(10)
 
