@@ -117,7 +117,6 @@ function serverOptions (
     serverFactory: boundedServers({ limits: { ...wireLimits, ...limits }, trustedProxies, registry }),
     handlerTimeout: 25_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
-    exposeHeadRoutes: false,
     // overload.ts answers in the envelope while the server stops.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),

@@ -34,7 +34,7 @@ describe('the catalogue, the document and the router', () => {
 
   it('have the same operations', () => {
     const listed = rows.map(({ operation }) => operation).sort()
-    const served = servedRoutes(app).filter((route) => route.includes('/api/'))
+    const served = servedRoutes(app).filter((route) => route.includes('/api/') && !route.startsWith('HEAD '))
 
     expect([...documented.keys()].sort()).toEqual(listed)
     expect(served.sort()).toEqual(
@@ -160,6 +160,7 @@ describe('who gets which answer', () => {
 
       expect(answer).toMatchObject(enveloped(403))
       expect(answer.body.errorCode).toBe('CLAIM_MISSING')
+      expect(answer.body.errors).toEqual([`Your roles do not have the claim ${rule}, which this operation requires.`])
     }
   )
 
@@ -271,6 +272,20 @@ describe('who gets which answer', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(sizeOf(answer.body)).toBeGreaterThan(0)
   })
+
+  it.each(rows.filter(({ operation }) => operation.startsWith('GET ')))(
+    '$operation answers HEAD with the same headers, and no body',
+    async ({ operation, newerName, rule }) => {
+      const good = await goodRequests[newerName]!(stage)
+      const token = asTold(rule, good)
+      const [get, head] = [
+        await send(operation, good, token), await send(operation.replace('GET', 'HEAD'), good, token)
+      ]
+
+      expect([head.status, head.headers['content-type']]).toEqual([get.status, get.headers['content-type']])
+      expect(sizeOf(head.body)).toBe(0)
+    }
+  )
 
   const asTold = (rule: string, good: GoodRequest) =>
     rule === 'public' || rule === 'tenantKeys' ? undefined : good.token ?? tokens['stage']

@@ -21,7 +21,7 @@ export interface EventStreamOptions {
 
 /** Whether the client prefers Server-Sent Events to JSON. */
 export function wantsEvents (request: FastifyRequest): boolean {
-  return request.type(['application/json', 'text/event-stream']) === 'text/event-stream'
+  return request.method !== 'HEAD' && request.type(['application/json', 'text/event-stream']) === 'text/event-stream'
 }
 
 /**

@@ -182,7 +182,7 @@ describe('the log', () => {
     }, 'noted')
     const token = tokenFor(app, people.andesAdmin)
     await app.inject({
-      method: 'GET', url: '/api/Sample/File?search=canary-6',
+      method: 'GET', url: '/api/Sample/Page?search=canary-6',
       headers: { authorization: `Bearer ${token}`, 'x-request-id': 'r-1' }
     })
     await app.inject({ method: 'PUT', url: '/api/Sample/Fail', headers: { 'x-request-id': 'r-2' } })
@@ -192,9 +192,9 @@ describe('the log', () => {
       level: 'info',
       tenantId: 'andes',
       userId: 'andes-ana',
-      operation: 'Sample/File',
+      operation: 'Sample/Page',
       status: 200,
-      req: { method: 'GET', path: '/api/Sample/File' }
+      req: { method: 'GET', path: '/api/Sample/Page' }
     })
     expect(parsed.find(({ reqId, msg }) => reqId === 'r-2' && msg === 'request failed')).toMatchObject({
       level: 'error', errorCode: 'INTERNAL', err: { message: 'the cause, for the operator' }

@@ -160,7 +160,7 @@ export async function startProgram (
       },
       ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) })
     })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const isJson = answer.rawPayload.length > 0 && String(answer.headers['content-type']).includes('json')
     return {
       status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(answer.body) : answer.rawPayload
     }

@@ -169,10 +169,11 @@ const record = z.object({
   customerTaxNumber: z.string().meta({ examples: ['88888888-8'] }),
   customerCompanyName: z.string().meta({ examples: ['Ferretería El Roble Ltda.'] }),
   invoiceNumber: z.string().meta({ examples: ['1001'] }),
+  issueDate: z.string().meta({ format: 'date', description: 'FchEmis.', examples: ['2026-11-20'] }),
   currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
-  createdById: z.string().nullable().meta({
-    description: 'The user or access key.', examples: ['ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu']
+  createdById: z.uuid().nullable().meta({
+    description: 'Id of the user or of the pair of keys.', examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be006']
   }),
   createdAt: timestamp
 })
@@ -214,7 +215,6 @@ export const detail = enveloped(
   'WebhookDetail',
   z.object({
     ...record.shape,
-    issueDate: z.string().meta({ examples: ['2026-11-20'] }),
     issuedAt: timestamp.nullable(),
     folio: z.number().nullable().meta({ examples: [1001] }),
     trackId: z.string().nullable().meta({ description: 'Track id assigned by the SII to the upload.', examples: ['5939675646'] }),

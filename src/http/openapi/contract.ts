@@ -47,6 +47,22 @@ export const failureSchema = {
   }
 }
 
+/** A schema name of the specification that no operation has a use for so far. */
+export const stringWrapper = {
+  type: 'object' as const,
+  description: 'An answer whose result is a text.',
+  required: ['success', 'statusCode', 'errorCode', 'errors', 'result'],
+  properties: {
+    ...failureSchema.properties,
+    success: { type: 'boolean' as const, description: 'Whether the operation succeeded.', examples: [true] },
+    errorCode: { type: 'string' as const, description: 'Empty on success.', examples: [''] },
+    errors: { type: 'array' as const, items: { type: 'string' as const }, description: 'Empty on success.', examples: [[]] },
+    result: { type: 'string' as const, description: 'The result.', examples: ['text'] }
+  }
+}
+
+const alwaysKept = ['StringResponseWrapper']
+
 const keyHeaderNames = Object.values(keyHeaders).map(({ name }) => `\`${name}\``).join(', ')
 
 /** One scheme for each header: an operation that takes keys wants all three. */
@@ -237,7 +253,7 @@ const schemaPrefix = '#/components/schemas/'
 /** The schemas that operations and failures reference, directly or indirectly. */
 function usedSchemas (document: object): Set<string> {
   const { paths, components } = document as Contract & { components?: { responses?: Json } }
-  const used = new Set<string>()
+  const used = new Set<string>(alwaysKept)
   const waiting: unknown[] = [paths, components?.responses]
   while (waiting.length > 0) {
     for (const name of referencesIn(waiting.pop())) {

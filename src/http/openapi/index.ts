@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { serveReference } from './api-reference.ts'
-import { completeContract, failureResponses, failureSchema, keySchemes } from './contract.ts'
+import { completeContract, failureResponses, failureSchema, keySchemes, stringWrapper } from './contract.ts'
 import { withExamples } from './examples.ts'
 import { introduction } from './introduction.ts'
 import { serveStatic } from '../static-answers.ts'
@@ -41,7 +41,7 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
           ...keySchemes
         },
         responses: failureResponses,
-        schemas: { FailureResponse: failureSchema }
+        schemas: { FailureResponse: failureSchema, StringResponseWrapper: stringWrapper }
       }
     },
     transform: jsonSchemaTransform,

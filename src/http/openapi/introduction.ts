@@ -50,7 +50,7 @@ the first answer, with the header \`Idempotent-Replayed: true\`.
 
 ## Conventions
 
-Paths and query names are case-insensitive. Unknown members of a body and unknown names in a query are refused. An optional member that
+Paths and query names are case-insensitive. HEAD is answered wherever GET is. Unknown members of a body and unknown names in a query are refused. An optional member that
 is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. Amounts are JSON numbers with at most 15 significant
 digits; Timbre computes with exact decimals. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Where
 a date is expected, a date-time is taken too: midnight UTC means that day, any other moment its day in Chile. Pages start at 1 and

@@ -22,6 +22,8 @@ export interface WebhookRecord {
   customerTaxNumber: string
   customerCompanyName: string
   invoiceNumber: string
+  /** YYYY-MM-DD. */
+  issueDate: string
   /** By its name in the customs' table. */
   currency: string
   totalAmount: number
@@ -40,7 +42,6 @@ export interface ExplainedReason {
 }
 
 export interface WebhookDetail extends WebhookRecord {
-  issueDate: string
   issuedAt: Date | null
   folio: number | null
   trackId: string | null
@@ -108,6 +109,7 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
     customerTaxNumber: invoice.receiverTaxNumber,
     customerCompanyName: invoice.receiverName,
     invoiceNumber: invoice.folio === null ? '' : String(invoice.folio),
+    issueDate: invoice.issueDate,
     currency: invoice.currency,
     totalAmount: Number(invoice.totalAmount),
     createdById: invoice.createdById,
@@ -121,7 +123,6 @@ function detailOf (
   const { totals, otherCurrency } = content.document
   return {
     ...recordOf(invoice),
-    issueDate: invoice.issueDate,
     issuedAt: invoice.issuedAt,
     folio: invoice.folio === null ? null : Number(invoice.folio),
     trackId: invoice.trackId,

@@ -70,6 +70,7 @@ describe('answers', () => {
       customerTaxNumber: factura().header.receiver.taxNumber,
       customerCompanyName: 'Ingeniería Ñandú Austral S.A.',
       invoiceNumber: '1',
+      issueDate: today,
       currency: 'PESO CL',
       totalAmount: 2368,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
