@@ -90,6 +90,7 @@ async function measure (
   const queries: Record<string, Prisma.Sql> = {
     byChannel: reportQueries.byChannel(tenantId, range),
     overview: reportQueries.overview(tenantId, range),
+    sales: reportQueries.sales(tenantId, range),
     verdictTimes: reportQueries.verdictTimes(tenantId, range),
     siiCodes: reportQueries.siiCodes(tenantId, range, 10)
   }

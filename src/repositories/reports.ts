@@ -47,6 +47,35 @@ export const reportQueries = {
     from cells group by grouping sets ((document_type, currency), (status, currency), (issue_date, currency))
     order by document_type, status, issue_date, ${pesosFirst}`,
 
+  /** Invoices and debit notes less credit notes, of documents that stand, without notes about what is no sale. */
+  sales: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
+    with signed as (
+      select ${salesSums} from invoices
+      where ${issuedIn(tenantId, range)} and status = any(${standing}::int[]) and document_type = any(${sold}::int[])
+      group by currency, document_type
+      union all
+      select currency, document_type, -documents, -net_amount, -exempt_amount, -tax_amount, -total_amount
+      from (
+        select ${salesSums} from invoices
+        where ${issuedIn(tenantId, range)} and status = any(${standing}::int[]) and document_type = any(${notes}::int[])
+          and id in (
+            select invoice_id from invoice_references
+            where tenant_id = ${tenantId}::uuid and document_type = any(${notSold}::int[])
+          )
+        group by currency, document_type
+      ) as about_others
+    ), summed as (
+      select currency, case when document_type = any(${creditNotes}::int[]) then -1 else 1 end as sign, documents,
+        net_amount, exempt_amount, tax_amount, total_amount
+      from signed
+    )
+    select currency, sum(documents)::int as documents,
+      trim_scale(sum(sign * net_amount))::text as "netAmount",
+      trim_scale(sum(sign * exempt_amount))::text as "exemptAmount",
+      trim_scale(sum(sign * tax_amount))::text as "taxAmount",
+      trim_scale(sum(sign * total_amount))::text as "totalAmount"
+    from summed group by currency having sum(documents) > 0 order by ${pesosFirst}`,
+
   /** Counted by tenths of a second first, so that only the distinct times have to be sorted. */
   verdictTimes: (tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     with times as (
@@ -76,6 +105,18 @@ export const reportQueries = {
 
 const statusesWithCodes = [statuses.AcceptedWithObjections, statuses.Rejected, statuses.Failed]
 
+const standing = [
+  statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections
+]
+const creditNotes = [61, 112]
+const sold = [33, 34, 39, 41, 56, 110, 111, ...creditNotes]
+const notes = [56, 61]
+// Settlements sell for others, purchase invoices are what was bought, and guides are followed by an invoice.
+const notSold = [43, 46, 52]
+
+const salesSums = Prisma.sql`currency, document_type, count(*) as documents, sum(net_amount) as net_amount,
+  sum(exempt_amount) as exempt_amount, sum(tax_amount) as tax_amount, sum(total_amount) as total_amount`
+
 const pesosFirst = Prisma.sql`currency <> ${chileanPeso}, currency`
 
 const sums = Prisma.sql`currency, count(*)::int as documents,
@@ -90,6 +131,8 @@ export const reportRepository = (tx: Transaction, tenantId: string) => ({
   byChannel: (range: DateRange): Promise<ChannelRow[]> => tx.$queryRaw(reportQueries.byChannel(tenantId, range)),
 
   overview: (range: DateRange): Promise<OverviewRow[]> => tx.$queryRaw(reportQueries.overview(tenantId, range)),
+
+  sales: (range: DateRange): Promise<Sums[]> => tx.$queryRaw(reportQueries.sales(tenantId, range)),
 
   async verdictTimes (range: DateRange): Promise<VerdictTimes> {
     const [times] = await tx.$queryRaw<VerdictTimes[]>(reportQueries.verdictTimes(tenantId, range))

@@ -33,6 +33,10 @@ const totals = z.array(
   z.object(sums).meta({ id: 'DocumentSums', description: 'Number of documents in one currency and their exact sums.' })
 )
   .meta({ description: 'One entry for each currency, pesos first; empty if there are no documents.' })
+const sales = totals.meta({
+  description:
+    'What was sold, one entry for each currency: invoices, boletas and debit notes, less credit notes. Without guides (52), settlements (43), purchase invoices (46) and the notes about them, and without documents that are Waiting, Rejected or Failed. The amounts are negative where credit notes prevail.'
+})
 const statusSums = z.object({
   status: z.int().meta({ description: 'EnumOutboxStatus', examples: [5] }),
   statusText: z.string().meta({ examples: ['Accepted'] }), ...sums
@@ -43,6 +47,7 @@ export const channelData = enveloped('ChannelDataReport', z.object({
   startDate: date,
   endDate: date,
   totals,
+  sales,
   channels: z.array(z.object({
     channelType: z.int().meta({ description: 'EnumChannelType', examples: [1] }),
     channelTypeText: z.string().meta({ examples: ['Webhook'] }),
@@ -61,6 +66,7 @@ export const overviewData = enveloped(
     startDate: date,
     endDate: date,
     totals,
+    sales,
     types: z.array(
       z.object({
         documentType: z.int().meta({ examples: [33] }),

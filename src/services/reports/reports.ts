@@ -30,8 +30,13 @@ export interface ChannelSums extends DocumentSums {
   statuses: (DocumentSums & { status: number, statusText: string })[]
 }
 
-/** `totals` have one entry for each currency, pesos first; so has each channel. */
-export interface ChannelDataReport extends DateRange { totals: DocumentSums[], channels: ChannelSums[] }
+/** `totals` have one entry for each currency, pesos first; so have `sales` and each channel. */
+export interface ChannelDataReport extends DateRange {
+  totals: DocumentSums[]
+  /** Invoices and debit notes less credit notes: what was sold. */
+  sales: DocumentSums[]
+  channels: ChannelSums[]
+}
 
 export interface FoliosLeft {
   documentType: number
@@ -45,6 +50,8 @@ export interface FoliosLeft {
 /** Each type, status and day has one entry for each currency, and so have the totals: pesos first. */
 export interface OverviewDataReport extends DateRange {
   totals: DocumentSums[]
+  /** Invoices and debit notes less credit notes: what was sold. */
+  sales: DocumentSums[]
   types: (DocumentSums & { documentType: number, typeName: string })[]
   statuses: (DocumentSums & { status: number, statusText: string })[]
   days: (DocumentSums & { date: string })[]
@@ -72,9 +79,11 @@ export function createReports ({ store, folios, clock }: ReportsDependencies) {
     /** Documents and amounts by channel and status. Throws ServiceError REPORT_RANGE_INVALID. */
     async byChannel (actor: Actor, wanted: ReportRange): Promise<ChannelDataReport> {
       const range = rangeOf(wanted, santiagoDate(clock()))
-      const rows = await store.asTenant(actor.tenantId, ({ reports }) => reports.byChannel(range))
+      const { rows, sales } = await store.asTenant(actor.tenantId, async ({ reports }) => ({
+        rows: await reports.byChannel(range), sales: await reports.sales(range)
+      }))
       return {
-        ...range, totals: totalsOf(rows),
+        ...range, totals: totalsOf(rows), sales: sales.map(asSums),
         channels: Object.values(channelTypes).flatMap((channelType) => channelSums(channelType, rows))
       }
     },
@@ -82,8 +91,9 @@ export function createReports ({ store, folios, clock }: ReportsDependencies) {
     /** Totals by type, status and day, and how the documents fared. Throws ServiceError REPORT_RANGE_INVALID. */
     async overview (actor: Actor, wanted: ReportRange): Promise<OverviewDataReport> {
       const range = rangeOf(wanted, santiagoDate(clock()))
-      const { rows, codes, timeToVerdict } = await store.asTenant(actor.tenantId, async ({ reports }) => ({
+      const { rows, sales, codes, timeToVerdict } = await store.asTenant(actor.tenantId, async ({ reports }) => ({
         rows: await reports.overview(range),
+        sales: await reports.sales(range),
         codes: await reports.siiCodes(range, mostCodes),
         timeToVerdict: await reports.verdictTimes(range)
       }))
@@ -91,6 +101,7 @@ export function createReports ({ store, folios, clock }: ReportsDependencies) {
       return {
         ...range,
         totals: totalsOf(byStatus),
+        sales: sales.map(asSums),
         types: rows.flatMap(typeSums),
         statuses: byStatus,
         days: rows.flatMap(daySums),

@@ -78,6 +78,32 @@ describe('answers', () => {
     ])
   })
 
+  it('tells what was sold: invoices less credit notes, without what is no sale and what does not stand', async () => {
+    const { world } = app
+    const { andes } = world
+    const issueDate = '2026-05-10'
+    const accepted = { verdict: { status: 5 as const, afterSeconds: 1 }, issueDate }
+    const ids = await storeInvoices(world, andes, [
+      { ...accepted, documentType: 33 }, { issueDate, documentType: 56, netAmount: '100', taxAmount: '19', totalAmount: '119' },
+      { ...accepted, documentType: 61, netAmount: '300', taxAmount: '57', totalAmount: '357' },
+      { verdict: { status: 7, afterSeconds: 1 }, issueDate }, { status: 1, issueDate },
+      { ...accepted, documentType: 46 }, { ...accepted, documentType: 43 }, { ...accepted, documentType: 52 },
+      { ...accepted, documentType: 61, netAmount: '50', taxAmount: '0', totalAmount: '50' }
+    ])
+    await world.rows(
+      "insert into invoice_references (tenant_id, invoice_id, line, environment, document_type, folio, code) values ($1, $2, 1, 'certification', 46, 1, '1')",
+      [andes.tenantId, ids.at(-1)]
+    )
+
+    const may = '?startDate=2026-05-01&endDate=2026-05-31'
+    const sales = [{
+      currency: 'PESO CL', documents: 3, netAmount: 800, exemptAmount: 0, taxAmount: 152, totalAmount: 952
+    }]
+    expect((await report(may, reader)).body.result).toMatchObject({ sales, totals: [{ documents: 9 }] })
+    const byChannel = await app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${may}`, as: reader })
+    expect(byChannel.body.result.sales).toEqual(sales)
+  })
+
   it('tells how documents fared, and how long the verdicts took', async () => {
     const { body: { result } } = await report('', reader)
 
