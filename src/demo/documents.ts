@@ -33,6 +33,21 @@ export const factura = {
   references: [{ lineNumber: 1, documentType: '801', folio: 'OC-4711', date: '2026-11-19', reason: 'Orden de compra' }]
 }
 
+/** The invoice of the README. */
+export const firstFactura = {
+  header: {
+    documentId: { documentType: '33' },
+    receiver: {
+      taxNumber: '88888888-8', businessName: 'Ingeniería Ñandú Austral S.A.', businessActivity: 'Obras de ingeniería',
+      address: 'Camino a Melipilla 10803', municipality: 'Maipú'
+    }
+  },
+  details: [
+    { itemName: 'Taladro percutor 850 W', quantity: 2, unitPrice: 42_990 },
+    { itemName: 'Tornillo zincado 3x20, caja de 100', quantity: 12, unitPrice: 1990 }
+  ]
+}
+
 /** A receipt for an unnamed consumer; prices include VAT. */
 export const boleta = {
   header: { documentId: { documentType: '39', paymentMedia: 2 } },

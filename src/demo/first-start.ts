@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { boleta } from './documents.ts'
+import { firstFactura } from './documents.ts'
 import { type DemoTenant, type KnownTenant, makeTenant, signIn, TenantTaken } from './tenant.ts'
 
 export interface FirstStartOptions {
@@ -8,6 +8,8 @@ export interface FirstStartOptions {
   simulatorUrl: string
   dataDir: string
   say?: (text: string) => void
+  /** Types for which the tenant gets folios. */
+  documentTypes?: number[]
 }
 
 /** The content of demo.json; `complete` once the tenant can issue. */
@@ -17,13 +19,14 @@ type Noted = KnownTenant & { complete?: boolean }
  * For a start without settings: creates a demo tenant, or completes one that an earlier start did not finish, and
  * prints how to use it. A problem is printed too and does not stop the service.
  */
-export async function prepareDemoTenant (
-  { url, simulatorUrl, dataDir, say = (text) => { process.stdout.write(text) } }: FirstStartOptions
-): Promise<void> {
+export async function prepareDemoTenant ({
+  url, simulatorUrl, dataDir, say = (text) => { process.stdout.write(text) },
+  documentTypes = [33, 34, 39, 41, 56, 61]
+}: FirstStartOptions): Promise<void> {
   const file = join(dataDir, 'demo.json')
   const addresses = addressesOf({ url, simulatorUrl })
   try {
-    const tenant = await demoTenant({ url, simulatorUrl, file })
+    const tenant = await demoTenant({ url, simulatorUrl, file, documentTypes })
     say(`${addresses}${instructions(tenant, url)}`)
   } catch (error) {
     say(`${addresses}\n${sentenceOf(error, file)}\n\n`)
@@ -31,12 +34,14 @@ export async function prepareDemoTenant (
 }
 
 async function demoTenant (
-  { url, simulatorUrl, file }: { url: string, simulatorUrl: string, file: string }
+  { url, simulatorUrl, file, documentTypes }: {
+    url: string, simulatorUrl: string, file: string, documentTypes: number[]
+  }
 ): Promise<DemoTenant> {
   const known = noted(file)
   if (known?.complete && await signIn(url, known) !== undefined) return known as DemoTenant
   const { tenant } = await makeTenant({
-    url, simulatorUrl, documentTypes: [33, 34, 39, 41, 56, 61], say: () => {}, known,
+    url, simulatorUrl, documentTypes, say: () => {}, known,
     note: (next) => { write(file, next) }
   })
   write(file, { ...tenant, complete: true })
@@ -78,11 +83,11 @@ Simulator   ${simulatorUrl}
 }
 
 function instructions ({ email, password, tenantCode, accessKey, secretKey }: DemoTenant, url: string): string {
-  const body = JSON.stringify({ tenantCode, accessKey, secretKey, payload: boleta })
+  const body = JSON.stringify({ tenantCode, accessKey, secretKey, payload: firstFactura })
   return `Sign in     ${email}  ${password}
 Keys        ${tenantCode}  ${accessKey}  ${secretKey}
 
-Issue a boleta:
+Issue a factura:
 curl -s ${url}/api/Webhook/Save -H 'content-type: application/json' -d '${body}'
 
 `

@@ -65,7 +65,7 @@ it('a first start that is killed at any moment is completed by the next one', as
     await end('SIGKILL')
   }
   start()
-  await until(() => printed.includes('Issue a boleta'))
+  await until(() => printed.includes('Issue a factura'))
   const [, url] = /^Timbre +(\S+)$/m.exec(printed)!
   const [, body] = /-d '(.*)'$/m.exec(printed)!
   const answer = await fetch(`${url}/api/Webhook/Save`, {

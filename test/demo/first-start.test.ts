@@ -6,8 +6,6 @@ import { prepareDemoTenant } from '../../src/demo/first-start.ts'
 import { boleta } from '../../src/demo/documents.ts'
 import { type Program, startProgram } from '../support/program.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-
 let program: Program
 let url: string
 let dataDir: string
@@ -24,10 +22,19 @@ afterEach(async () => {
 })
 
 /** A start of the program, as far as the demo tenant is concerned; gives what it printed. */
-async function start (): Promise<string> {
+async function prepared (documentTypes: number[]): Promise<string> {
   let printed = ''
-  await prepareDemoTenant({ url, simulatorUrl: program.simulatorUrl, dataDir, say: (text) => { printed += text } })
+  await prepareDemoTenant({
+    url, simulatorUrl: program.simulatorUrl, dataDir, documentTypes, say: (text) => { printed += text }
+  })
   return printed
+}
+const start = (): Promise<string> => prepared([39])
+
+async function signedIn (printed: string): Promise<string> {
+  const [, email, password] = /^Sign in +(\S+) +(\S+)$/m.exec(printed)!
+  const { body } = await program.call('POST', '/Auth/Login', { body: { email, password } })
+  return body.result.accessToken
 }
 
 /** Issues a boleta with the keys that were printed. */
@@ -69,16 +76,33 @@ describe.each(['before', 'after'] as const)('a start that ends %s a step', (mome
       isDead = false
       starts += 1
       printed = await start()
-    } while (!printed.includes('Issue a boleta') && starts < 100)
+    } while (!printed.includes('Issue a factura') && starts < 100)
     vi.unstubAllGlobals()
 
-    expect(printed).toContain('Issue a boleta')
-    expect(interrupted.size).toBeGreaterThan(12)
+    expect(printed).toContain('Issue a factura')
+    expect(interrupted.size).toBeGreaterThan(8)
     expect(starts).toBeGreaterThan(interrupted.size - 2)
     expect(await issueWith(printed)).toBe(200)
     expect(await program.rows('select from tenants')).toHaveLength(1)
     expect(await program.rows('select from tenant_keys where revoked_at is null')).not.toHaveLength(0)
-    expect(await program.rows('select document_type from folio_blocks where position is not null')).toHaveLength(6)
+    expect(await program.rows('select document_type from folio_blocks where position is not null')).toHaveLength(1)
+  })
+})
+
+describe('the factura of the README', () => {
+  it('is the one that the start prints, has the total that is shown, and a PDF', async () => {
+    const printed = await prepared([33])
+    const [, pasted = ''] = /Webhook\/Save .* -d '(.+)'$/m.exec(printed) ?? []
+    const body = JSON.parse(pasted)
+    const { body: { result } } = await program.call('POST', '/Webhook/Save', { body })
+
+    for (const text of ['README.md', 'README.es.md'].map((page) => readFileSync(page, 'utf8'))) {
+      const [, shown = ''] = /Webhook\/Save .* -d '(\{[^']+\})'/.exec(text) ?? []
+      expect(JSON.parse(shown).payload).toEqual(body.payload)
+      expect(text).toContain(`"totalAmount": ${result.totalAmount}, "issuedAt"`)
+    }
+    const token = await signedIn(printed)
+    expect((await program.call('GET', `/Webhook/GetPdf?correlationId=${result.correlationId}`, { token })).status).toBe(200)
   })
 })
 
@@ -86,7 +110,7 @@ describe('a later start', () => {
   it('prints the same sign-in and keys', async () => {
     const first = await start()
 
-    expect(first).toContain('Issue a boleta')
+    expect(first).toContain('Issue a factura')
     expect(await start()).toBe(first)
   })
 
