@@ -1,7 +1,7 @@
 import { defineCommand, exitCodes, type Command } from './command.ts'
 import { bulkDescription, bulkEnds, bulkOptions, bulkSummary, bulkUsage } from './bulk/options.ts'
 
-const serverSettings = 'Uses the settings of the server: the same environment variables, or files named by NAME_FILE.'
+const serverSettings = 'Uses the settings of the server: environment variables, .env, or files named by NAME_FILE.'
 
 /** Every command. Their code is loaded when they run, so that help and clients need not wait for the server's. */
 export const commands: readonly Command[] = [
@@ -17,6 +17,56 @@ export const commands: readonly Command[] = [
       const { runBulk } = await import('./bulk/command.ts')
       return runBulk({ values, files }, terminal)
     }
+  }),
+
+  defineCommand({
+    name: 'tenant create',
+    summary: 'Create a tenant with its first administrator and its keys',
+    usage: ['--tax-number RUT --name NAME --email EMAIL --full-name NAME [options]'],
+    description: `Prints the keys, and the password of a person who is new, once. Registration may stay closed.\n${serverSettings}`,
+    options: {
+      code: { type: 'string', value: 'CODE', description: 'the tenant\'s code; derived from the name if omitted' },
+      'tax-number': { type: 'string', value: 'RUT', description: 'the company\'s RUT' },
+      name: { type: 'string', value: 'NAME', description: 'the company\'s legal name' },
+      email: { type: 'string', value: 'EMAIL', description: 'the first administrator\'s email' },
+      'full-name': { type: 'string', value: 'NAME', description: 'the first administrator\'s name' },
+      environment: {
+        type: 'string', value: 'NAME', default: 'certification',
+        description: 'of the SII: certification or production; certification by default'
+      },
+      simulator: { type: 'boolean', default: false, description: 'send its documents to the simulator, not to the SII' }
+    },
+    run: async ({ values }, terminal) => (await import('./operator.ts')).createTenant(values, { terminal })
+  }),
+
+  defineCommand({
+    name: 'tenant list',
+    summary: 'List every tenant with its administrators',
+    description: serverSettings,
+    options: {},
+    run: async (_call, terminal) => (await import('./operator.ts')).listTenants({ terminal })
+  }),
+
+  defineCommand({
+    name: 'tenant administrator',
+    summary: 'Make a person an administrator of a tenant',
+    usage: ['--code CODE --email EMAIL [--full-name NAME]'],
+    description: `Prints the password of a person who is new, once. Others keep the one that they have.\n${serverSettings}`,
+    options: {
+      code: { type: 'string', value: 'CODE', description: 'the tenant' },
+      email: { type: 'string', value: 'EMAIL', description: 'the person' },
+      'full-name': { type: 'string', value: 'NAME', description: 'the person\'s name, if they are no user of the tenant yet' }
+    },
+    run: async ({ values }, terminal) => (await import('./operator.ts')).appointAdministrator(values, { terminal })
+  }),
+
+  defineCommand({
+    name: 'user reset-password',
+    summary: 'Give a person a new password and end their sessions',
+    usage: ['--email EMAIL'],
+    description: `Prints the password once. For people who cannot read their mail; others reset it themselves.\n${serverSettings}`,
+    options: { email: { type: 'string', value: 'EMAIL', description: 'the person' } },
+    run: async ({ values }, terminal) => (await import('./operator.ts')).resetPassword(values, { terminal })
   }),
 
   defineCommand({

@@ -110,7 +110,8 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   }
 }
 
-function secretsOf (config: Config, databaseUrl: string) {
+/** The secrets with the places where the operator finds them and the database. */
+export function secretsOf (config: Config, databaseUrl: string) {
   const { host, pathname } = new URL(databaseUrl)
   const dataDir = resolve(config.DATA_DIR)
   return {

@@ -33,7 +33,7 @@ import { sealedColumnRepository } from './sealed-columns.ts'
 import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
 import { tenantKeyRepository } from './tenant-keys.ts'
-import { tenantRepository } from './tenants.ts'
+import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { userRepository } from './users.ts'
 
@@ -96,6 +96,7 @@ const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: st
   allPasswordResets: passwordResetsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
   secretFingerprints: secretFingerprintRepository(tx),
+  allTenants: allTenantsRepository(tx),
   auditedTenants: auditedTenants(tx),
   connections: connectionRepository(tx),
   operatingFigures: operatingFigures(tx),

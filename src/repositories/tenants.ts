@@ -31,6 +31,27 @@ function dateColumnsOf (dates: ResolutionDates): Partial<Record<ResolutionDate, 
   }))
 }
 
+/** A tenant as the operator sees it in a list; `administrators` are their emails. */
+export interface TenantSummary {
+  code: string
+  taxNumber: string
+  businessName: string
+  environment: Environment
+  taxAuthority: TaxAuthority
+  administrators: string[]
+}
+
+/** All tenants in the order of their codes. */
+export const allTenantsRepository = (tx: Transaction) => ({
+  list: (): Promise<TenantSummary[]> => tx.$queryRaw<TenantSummary[]>`
+    select t.code, t.tax_number as "taxNumber", t.business_name as "businessName", t.environment,
+      t.tax_authority as "taxAuthority", array(
+        select u.email from users u
+        where u.tenant_id = t.tenant_id and u.user_type = 1 and u.deleted_at is null order by u.email
+      ) as administrators
+    from tenants t order by t.code`
+})
+
 export const tenantRepository = (tx: Transaction, tenantId: string) => ({
   get: async (): Promise<TenantRow> => tenantOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId } })),
 

@@ -1,3 +1,4 @@
+import type { AuditActor } from '../../repositories/audit-log.ts'
 import type { MemberRow, PersonRow } from '../../repositories/people.ts'
 import type { PlatformRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
@@ -19,6 +20,8 @@ export interface NewPassword {
   /** Of the audit row that each tenant of the person gets. */
   action: string
   origin: RequestOrigin
+  /** Who set it, if not the person. */
+  by?: AuditActor
   at: Date
 }
 
@@ -141,11 +144,12 @@ function isUnproven ({ emailProven }: MemberRow): boolean {
 }
 
 async function auditPassword (
-  repositories: PlatformRepositories, member: MemberRow, { proven, action, origin, at }: Omit<NewPassword, 'passwordHash'>
+  repositories: PlatformRepositories, member: MemberRow,
+  { proven, action, origin, by, at }: Omit<NewPassword, 'passwordHash'>
 ): Promise<void> {
   const { userId, userName } = member
   const ofTenant = repositories.tenant(member.tenantId)
-  const actor = { id: userId, name: userName, ...origin }
+  const actor = by ?? { id: userId, name: userName, ...origin }
   if (proven && isUnproven(member)) await proveEmail(ofTenant, { id: userId, email: member.email }, { actor, at })
   await ofTenant.auditLog.add([{ actor, action, entity: 'user', entityId: userId }], at)
 }

@@ -90,11 +90,15 @@ export async function bearTenant (
   return { tenantCode, accessKey, secretKey, user: userSummary(user) }
 }
 
+/** What is known of the person who becomes a tenant's administrator. */
+export type NewAdministrator =
+  Pick<Birth, 'tenantId' | 'email' | 'shownBy' | 'recognised' | 'passwordHash' | 'origin' | 'at'>
+
 /**
  * A known person needs the password that they have, and keeps it. One who never proved the mailbox gets the new one by
  * its proof: whoever made their first user may know the old one.
  */
-async function administratorOf (birth: Birth, platform: PlatformRepositories): Promise<PersonRow> {
+export async function administratorOf (birth: NewAdministrator, platform: PlatformRepositories): Promise<PersonRow> {
   const { email, shownBy, passwordHash, at } = birth
   const before = shownBy === 'password' ? undefined : await findPerson(platform, email)
   const known = before && await lockPerson(platform, before)
@@ -108,14 +112,14 @@ async function administratorOf (birth: Birth, platform: PlatformRepositories): P
 }
 
 /** The password was right, and is still the same. */
-function mustBeRecognised ({ recognised }: Birth, { id, passwordVersion }: PersonRow): void {
+function mustBeRecognised ({ recognised }: NewAdministrator, { id, passwordVersion }: PersonRow): void {
   if (recognised?.id !== id || recognised.passwordVersion !== passwordVersion) {
     throw new ServiceError('CREDENTIALS_INVALID')
   }
 }
 
 async function prove (
-  { passwordHash, origin, at }: Birth, platform: PlatformRepositories, known: KnownPerson
+  { passwordHash, origin, at }: NewAdministrator, platform: PlatformRepositories, known: KnownPerson
 ): Promise<PersonRow> {
   await givePassword(platform, known, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
   return { ...known.person, proven: true }

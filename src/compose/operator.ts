@@ -1,0 +1,57 @@
+import type { Config } from '../config.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import { reachDatabase } from '../database/reach.ts'
+import { createStore } from '../repositories/store.ts'
+import { createPasswords, type PasswordCost } from '../services/access/passwords.ts'
+import { createSignInDelays } from '../services/access/sign-in-delays.ts'
+import { createTenantKeys } from '../services/access/tenant-keys.ts'
+import { createSealing } from '../services/secrets/sealing.ts'
+import { createSecretCheck } from '../services/secrets/secret-check.ts'
+import { createOperator, type Operator } from '../services/tenants/operator.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import { secretsOf } from './infrastructure.ts'
+
+const patienceMs = 5000
+
+/** Works as the operator on the database of the settings, beside running instances. Throws OperatorError. */
+export async function asOperator<Result> (
+  config: Config, work: (operator: Operator) => Promise<Result>, { passwordCost }: { passwordCost?: PasswordCost } = {}
+): Promise<Result> {
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  try {
+    await mustBeUpToDate(database.url)
+    return await onDatabase(database.url, config, { work, passwordCost })
+  } finally {
+    await database.close()
+  }
+}
+
+async function mustBeUpToDate (databaseUrl: string): Promise<void> {
+  await reachDatabase(databaseUrl, { setting: 'DATABASE_URL', patienceMs })
+  if ((await pendingMigrations(databaseUrl)).length === 0) return
+  throw new OperatorError('The database is not ready for this version: start Timbre, or run "timbre migrate" first.')
+}
+
+async function onDatabase<Result> (
+  databaseUrl: string, config: Config,
+  { work, passwordCost }: { work: (operator: Operator) => Promise<Result>, passwordCost: PasswordCost | undefined }
+): Promise<Result> {
+  const clock = (): Date => new Date(Date.now())
+  const { KEY_PEPPER: pepper, MASTER_KEY: masterKeys } = config
+  const store = createStore({ databaseUrl, pepper, poolSize: 2 })
+  try {
+    // What is stored under another KEY_PEPPER would be found by nobody.
+    const sealing = createSealing({ masterKeys })
+    await createSecretCheck({ store, sealing, ...secretsOf(config, databaseUrl) }).verify()
+    return await work(createOperator({
+      store,
+      passwords: createPasswords({ cost: passwordCost }),
+      delays: createSignInDelays({ store, pepper, clock }),
+      tenantKeys: createTenantKeys({ store, pepper, clock }),
+      clock
+    }))
+  } finally {
+    await store.close()
+  }
+}

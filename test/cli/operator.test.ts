@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import {
+  appointAdministrator, createTenant, listTenants, resetPassword, type OperatorCall, type TenantOptions
+} from '../../src/cli/operator.ts'
+import { readConfig } from '../../src/config.ts'
+import { runCommand } from '../support/built-program.ts'
+import { passwordCost } from '../support/cheap-passwords.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
+
+let program: Program
+let settings: Record<string, string>
+let lago: ProgramTenant
+beforeAll(async () => {
+  const { MASTER_KEY, JWT_KEYS, KEY_PEPPER } = programSettings('') as Record<'MASTER_KEY' | 'JWT_KEYS' | 'KEY_PEPPER', string>
+  const secrets = { MASTER_KEY, JWT_KEYS, KEY_PEPPER }
+  program = await startProgram({ settings: secrets })
+  settings = { ...programSettings(program.database.url), ...secrets, REGISTRATION: 'closed' }
+  lago = await program.tenant({ certificate: false, folios: [] })
+})
+afterAll(() => program.close())
+
+/** Runs a command to its end, and gives what it printed. */
+async function printed (
+  run: (call: OperatorCall) => Promise<number>, given: Record<string, string> = settings
+): Promise<string> {
+  const lines: string[] = []
+  const print = (line: string): void => { lines.push(line) }
+  const terminal = { isInteractive: false, say: print, warn: print, draw: print, erase: () => {} }
+  expect(await run({ terminal, config: readConfig(given), passwordCost })).toBe(0)
+  return lines.join('\n')
+}
+
+const member = (text: string, name: string): string => new RegExp(`^ *${name} +(\\S+)$`, 'm').exec(text)?.[1] ?? ''
+
+const andes: TenantOptions = {
+  code: 'andes', 'tax-number': '76192083-9', name: 'Comercial Andes SpA', email: 'Ana@andes.example',
+  'full-name': 'Ana Fuentes', environment: 'certification', simulator: false
+}
+
+const signIn = (email: string, password: string, tenantCode?: string) =>
+  program.call('POST', '/Auth/Login', { body: { email, password, ...(tenantCode ? { tenantCode } : {}) } })
+
+describe('timbre tenant create', () => {
+  it('makes a tenant though registration is closed, whose keys and sign-in work', async () => {
+    const text = await printed((call) => createTenant(andes, call))
+
+    const [accessKey, secretKey] = [member(text, 'Access key'), member(text, 'Secret key')]
+    const keys = { 'x-tenant-code': 'andes', 'x-access-key': accessKey, 'x-secret-key': secretKey }
+    const validation = await program.call('GET', '/Tenant/GetAccessKeyAndSecretKeyValidation', { headers: keys })
+    expect(validation.body.result).toBe(true)
+    const { status, body } = await signIn('ana@andes.example', member(text, 'Password'))
+    expect(status).toBe(200)
+    const tenant = await program.call('GET', '/Tenant/GetTenant', { token: body.result.accessToken })
+    expect(tenant.body.result).toMatchObject({
+      tenantCode: 'andes', taxNumber: '76192083-9', environment: 'certification', taxAuthority: 1
+    })
+    expect(text).toMatch(/now: nothing shows them again\.$/)
+  })
+
+  it('leaves a person the password that they have', async () => {
+    const text = await printed((call) => createTenant(
+      { ...andes, code: 'andes-produccion', environment: 'production' }, call
+    ))
+
+    expect(text).toMatch(/^ *Password +the one that this person has already$/m)
+    expect(member(text, 'Access key')).toMatch(/^ak_live_/)
+    expect((await signIn('ana@andes.example', 'otra-clave-cualquiera')).status).toBe(401)
+  })
+
+  it('names each option that is missing or wrong', async () => {
+    const wrong = { ...andes, 'tax-number': undefined, email: 'ana', code: 'a b' }
+
+    await expect(printed((call) => createTenant(wrong, call))).rejects.toThrow(
+      /^--email: .*\n--tax-number: is required\n--code: must have 3 to 40 letters/
+    )
+    await expect(printed((call) => createTenant({ ...andes, 'tax-number': '76192083-1' }, call))).rejects.toThrow(
+      '--tax-number: is not a RUT with a right check digit'
+    )
+    await expect(printed((call) => createTenant({ ...andes, environment: 'prod' }, call))).rejects.toThrow(
+      '--environment prod: must be certification or production.'
+    )
+    await expect(printed((call) => createTenant(andes, call))).rejects.toThrow(/tenant code/i)
+  })
+
+  it('refuses a database of another KEY_PEPPER, and one that is not ready', async () => {
+    const other = { ...settings, KEY_PEPPER: randomBytes(32).toString('base64') }
+    const empty = await emptyDatabase()
+
+    await expect(printed((call) => createTenant({ ...andes, code: 'otra' }, call), other)).rejects.toThrow(/^KEY_PEPPER: /)
+    await expect(printed(listTenants, programSettings(empty.url))).rejects.toThrow('run "timbre migrate" first')
+    await empty.drop()
+  })
+})
+
+describe('timbre tenant list', () => {
+  it('shows every tenant with its administrators, as a command of the built program too', async () => {
+    const text = await printed(listTenants)
+
+    expect(text).toMatch(/^CODE +RUT +NAME +ENVIRONMENT +ADMINISTRATORS\n/)
+    expect(text).toMatch(/^andes +76192083-9 +Comercial Andes SpA +certification +ana@andes\.example$/m)
+    expect(text).toMatch(/^andes-produccion +76192083-9 +Comercial Andes SpA +production +ana@andes\.example$/m)
+    expect(text).toMatch(/^tenant-1 .* simulator +admin@tenant-1\.example$/m)
+    expect(await runCommand(['tenant', 'list'], settings)).toEqual({ code: 0, output: `${text}\n` })
+  })
+})
+
+describe('timbre tenant administrator', () => {
+  const appoint = (email: string, fullName?: string) => printed((call) =>
+    appointAdministrator({ code: 'andes', email, 'full-name': fullName }, call))
+
+  it('makes a new person an administrator, with a password that is shown once', async () => {
+    await expect(appoint('luis@andes.example')).rejects.toThrow('--full-name')
+
+    const text = await appoint('luis@andes.example', 'Luis Rojas')
+
+    expect(text).toContain('luis@andes.example is an administrator of andes now.')
+    const { status, body } = await signIn('luis@andes.example', member(text, 'Password'))
+    expect(status).toBe(200)
+    expect((await program.call('GET', '/User/GetUsers', { token: body.result.accessToken })).status).toBe(200)
+    expect(await appoint('luis@andes.example')).toContain('is an administrator of andes already.')
+  })
+
+  it('promotes a user, who keeps the password', async () => {
+    const admin = await signIn('luis@andes.example', member(await printed((call) =>
+      resetPassword({ email: 'luis@andes.example' }, call)), 'Password'))
+    const eva = { email: 'eva@andes.example', password: 'correo-tinta-lluvia', fullName: 'Eva Soto' }
+    await program.call('POST', '/User/Create', { token: admin.body.result.accessToken, body: eva })
+
+    const text = await appoint('eva@andes.example', 'Eva Soto')
+
+    expect(text).toContain('is an administrator of andes now.')
+    expect(await printed(listTenants)).toMatch(/^andes .* ana@andes\.example, eva@andes\.example, luis@andes\.example$/m)
+  })
+
+  it('says that there is no such tenant', async () => {
+    await expect(printed((call) => appointAdministrator(
+      { code: 'ninguna', email: 'ana@andes.example', 'full-name': undefined }, call
+    ))).rejects.toThrow('There is no tenant ninguna.')
+  })
+})
+
+describe('timbre user reset-password', () => {
+  const email = 'admin@tenant-1.example'
+
+  it('gives a person a new password, ends their sessions, and leaves the keys of machines alone', async () => {
+    const text = await printed((call) => resetPassword({ email }, call))
+
+    expect(text).toMatch(/^ *User of +tenant-1$/m)
+    expect((await signIn(email, 'correo-tinta-lluvia')).status).toBe(401)
+    expect((await signIn(email, member(text, 'Password'))).status).toBe(200)
+    await expect.poll(async () => (await program.call('GET', '/Tenant/GetTenant', { token: lago.token })).status).toBe(401)
+    const keys = {
+      'x-tenant-code': lago.keys.tenantCode, 'x-access-key': lago.keys.accessKey, 'x-secret-key': lago.keys.secretKey
+    }
+    const validation = await program.call('GET', '/Tenant/GetAccessKeyAndSecretKeyValidation', { headers: keys })
+    expect(validation.body.result).toBe(true)
+  })
+
+  it('stands in the audit log as the operator\'s', async () => {
+    const rows = await program.rows("select actor_name, actor_id from audit_entries where action = 'user.resetPassword'")
+
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row).toEqual({ actor_name: 'operator', actor_id: null })
+  })
+
+  it('says that nobody signs in with an email', async () => {
+    await expect(printed((call) => resetPassword({ email: 'nadie@andes.example' }, call))).rejects.toThrow(
+      'Nobody signs in as nadie@andes.example.'
+    )
+  })
+})
+
+describe('the operator\'s commands', () => {
+  it('are among those of timbre', () => {
+    expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining([
+      'tenant create', 'tenant list', 'tenant administrator', 'user reset-password'
+    ]))
+  })
+})
