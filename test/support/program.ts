@@ -11,6 +11,7 @@ import type { Store } from '../../src/repositories/store.ts'
 import { createPasswords } from '../../src/services/access/passwords.ts'
 import { createRegistration, type RegistrationRequest } from '../../src/services/tenants/registration.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
+import { isDatabaseOutage } from '../../src/shared/database-errors.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { PdfRenderer } from '../../src/services/ports.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
@@ -114,6 +115,7 @@ export async function startProgram (
     substitutes: { passwordCost, keyStores, renderer, maxEventLoopDelayMs: patience.timeout }
   })
   const composition = compositionOf({ renderer })
+  await mustAnswer(composition.store)
   const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
@@ -300,6 +302,18 @@ export async function startProgram (
       await composition.close()
       await owner.end()
       await leave()
+    }
+  }
+}
+
+/** The first transaction loads the query compiler, for which a busy machine may need longer than one may wait. */
+async function mustAnswer (store: Store): Promise<void> {
+  for (;;) {
+    try {
+      await store.asPlatform(({ auditedTenants }) => auditedTenants.list())
+      return
+    } catch (error) {
+      if (!isDatabaseOutage(error)) throw error
     }
   }
 }
