@@ -11,7 +11,7 @@ const readsClock = {
 }
 
 export default [
-  ...neostandard({ ts: true, ignores: ['dist', 'src/generated', 'data', 'demo', 'coverage', 'clients/typescript/schema.d.ts'] }),
+  ...neostandard({ ts: true, ignores: ['dist', 'src/generated', 'data', 'demo', 'coverage', 'clients/typescript/schema.d.ts', 'clients/typescript/dist'] }),
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['src/**/*.ts'] })),
   {
     rules: {

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, TimbreError } from '../../clients/typescript/client.ts'
 import { issueAndWait } from '../../clients/typescript/examples/issue-invoice.ts'
@@ -48,6 +54,94 @@ describe('the TypeScript client', () => {
       status: 401, code: 'UNAUTHENTICATED', errors: [expect.any(String)], requestId: expect.any(String)
     })
   })
+
+  it('reads the events of a stream until its end', async () => {
+    const timbre = createClient({ baseUrl, token: tenant.token })
+    const { id } = await timbre.post('/api/BulkInvoice/Create', { body: { invoices: [factura(3), factura(4)] } })
+    const stream = await timbre.events('/api/BulkInvoice/Get', { query: { id } })
+    const events = [(await stream.next()).value]
+    await timbre.put('/api/BulkInvoice/Process', { body: { id } })
+    for await (const event of stream) events.push(event)
+
+    expect(events[0]).toMatchObject({ event: 'progress', data: { id, statusText: 'Created' } })
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { statusText: 'Completed', counters: { taken: 2 } } })
+    await expect(timbre.events('/api/BulkInvoice/Get', { query: { id: randomUUID() } })).rejects.toThrow('BULK_NOT_FOUND')
+  })
+
+  it('reads events that arrive in pieces, and gives up a stream that falls silent', async () => {
+    const pieces = ['event: progr', 'ess\ndata: {"a"', ':1}\r\n\r', '\n: still here\n\n', 'data: {"a":2}\n\n']
+    const body = new ReadableStream({
+      async start (controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+      }
+    })
+    const timbre = createClient({
+      baseUrl: 'http://timbre.example',
+      fetch: async (_address, init) => {
+        const { signal } = init!
+        const { readable, writable } = new TransformStream()
+        body.pipeTo(writable, { signal: signal! }).catch(() => {})
+        return new Response(readable)
+      }
+    })
+    const seen: unknown[] = []
+    const reading = (async () => {
+      const stream = await timbre.events('/api/BulkInvoice/Get', { query: { id: '' }, silenceMs: 100 })
+      for await (const event of stream) seen.push(event)
+    })()
+
+    await expect(reading).rejects.toThrow('silent for 100 ms')
+    expect(seen).toEqual([{ event: 'progress', data: { a: 1 } }, { event: 'message', data: { a: 2 } }])
+  })
+
+  it('stops a call, and a stream, whose signal is aborted', async () => {
+    const timbre = createClient({ baseUrl, token: tenant.token })
+    const { id } = await timbre.post('/api/BulkInvoice/Create', { body: { invoices: [factura(5)] } })
+    const leaving = new AbortController()
+    const stream = await timbre.events('/api/BulkInvoice/Get', { query: { id }, signal: leaving.signal })
+    await stream.next()
+    leaving.abort(new Error('enough'))
+
+    await expect(stream.next()).rejects.toThrow('enough')
+    await expect(timbre.get('/api/Folio/List', { signal: leaving.signal })).rejects.toThrow('enough')
+  })
+
+  it.each([['https://timbre.example/'], ['https://proxy.example/timbre'], ['https://proxy.example/timbre/']])(
+    'keeps the path of its base address %s',
+    async (baseUrl) => {
+      const asked: string[] = []
+      const timbre = createClient({
+        baseUrl,
+        fetch: async (address) => {
+          asked.push(String(address))
+          return Response.json({ result: [] })
+        }
+      })
+      await timbre.get('/api/Folio/List')
+
+      expect(asked).toEqual([`${baseUrl.replace(/\/$/, '')}/api/Folio/List`])
+    }
+  )
+
+  it('is a package that can be packed, installed and used', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'timbre-client-'))
+    const run = promisify(execFile)
+    const npm = (...args: string[]) => run('npm', args, { cwd: folder })
+    const { stdout } = await npm('pack', '--json', '--foreground-scripts=false', resolve('clients/typescript'))
+    const [{ filename, files }] = JSON.parse(stdout)
+    expect(files.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'LICENSE', 'README.md', 'dist/client.d.ts', 'dist/client.js', 'dist/schema.d.ts', 'package.json'
+    ])
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    await npm('install', '--offline', '--no-audit', '--no-fund', `./${filename}`)
+    writeFileSync(join(folder, 'use.js'), `import { createClient } from 'timbre-client'
+      const timbre = createClient({ baseUrl: '${baseUrl}', token: '${tenant.token}' })
+      console.log((await timbre.get('/api/Folio/List')).length > 0)`)
+    const used = await run(process.execPath, ['use.js'], { cwd: folder })
+    rmSync(folder, { recursive: true })
+
+    expect(used.stdout).toBe('true\n')
+  }, 60_000)
 
   it('tells a foreign answer from a result', async () => {
     const elsewhere = createClient({

@@ -4,8 +4,6 @@ import { causeOf, type Session } from './session.ts'
 import { isOver, isPending, percentOf, type Phase, progressLine, remedyFor, type Summary } from './summary.ts'
 import type { BulkTexts } from './texts.ts'
 
-// The server sends something every 15 seconds: without it the connection is dead, even if it looks open.
-const longestSilenceMs = 45_000
 const reconnectMs = 1000
 const pollMs = 2000
 
@@ -64,36 +62,14 @@ function createDisplay (terminal: Terminal, texts: BulkTexts): (summary: Summary
 
 /** The summaries of one stream, which ends when the submission is over, after ten minutes, or when it breaks. */
 async function * events (session: Session, id: string): AsyncGenerator<Summary> {
-  const silence = new AbortController()
-  const onSilence = (): void => { silence.abort() }
-  let timer: NodeJS.Timeout | undefined
   try {
-    const response = await session.persist((timbre) => timbre.open('get', '/api/BulkInvoice/Get', {
-      query: { id }, headers: { accept: 'text/event-stream' }, signal: silence.signal
-    }), silence.signal)
-    timer = setTimeout(onSilence, longestSilenceMs)
-    let text = ''
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) {
-      clearTimeout(timer)
-      timer = setTimeout(onSilence, longestSilenceMs)
-      text += decoder.decode(chunk as Uint8Array, { stream: true })
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      yield * blocks.flatMap(summaryIn)
-    }
+    const stream = await session.persist((timbre) => timbre.events('/api/BulkInvoice/Get', { query: { id } }))
+    for await (const { data } of stream) yield data
   } catch (error) {
-    if (!isBroken(error, silence.signal)) throw error
-  } finally {
-    clearTimeout(timer)
+    if (!isBroken(error)) throw error
   }
 }
 
-function summaryIn (block: string): Summary[] {
-  const data = /^data: (.+)$/m.exec(block)?.[1]
-  return data === undefined ? [] : [JSON.parse(data) as Summary]
-}
-
-function isBroken (error: unknown, silence: AbortSignal): boolean {
-  return silence.aborted || error instanceof TypeError || causeOf(error).includes('terminated')
+function isBroken (error: unknown): boolean {
+  return error instanceof TypeError || causeOf(error).includes('terminated')
 }
