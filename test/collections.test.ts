@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PostmanCollection } from '../collections/postman.ts'
 import { catalogue } from './support/catalogue.ts'
 import { violationsOf } from './support/contract.ts'
-import { filled, requestsIn, type Answer } from './support/http-collection.ts'
+import { filled, requestsIn, type Answer } from '../collections/http-file.ts'
+import { sendItem } from './support/postman.ts'
 import { type Program, startProgram } from './support/program.ts'
 
 const folder = new URL('../collections/', import.meta.url)
@@ -59,6 +61,38 @@ describe.each(collection)('$file', ({ requests }) => {
       expect(JSON.parse(text)).toMatchObject({ success: false, errorCode: expected.errorCode })
     }
   })
+})
+
+describe('the Postman collection', () => {
+  const { item: folders } = JSON.parse(
+    readFileSync(new URL('timbre.postman_collection.json', folder), 'utf8')
+  ) as PostmanCollection
+
+  it.each(folders)('answers as expected in the folder $name', async ({ item }) => {
+    const variables = { ...environment }
+    for (const one of item) await sendItem(one, variables)
+  })
+
+  it('takes the values of its environment', () => {
+    const { values } = JSON.parse(readFileSync(new URL('timbre.postman_environment.json', folder), 'utf8'))
+
+    expect(values.map(({ key }: { key: string }) => key).sort()).toEqual(Object.keys(environment).sort())
+  })
+})
+
+it('reads the values of named requests in httpYac as in the REST Client', async () => {
+  const { default: { configureHooks } } = await import('../collections/.httpyac.config.cjs')
+  type Replace = (text: unknown, type: string, context: { variables: Record<string, unknown> }) => unknown
+  const added: Replace[] = []
+  configureHooks({ hooks: { replaceVariable: { addHook: (_id: string, hook: Replace) => added.push(hook) } } })
+  const variables = { login: { result: { accessToken: 't' } }, cafResponse: { body: '<CAF/>' } }
+  const texts = collection.flatMap(({ requests }) =>
+    requests.flatMap(({ url, headers, body = '' }) => [url, ...Object.values(headers), body]))
+
+  expect(added[0]!('Bearer {{login.response.body.$.result.accessToken}} {{host}}', '', { variables })).toBe('Bearer t {{host}}')
+  expect(added[0]!('{{caf.response.body.*}}', '', { variables })).toBe('<CAF/>')
+  const known = new Proxy({}, { get: () => new Proxy({ body: 'x' }, { get: () => 'x' }) })
+  expect(texts.map((text) => added[0]!(text, '', { variables: known })).join()).not.toContain('.response.')
 })
 
 it('has a request for every operation under its newer name', () => {
