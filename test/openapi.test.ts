@@ -134,6 +134,40 @@ describe('the contract', () => {
     expect(text).not.toContain('"x-operation"')
   })
 
+  it('describes every member and every parameter', () => {
+    const bare: string[] = []
+    const look = (node: any, path: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      for (const [name, member] of Object.entries<any>(node.properties ?? {})) {
+        if (!member.description && !described(member)) bare.push(`${path}.${name}`)
+      }
+      for (const parameter of Array.isArray(node.parameters) ? node.parameters : []) {
+        if (!parameter.description) bare.push(`${path}?${parameter.name}`)
+      }
+      for (const [name, child] of Object.entries(node)) {
+        if (name !== 'example' && name !== 'examples') look(child, `${path}/${name}`)
+      }
+    }
+    const described = ({ $ref, anyOf = [] }: any): boolean => {
+      const schema: any = contract.components.schemas[String($ref).split('/').at(-1)!]
+      return schema?.description !== undefined || anyOf.some(described)
+    }
+    look(contract, '')
+
+    expect(bare).toEqual([])
+  })
+
+  it('names the numbers of every enumeration in its description', () => {
+    for (const [name, { enum: values = [], 'x-enum-varnames': names = [], ...schema }] of Object.entries(
+      contract.components.schemas
+    )) {
+      if (!name.startsWith('Enum')) continue
+      for (const [index, value] of values.entries()) {
+        expect((schema as { description?: string }).description, name).toContain(`${String(value)} ${names[index]!}`)
+      }
+    }
+  })
+
   it('names the values of every enumeration', () => {
     for (const [name, schema] of Object.entries(contract.components.schemas)) {
       if (name.startsWith('Enum')) expect(schema['x-enum-varnames'], name).toHaveLength(schema.enum?.length ?? -1)

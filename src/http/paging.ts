@@ -10,6 +10,11 @@ export function queryInteger ({ min, max }: { min: number, max: number }) {
   )
 }
 
+/** The numbers of an enumeration with their names, to describe a parameter: `1 Waiting, 2 Issued.` */
+export function numbered (values: Readonly<Record<string, number>>): string {
+  return `${Object.entries(values).map(([name, value]) => `${value} ${name}`).join(', ')}.`
+}
+
 /** `true` or `false` in a query string. */
 export function queryBoolean () {
   return z.preprocess((text) => text === 'true' ? true : text === 'false' ? false : text, z.boolean())

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { deletion, id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { numbered, paging, queryBoolean, queryInteger } from '../../http/paging.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
@@ -170,7 +170,7 @@ export const detail = enveloped(
 
 export const listQuery = z.object({
   ...paging,
-  status: queryInteger({ min: 1, max: 5 }).optional(),
+  status: queryInteger({ min: 1, max: 5 }).optional().describe(numbered(bulkStatuses)),
   search: z.string().min(1).max(100).optional().describe('Part of the name.')
 })
 

@@ -3,7 +3,7 @@ import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { paging, queryBoolean, queryDay, queryInteger } from '../../http/paging.ts'
+import { numbered, paging, queryBoolean, queryDay, queryInteger } from '../../http/paging.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
@@ -180,8 +180,8 @@ const record = z.object({
 
 export const listQuery = z.object({
   ...paging,
-  status: queryInteger({ min: 1, max: 8 }).optional(),
-  channelType: queryInteger({ min: 1, max: 3 }).optional(),
+  status: queryInteger({ min: 1, max: 8 }).optional().describe(numbered(statuses)),
+  channelType: queryInteger({ min: 1, max: 3 }).optional().describe(numbered(channelTypes)),
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
   customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots and dash.'),
   invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { serveReference } from './api-reference.ts'
 import { completeContract, failureResponses, failureSchema, keySchemes, stringWrapper } from './contract.ts'
+import { withDescriptions } from './descriptions.ts'
 import { withExamples } from './examples.ts'
 import { introduction } from './introduction.ts'
 import { serveStatic } from '../static-answers.ts'
@@ -45,7 +46,8 @@ export const openapi = fp<{ version: string }>(async (app, { version }) => {
       }
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withTagsInUse(withExamples(completeContract(jsonSchemaTransformObject(document))))
+    transformObject: (document) =>
+      withTagsInUse(withExamples(withDescriptions(completeContract(jsonSchemaTransformObject(document)))))
   })
 }, { name: 'openapi' })
 
