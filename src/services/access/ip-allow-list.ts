@@ -9,6 +9,7 @@ import {
 } from '../../shared/ip-ranges.ts'
 import type { Actor, AddressRules } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { platformTenant } from '../platform-tenant.ts'
 import type { Clock } from '../ports.ts'
 
@@ -122,7 +123,8 @@ export function createIpAllowList ({ store, clock }: { store: Store, clock: Cloc
         }
         mustBeNew(entries.filter((entry) => entry !== before), after.ipAddress)
         await allowedNetworks.update(id, { network: after.ipAddress, description: after.description })
-        const details = { ipAddress: after.ipAddress, before: before.ipAddress }
+        const told = ({ ipAddress, description }: typeof after) => ({ ipAddress, description })
+        const details = { ipAddress: after.ipAddress, ...changesBetween(told(before), told(after)) }
         return { result: undefined, audit: { action: 'ipAddressWhiteList.update', entityId: id, details } }
       })
     },

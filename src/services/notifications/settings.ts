@@ -6,6 +6,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
+import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { eventOf, eventsOf, notificationEvents, type NotificationEvent, statusesOf } from './events.ts'
@@ -83,7 +84,9 @@ export function createNotificationSettings (
         if (known) await notifications.updateEndpoint(settings, clock())
         const after = settingsOf(await notifications.findEndpoint(), clock())
         await auditLog.add([
-          recordOf(actor, 'update', { host: new URL(settings.url).host, enabled, statuses: settings.statuses })
+          recordOf(actor, 'update', {
+            ...toldOf(settings), ...changesBetween(known ? toldOf(known) : {}, toldOf(settings))
+          })
         ], clock())
         return { ...after, secret }
       })
@@ -145,6 +148,11 @@ export function secretPlace (tenantId: string): SealedPlace {
 
 function mustBeConfigured (endpoint: NotificationEndpointRow | null): void {
   if (!endpoint) throw new ServiceError('NOTIFICATION_NOT_CONFIGURED')
+}
+
+/** An endpoint in the audit log: its address may hold a secret of the tenant's, its host does not. */
+function toldOf ({ url, enabled, statuses }: Pick<NotificationEndpointRow, 'url' | 'enabled' | 'statuses'>) {
+  return { host: new URL(url).host, enabled, statuses }
 }
 
 function recordOf (actor: Actor, verb: string, details: Record<string, unknown>) {

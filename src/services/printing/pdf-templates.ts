@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PdfTemplateRow, PdfTemplateSummary } from '../../repositories/pdf-templates.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
@@ -5,6 +6,7 @@ import { newId } from '../../shared/ids.ts'
 import { foldedName } from '../../shared/names.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
+import { changesBetween } from '../audit/changes.ts'
 import {
   designOf, settingsFrom, settingsView, storedDesign, type PdfSettingsInput, type PdfSettingsView
 } from './pdf-designs.ts'
@@ -120,7 +122,8 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
         if (present?.updatedAt.getTime() !== before.updatedAt.getTime()) throw new ServiceError('PDF_TEMPLATE_CHANGED')
         await repositories.pdfTemplates.update(row, { isRenamed })
         await repositories.auditLog.add([{
-          actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id, details: { members }
+          actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id,
+          details: { members, ...changesBetween(toldOf(before), toldOf(row)) }
         }], at)
       })
       return view(row)
@@ -253,6 +256,14 @@ function listItem (
 function view (row: PdfTemplateRow): PdfTemplateView {
   const { settings, source } = designOf(row)
   return { ...listItem(row), settings: settingsView(settings), source: source ?? null }
+}
+
+/** A template in the audit log: its logo and its source by their hashes. */
+function toldOf ({ name, format, isDefault, documentTypes, settings, logo, source }: PdfTemplateRow) {
+  const hashed = (content: Buffer | string | null) => content && createHash('sha256').update(content).digest('hex')
+  return {
+    name, format, isDefault, documentTypes, ...settings as object, logo: hashed(logo), source: hashed(source)
+  }
 }
 
 function chosen (row: PdfTemplateRow): ChosenTemplate {

@@ -7,6 +7,7 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { certificateKeyPlace } from './certificates.ts'
 import { stateOf } from './folio-views.ts'
 import { cafKeyPlace } from './folios.ts'
@@ -89,7 +90,8 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
       const view = await store.asTenant(actor.tenantId, async (repositories) => {
         const { tenant, tasks, auditLog } = repositories
         await tenant.lock()
-        const change = changesOf(update, await tenant.get())
+        const before = await tenant.get()
+        const change = changesOf(update, before)
         const { taxAuthority } = update
         if (change.taxAuthority !== undefined && taxAuthority !== undefined && !authorities.includes(taxAuthority)) {
           throw new ServiceError('AUTHORITY_UNAVAILABLE')
@@ -103,7 +105,7 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
           await wakeAll(tasks)
           await auditLog.add([{
             actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId,
-            details: { members }
+            details: { members, ...changesBetween({ ...before }, { ...change }) }
           }], at)
         }
         return viewFrom(repositories)

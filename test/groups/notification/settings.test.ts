@@ -83,6 +83,7 @@ describe('answers', () => {
     ])
     expect(JSON.stringify(audit)).not.toMatch(/whsec|key=1/)
     expect(JSON.stringify(audit)).toContain('erp.andes.example')
+    expect(audit[1]!.details).toMatchObject({ before: expect.any(Object), after: expect.any(Object) })
   })
 
   it('lets the older secret live for a day after a rotation', async () => {

@@ -69,13 +69,19 @@ describe('answers', () => {
     })
   })
 
-  it('names the members in the audit log', async () => {
+  it('tells the audit log what changed, before and after', async () => {
     await update({ id, isDefault: true, name: 'Nueva' })
 
     const [row] = await app.world.rows(
       'select action, entity_id, details from audit_entries order by sequence desc limit 1'
     )
-    expect(row).toEqual({ action: 'pdfTemplate.update', entity_id: id, details: { members: ['isDefault', 'name'] } })
+    expect(row).toEqual({
+      action: 'pdfTemplate.update', entity_id: id,
+      details: {
+        members: ['isDefault', 'name'], before: { isDefault: false, name: 'Propia' },
+        after: { isDefault: true, name: 'Nueva' }
+      }
+    })
   })
 })
 

@@ -130,8 +130,18 @@ describe('an update', () => {
     expect(await world.rows('select action, details from audit_entries where entity_id = $1 order by sequence', [id]))
       .toEqual([
         { action: 'ipAddressWhiteList.create', details: { ipAddress: office } },
-        { action: 'ipAddressWhiteList.update', details: { ipAddress: '198.51.100.0/24', before: office } },
-        { action: 'ipAddressWhiteList.update', details: { ipAddress: '198.51.100.0/24', before: '198.51.100.0/24' } }
+        {
+          action: 'ipAddressWhiteList.update',
+          details: {
+            ipAddress: '198.51.100.0/24', before: { ipAddress: office }, after: { ipAddress: '198.51.100.0/24' }
+          }
+        },
+        {
+          action: 'ipAddressWhiteList.update',
+          details: {
+            ipAddress: '198.51.100.0/24', before: { description: 'Oficina' }, after: { description: 'Casa matriz' }
+          }
+        }
       ])
   })
 

@@ -51,7 +51,7 @@ describe('the settings of a tenant', () => {
     expect(await world.tenants.getTenant(world.andes.admin)).toEqual(view)
   })
 
-  it('leave an audit row with the names of what changed, and none when nothing did', async () => {
+  it('leave an audit row with what changed, before and after, and none when nothing did', async () => {
     await world.tenants.update(world.andes.admin, { address: 'Calle Larga 12', municipality: 'Ñuñoa', phone: '+56 2' })
     await world.tenants.update(world.andes.admin, { address: 'Calle Larga 12' })
 
@@ -59,7 +59,13 @@ describe('the settings of a tenant', () => {
       "select details from audit_entries where tenant_id = $1 and action = 'tenant.update' order by sequence desc limit 1",
       [world.andes.tenantId]
     )
-    expect(rows).toEqual([{ details: { members: ['address', 'municipality'] } }])
+    expect(rows).toEqual([{
+      details: {
+        members: ['address', 'municipality'],
+        before: { address: null, municipality: null },
+        after: { address: 'Calle Larga 12', municipality: 'Ñuñoa' }
+      }
+    }])
   })
 
   it('refuse what cannot stand on a document, by its path', async () => {

@@ -1,0 +1,11 @@
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What an audit row says of a change: the members that differ, with their values before and after. An audit row is
+ * never changed again, so no secret may be among the values.
+ */
+export function changesBetween (before: Values, after: Values): { before: Values, after: Values } {
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort()
+  const valuesIn = (values: Values): Values => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
+  return { before: valuesIn(before), after: valuesIn(after) }
+}
