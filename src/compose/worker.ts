@@ -1,4 +1,5 @@
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
+import { createSharedLook } from '../jobs/shared-look.ts'
 import { createWorker, createWorkerPool, type TaskHandlers } from '../jobs/worker.ts'
 import { daySeconds, hourSeconds } from '../shared/durations.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -28,9 +29,10 @@ export function composeWorker (
     }
   })
 
+  const msToNext = createSharedLook(taskList.msToNext)
   const workerFor = (handlers: TaskHandlers) => createWorker({
     lease: taskList.lease,
-    msToNext: taskList.msToNext,
+    msToNext,
     extendLeases: taskList.extendLeases,
     releaseLeases: taskList.releaseLeases,
     rescheduleFailed: taskList.rescheduleFailed,

@@ -8,7 +8,7 @@ export type TaskHandlers = Partial<Record<Topic, (task: LeasedTask) => Promise<v
 
 export interface WorkerDependencies {
   lease: (topics: readonly Topic[], limit: number) => Promise<LeasedTask[]>
-  /** Milliseconds until the next task is due; Infinity when none is scheduled. */
+  /** Milliseconds until the next task can be leased, at most 0 when one can be now; Infinity when there is none. */
   msToNext: (topics: readonly Topic[]) => Promise<number>
   /** The heartbeat: extends the leases of running tasks. */
   extendLeases: (tasks: LeasedTask[]) => Promise<void>
@@ -46,6 +46,7 @@ export function createWorker (
   const topics = Object.keys(handlers) as Topic[]
   const stopping = new AbortController()
   let woken = false
+  let hasBacklog = false
   let wakeSleeper = (): void => {}
   let finished: Promise<void> = Promise.resolve()
   const running = new Map<LeasedTask, Promise<void>>()
@@ -85,11 +86,22 @@ export function createWorker (
   async function round (): Promise<void> {
     const free = concurrency - running.size
     woken = false
-    const tasks = free > 0 ? await lease(topics, free) : []
-    for (const task of tasks) begin(task)
-    if (free === 0) await sleep()
+    if (free === 0) return sleep()
+    // Looking costs the database less than leasing, and workers that look together cost no more than one.
+    const ms = hasBacklog ? 0 : await msToNext(topics)
     // A timer may fire a little early, and would find nothing.
-    else if (tasks.length < free) await sleep(Math.min(pollMs, await msToNext(topics) + 1))
+    if (ms > 0) return sleep(Math.min(pollMs, ms + 1))
+    await leaseAndBegin(free)
+  }
+
+  async function leaseAndBegin (free: number): Promise<void> {
+    const wasBacklog = hasBacklog
+    hasBacklog = false
+    const tasks = await lease(topics, free)
+    hasBacklog = tasks.length === free
+    for (const task of tasks) begin(task)
+    // Another instance was faster.
+    if (tasks.length === 0 && !wasBacklog) await sleep()
   }
 
   async function run (): Promise<void> {

@@ -168,15 +168,17 @@ export const dueTaskRepository = (tx: Transaction) => ({
       from held where t.tenant_id = held.tenant_id and t.id = held.id`
   },
 
-  /** Seconds until the next task of these topics is due; undefined when there is none. */
-  async secondsToNext (topics: readonly Topic[]): Promise<number | undefined> {
-    const [row] = await tx.$queryRaw<{ seconds: number | null }[]>`
-      select extract(epoch from min(next.due_at) - now())::float8 as seconds
+  /**
+   * Seconds until the next task of each topic can be leased, at most 0 when one can be now. Leaves out topics that have
+   * none, and tasks under lease.
+   */
+  secondsToNext: (topics: readonly Topic[]): Promise<{ topic: Topic, seconds: number }[]> =>
+    tx.$queryRaw`
+      select wanted.topic, extract(epoch from next.due_at - now())::float8 as seconds
       from unnest(${topics}::text[]) as wanted (topic) cross join lateral (
-        select due_at from outbox_tasks where topic = wanted.topic and due_at > now() order by due_at limit 1
-      ) next`
-    return row?.seconds ?? undefined
-  },
+        select due_at from outbox_tasks
+        where topic = wanted.topic and (lease_until is null or lease_until < now()) order by due_at limit 1
+      ) next`,
 
   /** Seconds that the oldest due task of these topics has waited; 0 when nothing is due. */
   async backlogSeconds (topics: readonly Topic[]): Promise<number> {

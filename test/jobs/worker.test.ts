@@ -23,7 +23,8 @@ function gate () {
 function startWorker (
   {
     due = [] as LeasedTask[], handle = async (_task: LeasedTask): Promise<void> => {},
-    lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined, msToNext = async () => Infinity,
+    lease = undefined as ((limit: number) => Promise<LeasedTask[]>) | undefined,
+    msToNext = async () => lease || due.some(({ topic }) => topic !== 'followEnvelope') ? 0 : Infinity,
     concurrency = 2, pollMs = 3_600_000, heartbeatMs = 3_600_000, stopTimeoutMs = 3_600_000
   } = {}
 ) {
@@ -89,16 +90,21 @@ describe('a worker', () => {
   })
 
   it('looks when the next task is due', async () => {
-    const later: LeasedTask[] = []
-    const { ended } = startWorker({
-      lease: async () => later.splice(0),
-      msToNext: async () => {
-        later.push(task('later'))
-        return 5
-      }
+    const waits = [5]
+    const { ended, seen } = startWorker({
+      due: [task('later')], msToNext: async () => waits.shift() ?? (seen.done.length === 0 ? 0 : Infinity)
     })
 
     await ended('later')
+    expect(waits).toEqual([])
+  })
+
+  it('leases nothing while nothing is due', async () => {
+    const looks: number[] = []
+    const { seen } = startWorker({ msToNext: async () => looks.push(0) * 1000, pollMs: 1 })
+    await expect.poll(() => looks.length).toBeGreaterThan(3)
+
+    expect(seen.limits).toEqual([])
   })
 
   it('hears a wake-up that comes while it looks', async () => {

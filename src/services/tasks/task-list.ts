@@ -12,10 +12,10 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     lease: (topics: readonly Topic[], limit: number): Promise<LeasedTask[]> =>
       store.asPlatform(({ dueTasks }) => dueTasks.lease(topics, limit, leaseSeconds)),
 
-    /** Milliseconds until the next task of these topics is due; Infinity when there is none. */
-    async msToNext (topics: readonly Topic[]): Promise<number> {
-      const seconds = await store.asPlatform(({ dueTasks }) => dueTasks.secondsToNext(topics))
-      return seconds === undefined ? Infinity : seconds * 1000
+    /** Milliseconds until the next task of each topic can be leased, at most 0 when one can be now. */
+    async msToNext (topics: readonly Topic[]): Promise<Map<Topic, number>> {
+      const next = await store.asPlatform(({ dueTasks }) => dueTasks.secondsToNext(topics))
+      return new Map(next.map(({ topic, seconds }) => [topic, seconds * 1000]))
     },
 
     /** Extends leases; those that were lost stay lost. */

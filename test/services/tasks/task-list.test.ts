@@ -72,18 +72,25 @@ describe('leasing', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
-  it('tells when the next task is due, of those that are not due yet', async () => {
-    expect(await tasks.msToNext(topics)).toBe(Infinity)
+  it('tells for each topic when its next task can be leased', async () => {
+    expect(await tasks.msToNext(topics)).toEqual(new Map())
     await world.store.asTenant(world.andes.tenantId, async ({ tasks }) => {
-      await tasks.schedule('packEnvelope', ['now'])
-      await tasks.schedule('packEnvelope', ['soon'], 36_000)
+      await tasks.schedule('packEnvelope', ['leased', 'now'])
+      await tasks.schedule('uploadEnvelope', ['soon'], 36_000)
       await tasks.schedule('uploadEnvelope', ['later'], 360_000)
       await tasks.schedule('followEnvelope', ['not asked about'], 3600)
     })
-    const ms = await tasks.msToNext(topics)
+    const packs = async () => (await tasks.msToNext(topics)).get('packEnvelope')
 
-    expect(ms).toBeGreaterThan(30_000_000)
-    expect(ms).toBeLessThanOrEqual(36_000_000)
+    expect(await packs()).toBeLessThanOrEqual(0)
+    expect(await tasks.lease(['packEnvelope'], 1)).toHaveLength(1)
+    expect(await packs()).toBeLessThanOrEqual(0)
+    expect(await tasks.lease(['packEnvelope'], 1)).toHaveLength(1)
+    const next = await tasks.msToNext(topics)
+
+    expect(Array.from(next.keys())).toEqual(['uploadEnvelope'])
+    expect(next.get('uploadEnvelope')).toBeGreaterThan(30_000_000)
+    expect(next.get('uploadEnvelope')).toBeLessThanOrEqual(36_000_000)
   })
 
   it('gives a task anew whose holder is gone', async () => {
