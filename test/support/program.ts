@@ -18,6 +18,7 @@ import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
+import { createFolioSource } from './folio-source.ts'
 import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
 import { sharedRenderer } from './renderer.ts'
@@ -116,6 +117,7 @@ export async function startProgram (
   })
   const composition = compositionOf({ renderer })
   await mustAnswer(composition.store)
+  const giveFolios = createFolioSource(composition, config, simulatorUrl)
   const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
@@ -241,8 +243,10 @@ export async function startProgram (
       await control('/companies', { taxNumber, senders: [ana.holderTaxNumber] })
       return upload('/Tenant/Certificate', token, { Password: password, File: file })
     }
+    const cafOf = (documentType: number, range = { from, to }): Promise<Buffer> =>
+      control('/cafs', { taxNumber, businessName: `Comercial ${code} SpA`, documentType, ...range })
     async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {
-      const file = await control('/cafs', { taxNumber, businessName: `Comercial ${code} SpA`, documentType, ...range })
+      const file = await cafOf(documentType, range)
       const { body } = await upload('/Folio/Upload', token, { File: file })
       if (!body.success) throw new Error(JSON.stringify(body))
       return call('PUT', '/Folio/Activate', { token, body: { id: body.result.id } })
@@ -252,7 +256,7 @@ export async function startProgram (
       const { status, body } = await addCertificate()
       if (status !== 200) throw new Error(JSON.stringify(body))
     }
-    for (const documentType of folios) await addFolios(documentType)
+    await giveFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
     return {
       code,
       taxNumber,
