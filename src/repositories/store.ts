@@ -1,4 +1,3 @@
-import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
@@ -29,6 +28,7 @@ import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
+import { inScope, ScopedConnections } from './scoped-connections.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
 import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
@@ -132,7 +132,7 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
     // others.
     idle_in_transaction_session_timeout: transactionMs + 5000
   })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, options) })
+  const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
   const limits = { maxWait: waitingMs, timeout: transactionMs }
   const turns = createConnectionTurns({ poolSize, waitingMs })
 
@@ -151,16 +151,12 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
 
   return {
     asTenant: <T>(tenantId: string, work: (repositories: TenantRepositories) => Promise<T>): Promise<T> =>
-      turns.asTenant(tenantId, () => committed(async (tx, noteOf) => {
-        await tx.$queryRaw`select set_config('app.tenant', ${tenantId}, true)`
-        return work(ofTenant(tx, tenantId, noteOf(tenantId)))
-      })),
+      turns.asTenant(tenantId, () => inScope({ name: 'app.tenant', value: tenantId }, () =>
+        committed((tx, noteOf) => work(ofTenant(tx, tenantId, noteOf(tenantId)))))),
 
     asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-      turns.asPlatform(() => committed(async (tx, noteOf) => {
-        await tx.$queryRaw`select set_config('app.scope', 'platform', true)`
-        return work(aboveTenants(tx, stored, noteOf))
-      })),
+      turns.asPlatform(() => inScope({ name: 'app.scope', value: 'platform' }, () =>
+        committed((tx, noteOf) => work(aboveTenants(tx, stored, noteOf))))),
 
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
     probe: async (): Promise<{ boundByRowSecurity: boolean }> => {
