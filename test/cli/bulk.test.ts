@@ -10,25 +10,24 @@ import { readArguments, UsageError } from '../../src/cli/command.ts'
 import { createTerminal, printable } from '../../src/cli/terminal.ts'
 import type { ClientSettings } from '../../src/config.ts'
 import { builtFile } from '../support/built-program.ts'
-import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura, facturaExenta } from '../support/documents.ts'
+import { type Door, openDoor } from '../support/door.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
-const settings = sharedSettings()
 const password = 'correo-tinta-lluvia'
 const folder = mkdtempSync(join(tmpdir(), 'timbre-command-'))
 let program: Program
 let andes: ProgramTenant
-let server: Child
+let server: Door
 let everything = ''
 
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
+  program = await startProgram()
   andes = await program.tenant({ folios: [33] })
-  server = await startChild(program, settings)
+  server = await openDoor(program)
 })
 afterAll(async () => {
-  await server?.end('SIGKILL')
+  await server.slam()
   await program.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -257,7 +256,7 @@ it('a connection that breaks when the answer to Create comes makes no second sub
 })
 
 it(
-  'Ctrl-C leaves the server working and says how to follow, and following survives a kill of the server',
+  'Ctrl-C leaves the server working and says how to follow, and following survives that it goes away',
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
     const first = start([file])
@@ -270,9 +269,9 @@ it(
 
     const second = start(['--follow', id, '--result', 'exentas.xlsx'])
     await second.says('0 of 2 issued, 2 waiting for folios of type 34')
-    await server.end('SIGKILL')
+    await server.slam()
     await second.says('trying again')
-    server = await startChild(program, { ...settings, PORT: new URL(server.url).port })
+    await server.reopen()
     await andes.addFolios(34)
     expect(await second.ended).toMatchObject({
       code: 0, stdout: expect.stringMatching(/^2 documents: 2 issued.*\nResult: exentas\.xlsx\n$/)
