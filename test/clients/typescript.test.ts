@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, TimbreError } from '../../clients/typescript/client.ts'
 import { issueAndWait } from '../../clients/typescript/examples/issue-invoice.ts'
@@ -122,26 +117,6 @@ describe('the TypeScript client', () => {
       expect(asked).toEqual([`${baseUrl.replace(/\/$/, '')}/api/Folio/List`])
     }
   )
-
-  it('is a package that can be packed, installed and used', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'timbre-client-'))
-    const run = promisify(execFile)
-    const npm = (...args: string[]) => run('npm', args, { cwd: folder })
-    const { stdout } = await npm('pack', '--json', '--foreground-scripts=false', resolve('clients/typescript'))
-    const [{ filename, files }] = JSON.parse(stdout)
-    expect(files.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'LICENSE', 'README.md', 'dist/client.d.ts', 'dist/client.js', 'dist/schema.d.ts', 'package.json'
-    ])
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    await npm('install', '--offline', '--no-audit', '--no-fund', `./${filename}`)
-    writeFileSync(join(folder, 'use.js'), `import { createClient } from 'timbre-client'
-      const timbre = createClient({ baseUrl: '${baseUrl}', token: '${tenant.token}' })
-      console.log((await timbre.get('/api/Folio/List')).length > 0)`)
-    const used = await run(process.execPath, ['use.js'], { cwd: folder })
-    rmSync(folder, { recursive: true })
-
-    expect(used.stdout).toBe('true\n')
-  }, 60_000)
 
   it('tells a foreign answer from a result', async () => {
     const elsewhere = createClient({
