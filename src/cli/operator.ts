@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asOperator } from '../compose/operator.ts'
 import { type Config, configOfProcess } from '../config.ts'
-import { registerBody } from '../groups/auth/schemas.ts'
+import { registration } from '../groups/auth/schemas.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import type { Operator } from '../services/tenants/operator.ts'
 import { type Problem, ServiceError } from '../shared/errors.ts'
@@ -25,8 +25,8 @@ export interface TenantOptions {
 const optionOf: Readonly<Record<string, string>> = {
   tenantCode: '--code', taxNumber: '--tax-number', companyTitle: '--name', email: '--email', fullName: '--full-name'
 }
-const tenantRequest = registerBody.omit({ password: true })
-const { tenantCode, fullName, email } = registerBody.shape
+const tenantRequest = registration.omit({ password: true })
+const { tenantCode, fullName, email } = registration.shape
 const appointment = z.object({ tenantCode: tenantCode.unwrap(), email, fullName: fullName.optional() })
 const environment = z.enum(['certification', 'production'])
 

@@ -36,7 +36,8 @@ export const loggedIn = enveloped(
   })
 )
 
-export const registerBody = z.strictObject({
+/** What each member of a registration is by itself. */
+export const registration = z.strictObject({
   email,
   password: password.meta({ description: '12 to 128 characters, not a commonly used password.' }),
   fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
@@ -52,7 +53,9 @@ export const registerBody = z.strictObject({
     })
   ).optional()
     .meta({ description: 'Derived from the company name if omitted.', examples: ['andes'] })
-}).superRefine(addMistakes, { when: ({ issues }) => issues.length > 0 })
+})
+
+export const registerBody = registration.superRefine(addMistakes, { when: ({ issues }) => issues.length > 0 })
 
 /** Where the shape is wrong, what the service would say of the other members is said too: all mistakes at once. */
 function addMistakes (posted: unknown, { issues, addIssue }: z.core.$RefinementCtx): void {
