@@ -91,6 +91,8 @@ const settings = z.object({
   SII_RECONCILE_SECONDS: seconds(600),
   // Pesos for one UF, as the Banco Central writes them: 39485.65.
   UF_VALUE: z.string().regex(/^[1-9]\d{3,6}(\.\d{1,2})?$/, 'must be pesos for one UF, such as 39485.65').optional(),
+  // The first issue date on which delivery notes must say how goods travel (Res. 154/2025).
+  GUIDE_TRANSPORT_FROM: z.iso.date('must be a date, such as 2026-11-01').optional(),
   NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
   WORKER_POLL_MS: z.coerce.number().int().min(10).max(minuteMs).default(500),

@@ -9,7 +9,7 @@ import { errorTable } from '../shared/errors.ts'
 
 type Language = 'en' | 'es'
 
-const pages: Record<Language, { file: string, introduction: string, operations: string, rules: string }> = {
+const pages: Record<Language, Record<'file' | 'introduction' | 'operations' | 'rules' | 'notices', string>> = {
   en: {
     file: 'errors.md',
     introduction: `# Error codes
@@ -33,10 +33,20 @@ If all problems of a document break the same rule, you get the code of that rule
     rules: `## Rules of the document
 
 Each sentence follows the path of a member, as in \`payload.details[0].quantity: must be greater than 0\`. Words in braces stand for the
-values of the document. The column SII has the code with which the SII would have refused the document.
+values of the document. The column Rule has the code with which the SII would have refused the document, or else the number of the rule:
+FD is the Formato DTE, FB the Formato boleta ([S1] and [S2] of [sources.md](sources.md)).
 
-| Code | Status | SII | The member … |
+| Code | Status | Rule | The member … |
 |---|---|---|---|
+`,
+    notices: `## Notices
+
+Obligations of the format that the SII does not check by itself. The document is issued, and \`notices\` of the dry run, of the answer of
+\`Webhook/Save\` and of \`GetWebhook\` name each with its \`path\`, \`code\`, \`rule\` and \`message\` in both languages. If you set
+\`strictFormat\` with \`Tenant/Update\`, they refuse the document (422). Where the rule is empty here, the notice names it.
+
+| Code | Rule | The member … |
+|---|---|---|
 `
   },
   es: {
@@ -62,10 +72,20 @@ Si todos los problemas de un documento incumplen la misma regla, recibe el códi
     rules: `## Reglas del documento
 
 Cada frase sigue a la ruta de un campo, como en \`payload.details[0].quantity: debe ser mayor que 0\`. Las palabras entre llaves representan
-los valores del documento. La columna SII indica el código con que el SII habría rechazado el documento.
+los valores del documento. La columna Regla indica el código con que el SII habría rechazado el documento o, si no lo hay, el número de la
+regla: FD es el Formato DTE; FB, el Formato boleta ([S1] y [S2] de [sources.md](../sources.md)).
 
-| Código | Estado HTTP | SII | El campo … |
+| Código | Estado HTTP | Regla | El campo … |
 |---|---|---|---|
+`,
+    notices: `## Avisos
+
+Obligaciones del formato que el SII no verifica por sí mismo. El documento se emite, y \`notices\` de la simulación, de la respuesta de
+\`Webhook/Save\` y de \`GetWebhook\` indica cada una con su \`path\`, \`code\`, \`rule\` y \`message\` en ambos idiomas. Si activa
+\`strictFormat\` con \`Tenant/Update\`, el documento se rechaza (422). Donde aquí no hay regla, la indica el aviso.
+
+| Código | Regla | El campo … |
+|---|---|---|
 `
   }
 }
@@ -79,16 +99,25 @@ function operationRows (language: Language): string {
 }
 
 function ruleRows (language: Language): string {
-  return Object.entries<RuleEntry>(ruleTable)
-    .map(([code, { kind, sii, [language]: sentence }]) =>
-      `| \`${code}\` | ${statusOf[kind]} | ${sii ? `\`${sii}\`` : ''} | ${cell(sentence)} |\n`
-    )
-    .join('')
+  return Object.entries<RuleEntry>(ruleTable).map(([code, { kind, source, [language]: sentence }]) =>
+    kind === 'notice' ? '' : `| \`${code}\` | ${statusOf[kind]} | ${codeOf(source)} | ${cell(sentence)} |\n`
+  ).join('')
+}
+
+function noticeRows (language: Language): string {
+  return Object.entries<RuleEntry>(ruleTable).map(([code, { kind, source, [language]: sentence }]) =>
+    kind === 'notice' ? `| \`${code}\` | ${codeOf(source)} | ${cell(sentence)} |\n` : ''
+  ).join('')
+}
+
+function codeOf (source: string): string {
+  return source === '' ? '' : `\`${source}\``
 }
 
 function pageIn (language: Language): string {
-  const { introduction, operations, rules } = pages[language]
-  return `${introduction}\n${operations}${operationRows(language)}\n${rules}${ruleRows(language)}`
+  const { introduction, operations, rules, notices } = pages[language]
+  return `${introduction}\n${operations}${operationRows(language)}\n${rules}${ruleRows(language)}\n` +
+    `${notices}${noticeRows(language)}`
 }
 
 for (const language of ['en', 'es'] as const) {

@@ -26,7 +26,8 @@ export function composeInvoicing (
   const signer = createSigner({ credentialOf, openCaf: folios.openCaf })
   const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork })
   const reception = createReception({
-    store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? '')
+    store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? ''),
+    guideTransportFrom: config.GUIDE_TRANSPORT_FROM
   })
   const checkSii = createSiiCheck({ store, gateway, certificateOf, clock })
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS

@@ -3,6 +3,7 @@ import type {
   BehalfBlock, CustomsBlock, exportTransferFields, foreignFields, IdentificationBlock, LocationBlock, PaymentBlock,
   ReceiverBlock, SenderBlock, WoodBlock
 } from './fields/blocks.ts'
+import type { Notice } from './errors.ts'
 import type { DocumentType } from './values/document-types.ts'
 import type { BlockOf } from './fields/reader.ts'
 import type {
@@ -45,6 +46,8 @@ export interface TaxDocument extends IdentificationBlock, BehalfBlock {
   totals: DocumentTotals
   /** The totals in another currency; in exports, in pesos. */
   otherCurrency?: OtherCurrency
+  /** Obligations of the format that it does not meet; part of nothing that is sent or printed. */
+  notices?: Notice[]
 }
 
 export interface DocumentSender extends SenderBlock {

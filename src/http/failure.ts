@@ -3,6 +3,7 @@ import { isDatabaseOutage } from '../shared/database-errors.ts'
 import {
   errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem
 } from '../shared/errors.ts'
+import { withSource } from '../shared/sources.ts'
 import type { Language } from './language.ts'
 import { RequestInvalid } from './validation.ts'
 
@@ -75,9 +76,7 @@ function withPath (path: string, sentence: string): string {
 }
 
 function refusalFailure ({ code, kind, violations }: DocumentRefused, language: Language): Failure {
-  const errors = violations.map(({ path, message, siiCode }) =>
-    withPath(path, message[language]) + (siiCode ? ` (SII ${siiCode})` : '')
-  )
+  const errors = violations.map(({ path, message, source }) => withPath(path, withSource(message[language], source)))
   return { status: statusOf[kind], code, errors, retryAfterSeconds: undefined }
 }
 

@@ -13,7 +13,8 @@ export interface RowProblem {
   path: string
   code: string
   message: Sentence
-  siiCode?: string | undefined
+  /** The SII's code or the number of the rule of the format; absent for none. */
+  rule?: string | undefined
 }
 
 /** Where the parts of a document stand in a file: the row of its header, and the rows of each of its lists. */
@@ -27,7 +28,7 @@ export type PausedTypes = Readonly<Record<string, string>>
 
 const rowProblems = z.array(z.object({
   row: z.int(), column: z.string().nullable(), cell: z.string().nullable(), field: z.string(), path: z.string(),
-  code: z.string(), message: z.object({ en: z.string(), es: z.string() }), siiCode: z.string().optional()
+  code: z.string(), message: z.object({ en: z.string(), es: z.string() }), rule: z.string().optional()
 }))
 const place = z.object({ first: z.int(), rows: z.record(z.string(), z.array(z.int())) })
 const columnPlaces = z.record(z.string(), z.int())

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Notice } from '../dte/errors.ts'
 import { type Status, type StatusName, statuses } from './document-states.ts'
 
 /** The answer of Webhook/Save, repeated under the same idempotency key: enough to print the document at once. */
@@ -15,6 +16,7 @@ export interface Receipt {
   totalAmount: number
   /** ISO 8601, UTC; null while the document waits. */
   issuedAt: string | null
+  notices: Notice[]
   /** Why it waits: a code of shared/errors.ts; absent otherwise. */
   waitingFor?: string
 }

@@ -6,10 +6,13 @@ const folio = 1042
 
 describe('valid documents', () => {
   it.each(caseNames('valid'))('%s', (name) => {
-    const { document, totals, violations } = prepareCase('valid', name)
+    const { document, totals, violations, notices } = prepareCase('valid', name)
+    const expectedNotices = JSON.parse(readCase('valid', name, 'expected-notices.json') ?? '[]')
     const expectedXml = readCase('valid', name, 'expected.xml')
 
     expect(violations).toEqual([])
+    expect(notices.map(({ code, path, rule }) => ({ code, path, rule }))).toEqual(expectedNotices)
+    expect(document?.notices ?? []).toEqual(notices)
     expect(totals).toEqual(JSON.parse(readCase('valid', name, 'expected.json') ?? ''))
     expect(document?.totals).toEqual(totals)
     if (expectedXml !== undefined) expect(documentBody(document!, folio)).toBe(expectedXml)

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { ruleTable, violationOf, type RuleEntry } from '../../src/dte/errors.ts'
 import { caseNames, prepareCase, readCase } from '../support/document-cases.ts'
 
-const exampled = new Set(caseNames('invalid').flatMap((name) =>
-  (JSON.parse(readCase('invalid', name, 'expected-errors.json') ?? '') as { rule: string }[]).map(({ rule }) => rule)))
+const exampled = new Set([
+  ...caseNames('invalid').flatMap((name) =>
+    (JSON.parse(readCase('invalid', name, 'expected-errors.json') ?? '') as { rule: string }[]).map(({ rule }) => rule)),
+  ...caseNames('valid').flatMap((name) =>
+    (JSON.parse(readCase('valid', name, 'expected-notices.json') ?? '[]') as { code: string }[]).map(({ code }) => code))
+])
 
 // These look at what the tenant has issued, so their examples are there.
 const references = readFileSync(new URL('../services/invoicing/references.test.ts', import.meta.url), 'utf8')
@@ -21,11 +25,11 @@ const aboutIssuedDocuments = [
 describe('the table of rules', () => {
   it.each(Object.entries<RuleEntry>(ruleTable))(
     '%s says something in English and in Spanish',
-    (code, { en, es, sii }) => {
+    (code, { en, es, source }) => {
       expect(code).toMatch(/^[A-Z0-9]+(_[A-Z0-9]+)+$/)
       expect(en).not.toBe(es)
       expect([...en.matchAll(/\{\w+\}/g)].map(String).sort()).toEqual([...es.matchAll(/\{\w+\}/g)].map(String).sort())
-      if (sii !== undefined) expect(sii).toMatch(/^[A-Z]{3}-(\d-\d{1,3}|\d{5})$/)
+      expect(source).toMatch(/^([A-Z]{3}-(\d-\d{1,3}|\d{5})|F[DB] [A-Z]?\d*|(Ley|Res\.) [\d./]+)?$/)
     }
   )
 
@@ -36,10 +40,11 @@ describe('the table of rules', () => {
 })
 
 describe('every violation of the examples', () => {
-  it.each(caseNames('invalid'))('says where, and what the SII would have answered: %s', (name) => {
-    for (const { rule, path, siiCode } of prepareCase('invalid', name).violations) {
+  it.each(caseNames('invalid'))('says where, and which rule: %s', (name) => {
+    for (const { rule, path, source } of prepareCase('invalid', name).violations) {
       expect(path).toMatch(/^payload(\.\w+(\[\d+\])?)+$/)
-      expect(siiCode).toBe((ruleTable[rule] as RuleEntry).sii)
+      const known: RuleEntry = ruleTable[rule]
+      expect(source === known.source || /^FD A\d+$/.test(source)).toBe(true)
     }
   })
 })
@@ -49,7 +54,7 @@ describe('violationOf', () => {
     expect(violationOf('TOTAL_AMOUNT_MISMATCH', 'payload.header.totals.totalAmount', { posted: '1', computed: '2' }))
       .toEqual({
         rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
-        message: { en: 'is 1, but the computed total is 2', es: 'es 1, pero el total calculado es 2' }, siiCode: 'HED-2-260',
+        message: { en: 'is 1, but the computed total is 2', es: 'es 1, pero el total calculado es 2' }, source: 'HED-2-260',
         posted: '1', computed: '2'
       })
   })

@@ -43,7 +43,7 @@ it('lists the problems of a service error, paths first, in the language asked fo
 it('lists the violations of a refused document with the code of the SII', async () => {
   const refusal = new DocumentRefused([{
     rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
-    message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, siiCode: 'HED-3-305', posted: '100',
+    message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, source: 'HED-3-305', posted: '100',
     computed: '119'
   }])
 

@@ -94,7 +94,7 @@ function examplesOf (type: number): fc.Arbitrary<Example> {
         unpaid: fc.constant(type >= 110 && unpaid && aboutPurchase),
         lines: fc.array(lineOf(traits), { minLength: 1, maxLength: isBoleta ? 20 : 10 }),
         discounts: traits.mayDiscount ? fc.array(discount, { maxLength: 3 }) : fc.constant<Example['discounts']>([]),
-        commissions: [43, 46, 56, 61].includes(type)
+        commissions: type === 43 || purchase
           ? fc.array(fc.record({ net: big(1, 5000), exempt: big(0, 1000) }), { maxLength: 3 })
           : fc.constant<Example['commissions']>([]),
         previousBalance: type >= 110 ? fc.constant(undefined) : fc.oneof(fc.constant(undefined), big(-50_000, 50_000))

@@ -176,6 +176,13 @@ export function isSound (example: Example): boolean {
   const figures = expectedTotals(example)
   const withheldVat = total(taxesOf(example).filter(({ code }) => withheld.has(code)).map(({ amount }) => amount))
   const settles = type === 43
+  // An amount off lines of different taxes says not from which base it is taken.
+  const taxSets = new Set(
+    lines.filter((line) => familyIn(type, line.exemptIndicator) === 'affected').map(({ taxCodes }) => taxCodes.join())
+  )
+  if (taxSets.size > 1 && discounts.some((row) => row.percent === undefined && row.exemptIndicator === undefined)) {
+    return false
+  }
   if (!settles && lines.some((line) => lineAmount(type, line).n < 0n)) return false
   if (
     discounts.some(({ exemptIndicator }) =>

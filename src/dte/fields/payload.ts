@@ -67,7 +67,7 @@ const documentId = z.strictObject({
     'TpoTranCompra; see Common/PurchaseTransactionTypes. Used in 33, 34, 43, 46 and 52 only.', 1
   ),
   paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias. Ignored in 52.', 1),
-  dueDate: date('FchVenc (extension). Not before the issue date.'),
+  dueDate: date('FchVenc (extension). A date before the issue date gives a notice.'),
   periodFrom: date('PeriodoDesde (extension): first day of a periodic service.'),
   periodTo: date('PeriodoHasta (extension): last day of a periodic service.'),
   transferType: number('IndTraslado (extension): why goods move; for 52 only, where it is required.', 1),

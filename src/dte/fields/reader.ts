@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { violationOf, type Particulars, type RuleCode, type Violation } from '../errors.ts'
+import { ruleTable, violationOf, type Particulars, type RuleCode, type Violation } from '../errors.ts'
 import { amountLimits, foreignAmountLimits, textLimits, type TextElement } from '../tables/limits.ts'
 import {
   absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal
@@ -46,8 +46,8 @@ type PostedBlock<F extends Fields> = Posted<{ [K in keyof F]?: Posted<z.output<F
 type MemberOf<T, Name> = Name extends keyof NonNullable<T> ? NonNullable<T>[Name] : never
 type RowOf<T> = NonNullable<T> extends readonly (infer Row)[] ? Row : never
 
-/** The document being read: its type, and the list to which every broken rule is added. */
-export interface Reading { documentType: DocumentType, violations: Violation[] }
+/** The document being read: its type, and the lists to which every broken rule is added; notices refuse nothing. */
+export interface Reading { documentType: DocumentType, violations: Violation[], notices: Violation[] }
 
 /**
  * Reads one place of a posted document: a member, a row or the whole. Whatever breaks a rule is reported with the path
@@ -99,7 +99,8 @@ export class Reader<out T> {
 
   private reportAt (path: string, rule: RuleCode, particulars: Particulars): void {
     const documentType = String(this.documentType)
-    this.reading.violations.push(violationOf(rule, path, { documentType, ...particulars }))
+    const list = ruleTable[rule].kind === 'notice' ? this.reading.notices : this.reading.violations
+    list.push(violationOf(rule, path, { documentType, ...particulars }))
   }
 
   /** Reports FIELD_REQUIRED when there is nothing. */

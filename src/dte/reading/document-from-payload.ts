@@ -5,7 +5,7 @@ import { readCommissions } from './commissions.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, SenderFacts, TaxDocument } from '../document.ts'
 import { inDocumento, inDocumentoAndBoleta } from '../values/branches.ts'
 import { isDocumentType, type DocumentType } from '../values/document-types.ts'
-import { violationOf, type Violation } from '../errors.ts'
+import { noticeOf, violationOf, type Notice, type Violation } from '../errors.ts'
 import { readGlobalDiscounts } from './global-discounts.ts'
 import { readIdentification, type Identification } from './identification.ts'
 import { readLines, type ReadLines } from './lines.ts'
@@ -13,6 +13,7 @@ import { readOtherCurrency } from './other-currency.ts'
 import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
+import { guideTransportFrom } from '../tables/limits.ts'
 import { present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { correctsOnlyTexts, isAboutPurchase, readReferences } from './references.ts'
@@ -26,6 +27,8 @@ export interface PreparedDocument {
   document: TaxDocument | undefined
   totals: DocumentTotals | undefined
   violations: Violation[]
+  /** Obligations of the format that the document does not meet; the document has them too. */
+  notices: Notice[]
 }
 
 /** What is known beside the posted document. */
@@ -35,6 +38,10 @@ export interface PreparationFacts {
   today: string
   /** Pesos for one UF on that day; without it the rule about boletas of more than 135 UF is not looked at. */
   ufValue?: Decimal
+  /** The first issue date on which Res. 154/2025 binds delivery notes, YYYY-MM-DD; by default that of limits.ts. */
+  guideTransportFrom?: string
+  /** Whether the obligations that the SII does not check by itself refuse as well. */
+  strictFormat?: boolean
   /** The sender's own notes about purchases, among those that the document refers to: "61 1042" (type and folio). */
   purchaseNotes?: ReadonlySet<string>
 }
@@ -51,12 +58,17 @@ export type Draft = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
  */
 export function prepareDocument (payload: InvoicePayload, facts: PreparationFacts): PreparedDocument {
   const documentType = readDocumentType(payload.header.documentId.documentType)
-  if (typeof documentType !== 'number') return { document: undefined, totals: undefined, violations: [documentType] }
-  const reading: Reading = { documentType, violations: [] }
+  if (typeof documentType !== 'number') {
+    return { document: undefined, totals: undefined, violations: [documentType], notices: [] }
+  }
+  const reading: Reading = { documentType, violations: [], notices: [] }
   const { draft, totals } = readDraft(new Reader(reading, 'payload', payload), facts)
-  const { violations } = reading
-  const document = draft && totals && violations.length === 0 ? { ...draft, totals } as TaxDocument : undefined
-  return { document, totals, violations }
+  const violations = facts.strictFormat ? [...reading.violations, ...reading.notices] : reading.violations
+  const notices = facts.strictFormat ? [] : reading.notices.map(noticeOf)
+  const document = draft && totals && violations.length === 0
+    ? { ...draft, totals, ...(notices.length > 0 && { notices }) } as TaxDocument
+    : undefined
+  return { document, totals, violations, notices }
 }
 
 function readDocumentType (posted: string): DocumentType | Violation {
@@ -83,7 +95,10 @@ function readDraft (
   const draft = present<Draft>({
     ...identification, ...parties, transport, lines: read.lines, ...summed, references, ...apart
   })
-  checkWhole(payload, { ...draft, totals, correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue })
+  checkWhole(payload, {
+    ...draft, totals, correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue,
+    guideTransportFrom: facts.guideTransportFrom ?? guideTransportFrom
+  })
   return { draft, totals }
 }
 

@@ -25,6 +25,7 @@ export function readGlobalDiscounts (discounts: PostedDiscounts, lines: Document
   }
   const read = rows.map((row, index) => readGlobalDiscount(row, index, lines)).filter((one) => one !== undefined)
   checkFamilies(discounts, read, lines)
+  checkTaxes(discounts, read, lines)
   return read
 }
 
@@ -57,6 +58,16 @@ function limitsOf ({ posted, documentType }: Reader<PostedDiscount>): NumberLimi
 function readOtherCurrencyValue (value: Reader<Posted<number>>): Decimal | undefined {
   const isAbsent = value.posted === null || value.posted === undefined
   return isAbsent || value.isRefused(inDocumentoAndExportaciones) ? undefined : value.positive(foreignAmountLimits)
+}
+
+// [S1, D]: where lines carry different taxes, nothing says from which of their bases an amount is taken.
+function checkTaxes (discounts: PostedDiscounts, globalDiscounts: GlobalDiscount[], lines: DocumentLine[]): void {
+  const affected = lines.filter((line) => familyOf(line.exemptIndicator) === 'affected')
+  if (new Set(affected.map(({ taxCodes }) => [...taxCodes].sort().join())).size < 2) return
+  for (const { lineNumber, valueType, exemptIndicator } of globalDiscounts) {
+    if (valueType === '%' || familyOf(exemptIndicator) !== 'affected') continue
+    discounts.rows()[lineNumber - 1]?.at('valueType').report('GLOBAL_DISCOUNT_AMBIGUOUS')
+  }
 }
 
 // MntNeto and MntExe are not negative [S5, MontoType]; what is not billable may be.

@@ -90,6 +90,9 @@ function pricedAmounts (
   const quantity = figures.quantity ?? one
   const product = multiply(quantity, figures.unitPrice)
   const gross = roundHalfUpTo(product, decimalsOf(posted.documentType))
+  for (const member of ['discountPercentage', 'surchargePercentage'] as const) {
+    checkRounding(posted.at(member), product, figures[member])
+  }
   const discount = partOf(posted.at('discountAmount'), {
     product, percentage: figures.discountPercentage, amount: figures.discountAmount, subParts: parts.subDiscounts
   })
@@ -141,6 +144,15 @@ function partOf (
   if (computed === undefined) return amount
   if (amount !== undefined && amount !== computed) place.report('DISCOUNT_MISMATCH', { posted: amount, computed })
   return nothingIfZero(computed)
+}
+
+// [S5, MntImpType]: even in exports, whose amounts have decimals.
+function checkRounding (place: Reader<unknown>, product: Decimal, percentage: Decimal | undefined): void {
+  const decimals = decimalsOf(place.documentType)
+  if (percentage === undefined || decimals === 0) return
+  const exact = percentageHalfUp(product, percentage, decimals)
+  const written = percentageHalfUp(product, percentage)
+  if (exact !== written) place.report('EXPORT_DISCOUNT_ROUNDED', { posted: exact, computed: written })
 }
 
 function sumOfParts (product: Decimal, subParts: SubPartBlock[]): Decimal {

@@ -1,5 +1,5 @@
 import type { TaxKind } from '../tables/additional-taxes.ts'
-import type { Decimal } from '../values/amounts.ts'
+import { compare, type Decimal } from '../values/amounts.ts'
 import type { DocumentLine } from '../document.ts'
 import { documentTypes, isBoleta, isExport, type DocumentType } from '../values/document-types.ts'
 import { readLineAmounts } from './line-amounts.ts'
@@ -57,6 +57,7 @@ function readLine (
   const amounts = readLineAmounts(posted, { ...settings, parts, isCounted: isCounted(exemptIndicator) })
   const taxes = readLineTaxes(posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
+  checkSubQuantities(posted.at('subQuantities'), parts, amounts.quantity)
   if (isMandatory('QtyItem', posted.documentType)) posted.at('quantity').required(amounts.quantity)
   checkLineTaxAmounts(posted, {
     lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts
@@ -70,6 +71,18 @@ function readLine (
 
 // [S1, TpoDocLiq]: 99 is an advance or another transaction without a document.
 const advance = '99'
+
+/** A part of the quantity is no larger than the whole. */
+function checkSubQuantities (
+  posted: Reader<PostedLine['posted']['subQuantities']>, { subQuantities = [] }: LineParts, whole: Decimal | undefined
+): void {
+  if (whole === undefined) return
+  const rows = posted.rows()
+  for (const [index, { quantity }] of subQuantities.entries()) {
+    if (quantity === undefined || compare(quantity, whole) <= 0) continue
+    rows[index]?.at('quantity').report('SUBQUANTITY_TOO_LARGE', { posted: quantity, limit: whole })
+  }
+}
 
 function isCounted (exemptIndicator: number | undefined): boolean {
   return !uncounted.includes(exemptIndicator)

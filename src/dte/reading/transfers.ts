@@ -1,13 +1,16 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
 import { textLimits } from '../tables/limits.ts'
+import { noticeMissing } from './format-demands.ts'
 import { present } from '../values/present.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
 
 /* Delivery notes: what each kind of move requires [S1, IndTraslado and TipoDespacho]; the journey: [S22]. */
 
-type Transfer = Pick<TaxDocument, 'transferType' | 'dispatchType' | 'transport' | 'references' | 'lines'> & {
-  sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
+type Transfer = Pick<
+  TaxDocument, 'issueDate' | 'transferType' | 'dispatchType' | 'transport' | 'references' | 'lines'
+> & {
+  sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>, guideTransportFrom: string
 }
 
 const internal = 5
@@ -51,27 +54,49 @@ export function checkTransfer (payload: Reader<InvoicePayload>, transfer: Transf
       posted: receiver.taxNumber ?? '', computed: sender.taxNumber ?? ''
     })
   }
-  for (const path of missingMembers(transfer)) payload.reportMember(`header.${path}`, 'TRANSFER_DATA_MISSING')
+  for (const [path, source] of missingMembers(transfer)) {
+    payload.reportMember(`header.${path}`, 'TRANSFER_DATA_MISSING', { source })
+  }
+  checkArrival(payload, transfer)
   checkReductions(payload, transfer)
 }
 
-function missingMembers ({ transferType, dispatchType, transport, sender }: Transfer): string[] {
-  const { exportTransfer } = sender
-  const authorised = exportTransfer?.issuerCode === authorisedBySii
-  const demanded: [boolean, string, unknown][] = [
-    [exportTransfers.includes(transferType), 'sender.exportTransfer.issuerCode', exportTransfer?.issuerCode],
-    [authorised, 'sender.exportTransfer.authorizationNumber', exportTransfer?.authorizationNumber],
-    [authorised, 'sender.exportTransfer.authorizationDate', exportTransfer?.authorizationDate],
-    ...([
-      'licensePlate', 'driver', 'destinationAddress', 'destinationMunicipality', 'departureDate', 'departureTime'
-    ] as const)
-      .map((
-        member
-      ): [boolean, string, unknown] => [
-        carriedBySender.includes(dispatchType), `transport.${member}`, transport?.[member]
-      ])
+const journeyMembers = [
+  'licensePlate', 'driver', 'destinationAddress', 'destinationMunicipality', 'departureDate', 'departureTime'
+] as const
+
+/** The members that the move requires and nobody told, each with the rule that requires it. */
+function missingMembers (transfer: Transfer): [path: string, source: string][] {
+  const { transferType, dispatchType, transport, sender: { exportTransfer } } = transfer
+  const isExported = exportTransfers.includes(transferType)
+  const isAuthorised = exportTransfer?.issuerCode === authorisedBySii
+  const isCarried = bindsJourney(transfer) && carriedBySender.includes(dispatchType)
+  const demanded: [boolean, string, string, unknown][] = [
+    [isExported, 'sender.exportTransfer.issuerCode', 'FD A38', exportTransfer?.issuerCode],
+    [isAuthorised, 'sender.exportTransfer.authorizationNumber', 'FD A39', exportTransfer?.authorizationNumber],
+    [isAuthorised, 'sender.exportTransfer.authorizationDate', 'FD A40', exportTransfer?.authorizationDate],
+    ...journeyMembers.map(
+      (member): [boolean, string, string, unknown] => [isCarried, `transport.${member}`, journeyRule, transport?.[member]]
+    )
   ]
-  return demanded.filter(([applies, , value]) => applies && value === undefined).map(([, path]) => path)
+  return demanded.filter(([applies, , , value]) => applies && value === undefined)
+    .map(([, path, source]) => [path, source])
+}
+
+const journeyRule = 'Res. 154/2025'
+const toTheReceiver = 2
+
+function bindsJourney ({ issueDate, guideTransportFrom }: Transfer): boolean {
+  return issueDate >= guideTransportFrom
+}
+
+function checkArrival (payload: Reader<InvoicePayload>, transfer: Transfer): void {
+  const { dispatchType, transport } = transfer
+  if (dispatchType !== toTheReceiver || !bindsJourney(transfer)) return
+  noticeMissing(payload, [
+    ['header.transport.arrivalDate', journeyRule, transport?.arrivalDate],
+    ['header.transport.carrierTaxNumber', 'FD A68', transport?.carrierTaxNumber]
+  ])
 }
 
 // [S1, IndExe 5]: the references name the earlier delivery note.

@@ -10,6 +10,7 @@ import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
 import { checkReferenceDates } from './references.ts'
 import { hasFamily, withheldVat } from './totals.ts'
+import { checkFormat } from './format-obligations.ts'
 import { checkTransfer } from './transfers.ts'
 
 /** The document as far as it is known when the rules about the whole of it are looked at. */
@@ -19,6 +20,8 @@ type Whole = Omit<TaxDocument, 'sender' | 'receiver'> & {
   /** A note with CodRef 2. */
   correctsOnlyTexts: boolean
   ufValue: Decimal | undefined
+  /** The first day on which delivery notes must say how goods travel. */
+  guideTransportFrom: string
 }
 
 const additionalTaxesMax = 20
@@ -35,6 +38,19 @@ export function checkWhole (payload: Reader<InvoicePayload>, whole: Whole): void
   checkReceiver(payload, whole)
   checkTransfer(payload, whole)
   checkReferenceDates(payload.at('references'), whole)
+  checkCommissions(payload, whole)
+  checkFormat(payload, whole)
+}
+
+// [S1, F]: commissions are settled with settlements and purchases, and corrected in the notes about those.
+const withoutCommissions = ['30', '32', '33', '34', '35', '38', '39', '41', '48', '50', '52']
+
+function checkCommissions (payload: Reader<InvoicePayload>, { commissions, references }: Whole): void {
+  if (commissions === undefined || !isNote(payload.documentType)) return
+  const changed = references.filter(({ code }) => code !== undefined)
+  if (changed.length > 0 && changed.every(({ documentType = '' }) => withoutCommissions.includes(documentType))) {
+    payload.reportMember('commissions', 'COMMISSIONS_NOT_ALLOWED')
+  }
 }
 
 // [S1]: an invoice of which every line is exempt is a 34.
@@ -89,7 +105,8 @@ function checkTotal (payload: Reader<InvoicePayload>, whole: Whole): void {
   }
   if (isWronglyNegative(payload.documentType, whole.totals)) payload.reportMember(at, 'TOTAL_IS_NEGATIVE', { computed: totalAmount })
   if (whole.correctsOnlyTexts && totalAmount !== zero) {
-    payload.reportMember(at, 'TEXT_CORRECTION_WITH_AMOUNT', { computed: totalAmount })
+    const rule = payload.documentType === 111 ? 'DEBIT_NOTE_CORRECTS_TEXTS_WITH_AMOUNT' : 'TEXT_CORRECTION_WITH_AMOUNT'
+    payload.reportMember(at, rule, { computed: totalAmount })
   }
   if (totalAmount === zero && !mayBeZero(payload.documentType, whole)) payload.reportMember(at, 'TOTAL_IS_ZERO')
 }

@@ -171,7 +171,7 @@ function inLanguage (row: BulkRowView, language: Language) {
   return {
     ...row,
     problems: row.problems.map((problem) => ({
-      ...problem, message: problem.message[language], siiCode: problem.siiCode ?? null
+      ...problem, message: problem.message[language], rule: problem.rule ?? ''
     }))
   }
 }

@@ -129,7 +129,9 @@ const problem = z.object({
   path: z.string().meta({ examples: ['header.receiver.taxNumber'] }),
   code: shown(z.string(), 'RUT_INVALID'),
   message: shown(z.string(), 'is not a RUT with a right check digit'),
-  siiCode: shown(z.string().nullable(), null)
+  rule: z.string().meta({
+    description: 'The SII code, or else the number of the rule in its format; empty if neither exists.', examples: ['SCH-00001']
+  })
 })
 
 const row = z.object({

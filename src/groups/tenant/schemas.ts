@@ -45,6 +45,7 @@ export const tenant = enveloped('TenantDto', z.object({
   certificationResolution: resolution.nullable(),
   productionResolution: resolution.nullable().meta({ examples: [null] }),
   refuseWhenNotReady: z.boolean().meta({ examples: [false] }),
+  strictFormat: z.boolean().meta({ examples: [false] }),
   mailReceivers: z.boolean(),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
@@ -110,6 +111,9 @@ export const updateBody = z.strictObject({
   productionResolution: resolution,
   refuseWhenNotReady: z.boolean().meta({
     description: 'If folios or the certificate are missing, refuse the document (422) instead of leaving it Waiting.'
+  }),
+  strictFormat: z.boolean().meta({
+    description: 'Refuse documents (422) also for obligations of the format that the SII does not check by itself, instead of issuing them with `notices`.'
   }),
   mailReceivers: z.boolean().meta({
     description:

@@ -117,6 +117,23 @@ const totals = z.object({
   })
 }).meta({ id: 'DocumentTotals', description: 'Members without a value are omitted.', examples: [exampleTotals] })
 
+const ruleNumber = z.string().meta({
+  description:
+    'The SII code for this, or else the number of the rule: FD is the Formato DTE, FB the Formato boleta. Empty if neither exists.',
+  examples: ['FD A30']
+})
+
+const notices = z.array(z.object({
+  path: z.string().meta({ examples: ['payload.header.documentId.dueDate'] }),
+  code: z.string().meta({ examples: ['DUE_DATE_BEFORE_ISSUE'] }),
+  rule: ruleNumber,
+  message: z.object({ en: z.string(), es: z.string() })
+})).meta({
+  description:
+    'Obligations of the format that the document does not meet and the SII does not check by itself. They refuse nothing, unless the tenant sets `strictFormat`.',
+  examples: [[]]
+})
+
 const preview = z.object({
   valid: z.boolean(),
   totals: totals.nullable(),
@@ -124,10 +141,11 @@ const preview = z.object({
     code: z.string(),
     path: z.string(),
     message: z.string(),
-    siiCode: z.string().nullable().meta({ description: 'The SII code for this violation.' }),
+    rule: ruleNumber,
     posted: z.string().nullable(),
     computed: z.string().nullable()
-  }))
+  })),
+  notices
 })
 
 const receipt = z.object({
@@ -145,6 +163,7 @@ const receipt = z.object({
   waitingFor: z.string().optional().meta({
     description: 'Why the document is waiting: an error code such as FOLIOS_MISSING.'
   }),
+  notices,
   dryRun: preview.optional().meta({ description: 'Result of a dry run; present only with X-Dry-Run.' })
 })
 
@@ -220,6 +239,7 @@ export const detail = enveloped(
     trackId: z.string().nullable().meta({ description: 'Track id assigned by the SII to the upload.', examples: ['5939675646'] }),
     payload: z.unknown().meta({ description: 'The document as you sent it.', examples: [examplePayload] }),
     totals,
+    notices,
     reason: z.array(explainedReason).nullable().meta({
       description: 'Why the document is waiting, delayed, failed, rejected or objected to.', examples: [null]
     }),

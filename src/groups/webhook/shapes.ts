@@ -49,7 +49,7 @@ export function detailOf ({ otherCurrency, ...detail }: WebhookDetail) {
 
 /** A dry run answers in the receipt's shape, with nothing issued. */
 export function previewOf (
-  payload: InvoicePayload, { valid, currency, totals, otherCurrency, violations }: Preview, language: Language
+  payload: InvoicePayload, { valid, currency, totals, otherCurrency, violations, notices }: Preview, language: Language
 ) {
   const { documentType } = payload.header.documentId
   return {
@@ -62,17 +62,19 @@ export function previewOf (
     currency,
     totalAmount: Number(totals?.totalAmount ?? 0),
     issuedAt: null,
+    notices,
     dryRun: {
       valid,
       totals: totals ? totalsOf(totals, { currency, otherCurrency }) : null,
-      problems: violations.map(({ rule, path, message, siiCode, posted, computed }) => ({
+      problems: violations.map(({ rule, path, message, source, posted, computed }) => ({
         code: rule,
         path,
         message: message[language],
-        siiCode: siiCode ?? null,
+        rule: source,
         posted: posted ?? null,
         computed: computed ?? null
-      }))
+      })),
+      notices
     }
   }
 }

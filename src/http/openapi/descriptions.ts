@@ -144,6 +144,7 @@ const meanings: Readonly<Record<string, string>> = {
   certificationResolution: 'The resolution in certification.',
   productionResolution: 'The resolution in production.',
   refuseWhenNotReady: 'Whether documents are refused if folios or the certificate are missing.',
+  strictFormat: 'Whether obligations of the format that the SII does not check by itself refuse documents too.',
   mailReceivers: 'Whether accepted documents are mailed to their receivers.',
   certificateExpiresAt: 'When the certificate expires; null without one.',
   readiness: 'What is missing before documents can be issued and sent.',

@@ -138,9 +138,9 @@ export function addProblem (problems: RowProblem[], problem: RowProblem): void {
 }
 
 /** A violated rule of the tax document; its path begins with "payload.". */
-export function problemOfViolation ({ rule, path, message, siiCode }: Violation, locate: Locate): RowProblem {
+export function problemOfViolation ({ rule, path, message, source }: Violation, locate: Locate): RowProblem {
   return {
-    ...locate(path.replace(/^payload\.?/, '')), code: rule, message, ...(siiCode === undefined ? {} : { siiCode })
+    ...locate(path.replace(/^payload\.?/, '')), code: rule, message, ...(source === '' ? {} : { rule: source })
   }
 }
 

@@ -19,6 +19,7 @@ export function receiptOf (
     currency: currencyOf(document.totals),
     totalAmount: Number(document.totals.totalAmount),
     issuedAt: facts.issuedAt?.toISOString() ?? null,
+    notices: document.notices ?? [],
     ...(facts.waitingFor === undefined ? {} : { waitingFor: facts.waitingFor })
   }
 }

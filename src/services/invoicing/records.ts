@@ -1,4 +1,5 @@
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
+import type { Notice } from '../../dte/errors.ts'
 import { parseRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
@@ -49,6 +50,7 @@ export interface WebhookDetail extends WebhookRecord {
   totals: DocumentTotals
   /** The totals once more; those of an export in pesos. */
   otherCurrency: OtherCurrency | undefined
+  notices: Notice[]
   /** Why it waits, gets no further, failed or was refused or objected to; null when nothing is wrong. */
   reason: ExplainedReason[] | null
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
@@ -120,7 +122,7 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
 function detailOf (
   invoice: InvoiceRow, content: StoredContent, moves: RecordedState[]
 ): WebhookDetail {
-  const { totals, otherCurrency } = content.document
+  const { totals, otherCurrency, notices = [] } = content.document
   return {
     ...recordOf(invoice),
     issuedAt: invoice.issuedAt,
@@ -129,6 +131,7 @@ function detailOf (
     payload: content.payload,
     totals,
     otherCurrency,
+    notices,
     reason: explainReason(invoice.reason),
     verdict: explainVerdict(invoice.verdict),
     retry: retryOf(invoice),

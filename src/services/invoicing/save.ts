@@ -4,7 +4,7 @@ import { currencyOf } from '../../dte/values/currencies.ts'
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
 import { type PreparedDocument, prepareDocument } from '../../dte/reading/document-from-payload.ts'
 import { isPurchaseNote } from '../../dte/reading/references.ts'
-import type { Violation } from '../../dte/errors.ts'
+import type { Notice, Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { DocumentName } from '../../repositories/invoice-references.ts'
@@ -33,6 +33,8 @@ export interface SaveDependencies {
   clock: Clock
   /** Pesos for one UF; without it, the rule about boletas of more than 135 UF is not checked. */
   ufValue?: Decimal | undefined
+  /** The first issue date on which delivery notes must say how goods travel, YYYY-MM-DD. */
+  guideTransportFrom?: string | undefined
 }
 
 export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
@@ -46,15 +48,20 @@ export interface Preview {
   /** There when no rule is broken by the document itself. */
   otherCurrency: OtherCurrency | undefined
   violations: Violation[]
+  notices: Notice[]
 }
 
 /** Accepts posted documents: checks them whole, then issues them. */
-export function createReception ({ store, issuer, tenantOf, forgetTenant, clock, ufValue }: SaveDependencies) {
+export function createReception (
+  { store, issuer, tenantOf, forgetTenant, clock, ufValue, guideTransportFrom }: SaveDependencies
+) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const tenant = await tenantOf(tenantId)
     const purchaseNotes = await purchaseNotesAmong(tenant, referredNotes(payload))
     return prepareDocument(payload, {
-      sender: senderFactsOf(tenant), today: santiagoDate(clock()), purchaseNotes, ...(ufValue && { ufValue })
+      sender: senderFactsOf(tenant), today: santiagoDate(clock()), strictFormat: tenant.strictFormat, purchaseNotes,
+      ...(guideTransportFrom !== undefined && { guideTransportFrom }),
+      ...(ufValue && { ufValue })
     })
   }
 
@@ -130,11 +137,11 @@ export function createReception ({ store, issuer, tenantOf, forgetTenant, clock,
 
     /** Everything that saving does but take a folio. */
     async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
-      const { document, totals, violations } = await prepare(actor.tenantId, payload)
+      const { document, totals, violations, notices } = await prepare(actor.tenantId, payload)
       const found = document ? [...violations, ...await judge(actor.tenantId, document)] : violations
       return {
         valid: document !== undefined && found.length === 0, currency: currencyOf(totals ?? {}), totals,
-        otherCurrency: document?.otherCurrency, violations: found
+        otherCurrency: document?.otherCurrency, violations: found, notices
       }
     },
 

@@ -29,6 +29,7 @@ export interface TenantUpdate {
   certificationResolution?: Resolution | undefined
   productionResolution?: Resolution | undefined
   refuseWhenNotReady?: boolean | undefined
+  strictFormat?: boolean | undefined
   mailReceivers?: boolean | undefined
 }
 

@@ -40,6 +40,7 @@ export interface TenantView {
   certificationResolution: Resolution | null
   productionResolution: Resolution | null
   refuseWhenNotReady: boolean
+  strictFormat: boolean
   mailReceivers: boolean
   certificateExpiresAt: Date | null
   readiness: Readiness

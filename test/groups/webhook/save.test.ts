@@ -19,7 +19,8 @@ afterAll(() => program.close())
 const issued = {
   correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/), status: 2,
   statusText: 'Issued', documentType: '33', invoiceTypeCode: '33', invoiceNumber: expect.stringMatching(/^[1-9]\d*$/),
-  currency: 'PESO CL', totalAmount: 2368, issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  currency: 'PESO CL', totalAmount: 2368, issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  notices: []
 }
 const dryRun = { 'x-dry-run': 'true' }
 
@@ -87,7 +88,7 @@ describe('answers', () => {
 
     expect(body.result).toEqual({
       correlationId: issued.correlationId, status: 1, statusText: 'Waiting', documentType: '34', invoiceTypeCode: '34',
-      invoiceNumber: '', currency: 'PESO CL', totalAmount: 50_000, issuedAt: null, waitingFor: 'FOLIOS_MISSING'
+      invoiceNumber: '', currency: 'PESO CL', totalAmount: 50_000, issuedAt: null, notices: [], waitingFor: 'FOLIOS_MISSING'
     })
   })
 
@@ -123,13 +124,15 @@ describe('a dry run', () => {
       currency: 'PESO CL',
       totalAmount: 11_900,
       issuedAt: null,
+      notices: [],
       dryRun: {
         valid: true,
         totals: {
           currency: 'PESO CL', netAmount: 10_000, exemptAmount: 0, vatRate: 19, taxAmount: 1900, taxes: [],
           totalAmount: 11_900
         },
-        problems: []
+        problems: [],
+        notices: []
       }
     })
     expect(await everythingStored(program)).toEqual(before)
@@ -164,11 +167,11 @@ describe('a dry run', () => {
     expect(body.result.dryRun.problems).toEqual(expect.arrayContaining([
       {
         code: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
-        message: expect.stringContaining('2369'), siiCode: 'HED-2-260', posted: '2369', computed: '2368'
+        message: expect.stringContaining('2369'), rule: 'HED-2-260', posted: '2369', computed: '2368'
       },
       {
         code: 'LINE_NUMBER_NOT_SEQUENTIAL', path: 'payload.details[0].lineNumber', message: expect.any(String),
-        siiCode: null, posted: '2', computed: '1'
+        rule: '', posted: '2', computed: '1'
       }
     ]))
     expect(await everythingStored(program)).toEqual(before)
@@ -196,6 +199,45 @@ describe('a dry run', () => {
       expect(pathsOf(answer)).toEqual(['X-Dry-Run'])
     }
     expect(await everythingStored(program)).toEqual(before)
+  })
+})
+
+describe('notices', () => {
+  const late = {
+    ...factura(), header: { ...factura().header, documentId: { ...factura().header.documentId, dueDate: '2026-01-01' } }
+  }
+  const notice = {
+    path: 'payload.header.documentId.dueDate', code: 'DUE_DATE_BEFORE_ISSUE', rule: 'FD A30',
+    message: {
+      en: expect.stringContaining('is before the issue date'), es: expect.stringContaining('es anterior a la fecha')
+    }
+  }
+
+  it('are told by the dry run, the receipt and GetWebhook, and change nothing of the document', async () => {
+    const rehearsed = (await andes.save(late, dryRun)).body.result
+    const receipt = (await andes.save(late, { 'idempotency-key': 'late' })).body.result
+    const repeated = (await andes.save(late, { 'idempotency-key': 'late' })).body.result
+    const { notices, totals } = await andes.get(receipt.correlationId)
+
+    expect(rehearsed).toMatchObject({ notices: [notice], dryRun: { valid: true, problems: [], notices: [notice] } })
+    expect(receipt).toEqual({ ...issued, notices: [notice] })
+    expect(repeated).toEqual(receipt)
+    expect({ notices, totals }).toMatchObject({ notices: [notice], totals: { totalAmount: 2368 } })
+  })
+
+  it('refuse where the tenant is strict about the format', async () => {
+    const strict = await program.tenant({ folios: [33], update: { strictFormat: true } })
+    const answer = await strict.save(late)
+    const rehearsed = (await strict.save(late, dryRun)).body.result
+
+    expect(answer).toMatchObject({
+      ...failure(422, 'DUE_DATE_BEFORE_ISSUE'),
+      body: { errors: [expect.stringMatching(/^payload\.header\.documentId\.dueDate: is before .* \(FD A30\)$/)] }
+    })
+    expect(rehearsed).toMatchObject({
+      notices: [], dryRun: { valid: false, problems: [{ code: 'DUE_DATE_BEFORE_ISSUE', rule: 'FD A30' }], notices: [] }
+    })
+    expect((await strict.save(factura())).body.result).toMatchObject({ invoiceNumber: '1', notices: [] })
   })
 })
 

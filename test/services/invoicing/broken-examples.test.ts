@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
-import { ruleTable, type RuleCode, type RuleEntry } from '../../../src/dte/errors.ts'
-import { caseNames, casePayload, readCase } from '../../support/document-cases.ts'
+import { ruleTable, type RuleCode } from '../../../src/dte/errors.ts'
+import { withSource } from '../../../src/shared/sources.ts'
+import { caseNames, casePayload, prepareCase, readCase } from '../../support/document-cases.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { everythingStored } from '../../support/webhook.ts'
@@ -54,16 +55,11 @@ function answerTo (name: string, expected: Expected[]): (number | string)[] {
   const status = rules.some((rule) => ruleTable[rule].kind === 'invalid') ? 400 : 422
   return [
     status, rules.length === 1 ? rules[0]! : 'DOCUMENT_INVALID',
-    ...expected.map(({ rule, path }) => path + suffixOf(rule))
+    ...prepareCase('invalid', name).violations.map(({ path, source }) => path + withSource('', source))
   ]
 }
 
-function suffixOf (rule: RuleCode): string {
-  const { sii }: RuleEntry = ruleTable[rule]
-  return sii === undefined ? '' : ` (SII ${sii})`
-}
-
-/** The path before the first colon, and the SII's code at the end. */
+/** The path before the first colon, and the number of the rule at the end. */
 function shapeOf (error: string): string {
-  return `${error.slice(0, error.indexOf(':'))}${/ \(SII [\w-]+\)$/.exec(error)?.[0] ?? ''}`
+  return `${error.slice(0, error.indexOf(':'))}${/ \((SII [\w-]+|F[DB] \w+|(Ley|Res\.) [\d./]+)\)$/.exec(error)?.[0] ?? ''}`
 }

@@ -23,7 +23,8 @@ describe('a receipt', () => {
       invoiceNumber: '9999999999',
       currency: 'PESO CL',
       totalAmount: 2368,
-      issuedAt: '2026-11-20T13:45:12.345Z'
+      issuedAt: '2026-11-20T13:45:12.345Z',
+      notices: []
     })
   })
 

@@ -51,9 +51,7 @@ async function refused (payload: object, tenant = andes) {
   expect(answer).toMatchObject({ status: 422, body: { success: false } })
   expect(rehearsal.body.result.dryRun.valid).toBe(false)
   expect(
-    rehearsal.body.result.dryRun.problems.map(({ path, message, siiCode }: any) =>
-      `${path}: ${message} (SII ${siiCode})`
-    )
+    rehearsal.body.result.dryRun.problems.map(({ path, message, rule }: any) => `${path}: ${message} (SII ${rule})`)
   ).toEqual(answer.body.errors)
   return { code: answer.body.errorCode, errors: answer.body.errors, problems: rehearsal.body.result.dryRun.problems }
 }
@@ -74,7 +72,7 @@ describe('a note is held against the document that it changes', () => {
     expect(code).toBe('REFERENCE_RECEIVER_MISMATCH')
     expect(problems).toEqual([
       expect.objectContaining({
-        path: 'payload.references[0].folio', siiCode: 'REF-3-415', posted: '77777777-7', computed: '88888888-8'
+        path: 'payload.references[0].folio', rule: 'REF-3-415', posted: '77777777-7', computed: '88888888-8'
       })
     ])
   })
@@ -92,13 +90,13 @@ describe('a note is held against the document that it changes', () => {
     const stopped = await settled(factura(), state)
 
     expect(await refused(credit(stopped))).toMatchObject({
-      code: 'REFERENCE_REJECTED', problems: [{ siiCode: 'REF-3-750' }]
+      code: 'REFERENCE_REJECTED', problems: [{ rule: 'REF-3-750' }]
     })
   })
 
   it("which must have been issued, where its folio is one of the tenant's", async () => {
     expect(await refused(credit({ ...about, folio: '8999' }))).toMatchObject({
-      code: 'REFERENCE_NOT_ISSUED', problems: [{ path: 'payload.references[0].folio', siiCode: 'REF-3-750' }]
+      code: 'REFERENCE_NOT_ISSUED', problems: [{ path: 'payload.references[0].folio', rule: 'REF-3-750' }]
     })
   })
 
@@ -157,7 +155,7 @@ describe('nothing is annulled twice', () => {
     await andes.save(credit(about, { code: '1' }))
 
     expect(await refused(credit(about, { code: '1' }))).toMatchObject({
-      code: 'REFERENCE_ANNULLED_BEFORE', problems: [{ siiCode: 'REF-3-415' }]
+      code: 'REFERENCE_ANNULLED_BEFORE', problems: [{ rule: 'REF-3-415' }]
     })
   })
 
@@ -237,7 +235,7 @@ describe('what annuls a document takes all of it away', () => {
 
     expect(await refused(credit(about, { code: '1', total: 2380 }))).toMatchObject({
       code: 'REFERENCE_AMOUNT_DIFFERS',
-      problems: [{ path: 'payload.references[0].folio', siiCode: 'REF-2-780', posted: '2380', computed: '4736' }]
+      problems: [{ path: 'payload.references[0].folio', rule: 'REF-2-780', posted: '2380', computed: '4736' }]
     })
   })
 })

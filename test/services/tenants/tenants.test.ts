@@ -26,6 +26,7 @@ describe('the settings of a tenant', () => {
       certificationResolution: { number: 0, date: '2026-11-20' },
       productionResolution: null,
       refuseWhenNotReady: false,
+      strictFormat: false,
       certificateExpiresAt: null
     })
   })

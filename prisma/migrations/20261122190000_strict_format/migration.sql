@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tenants" ADD COLUMN     "strict_format" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,57 @@
+interface NoticeEntry {
+  kind: 'notice'
+  source: string
+  en: string
+  es: string
+}
+
+/**
+ * Obligations of the format that the SII does not check by itself: the document is issued, and the client is told. See
+ * errors.ts.
+ */
+export const noticeTable = {
+  DUE_DATE_BEFORE_ISSUE: {
+    kind: 'notice', source: 'FD A30', en: 'is before the issue date, {limit}',
+    es: 'es anterior a la fecha de emisión, {limit}'
+  },
+  DEBIT_NOTE_CORRECTS_TEXTS_WITH_AMOUNT: {
+    kind: 'notice', source: 'REF-2-781',
+    en: 'is {computed} in a debit note that corrects texts (code 2); to correct amounts, use code 3',
+    es: 'es {computed} en una nota de débito que corrige textos (código 2); para corregir montos, use el código 3'
+  },
+  EXPORT_DISCOUNT_ROUNDED: {
+    kind: 'notice', source: 'FD B30',
+    en:
+      'comes to {posted}, but the format takes whole amounts only: {computed} is written. To take off the exact amount, lower unitPrice or use a global discount',
+    es:
+      'da {posted}, pero el formato sólo admite montos enteros: se informa {computed}. Para descontar el monto exacto, rebaje unitPrice o use un descuento global'
+  },
+  FORMAT_MEMBER_EXPECTED: {
+    kind: 'notice', source: '', en: "the SII's format requires it in this document",
+    es: 'el formato del SII lo exige en este documento'
+  },
+  FORMAT_MEMBER_UNEXPECTED: {
+    kind: 'notice', source: '', en: "the SII's format does not have it in documents of type {documentType}",
+    es: 'el formato del SII no lo tiene en documentos de tipo {documentType}'
+  },
+  RECEIVER_NOT_FOREIGN: {
+    kind: 'notice', source: 'FD A50', en: 'is a Chilean RUT; exports go to 55555555-5, with the data of the foreign buyer',
+    es: 'es un RUT chileno; las exportaciones van a 55555555-5, con los datos del comprador extranjero'
+  },
+  RUT_OUT_OF_RANGE: {
+    kind: 'notice', source: 'FD A50', en: '{posted} is below 100.000, the lowest RUT of the format',
+    es: '{posted} es menor que 100.000, el RUT más bajo del formato'
+  },
+  TOURIST_NAME: {
+    kind: 'notice', source: 'FD A31', en: 'must be "Extranjero sin RUT" in an invoice to a tourist, not "{posted}"',
+    es: 'debe ser "Extranjero sin RUT" en una factura a un turista, no "{posted}"'
+  },
+  REFERENCE_DATE_TOO_EARLY: {
+    kind: 'notice', source: 'FD E7', en: 'is {posted}; the format takes dates from 2002-08-01 on',
+    es: 'es {posted}; el formato admite fechas desde 2002-08-01'
+  },
+  CUSTOMS_CODE_UNKNOWN: {
+    kind: 'notice', source: '', en: "{posted} is in no table of the customs' service",
+    es: '{posted} no está en ninguna tabla del Servicio de Aduanas'
+  }
+} as const satisfies Record<string, NoticeEntry>
