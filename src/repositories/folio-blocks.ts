@@ -131,13 +131,17 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return count === 1
   },
 
-  /** Whether an active block has folios left today, whatever the date of the document. */
-  async hasLeft ({ environment, documentType, exceptBlock }: FolioScope, today: string): Promise<boolean> {
+  /** Whether an active block has folios left today for a document of that date; without one, for any. */
+  async hasLeft (
+    { environment, documentType, exceptBlock }: FolioScope,
+    { today, issueDate }: Pick<FolioDates, 'today'> & Partial<FolioDates>
+  ): Promise<boolean> {
     const [row] = await tx.$queryRaw<{ left: boolean }[]>`
       select exists (
         select 1 from folio_blocks
         where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
           and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
+          and authorised_on <= coalesce(${issueDate ?? null}::date, authorised_on)
           and id is distinct from ${exceptBlock ?? null}::uuid
       ) as left`
     return row?.left ?? false

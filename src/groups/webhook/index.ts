@@ -32,7 +32,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       description:
         'Validates the document, assigns a folio, and stamps, signs and stores it before answering. It is then sent to the SII in the background. A refused document uses no folio. With an Idempotency-Key, a repeated request returns the first result.',
       requestHeaders: {
-        'X-Dry-Run': '`true`: validate without issuing. The answer has the totals and every rule violation.'
+        'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that Save would refuse (folios, certificate and references included), or `waitingFor` if the document would wait.'
       },
       body: schemas.saveBody,
       bodyLimit: schemas.documentBodyLimit,

@@ -49,8 +49,9 @@ export function detailOf ({ otherCurrency, ...detail }: WebhookDetail) {
 
 /** A dry run answers in the receipt's shape, with nothing issued. */
 export function previewOf (
-  payload: InvoicePayload, { valid, currency, totals, otherCurrency, violations, notices }: Preview, language: Language
+  payload: InvoicePayload, preview: Preview, language: Language
 ) {
+  const { valid, currency, totals, otherCurrency, waitingFor, notices } = preview
   const { documentType } = payload.header.documentId
   return {
     correlationId: '',
@@ -63,20 +64,25 @@ export function previewOf (
     totalAmount: Number(totals?.totalAmount ?? 0),
     issuedAt: null,
     notices,
+    ...(waitingFor !== undefined && { waitingFor }),
     dryRun: {
       valid,
       totals: totals ? totalsOf(totals, { currency, otherCurrency }) : null,
-      problems: violations.map(({ rule, path, message, source, posted, computed }) => ({
-        code: rule,
-        path,
-        message: message[language],
-        rule: source,
-        posted: posted ?? null,
-        computed: computed ?? null
-      })),
+      problems: problemsOf(preview, language),
       notices
     }
   }
+}
+
+function problemsOf ({ violations, refusals }: Preview, language: Language) {
+  return [
+    ...violations.map(({ rule, path, message, source, posted = null, computed = null }) => ({
+      code: rule, path, message: message[language], rule: source, posted, computed
+    })),
+    ...refusals.map(({ code, path, message, source }) => ({
+      code, path, message: message[language], rule: source, posted: null, computed: null
+    }))
+  ]
 }
 
 export function filterOf ({ page, pageSize, customerTaxNumber, correlationId, ...filter }: z.output<typeof listQuery>) {

@@ -16,9 +16,10 @@ import { columnsOf } from './document-columns.ts'
 import { type ChannelType, statuses } from '../../model/document-states.ts'
 import { type NewReason, referencePending } from '../../model/reasons.ts'
 import type { Receipt } from '../../model/receipt.ts'
+import { mayWait, notReady, refusalFor, type NotReady, type NotReadyCode } from './not-ready.ts'
 import { receiptOf } from './receipt.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
-import { lockChanged, referenceRowsOf, remember } from './references.ts'
+import { lockChanged, readChanged, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import type { Signed, Signer } from './signer.ts'
 
@@ -153,6 +154,20 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
     factsNow,
 
     /**
+     * What would become of a document that is issued now, without taking a folio. For a tenant that wants no waiting,
+     * everything that is not ready refuses, not only the first.
+     */
+    async foresee (tenantId: string, document: TaxDocument): Promise<Foreseen> {
+      const facts = await factsNow(tenantId)
+      return store.asTenant(tenantId, async (repositories) => {
+        const known = await readChanged(repositories, facts.environment, [document])
+        const pending: NotReadyCode[] = pendingFor(document, known).length > 0 ? [referencePending] : []
+        const missing = [...pending, ...await signer.foresee(repositories, document, facts)]
+        return foreseenOf(document, { violations: judgeReferences(document, known), missing }, facts)
+      })
+    },
+
+    /**
      * Issues documents of one tenant, type and date inside the caller's transaction, for those who store something
      * along with them; an outcome for each, in order. The caller wakes the worker after the commit.
      */
@@ -161,6 +176,20 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
 }
 
 export type Issuer = ReturnType<typeof createIssuer>
+
+/** Violations and refusals both refuse. `waitingFor`: it would be stored as Waiting. */
+export interface Foreseen { violations: Violation[], refusals: NotReady[], waitingFor: NotReadyCode | undefined }
+
+function foreseenOf (
+  document: TaxDocument, { violations, missing }: { violations: Violation[], missing: NotReadyCode[] },
+  facts: IssuingFacts
+): Foreseen {
+  const [first] = missing
+  if (first !== undefined && mayWait(first, facts)) {
+    return { violations, refusals: [], waitingFor: violations.length > 0 ? undefined : first }
+  }
+  return { violations, refusals: missing.map((code) => notReady(code, document)), waitingFor: undefined }
+}
 
 async function findEarlier (
   repositories: TenantRepositories, requests: IssueRequest[]
@@ -223,10 +252,9 @@ function judgeInTurn (
   return { ready, held }
 }
 
-/** A document with a wrong date can never be issued; a tenant may want no documents that wait. */
-function isStorable (one: Prepared, { refuseWhenNotReady }: IssuingFacts): one is Storable {
+function isStorable (one: Prepared, facts: IssuingFacts): one is Storable {
   if ('violations' in one) return false
-  return !('missing' in one) || (!refuseWhenNotReady && one.missing !== 'ISSUE_DATE_BEFORE_FOLIOS')
+  return !('missing' in one) || mayWait(one.missing, facts)
 }
 
 /**
@@ -246,17 +274,7 @@ async function mustBelong (
 
 function refusalOf (one: Prepared): ServiceError | DocumentRefused {
   if ('violations' in one) return new DocumentRefused(one.violations)
-  const code = 'missing' in one ? one.missing : 'FOLIOS_MISSING'
-  const problems = code === 'ISSUE_DATE_BEFORE_FOLIOS'
-    ? [{
-        path: 'payload.header.documentId.issueDate',
-        message: {
-          en: `${one.draft.document.issueDate} is before the authorisation of the folios`,
-          es: `${one.draft.document.issueDate} es anterior a la autorización de los folios`
-        }
-      }]
-    : []
-  return new ServiceError(code, { problems })
+  return refusalFor('missing' in one ? one.missing : 'FOLIOS_MISSING', one.draft.document)
 }
 
 function rowOf (one: Storable, { environment, at }: { environment: string, at: Date }): NewInvoice {

@@ -15,6 +15,7 @@ import { type IssuingFacts, waitingReason } from './issue.ts'
 import { statuses } from '../../model/document-states.ts'
 import { referencePending } from '../../model/reasons.ts'
 import type { Receipt } from '../../model/receipt.ts'
+import { refusalFor } from './not-ready.ts'
 import { receiptOf } from './receipt.ts'
 import { judgeReferences, pendingFor } from './reference-rules.ts'
 import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
@@ -146,7 +147,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     // Notes that wait for the document refer to the folio that it had.
     await wakeDependents(repositories, [invoice.id], at)
     const [signed] = await signer.sign(repositories, [{ document }], attempt)
-    if (!signed || 'missing' in signed) throw new ServiceError(signed?.missing ?? 'FOLIOS_MISSING')
+    if (!signed || 'missing' in signed) throw refusalFor(signed?.missing ?? 'FOLIOS_MISSING', document)
     await keepSpentFolio(repositories, invoice, at)
     const { folio, folioBlockId, issued } = signed
     await repositories.invoices.issue(
@@ -229,7 +230,7 @@ async function judgeAnew (
   const violations = judgeReferences(document, withoutNote(known, invoice.id))
   if (violations.length > 0) throw new DocumentRefused(violations)
   const waitsFor = pendingFor(document, known)
-  if (waitsFor.length > 0 && way !== 'waitAnew') throw new ServiceError('REFERENCE_PENDING')
+  if (waitsFor.length > 0 && way !== 'waitAnew') throw refusalFor('REFERENCE_PENDING', document)
   return waitsFor
 }
 

@@ -21,6 +21,7 @@ import { changesOf, judgeReferences } from './reference-rules.ts'
 import { referredNotes } from './referred-notes.ts'
 import { readChanged } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
+import type { NotReady, NotReadyCode } from './not-ready.ts'
 import { senderFactsOf } from './sender-facts.ts'
 
 export interface SaveDependencies {
@@ -39,7 +40,7 @@ export interface SaveDependencies {
 
 export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
 
-/** What a dry run finds: the completed totals, and every rule broken. */
+/** What a dry run finds: the completed totals, and everything for which saving would refuse. */
 export interface Preview {
   valid: boolean
   /** By its name in the customs' table. */
@@ -48,6 +49,10 @@ export interface Preview {
   /** There when no rule is broken by the document itself. */
   otherCurrency: OtherCurrency | undefined
   violations: Violation[]
+  /** Folios, certificate or references, where they refuse. */
+  refusals: NotReady[]
+  /** Why it would be stored as Waiting. */
+  waitingFor: NotReadyCode | undefined
   notices: Notice[]
 }
 
@@ -138,10 +143,12 @@ export function createReception (
     /** Everything that saving does but take a folio. */
     async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
       const { document, totals, violations, notices } = await prepare(actor.tenantId, payload)
-      const found = document ? [...violations, ...await judge(actor.tenantId, document)] : violations
+      const foreseen = document
+        ? await issuer.foresee(actor.tenantId, document)
+        : { violations, refusals: [], waitingFor: undefined }
       return {
-        valid: document !== undefined && found.length === 0, currency: currencyOf(totals ?? {}), totals,
-        otherCurrency: document?.otherCurrency, violations: found, notices
+        valid: document !== undefined && foreseen.violations.length + foreseen.refusals.length === 0,
+        currency: currencyOf(totals ?? {}), totals, otherCurrency: document?.otherCurrency, ...foreseen, notices
       }
     },
 

@@ -17,10 +17,13 @@ export interface SignerDependencies {
 /** A document that is to be issued now, under a folio of the tenant's environment. */
 export interface Draft { document: TaxDocument }
 
+/** Why a document cannot be signed now. */
+export type Unsigned = Extract<ErrorCode, 'FOLIOS_MISSING' | 'CERTIFICATE_MISSING' | 'ISSUE_DATE_BEFORE_FOLIOS'>
+
 /** A draft with its folio and its signed bytes, or the reason why it could not have them now. */
 export type Signed<D extends Draft> =
   | { draft: D, folio: number, folioBlockId: string, issued: IssuedDocument }
-  | { draft: D, missing: Extract<ErrorCode, 'FOLIOS_MISSING' | 'CERTIFICATE_MISSING' | 'ISSUE_DATE_BEFORE_FOLIOS'> }
+  | { draft: D, missing: Unsigned }
 
 /** `exceptBlock`: a block of which no folio is taken. */
 export interface SigningFacts {
@@ -81,6 +84,18 @@ export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
       return issueDocument(document, { folio, caf: openCaf(block), credential, signedAt: santiagoDateTime(at) })
     },
 
+    /** Everything for which `sign` would not issue the document now, gravest first; takes nothing. */
+    async foresee (
+      { folioBlocks }: TenantRepositories, { documentType, issueDate }: TaxDocument,
+      { environment, credential, at }: SigningFacts
+    ): Promise<Unsigned[]> {
+      const scope = { environment, documentType }
+      const today = santiagoDate(at)
+      const unsigned: Unsigned[] = credential ? [] : ['CERTIFICATE_MISSING']
+      if (await folioBlocks.hasLeft(scope, { today, issueDate })) return unsigned
+      return [...unsigned, await folioBlocks.hasLeft(scope, { today }) ? 'ISSUE_DATE_BEFORE_FOLIOS' : 'FOLIOS_MISSING']
+    },
+
     /**
      * Issues drafts of one type and one date inside the caller's transaction: a rollback gives the folios back, so
      * there is neither gap nor reuse. The signatures run side by side in libuv's threads.
@@ -98,7 +113,7 @@ export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
         today, issueDate: first.document.issueDate
       })
       const cafs = await openCafs(repositories.folioBlocks, assigned)
-      const missing = assigned.length < drafts.length && await repositories.folioBlocks.hasLeft(scope, today)
+      const missing = assigned.length < drafts.length && await repositories.folioBlocks.hasLeft(scope, { today })
         ? 'ISSUE_DATE_BEFORE_FOLIOS'
         : 'FOLIOS_MISSING'
       const signedAt = santiagoDateTime(at)
