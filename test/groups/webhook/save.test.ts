@@ -92,7 +92,7 @@ describe('answers', () => {
     })
   })
 
-  it.each(['/api/webhook/save', '/API/WEBHOOK/SAVE/', '/api/Webhook/Save?x=1'])(
+  it.each(['/api/webhook/save', '/API/WEBHOOK/SAVE/'])(
     'answers under %s as well',
     async (url) => {
       const answer = await program.app.inject({ method: 'POST', url, payload: { ...andes.keys, payload: factura() } })
