@@ -91,7 +91,7 @@ describe('printable', () => {
     const boleta = printed('039-nobody-in-particular')
 
     expect(boleta.totals).toEqual([{ label: 'Monto neto', amount: '4176' }, { label: 'IVA 19 %', amount: '794' }])
-    expect(boleta.receiver).toEqual({ taxNumber: '66.666.666-6' })
+    expect(boleta.receiver).toEqual({ taxNumber: '66.666.666-6', businessName: 'Consumidor Final' })
     expect(boleta).not.toHaveProperty('cedibleLegend')
   })
 
