@@ -4,7 +4,7 @@ import { createDatabaseWatch } from '../src/database-watch.ts'
 import { createSimulator } from '../src/sii-simulator/simulator.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
+import { type Program, type ProgramTenant, simulatorKeys, startProgram } from './support/program.ts'
 
 /** A PostgreSQL that can go away and come back: a proxy before the real one. */
 async function interruptible (databaseUrl: string) {
@@ -40,7 +40,8 @@ let between: Awaited<ReturnType<typeof interruptible>>
 beforeAll(async () => {
   const database = await freshDatabase()
   between = await interruptible(database.url)
-  const simulator = await createSimulator({ secondsPerState: 0.01 })
+  // Programs of one worker share the certificate of a person, which only one authority has signed.
+  const simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
   program = await startProgram({
     settings: { LOG_LEVEL: 'info', WORKER_POLL_MS: '10' },
     over: {
