@@ -32,7 +32,7 @@ const formats = ['letter', '80mm'] as const
 /** What a reader of each type looks for, beside what every document shows. */
 const examples: Record<DocumentType, [name: string, shown: string[]]> = {
   33: ['033-every-member', [
-    'Descuento global: Cliente frecuente', 'desde el 01-10-2026, hasta el 31-10-2026', '20-11-2026, 08:30:00',
+    'Descuento global 4,17 %: Cliente frecuente', 'desde el 01-10-2026, hasta el 31-10-2026', '20-11-2026, 08:30:00',
     'Guía de Despacho Electrónica (varios)'
   ]],
   34: ['034-global-discount', ['Descuento global exento 7,5 %', 'Monto exento']],

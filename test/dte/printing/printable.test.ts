@@ -63,7 +63,7 @@ describe('printable', () => {
         },
         { lineNumber: 3, itemName: 'Tasación', quantity: '1', unitPrice: '3000', exempt: true, lineTotal: '3000' }
       ],
-      globalDiscounts: [{ label: 'Descuento global: Cliente frecuente', amount: '-501' }],
+      globalDiscounts: [{ label: 'Descuento global 4,17 %: Cliente frecuente', amount: '-500' }],
       references: [
         { documentName: 'Orden de compra', folio: 'OC-4711', date: '2026-11-12', reason: 'Orden de compra' },
         {
@@ -73,13 +73,13 @@ describe('printable', () => {
         { documentName: 'Hoja de entrada de servicios (de 44.444.444-4)', folio: '99', date: '2026-11-16' }
       ],
       totals: [
-        { label: 'Monto neto', amount: '11500' },
+        { label: 'Monto neto', amount: '11501' },
         { label: 'Monto exento', amount: '3000' },
         { label: 'IVA 19 %', amount: '2185' },
         { label: 'Impuesto adicional art. 37 letras a), b), c) 15 %', amount: '1350' }
       ],
-      totalAmount: '18035',
-      totalInWords: 'Son: dieciocho mil treinta y cinco pesos',
+      totalAmount: '18036',
+      totalInWords: 'Son: dieciocho mil treinta y seis pesos',
       ted: facts.ted,
       resolution: facts.resolution,
       cedibleLegend: 'CEDIBLE',
