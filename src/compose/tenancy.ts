@@ -2,6 +2,7 @@ import { createSimulatorKeys } from '../adapters/sii/simulator-keys.ts'
 import { createChangeFeed } from '../repositories/change-feed.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
 import { createFolios } from '../services/tenants/folios.ts'
+import { createSpentFolios } from '../services/invoicing/spent-folios.ts'
 import { createIpAllowList } from '../services/access/ip-allow-list.ts'
 import { createKeyRotation } from '../services/access/key-rotation.ts'
 import { createPasswordChanges } from '../services/access/password-changes.ts'
@@ -51,6 +52,7 @@ export function composeTenancy (
     tenants,
     certificates,
     folios,
+    spentFolios: createSpentFolios({ store, clock }),
     ipAllowList,
     sessions,
     signInDelays: delays,

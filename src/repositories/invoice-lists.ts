@@ -15,16 +15,19 @@ export interface InvoiceFilter {
   search?: string | undefined
 }
 
-function conditions (tenantId: string, filter: InvoiceFilter): Prisma.InvoiceWhereInput {
+/** `formerly`: the documents that had the number looked for as an earlier folio. */
+function conditions (tenantId: string, filter: InvoiceFilter, formerly: string[]): Prisma.InvoiceWhereInput {
   const wanted = {
     status: filter.status,
     channelType: filter.channelType,
     documentType: filter.invoiceTypeCode,
     receiverTaxNumber: filter.customerTaxNumber,
-    folio: filter.invoiceNumber,
+    AND: filter.invoiceNumber === undefined
+      ? undefined
+      : [{ OR: [{ folio: filter.invoiceNumber }, { id: { in: formerly } }] }],
     id: filter.correlationId,
     issueDate: between(filter.startDate, filter.endDate),
-    OR: filter.search === undefined ? undefined : searchConditions(filter.search)
+    OR: filter.search === undefined ? undefined : searchConditions(filter.search, formerly)
   }
   // With exactOptionalPropertyTypes an absent condition must be absent, not undefined.
   return { tenantId, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) }
@@ -38,14 +41,18 @@ function between (startDate: string | undefined, endDate: string | undefined): P
   }
 }
 
-function searchConditions (search: string): Prisma.InvoiceWhereInput[] {
+function searchConditions (search: string, formerly: string[]): Prisma.InvoiceWhereInput[] {
   const text = search.trim()
   const matches: Prisma.InvoiceWhereInput[] = [
     { receiverName: { contains: literally(text), mode: 'insensitive' } },
     { receiverTaxNumber: { startsWith: literally(text.replaceAll('.', '').toUpperCase()) } }
   ]
-  if (/^\d{1,10}$/.test(text)) matches.push({ folio: Number(text) })
+  if (folioIn(search) !== undefined) matches.push({ folio: Number(text) }, { id: { in: formerly } })
   return matches
+}
+
+function folioIn (search: string): number | undefined {
+  return /^\d{1,10}$/.test(search.trim()) ? Number(search) : undefined
 }
 
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({
@@ -53,7 +60,11 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({
   async paginate (
     filter: InvoiceFilter, page: number, pageSize: number
   ): Promise<{ rows: InvoiceRow[], total: number }> {
-    const where = conditions(tenantId, filter)
+    const folio = filter.invoiceNumber ?? folioIn(filter.search ?? '')
+    const spent = folio === undefined
+      ? []
+      : await tx.spentFolio.findMany({ where: { tenantId, folio }, select: { invoiceId: true } })
+    const where = conditions(tenantId, filter, spent.map(({ invoiceId }) => invoiceId))
     const total = await tx.invoice.count({ where })
     const rows = await tx.invoice.findMany({
       where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize

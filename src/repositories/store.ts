@@ -24,6 +24,7 @@ import { operatingFigures } from './operating-figures.ts'
 import { dueTaskRepository, taskRepository } from './tasks.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
+import { spentFolioRepository } from './spent-folios.ts'
 import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
@@ -64,6 +65,7 @@ const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
   folioBlocks: folioBlockRepository(tx, tenantId),
   invoices: invoiceRepository(tx, tenantId, note),
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
+  spentFolios: spentFolioRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId, note),
   doubts: doubtRepository(tx, tenantId),

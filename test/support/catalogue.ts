@@ -70,6 +70,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/Folio/Activate': { rule: 'Folio.Manage', status: 404, body: { id: '$folioBlock' } },
   'DELETE /api/Folio/Delete': { rule: 'Folio.Manage', status: 404, query: '?id=$folioBlock' },
   'GET /api/Folio/List': { rule: 'Folio.Read', status: 200, olderName: 'GetFolioBlocks' },
+  'GET /api/Folio/Spent': { rule: 'Folio.Read', status: 200, bad: { query: '?documentType=x' } },
+  'GET /api/Folio/SpentFile': { rule: 'Folio.Read', status: 400, query: '?documentType=x' },
   'POST /api/Folio/Upload': { rule: 'Folio.Manage', status: 400 },
 
   'POST /api/IpAddressWhiteList/Create': { rule: 'IpAddressWhiteList.Manage', status: 400, body: {} },

@@ -86,6 +86,13 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       ])
       return correlationId
     },
+    async spent (): Promise<void> {
+      const { correlationId } = await document()
+      await program.rows(
+        "insert into spent_folios select tenant_id, environment, document_type, folio, id, 'DTE-3-505', '', now() from invoices where id = $1",
+        [correlationId]
+      )
+    },
     /** The keys of the tenant, of which there may be one more. */
     async spareKeys (count: 1 | 2): Promise<string> {
       const live: { id: string }[] = await result('GET', '/Tenant/Keys')
@@ -180,6 +187,11 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'PUT /api/Folio/Activate': async (stage) => ({ body: { id: await stage.block() } }),
   'DELETE /api/Folio/Delete': async (stage) => ({ query: `?id=${await stage.block()}` }),
   'GET /api/Folio/List': nothing,
+  'GET /api/Folio/Spent': async (stage) => {
+    await stage.spent()
+    return {}
+  },
+  'GET /api/Folio/SpentFile': nothing,
   'POST /api/Folio/Upload': async (stage) => ({ form: { File: await stage.caf() } }),
 
   'POST /api/IpAddressWhiteList/Create': async (stage) => {

@@ -7,6 +7,7 @@ import type { Actor } from '../../src/services/actor.ts'
 import { createAuditLogs } from '../../src/services/audit/audit-logs.ts'
 import { createCertificates } from '../../src/services/tenants/certificates.ts'
 import { createFolios } from '../../src/services/tenants/folios.ts'
+import { createSpentFolios } from '../../src/services/invoicing/spent-folios.ts'
 import { createIpAllowList } from '../../src/services/access/ip-allow-list.ts'
 import { createNotificationSettings } from '../../src/services/notifications/settings.ts'
 import { createKeyRotation } from '../../src/services/access/key-rotation.ts'
@@ -195,6 +196,7 @@ function servicesOn (
       store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
     }),
     folios,
+    spentFolios: createSpentFolios({ store, clock }),
     reports: createReports({ store, folios, clock }),
     auditLogs: createAuditLogs({ store }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),

@@ -27,8 +27,10 @@ export interface PrintingFacts {
   /** The SII's resolution that authorises the tenant: printed below the barcode. */
   resolution: { number: number, year: number }
   siiOffice?: string | undefined
-  /** Across documents of certification, which are worth nothing. */
+  /** Across documents of certification, and void ones, which are worth nothing. */
   watermark?: string | undefined
+  /** False for a document that has no copy to assign, whatever its type. */
+  hasCopy?: boolean | undefined
 }
 
 const familyNames: Record<number, string> = { 1: ' exento', 2: ' no facturable' }
@@ -37,7 +39,7 @@ const changes: Record<string, string> = { 1: 'Anula documento', 2: 'Corrige text
 
 /** The printed representation of an issued document, in Spanish (SII, "Manual de muestras impresas"). */
 export function printable (
-  document: TaxDocument, { folio, ted, resolution, siiOffice, watermark }: PrintingFacts
+  document: TaxDocument, { folio, ted, resolution, siiOffice, watermark, hasCopy = true }: PrintingFacts
 ): PrintableDocument {
   const { documentType, issueDate, dueDate, sender, totals } = document
   const { printedName, cedibleLegend } = documentTypeFacts(documentType)
@@ -67,7 +69,7 @@ export function printable (
     ted,
     resolution,
     // [S6, 1.4]: a delivery note of goods that are not sold has no copy to assign.
-    cedibleLegend: documentType === 52 && !isSale(document) ? undefined : cedibleLegend,
+    cedibleLegend: hasCopy && (documentType !== 52 || isSale(document)) ? cedibleLegend : undefined,
     watermark
   })
 }

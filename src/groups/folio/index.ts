@@ -2,10 +2,12 @@ import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import type { Folios } from '../../services/tenants/folios.ts'
+import type { SpentFolioService } from '../../services/invoicing/spent-folios.ts'
+import { sendFile } from '../../http/plugins/downloads.ts'
 import * as schemas from './schemas.ts'
 
 /** Blocks of folios: upload a CAF, see what is left, activate, delete. */
-export function folioGroup ({ folios }: { folios: Folios }) {
+export function folioGroup ({ folios, spentFolios }: { folios: Folios, spentFolios: SpentFolioService }) {
   return defineGroup('Folio', (operation) => {
     operation({
       method: 'GET',
@@ -15,6 +17,30 @@ export function folioGroup ({ folios }: { folios: Folios }) {
       summary: 'List folio blocks',
       answer: schemas.folioBlocks,
       handler: async ({ actor }) => ok(await folios.list(actor))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Spent',
+      rule: { permission: 'Folio.Read' },
+      summary: 'List folios of which no valid document exists',
+      description: 'By document type: folios that a rejected document left for another one, and the ranges to annul on the SII\'s site, which include the unused folios of expired blocks.',
+      query: schemas.spentQuery,
+      answer: schemas.spentFolios,
+      handler: async ({ actor, query }) => ok(await spentFolios.list(actor, query.documentType))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/SpentFile',
+      rule: { permission: 'Folio.Read' },
+      summary: 'Download the ranges to annul on the SII\'s site',
+      description: 'One line for each range, as the page "Anulación masiva de folios" asks for it: document type, first folio, last folio, motive.',
+      query: schemas.spentQuery,
+      answer: schemas.spentFile,
+      handler: async ({ actor, query, reply }) => sendFile(reply, {
+        bytes: await spentFolios.file(actor, query.documentType), mediaType: 'text/csv; charset=utf-8', fileName: 'folios-por-anular.csv'
+      })
     })
 
     operation({

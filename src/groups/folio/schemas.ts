@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
-import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { queryInteger } from '../../http/paging.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 
 const date = z.string().meta({ examples: ['2026-11-20'] })
@@ -49,3 +50,30 @@ export const uploaded = enveloped(
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })
 
 export const activateBody = z.strictObject({ id })
+
+export const spentQuery = z.object({
+  documentType: queryInteger({ min: 1, max: 999 }).optional().describe('Only this document type.')
+})
+
+const folio = z.int().meta({ examples: [1000] })
+
+export const spentFolios = envelopedList('SpentFolios', z.object({
+  documentType: z.int().meta({ examples: [33] }),
+  typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
+  folios: z.array(z.object({
+    folio,
+    correlationId: z.uuid().meta({ description: 'The document that had the folio.' }),
+    reason: z.string().meta({ description: 'The code for which the document left it.', examples: ['DTE-3-505'] }),
+    explanation: z.object({ en: z.string(), es: z.string() }).nullable(),
+    spentAt: timestamp
+  })),
+  ranges: z.array(z.object({
+    from: folio,
+    to: folio,
+    cause: z.enum(['spent', 'expired']).meta({
+      description: '`spent`: documents left the folios. `expired`: unused folios of an expired block.'
+    })
+  })).meta({ description: 'What to annul on the SII\'s site; both ends included.' })
+}).meta({ id: 'SpentFolios' }))
+
+export const spentFile = fileAnswer('The ranges as CSV (UTF-8, semicolons)', ['text/csv'])

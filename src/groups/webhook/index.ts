@@ -75,11 +75,11 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       path: '/GetXml',
       rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'Get the signed XML of a document',
-      query: schemas.correlation,
+      query: schemas.xmlQuery,
       alsoFails: [409],
       answer: schemas.xmlFile,
       handler: async ({ actor, query, reply }) => {
-        const file = await printing.getXml(actor, query.correlationId)
+        const file = await printing.getXml(actor, query.correlationId, query.folio)
         return sendFile(reply, { ...file, mediaType: 'application/xml; charset=ISO-8859-1' })
       }
     })
@@ -95,9 +95,9 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       alsoFails: [409, 422],
       answer: schemas.pdfFile,
       handler: async ({ actor, query, reply }) => {
-        const { correlationId, format, cedible = false, templateId } = query
+        const { correlationId, folio, format, cedible = false, templateId } = query
         const { fellBack, ...file } = await printing.getPdf(actor, {
-          correlationId, format, cedible, templateId
+          correlationId, folio, format, cedible, templateId
         })
         if (fellBack) reply.header('x-template-fallback', 'true')
         return sendFile(reply, { ...file, mediaType: 'application/pdf' }, 'inline')

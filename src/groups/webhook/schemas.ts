@@ -203,7 +203,9 @@ export const listQuery = z.object({
   channelType: queryInteger({ min: 1, max: 3 }).optional().describe(numbered(channelTypes)),
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
   customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots and dash.'),
-  invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
+  invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional().describe(
+    'The folio, or one that the document had before.'
+  ),
   correlationId: id.optional(),
   startDate: queryDay().optional().describe('First issue date, a date or a date-time.'),
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
@@ -253,13 +255,29 @@ export const detail = enveloped(
     }).nullable().meta({
       description: 'What Webhook/Retry would do; null unless the document is Failed or Rejected.', examples: [null]
     }),
+    earlierFolios: z.array(z.object({
+      folio: z.int().meta({ examples: [1000] }),
+      reason: z.string().meta({ description: 'The code for which the document left it.', examples: ['DTE-3-505'] }),
+      explanation: sentence.nullable(),
+      spentAt: timestamp
+    })).meta({
+      description: 'Folios that the document left for another one, latest first. Pass one as `folio` to GetXml or GetPdf.',
+      examples: [[]]
+    }),
     history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))
       .meta({ examples: [[{ status: 2, statusText: 'Issued', at: '2026-11-20T13:45:12.345Z', detail: null }]] })
   })
 )
 
+const earlierFolio = queryInteger({ min: 1, max: 9_999_999_999 }).optional().describe(
+  'An earlier folio of the document (`earlierFolios` of GetWebhook). The PDF is marked as void.'
+)
+
+export const xmlQuery = z.object({ correlationId: id, folio: earlierFolio })
+
 export const pdfQuery = z.object({
   correlationId: id,
+  folio: earlierFolio,
   format: z.enum(['letter', '80mm']).optional().describe('Default: 80mm for boletas, letter for all other types.'),
   cedible: queryBoolean().optional().describe(
     'Add the assignable copy (CEDIBLE), if the type has one.'

@@ -9,6 +9,7 @@ import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
+import { type EarlierFolio, earlierFolioOf } from './spent-folios.ts'
 import { type ChannelType, channelTypeText, type Status, statusText } from '../../model/document-states.ts'
 import { lacksReasons, reasonsUnknown, type RetryWay, retryPlanOf, retryWays } from './retry-plan.ts'
 
@@ -56,7 +57,17 @@ export interface WebhookDetail extends WebhookRecord {
   verdict: { state: string, explanation: Sentence | null, reasons: ExplainedReason[] } | null
   /** What Webhook/Retry would do; null where it does nothing. */
   retry: { way: RetryWay, explanation: Sentence, needsEvenSo: boolean } | null
+  /** Folios that the document left for another one, the latest first. */
+  earlierFolios: EarlierFolio[]
   history: { status: Status, statusText: string, at: Date, detail: unknown }[]
+}
+
+export interface IssuedRecord {
+  invoice: InvoiceRow & { folio: bigint }
+  document: TaxDocument
+  xml: Buffer
+  /** The folio is one that the document left: no valid document has it. */
+  isVoid: boolean
 }
 
 /** Reading what was posted and what became of it. */
@@ -73,26 +84,36 @@ export function createRecords ({ store }: { store: Store }) {
 
     /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */
     async get (actor: Actor, correlationId: string): Promise<WebhookDetail> {
-      const { invoice, content, moves } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
+      const found = await store.asTenant(actor.tenantId, async ({ invoices, spentFolios }) => ({
         invoice: await invoices.find(correlationId),
         content: await invoices.findContent(correlationId),
-        moves: await invoices.listMoves(correlationId)
+        moves: await invoices.listMoves(correlationId),
+        spent: await spentFolios.listOf(correlationId)
       }))
+      const { invoice, content, moves, spent } = found
       if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
-      return detailOf(invoice, content, moves)
+      return { ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf) }
     },
 
-    /** A document that has its folio, with the signed bytes. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
-    async getIssued (
-      actor: Actor, correlationId: string
-    ): Promise<{ invoice: InvoiceRow & { folio: bigint }, document: TaxDocument, xml: Buffer }> {
-      const { invoice, content } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
-        invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId)
+    /**
+     * A document that has its folio, with the signed bytes; `folio` asks for what it was under an earlier one. Throws
+     * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED.
+     */
+    async getIssued (actor: Actor, correlationId: string, folio?: number): Promise<IssuedRecord> {
+      const { invoice, content, earlier } = await store.asTenant(actor.tenantId, async (repositories) => ({
+        invoice: await repositories.invoices.find(correlationId),
+        content: await repositories.invoices.findContent(correlationId),
+        earlier: folio === undefined ? null : await repositories.spentFolios.find(correlationId, folio)
       }))
       if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
+      if (earlier) {
+        const { document, xml } = earlier
+        return { invoice: { ...invoice, folio: earlier.folio }, document, xml, isVoid: true }
+      }
+      if (folio !== undefined && folio !== Number(invoice.folio)) throw new ServiceError('DOCUMENT_NOT_FOUND')
       if (invoice.folio === null || content.xml === null) throw new ServiceError('DOCUMENT_NOT_ISSUED')
       return {
-        invoice: { ...invoice, folio: invoice.folio }, document: content.document, xml: content.xml
+        invoice: { ...invoice, folio: invoice.folio }, document: content.document, xml: content.xml, isVoid: false
       }
     }
   }
@@ -121,7 +142,7 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
 
 function detailOf (
   invoice: InvoiceRow, content: StoredContent, moves: RecordedState[]
-): WebhookDetail {
+): Omit<WebhookDetail, 'earlierFolios'> {
   const { totals, otherCurrency, notices = [] } = content.document
   return {
     ...recordOf(invoice),

@@ -13,23 +13,33 @@ export interface PrintablesDependencies { records: Records, tenantOf: (tenantId:
 export interface IssuedPrintable {
   invoice: InvoiceRow & { folio: bigint }
   document: PrintableDocument
+  /** The folio is one that the document left. */
+  isVoid: boolean
   /** Boletas are tickets, unless their prices are net: those go to companies. */
   usualFormat: PdfFormat
 }
 
+const voidWatermark = 'NULO – SIN VALOR TRIBUTARIO'
 const certificationWatermark = 'DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO'
 
 /** Issued documents as they are printed. */
 export function createPrintables ({ records, tenantOf }: PrintablesDependencies) {
   return {
-    /** Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED, RESOLUTION_MISSING. */
-    async get (actor: Actor, correlationId: string): Promise<IssuedPrintable> {
-      const { invoice, document, xml } = await records.getIssued(actor, correlationId)
+    /**
+     * `folio`: what it was under an earlier one, marked as void. Throws ServiceError DOCUMENT_NOT_FOUND,
+     * DOCUMENT_NOT_ISSUED, RESOLUTION_MISSING.
+     */
+    async get (actor: Actor, correlationId: string, folio?: number): Promise<IssuedPrintable> {
+      const { invoice, document, xml, isVoid } = await records.getIssued(actor, correlationId, folio)
       const tenant = await tenantOf(actor.tenantId)
       const isTicket = document.linePrices === 'gross' && [39, 41].includes(document.documentType)
       return {
         invoice,
-        document: printable(document, { folio: Number(invoice.folio), ted: tedOf(xml), ...printingFactsOf(tenant) }),
+        isVoid,
+        document: printable(document, {
+          folio: Number(invoice.folio), ted: tedOf(xml), ...printingFactsOf(tenant),
+          ...isVoid && { watermark: voidWatermark, hasCopy: false }
+        }),
         usualFormat: isTicket ? '80mm' : 'letter'
       }
     }

@@ -16,6 +16,8 @@ export interface PrintingDependencies {
 
 export interface PrintRequest {
   correlationId: string
+  /** An earlier folio of the document. */
+  folio?: number | undefined
   format?: PdfFormat | undefined
   /** Adds the cedible copy, where the document has one. */
   cedible: boolean
@@ -41,9 +43,9 @@ export function createPrinting (
 
   return {
     /** The signed DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
-    async getXml (actor: Actor, correlationId: string): Promise<DocumentFile> {
-      const { invoice, xml } = await records.getIssued(actor, correlationId)
-      return { bytes: xml, fileName: `${fileStem(invoice)}.xml` }
+    async getXml (actor: Actor, correlationId: string, folio?: number): Promise<DocumentFile> {
+      const { invoice, xml, isVoid } = await records.getIssued(actor, correlationId, folio)
+      return { bytes: xml, fileName: `${fileStem(invoice, isVoid)}.xml` }
     },
 
     /**
@@ -51,14 +53,14 @@ export function createPrinting (
      * otherwise. Throws as above, and RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT,
      * PDF_UNAVAILABLE.
      */
-    async getPdf (actor: Actor, { correlationId, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
-      const { invoice, document, usualFormat } = await printables.get(actor, correlationId)
+    async getPdf (actor: Actor, { correlationId, folio, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
+      const { invoice, document, usualFormat, isVoid } = await printables.get(actor, correlationId, folio)
       const hasCopy = cedible && document.cedibleLegend !== undefined
       const template = await templates.choose(actor, {
         documentType: document.documentType, format, usualFormat, templateId
       })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
-      const fileName = `${fileStem(invoice)}${hasCopy ? '-cedible' : ''}.pdf`
+      const fileName = `${fileStem(invoice, isVoid)}${hasCopy ? '-cedible' : ''}.pdf`
       if (!template) return { bytes: await renderer.render(job, actor.signal), fileName, fellBack: false }
       const { logo } = template.design.settings
       const drawn = await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
@@ -73,7 +75,8 @@ export function createPrinting (
 export type Printing = ReturnType<typeof createPrinting>
 
 function fileStem (
-  { issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint }
+  { issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint },
+  isVoid: boolean
 ): string {
-  return `${issuerTaxNumber}-T${documentType}F${folio}`
+  return `${issuerTaxNumber}-T${documentType}F${folio}${isVoid ? '-nulo' : ''}`
 }

@@ -51,6 +51,7 @@ describe('answers', () => {
         reason: null,
         verdict: null,
         retry: null,
+        earlierFolios: [],
         history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
       }).body
     )
