@@ -34,8 +34,12 @@ const folioBlock = z.object({
   }),
   daysLeft: z.int().nullable().meta({
     description:
-      'Days until the block is used up at the pace of the last week, or expires, whichever comes first; null if neither is foreseeable.',
+      'Days until the block is used up at the pace of the last week, or expires, whichever comes first; null if neither is foreseeable. An active block begins when the one before it in the queue ends.',
     examples: [47]
+  }),
+  typeDaysLeft: z.int().nullable().meta({
+    description: 'Days until all active blocks of the type are used up or expired; 0 if none is active, null if not foreseeable.',
+    examples: [120]
   }),
   uploadedAt: timestamp,
   activatedAt: timestamp.nullable()

@@ -103,7 +103,11 @@ export const overviewData = enveloped(
     folios: z.array(z.object({
       documentType: z.int().meta({ examples: [33] }), typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
       active: z.int().meta({ description: 'Folios left in active blocks.', examples: [872] }),
-      uploaded: z.int().meta({ description: 'Folios in blocks that are not activated yet.', examples: [1000] })
+      uploaded: z.int().meta({ description: 'Folios in blocks that are not activated yet.', examples: [1000] }),
+      daysLeft: z.int().nullable().meta({
+        description: 'Days until the active blocks are used up at the pace of the last week, or expired; null if neither is foreseeable.',
+        examples: [47]
+      })
     })).meta({ description: 'Current values, independent of the range.' })
   }).meta({ id: 'OverviewDataReport' })
 )

@@ -45,6 +45,8 @@ export interface FoliosLeft {
   active: number
   /** In blocks that are not activated yet. */
   uploaded: number
+  /** Until the active ones are used up or expired; null when neither is in sight. */
+  daysLeft: number | null
 }
 
 /** Each type, status and day has one entry for each currency, and so have the totals: pesos first. */
@@ -223,8 +225,10 @@ const [uploaded, active] = [1, 2]
 
 function foliosLeft (blocks: readonly FolioBlockView[]): FoliosLeft[] {
   const left = new Map<number, FoliosLeft>()
-  for (const { documentType, typeName, state, remaining } of blocks) {
-    const ofType = left.get(documentType) ?? { documentType, typeName, active: 0, uploaded: 0 }
+  for (const { documentType, typeName, state, remaining, typeDaysLeft } of blocks) {
+    const ofType = left.get(documentType) ?? {
+      documentType, typeName, active: 0, uploaded: 0, daysLeft: typeDaysLeft
+    }
     if (state === active) ofType.active += remaining
     if (state === uploaded) ofType.uploaded += remaining
     left.set(documentType, ofType)

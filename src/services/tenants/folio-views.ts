@@ -31,6 +31,8 @@ export interface FolioBlockView {
   /** Place in the queue of its type; null until activated. */
   position: number | null
   daysLeft: number | null
+  /** Of all blocks in the queue of the type together. */
+  typeDaysLeft: number | null
   uploadedAt: Date
   activatedAt: Date | null
 }
@@ -49,12 +51,64 @@ export function stateOf (block: FolioBlockRow, today: string): FolioBlockState {
   return block.position === null ? 1 : 2
 }
 
-/** `perDay`: documents of the type that the tenant issues in a day at its present pace. */
-export function folioBlockView (
-  block: FolioBlockRow, { today, perDay }: { today: string, perDay: number }
+/**
+ * All blocks of an environment. `perDay` gives how many documents of a type the tenant issues in a day at its present
+ * pace.
+ */
+export function folioBlockViews (
+  blocks: readonly FolioBlockRow[], { today, perDay }: { today: string, perDay: (documentType: number) => number }
+): FolioBlockView[] {
+  const types = new Set(blocks.map(({ documentType }) => documentType))
+  const forecasts = new Map([...types].map((type) =>
+    [type, forecastOf(blocks.filter(({ documentType }) => documentType === type), { today, perDay: perDay(type) })]))
+  return blocks.map((block) => {
+    const forecast = forecasts.get(block.documentType)
+    return folioBlockView(block, {
+      today, daysLeft: forecast?.blocks.get(block.id) ?? null, typeDaysLeft: forecast?.type ?? null
+    })
+  })
+}
+
+interface Forecast { blocks: Map<string, number | null>, type: number | null }
+
+/** A block begins when the one before it in the queue ends; one that is in no queue is taken for the first. */
+function forecastOf (blocks: FolioBlockRow[], { today, perDay }: { today: string, perDay: number }): Forecast {
+  const ends = new Map<string, number>()
+  const isQueued = (block: FolioBlockRow): boolean => stateOf(block, today) === 2
+  let queueEnd = 0
+  for (const block of blocks.filter(isQueued).sort((one, other) => (one.position ?? 0) - (other.position ?? 0))) {
+    const end = endOf(block, { today, perDay, begin: queueEnd })
+    ends.set(block.id, end)
+    queueEnd = Math.max(queueEnd, end)
+  }
+  for (const block of blocks) if (!isQueued(block)) ends.set(block.id, endOf(block, { today, perDay, begin: 0 }))
+  return { blocks: new Map([...ends].map(([id, end]) => [id, wholeDays(end)])), type: wholeDays(queueEnd) }
+}
+
+/** Days from today until the block is used up or expires; Infinity when neither is in sight. */
+function endOf (
+  block: FolioBlockRow, { today, perDay, begin }: { today: string, perDay: number, begin: number }
+): number {
+  if (isExhausted(block)) return 0
+  const usedUp = perDay > 0 ? begin + remainingOf(block) / perDay : Infinity
+  const expiry = block.expiresOn ? Math.max(0, daysBetween(today, block.expiresOn) + 1) : Infinity
+  return Math.min(usedUp, expiry)
+}
+
+function wholeDays (days: number): number | null {
+  return Number.isFinite(days) ? Math.floor(days) : null
+}
+
+function remainingOf ({ next, rangeTo }: FolioBlockRow): number {
+  return Number(rangeTo - next) + 1
+}
+
+function folioBlockView (
+  block: FolioBlockRow,
+  { today, daysLeft, typeDaysLeft }: { today: string, daysLeft: number | null, typeDaysLeft: number | null }
 ): FolioBlockView {
   const state = stateOf(block, today)
-  const remaining = Number(block.rangeTo - block.next) + 1
+  const remaining = remainingOf(block)
   return {
     id: block.id,
     documentType: block.documentType,
@@ -69,19 +123,9 @@ export function folioBlockView (
     state,
     stateText: folioBlockStates[state].name,
     position: block.position,
-    daysLeft: daysLeft(block, { today, perDay, remaining }),
+    daysLeft,
+    typeDaysLeft,
     uploadedAt: block.uploadedAt,
     activatedAt: block.activatedAt
   }
-}
-
-/** Days until the block is used up at the present pace, or expires if that is sooner; null when neither is in sight. */
-function daysLeft (
-  { expiresOn }: FolioBlockRow, { today, perDay, remaining }: { today: string, perDay: number, remaining: number }
-): number | null {
-  if (remaining === 0) return 0
-  const untilUsedUp = perDay > 0 ? Math.floor(remaining / perDay) : Infinity
-  const untilExpiry = expiresOn ? Math.max(0, daysBetween(today, expiresOn) + 1) : Infinity
-  const days = Math.min(untilUsedUp, untilExpiry)
-  return Number.isFinite(days) ? days : null
 }

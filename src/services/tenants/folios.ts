@@ -13,7 +13,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { refusingFiles } from './file-refusal.ts'
-import { folioBlockView, type FolioBlockView, isExpired } from './folio-views.ts'
+import { type FolioBlockView, folioBlockViews, isExpired } from './folio-views.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
@@ -106,9 +106,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
         const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
         const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
         const blocks = await folioBlocks.list(environment)
-        return blocks.map((block) =>
-          folioBlockView(block, { today: santiagoDate(at), perDay: (issued.get(block.documentType) ?? 0) / days })
-        )
+        return folioBlockViews(blocks, { today: santiagoDate(at), perDay: (type) => (issued.get(type) ?? 0) / days })
       }),
 
     /**

@@ -124,7 +124,8 @@ describe('answers', () => {
 
   it('tells the folios that are left', async () => {
     expect((await report('', reader)).body.result.folios).toEqual([{
-      documentType: 33, typeName: 'Factura Electrónica', active: 50, uploaded: 10
+      documentType: 33, typeName: 'Factura Electrónica', active: 50, uploaded: 10,
+      daysLeft: expect.any(Number)
     }])
   })
 

@@ -36,6 +36,7 @@ describe('uploading a CAF', () => {
       stateText: 'Uploaded',
       position: null,
       daysLeft: 162,
+      typeDaysLeft: 0,
       uploadedAt: world.clock(),
       activatedAt: null
     }])
@@ -239,6 +240,22 @@ describe('the list', () => {
     expect(await world.folios.list(world.andes.admin)).toMatchObject([{
       next: 21, remaining: 80, expiresOn: null, daysLeft: 4, state: 2
     }])
+  })
+
+  it('counts the blocks of a type in the order of their queue, and gives a figure for the type', async () => {
+    const [second, first] = [
+      await upload(world.andes, { documentType: 34, from: 1, to: 100 }),
+      await upload(world.andes, { documentType: 34, from: 101, to: 140 })
+    ]
+    await world.folios.activate(world.andes.admin, first.id)
+    await world.folios.activate(world.andes.admin, second.id)
+    await upload(world.andes, { documentType: 34, from: 201, to: 260 })
+    world.pass(8 * 86_400)
+    await issue(world, 34, 140)
+
+    // Twenty a day in the last week: 40 folios until day 2, then 100 more until day 7; the third block is in no queue.
+    expect((await world.folios.list(world.andes.admin)).map(({ daysLeft, typeDaysLeft }) => [daysLeft, typeDaysLeft]))
+      .toEqual([[7, 7], [2, 7], [3, 7]])
   })
 
   it('says Exhausted when the last folio was taken, and knows no pace without documents', async () => {
