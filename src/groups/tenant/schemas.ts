@@ -41,7 +41,7 @@ export const tenant = enveloped('TenantDto', z.object({
   siiOffice: z.string().nullable().meta({ examples: ['SANTIAGO ORIENTE'] }),
   environment: z.string().meta({ examples: ['certification'] }),
   taxAuthority,
-  taxAuthorityText: z.string().meta({ examples: ['Simulator'] }),
+  taxAuthorityText: z.string().max(200).meta({ examples: ['Simulator'] }),
   certificationResolution: resolution.nullable(),
   productionResolution: resolution.nullable().meta({ examples: [null] }),
   refuseWhenNotReady: z.boolean().meta({ examples: [false] }),
@@ -73,11 +73,11 @@ const answered = {
   tenantCode: z.string().max(200).meta({
     description: 'As GetTenant answers it; it must be that of the tenant.', examples: ['andes']
   }),
-  taxAuthorityText: z.string().meta({ description: 'Ignored.', examples: ['Simulator'] }),
-  certificateExpiresAt: z.string().meta({ description: 'Ignored.', examples: ['2029-11-20T13:45:12.345Z'] }),
+  taxAuthorityText: z.string().max(200).meta({ description: 'Ignored.', examples: ['Simulator'] }),
+  certificateExpiresAt: z.string().max(200).meta({ description: 'Ignored.', examples: ['2029-11-20T13:45:12.345Z'] }),
   readiness: z.unknown().meta({ description: 'Ignored.', examples: [{ ready: true, missing: [] }] }),
-  createdAt: z.string().meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] }),
-  updatedAt: z.string().meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] })
+  createdAt: z.string().max(200).meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] }),
+  updatedAt: z.string().max(200).meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] })
 }
 
 export const updateBody = z.strictObject({
