@@ -11,12 +11,14 @@ function filled (text: string, variables: Record<string, string>): string {
 }
 
 /** Sends a request as Postman does, and runs its script with what the script uses of `pm`. Throws when a test fails. */
-export async function sendItem ({ request, event }: PostmanItem, variables: Record<string, string>): Promise<void> {
+export async function sendItem (
+  { request, event }: PostmanItem, variables: Record<string, string>, more: Record<string, string> = {}
+): Promise<void> {
   const { method, header, url, body } = request
   const isForm = header.some(({ value }) => value.startsWith('multipart/'))
   const response = await fetch(filled(url, variables), {
     method,
-    headers: Object.fromEntries(header.map(({ key, value }) => [key, filled(value, variables)])),
+    headers: { ...Object.fromEntries(header.map(({ key, value }) => [key, filled(value, variables)])), ...more },
     ...(body && { body: Buffer.from(filled(body.raw, variables), isForm ? 'latin1' : 'utf8') })
   })
   const bytes = Buffer.from(await response.arrayBuffer())
