@@ -264,6 +264,14 @@ export async function startProgram (
       token,
       addCertificate,
       addFolios,
+      /** As before its first resolution, which Tenant/Update replaces and never takes away. */
+      loseResolution: async (): Promise<void> => {
+        await rows(
+          'update tenants set certification_resolution_number = null, certification_resolution_date = null where code = $1',
+          [code]
+        )
+        await call('POST', '/Tenant/TenantCacheRefresh', { token })
+      },
       save: (payload: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
         call('POST', '/Webhook/Save', { body: { ...keys, payload }, headers }),
       get: async (correlationId: string): Promise<any> =>

@@ -57,7 +57,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each(['?page=0', '?pageSize=101', '?status=6', '?status=Created', '?search='])('refuses %s', async (query) => {
+  it.each(['?page=0', '?pageSize=101', '?status=6', '?status=Created'])('refuses %s', async (query) => {
     expect(await list(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })

@@ -34,9 +34,10 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each([{}, { ipAddress: '192.0.2.1' }, { id: 'x', ipAddress: '192.0.2.1' }, { id: newId(), ipAddress: null }, {
-    id: newId(), createdAt: '2026-11-20T15:00:00Z'
-  }])('refuses %j', async (payload) => {
+  it.each([
+    {}, { ipAddress: '192.0.2.1' }, { id: 'x', ipAddress: '192.0.2.1' },
+    { id: newId(), createdAt: '2026-11-20T15:00:00Z' }
+  ])('refuses %j', async (payload) => {
     expect(await update(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 

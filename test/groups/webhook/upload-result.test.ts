@@ -34,9 +34,7 @@ async function settled (correlationId: string): Promise<any> {
 /** Three facturas in one envelope, of which the tax authority objects to the second: it only counts. */
 async function envelopeWithObjection (): Promise<any[]> {
   // Nothing goes out before there is a resolution: then the three travel together.
-  const update = (certificationResolution: unknown) =>
-    program.call('PUT', '/Tenant/Update', { token: andes.token, body: { certificationResolution } })
-  await update(null)
+  await andes.loseResolution()
   const [{ folio }] = await program.rows(
     'select next::int as folio from folio_blocks b join tenants t using (tenant_id) where t.code = $1 and b.document_type = 33',
     [andes.code]
@@ -45,7 +43,8 @@ async function envelopeWithObjection (): Promise<any[]> {
   const receipts = await Promise.all(
     [factura(), factura(), factura()].map(async (payload) => (await andes.save(payload)).body.result)
   )
-  await update({ number: 0, date: '2026-01-02' })
+  const certificationResolution = { number: 0, date: '2026-01-02' }
+  await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { certificationResolution } })
   const details = await Promise.all(receipts.map(({ correlationId }: any) => settled(correlationId)))
   return details.sort((one, other) => one.folio - other.folio)
 }
