@@ -7,6 +7,9 @@ const systemOutages = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'
 ])
 
+// Prisma's driver, before Prisma has given the error a code: at the begin or the commit of a transaction.
+const driverOutages = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout'])
+
 // PostgreSQL, appendix A: 08 connection exceptions, 53 out of memory, disk or connections, 57P01 to 57P05 shutting down
 // or starting, 57014 a statement that ran out of its time, 25006 a server that has become a read-only replica.
 const postgresOutages = /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|25006)$/
@@ -37,7 +40,7 @@ export function isCollision (error: unknown): boolean {
 }
 
 function isOutageCode (code: string): boolean {
-  return prismaOutages.has(code) || systemOutages.has(code) || postgresOutages.test(code)
+  return [prismaOutages, systemOutages, driverOutages].some((codes) => codes.has(code)) || postgresOutages.test(code)
 }
 
 /** The error and what it came of: `cause`, and where Prisma keeps the driver's error. */
