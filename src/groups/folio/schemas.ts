@@ -68,12 +68,15 @@ export const spentFolios = envelopedList('SpentFolios', z.object({
     folio,
     correlationId: z.uuid().meta({ description: 'The document that had the folio.' }),
     reason: z.string().meta({ description: 'The code for which the document left it.', examples: ['DTE-3-505'] }),
-    explanation: z.object({ en: z.string(), es: z.string() }).nullable(),
-    spentAt: timestamp
-  })),
+    explanation: z.object({
+      en: z.string().meta({ examples: ['The SII found a document of this type and folio already.'] }),
+      es: z.string().meta({ examples: ['El SII ya tiene un documento de este tipo y folio.'] })
+    }).nullable(),
+    spentAt: timestamp.meta({ description: 'When the document left the folio.' })
+  })).meta({ description: 'Folios that documents left for another one.' }),
   ranges: z.array(z.object({
-    from: folio,
-    to: folio,
+    from: folio.meta({ description: 'First folio of the range.' }),
+    to: folio.meta({ description: 'Last folio of the range.' }),
     cause: z.enum(['spent', 'expired']).meta({
       description: '`spent`: documents left the folios. `expired`: unused folios of an expired block.'
     })

@@ -259,7 +259,7 @@ export const detail = enveloped(
       folio: z.int().meta({ examples: [1000] }),
       reason: z.string().meta({ description: 'The code for which the document left it.', examples: ['DTE-3-505'] }),
       explanation: sentence.nullable(),
-      spentAt: timestamp
+      spentAt: timestamp.meta({ description: 'When the document left the folio.' })
     })).meta({
       description: 'Folios that the document left for another one, latest first. Pass one as `folio` to GetXml or GetPdf.',
       examples: [[]]
