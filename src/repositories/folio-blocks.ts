@@ -1,4 +1,5 @@
 import type { FolioBlock } from '../generated/prisma/client.ts'
+import { statuses } from '../model/document-states.ts'
 import { environment, type Environment } from '../model/tax-authorities.ts'
 import { bytes, dateColumn, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
@@ -153,6 +154,23 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
       by: ['documentType'], where: { tenantId, environment, issuedAt: { gte: since } }, _count: true
     })
     return new Map(rows.map((row) => [row.documentType, row._count]))
+  },
+
+  /** Those of the types with documents that wait, or whose highest folio was issued since a moment. */
+  async typesInUse (environment: string, types: number[], since: Date): Promise<number[]> {
+    const rows = await tx.$queryRaw<{ type: number }[]>`
+      select type from unnest(${types}::int[]) type
+      where exists (
+          select 1 from invoices i
+          where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment} and i.document_type = type
+            and i.status = ${statuses.Waiting}
+        ) or (
+          select i.issued_at from invoices i
+          where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment} and i.document_type = type
+            and i.folio is not null
+          order by i.folio desc limit 1
+        ) >= ${since}`
+    return rows.map(({ type }) => type)
   }
 })
 

@@ -20,8 +20,23 @@ const taxAuthority = z.union([z.literal(1), z.literal(2)]).meta({
 
 const lack = z.object({
   code: z.string().meta({ examples: ['CERTIFICATE_MISSING'] }),
-  blocking: z.boolean().meta({ description: 'False if documents can provide the value themselves.' }),
+  documentType: z.int().nullable().meta({
+    description: 'The type whose documents need it; null if all do.', examples: [null]
+  }),
+  blocking: z.boolean().meta({ description: 'Whether documents cannot be issued or sent before it is done.' }),
   message: z.string().meta({ examples: ['There is no certificate. Upload one with Tenant/Certificate.'] })
+})
+
+const typeReadiness = z.object({
+  documentType: z.int().meta({ examples: [33] }),
+  typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
+  ready: z.boolean().meta({ description: 'Whether documents of the type can be issued and sent.', examples: [false] }),
+  remaining: z.int().meta({ description: 'Folios left in active blocks.', examples: [872] }),
+  daysLeft: z.int().nullable().meta({
+    description:
+      'Days until the active blocks are used up at the pace of the last week, or expire; null if neither is foreseeable.',
+    examples: [47]
+  })
 })
 
 export const tenant = enveloped('TenantDto', z.object({
@@ -49,8 +64,14 @@ export const tenant = enveloped('TenantDto', z.object({
   mailReceivers: z.boolean(),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
-    ready: z.boolean().meta({ description: 'Whether documents can be issued and sent.', examples: [false] }),
-    missing: z.array(lack).meta({ description: 'Remaining steps.' })
+    ready: z.boolean().meta({
+      description: 'Whether documents of at least one type can be issued and sent; `types` tells it of each.',
+      examples: [false]
+    }),
+    missing: z.array(lack).meta({ description: 'Remaining steps.' }),
+    types: z.array(typeReadiness).meta({
+      description: 'Each type that you have folios of, or had documents of in the last 90 days.'
+    })
   }),
   createdAt: timestamp,
   updatedAt: timestamp

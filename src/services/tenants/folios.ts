@@ -7,13 +7,13 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { cached } from '../../shared/cached.ts'
-import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { refusingFiles } from './file-refusal.ts'
-import { type FolioBlockView, folioBlockViews, isExpired } from './folio-views.ts'
+import { viewBlocks } from './folio-supply.ts'
+import { type FolioBlockView, isExpired } from './folio-views.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
@@ -29,8 +29,6 @@ export interface FoliosDependencies {
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }
-
-const paceDays = 7
 
 export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDependencies) {
   // A block's CAF never changes, and opening its key costs more than stamping with it.
@@ -101,12 +99,8 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     /** The blocks of the tenant's present environment, by type and range. */
     list: ({ tenantId }: Actor): Promise<FolioBlockView[]> =>
       store.asTenant(tenantId, async ({ tenant, folioBlocks }) => {
-        const at = clock()
-        const { environment, createdAt } = await tenant.get()
-        const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
-        const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
-        const blocks = await folioBlocks.list(environment)
-        return folioBlockViews(blocks, { today: santiagoDate(at), perDay: (type) => (issued.get(type) ?? 0) / days })
+        const owner = await tenant.get()
+        return viewBlocks({ folioBlocks }, await folioBlocks.list(owner.environment), owner, clock())
       }),
 
     /**

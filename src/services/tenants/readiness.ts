@@ -1,30 +1,39 @@
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { endsSoon, isValidOn } from './certificates.ts'
-import { stateOf } from './folio-views.ts'
+import type { FolioSupply } from './folio-supply.ts'
 import type { TaxAuthority } from '../../model/tax-authorities.ts'
 import { resolutionOf } from '../resolution.ts'
 
-/** One thing to do before documents can go out; `blocking` unless each document can carry it. */
-interface Lack { code: string, blocking: boolean, message: Sentence }
+/**
+ * One thing to do before documents can go out, or those of `documentType`; `blocking` unless they can go without it.
+ */
+interface Lack { code: string, documentType: number | null, blocking: boolean, message: Sentence }
 
-export interface Readiness { ready: boolean, missing: Lack[] }
+/** A type that the tenant uses, and how far its folios reach. */
+export interface TypeReadiness {
+  documentType: number
+  typeName: string
+  ready: boolean
+  remaining: number
+  daysLeft: number | null
+}
+
+/** `ready`: documents of at least one type can be issued and sent. */
+export interface Readiness { ready: boolean, missing: Lack[], types: TypeReadiness[] }
 
 export interface ReadinessFacts {
   tenant: TenantRow
   certificate: CertificateRow | null
-  blocks: FolioBlockRow[]
+  supplies: FolioSupply[]
   /** Whether the private keys of the certificate and of the blocks in use open. */
   keysOpen: boolean
   authorities: readonly TaxAuthority[]
   at: Date
-  /** YYYY-MM-DD in Chile. */
-  today: string
 }
 
-interface Requirement extends Lack { isMet: (facts: ReadinessFacts) => boolean }
+interface Requirement extends Omit<Lack, 'documentType'> { isMet: (facts: ReadinessFacts) => boolean }
 
 const requirements: Requirement[] = [
   {
@@ -65,10 +74,10 @@ const requirements: Requirement[] = [
     code: 'FOLIOS_MISSING',
     blocking: true,
     message: {
-      en: 'No active block has folios left. Upload a CAF and activate it.',
-      es: 'No quedan folios en un rango activo. Suba un CAF y actívelo.'
+      en: 'There are no folios. Upload a CAF and activate it.',
+      es: 'No hay folios. Suba un CAF y actívelo.'
     },
-    isMet: ({ blocks, today }) => blocks.some((block) => stateOf(block, today) === 2)
+    isMet: ({ supplies }) => supplies.length > 0
   },
   {
     code: 'BUSINESS_ACTIVITY_MISSING',
@@ -99,10 +108,41 @@ const requirements: Requirement[] = [
   }
 ]
 
-/** What is missing before the tenant's documents can be sent. */
+/** What is missing before the tenant's documents can be sent, and before those of each type that it uses. */
 export function readinessOf (facts: ReadinessFacts): Readiness {
-  const missing = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({
-    code, blocking, message: { en, es }
+  const ofAll = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({
+    code, documentType: null, blocking, message: { en, es }
   }))
-  return { ready: !missing.some(({ blocking }) => blocking), missing }
+  const ofTypes = facts.supplies.flatMap((supply) => lackOf(supply) ?? [])
+  const isOpen = !ofAll.some(({ blocking }) => blocking)
+  const types = facts.supplies.map(({ documentType, typeName, remaining, daysLeft }) => ({
+    documentType, typeName, ready: isOpen && remaining > 0, remaining, daysLeft
+  }))
+  const missing = [...ofAll, ...ofTypes].sort((one, other) => Number(other.blocking) - Number(one.blocking))
+  return { ready: types.some(({ ready }) => ready), missing, types }
+}
+
+function lackOf ({ documentType, typeName, remaining, inactive }: FolioSupply): Lack | undefined {
+  if (remaining > 0) return undefined
+  const [en, es] = [`type ${documentType} (${typeName})`, `tipo ${documentType} (${typeName})`]
+  if (inactive > 0) {
+    return {
+      code: 'FOLIOS_INACTIVE',
+      documentType,
+      blocking: true,
+      message: {
+        en: `The folios of ${en} are uploaded, but no block is active. Activate one with Folio/Activate.`,
+        es: `Los folios del ${es} están subidos, pero ningún rango está activo. Active uno con Folio/Activate.`
+      }
+    }
+  }
+  return {
+    code: 'FOLIOS_MISSING',
+    documentType,
+    blocking: true,
+    message: {
+      en: `No folios of ${en} are left. Upload a CAF and activate it.`,
+      es: `No quedan folios del ${es}. Suba un CAF y actívelo.`
+    }
+  }
 }

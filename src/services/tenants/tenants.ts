@@ -9,6 +9,7 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import { certificateKeyPlace } from './certificates.ts'
+import { folioSupplies } from './folio-supply.ts'
 import { stateOf } from './folio-views.ts'
 import { cafKeyPlace } from './folios.ts'
 import type { Clock } from '../ports.ts'
@@ -71,9 +72,8 @@ export function createTenants ({ store, sealing, clock, authorities, canMail, on
     const certificate = await certificates.findCurrent()
     const blocks = await folioBlocks.list(row.environment)
     const keysOpen = doKeysOpen(sealing, certificate, blocks.filter((block) => stateOf(block, santiagoDate(at)) === 2))
-    const readiness = readinessOf({
-      tenant: row, certificate, blocks, keysOpen, authorities, at, today: santiagoDate(at)
-    })
+    const supplies = await folioSupplies({ folioBlocks }, blocks, row, at)
+    const readiness = readinessOf({ tenant: row, certificate, supplies, keysOpen, authorities, at })
     return { ...settingsOf(row), certificateExpiresAt: certificate?.notAfter ?? null, readiness }
   }
 

@@ -26,8 +26,10 @@ describe('answers', () => {
       readiness: {
         ready: false,
         missing: expect.arrayContaining([{
-          code: 'CERTIFICATE_MISSING', blocking: true, message: expect.stringMatching(/^The tenant has no valid/)
-        }])
+          code: 'CERTIFICATE_MISSING', documentType: null, blocking: true,
+          message: expect.stringMatching(/^The tenant has no valid/)
+        }]),
+        types: []
       },
       createdAt: '2026-11-20T15:00:00.000Z'
     }))

@@ -60,7 +60,7 @@ describe('a certificate that ends', () => {
     const { readiness } = await world.tenants.getTenant(world.andes.admin)
 
     expect(readiness.missing).toContainEqual({
-      code: 'CERTIFICATE_ENDS_SOON', blocking: false, message: expect.anything()
+      code: 'CERTIFICATE_ENDS_SOON', documentType: null, blocking: false, message: expect.anything()
     })
   })
 

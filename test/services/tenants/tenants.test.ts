@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formatRut, type Rut } from '../../../src/dte/values/rut.ts'
 import { createTenants } from '../../../src/services/tenants/tenants.ts'
+import { storeInvoices } from '../../support/stored-invoices.ts'
 import { createWorld, rut, type World } from '../../support/world.ts'
 
 let world: World
@@ -187,7 +188,7 @@ describe('readiness', () => {
 
     await world.certificates.upload(andes.admin, { file: authority.certificate().pkcs12('x'), password: 'x' })
     const { id } = await world.folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))
-    expect(await missingOf()).toContain('FOLIOS_MISSING')
+    expect(await missingOf()).toContain('FOLIOS_INACTIVE')
     await world.folios.activate(andes.admin, id)
 
     expect((await world.tenants.getTenant(andes.admin)).readiness).toMatchObject({
@@ -197,8 +198,64 @@ describe('readiness', () => {
       businessActivity: 'Cuerdas', activityCodes: [476301], address: 'Calle 1', municipality: 'Ñuñoa'
     })
     const view = await world.tenants.getTenant(andes.admin)
-    expect(view.readiness).toEqual({ ready: true, missing: [] })
+    expect(view.readiness).toEqual({
+      ready: true,
+      missing: [],
+      types: [{ documentType: 33, typeName: 'Factura Electrónica', ready: true, remaining: 1000, daysLeft: 162 }]
+    })
     expect(view.certificateExpiresAt).toEqual(new Date('2029-01-01T00:00:00Z'))
+  })
+
+  it('judges each type that has folios or recent documents apart from the others, with its remedy', async () => {
+    const { andes, authority, folios } = world
+    const supplied = async () => (await world.tenants.getTenant(andes.admin)).readiness
+    await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 39, from: 1, to: 50 }))
+    // Only the debit note was issued too long ago to matter.
+    await storeInvoices(world, andes, [{ documentType: 56 }])
+    world.pass(91 * 86_400)
+    await storeInvoices(world, andes, [...Array(14).fill({}), { documentType: 61 }, { documentType: 52, status: 1 }])
+
+    const { ready, missing, types } = await supplied()
+
+    expect(ready).toBe(true)
+    expect(types).toEqual([
+      { documentType: 33, typeName: 'Factura Electrónica', ready: true, remaining: 1000, daysLeft: 71 },
+      { documentType: 39, typeName: 'Boleta Electrónica', ready: false, remaining: 0, daysLeft: 0 },
+      { documentType: 52, typeName: 'Guía de Despacho Electrónica', ready: false, remaining: 0, daysLeft: 0 },
+      { documentType: 61, typeName: 'Nota de Crédito Electrónica', ready: false, remaining: 0, daysLeft: 0 }
+    ])
+    expect(missing.filter(({ blocking }) => blocking)).toEqual([
+      {
+        code: 'FOLIOS_INACTIVE',
+        documentType: 39,
+        blocking: true,
+        message: {
+          en: 'The folios of type 39 (Boleta Electrónica) are uploaded, but no block is active. Activate one with Folio/Activate.',
+          es: 'Los folios del tipo 39 (Boleta Electrónica) están subidos, pero ningún rango está activo. Active uno con Folio/Activate.'
+        }
+      },
+      { code: 'FOLIOS_MISSING', documentType: 52, blocking: true, message: expect.anything() },
+      {
+        code: 'FOLIOS_MISSING',
+        documentType: 61,
+        blocking: true,
+        message: {
+          en: 'No folios of type 61 (Nota de Crédito Electrónica) are left. Upload a CAF and activate it.',
+          es: 'No quedan folios del tipo 61 (Nota de Crédito Electrónica). Suba un CAF y actívelo.'
+        }
+      }
+    ])
+  })
+
+  it('is not given for any type while something is missing that all of them need', async () => {
+    await world.rows('update tenants set certification_resolution_date = null where tenant_id = $1', [
+      world.andes.tenantId
+    ])
+
+    const { ready, types } = (await world.tenants.getTenant(world.andes.admin)).readiness
+
+    expect([ready, ...types.map(({ ready }) => ready)]).toEqual(Array(5).fill(false))
+    await world.tenants.update(world.andes.admin, { certificationResolution: { number: 0, date: '2026-11-20' } })
   })
 
   it('ends with the certificate', async () => {

@@ -1,0 +1,73 @@
+import { santiagoDate } from '../../dte/values/calendar.ts'
+import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
+import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { dayMs } from '../../shared/durations.ts'
+import { type FolioBlockView, folioBlockViews } from './folio-views.ts'
+
+/** The folios of a type that the tenant uses. */
+export interface FolioSupply {
+  documentType: number
+  typeName: string
+  /** In active blocks. */
+  remaining: number
+  /** In blocks that were uploaded and not activated. */
+  inactive: number
+  /** Whole days until the active blocks are used up or expired; null if neither is foreseeable. */
+  daysLeft: number | null
+  /** The last block of the queue, with folios left or not; null if none was activated. */
+  lastBlock: string | null
+}
+
+const paceDays = 7
+const usedDays = 90
+const [uploaded, active] = [1, 2]
+const allTypes = Object.keys(documentTypes).map(Number)
+
+type Folios = Pick<TenantRepositories, 'folioBlocks'>
+type Owner = Pick<TenantRow, 'environment' | 'createdAt'>
+
+/** The views of a tenant's blocks, with their forecasts at the pace of the last week. */
+export async function viewBlocks (
+  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { environment, createdAt }: Owner, at: Date
+): Promise<FolioBlockView[]> {
+  const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
+  const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
+  return folioBlockViews(blocks, { today: santiagoDate(at), perDay: (type) => (issued.get(type) ?? 0) / days })
+}
+
+/**
+ * The supply of each type that the tenant has folios of, or had documents of in the last 90 days, by type. A type whose
+ * last folios were used before that is not in use.
+ */
+export async function folioSupplies (
+  repositories: Folios, blocks: readonly FolioBlockRow[], owner: Owner, at: Date
+): Promise<FolioSupply[]> {
+  const views = await viewBlocks(repositories, blocks, owner, at)
+  const since = new Date(at.getTime() - usedDays * dayMs)
+  const inUse = await repositories.folioBlocks.typesInUse(owner.environment, allTypes, since)
+  const withFolios = views.filter(({ state }) => state === uploaded || state === active)
+  return [...new Set([...inUse, ...withFolios.map(({ documentType }) => documentType)])]
+    .sort((one, other) => one - other)
+    .map((type) => supplyOf(type, views.filter(({ documentType }) => documentType === type)))
+}
+
+function supplyOf (documentType: number, views: readonly FolioBlockView[]): FolioSupply {
+  const queue = views.filter(({ position }) => position !== null)
+  const last = queue.reduce<FolioBlockView | undefined>(
+    (latest, view) => (view.position ?? 0) > (latest?.position ?? 0) ? view : latest, undefined
+  )
+  return {
+    documentType,
+    typeName: isDocumentType(documentType) ? documentTypes[documentType].name : String(documentType),
+    remaining: remainingIn(views, active),
+    inactive: remainingIn(views, uploaded),
+    daysLeft: views[0] ? views[0].typeDaysLeft : 0,
+    lastBlock: last?.id ?? null
+  }
+}
+
+function remainingIn (views: readonly FolioBlockView[], wanted: number): number {
+  return views.reduce((sum, { state, remaining }) => state === wanted ? sum + remaining : sum, 0)
+}
