@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  rounds: number
+  seconds: number
+  inFlight: number
+  tenants: number[]
+  lines: number[]
+  /** How long one window of the spread scenario lasts; 0 leaves it out. */
+  spreadSeconds: number
+  build: boolean
+  json: string | undefined
+}
+
+const short = {
+  rounds: '3', seconds: '4', 'in-flight': '64', tenants: '1,20,200,2000', lines: '5', 'spread-seconds': '15'
+}
+const full = { ...short, rounds: '5', seconds: '10', lines: '5,60', 'spread-seconds': '60' }
+
+/** Throws TypeError for options that it does not know and values that are no whole numbers. */
+export function readOptions (args: string[]): Options {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: text, seconds: text, 'in-flight': text, tenants: text, lines: text, 'spread-seconds': text, json: text,
+      full: { type: 'boolean' }, 'no-build': { type: 'boolean' }
+    }
+  })
+  const chosen = { ...(values.full ? full : short), ...values }
+  const one = (name: keyof typeof short): number => numbersOf(name, chosen[name])[0] ?? 0
+  return {
+    rounds: one('rounds'),
+    seconds: one('seconds'),
+    inFlight: one('in-flight'),
+    tenants: numbersOf('tenants', chosen.tenants),
+    lines: numbersOf('lines', chosen.lines),
+    spreadSeconds: one('spread-seconds'),
+    build: !values['no-build'],
+    json: values.json
+  }
+}
+
+function numbersOf (name: string, list: string): number[] {
+  return list.split(',').map((item) => {
+    if (!/^\d{1,6}$/.test(item)) throw new TypeError(`--${name}: "${item}" is not a whole number`)
+    return Number(item)
+  })
+}
