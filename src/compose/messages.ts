@@ -1,5 +1,6 @@
 import { createNotificationPost } from '../adapters/notifications/index.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
+import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
 import { createContents } from '../services/mail/contents.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
 import { createMailDispatcher } from '../services/mail/mail-dispatcher.ts'
@@ -34,7 +35,8 @@ export function composeMessages (
       onTrouble: (trouble) => { logger.warn(trouble, 'a mail could not be sent') },
       onMail: measured.mail
     }),
-    certificateWarnings: createCertificateWarnings({ store, clock })
+    certificateWarnings: createCertificateWarnings({ store, clock }),
+    folioWarnings: createFolioWarnings({ store, clock })
   }
 }
 

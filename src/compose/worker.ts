@@ -14,13 +14,14 @@ const stopTimeoutMs = 6000
 export function composeWorker (
   { config, logger, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
   { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
-  { notifier, mailDispatcher, certificateWarnings }: Messages
+  { notifier, mailDispatcher, certificateWarnings, folioWarnings }: Messages
 ) {
   const recurringJobs = createRecurringJobs({
     scheduleRecurring: taskList.scheduleRecurring,
     reschedule: taskList.reschedule,
     jobs: {
       warnOfCertificates: { everySeconds: 6 * hourSeconds, run: certificateWarnings.warnAll },
+      warnOfFolios: { everySeconds: hourSeconds, run: folioWarnings.warnAll },
       forgetOldFailures: { everySeconds: hourSeconds, run: signInDelays.forgetOld },
       forgetExpiredResets: { everySeconds: hourSeconds, run: passwordResets.forgetExpired },
       forgetOldAllowances: { everySeconds: hourSeconds, run: allowances.forgetOld },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { environment } from './tax-authorities.ts'
 
 export const mailLanguage = z.enum(['es', 'en'])
 export type MailLanguage = z.output<typeof mailLanguage>
@@ -23,6 +24,13 @@ export const mailFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('certificateExpiring'),
     facts: z.object({ ...company, holderName: z.string(), notAfter: moment, days: z.int() })
+  }),
+  z.object({
+    kind: z.literal('foliosLow'),
+    facts: z.object({
+      ...company, environment, documentType: z.int(), typeName: z.string(), remaining: z.int(), inactive: z.int(),
+      daysLeft: z.int().nullable()
+    })
   }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) })
 ])

@@ -191,3 +191,16 @@ export const folioRangesOfAllTenants = (tx: Transaction) => ({
       where: { issuerTaxNumber, keyId, environment, documentType, rangeFrom: { lte: to }, rangeTo: { gte: from } }
     }).then((count) => count > 0)
 })
+
+export const folioBlocksOfAllTenants = (tx: Transaction) => ({
+  /** The tenants with active blocks that want to be warned of their end. */
+  async listWatched (): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ tenantId: string }[]>`
+      select t.tenant_id as "tenantId" from tenants t
+      where (t.folios_low_days > 0 or t.folios_low_number > 0) and exists (
+        select 1 from folio_blocks b
+        where b.tenant_id = t.tenant_id and b.environment = t.environment and b.position is not null)
+      order by t.tenant_id`
+    return rows.map(({ tenantId }) => tenantId)
+  }
+})

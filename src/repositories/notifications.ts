@@ -1,19 +1,20 @@
 import type { NotificationDelivery, NotificationEndpoint, Prisma } from '../generated/prisma/client.ts'
 import { z } from 'zod'
 import { type DeliveryState, deliveryStates, readDeliveryState } from '../model/delivery-states.ts'
-import { readStatus, type Status } from '../model/document-states.ts'
-import { bytes, json, type ReadRow, readRow, type Transaction } from './transaction.ts'
+import { type NotificationEvent, notificationEvents, testEvent, type WarningEvent } from '../model/notification-events.ts'
+import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
-export interface NotificationEndpointRow extends Omit<ReadRow<NotificationEndpoint>, 'statuses'> { statuses: Status[] }
+/** No events: all of them. */
+export interface NotificationEndpointRow extends Omit<ReadRow<NotificationEndpoint>, 'events'> {
+  events: NotificationEvent[]
+}
 
-export interface NotificationDeliveryRow extends Omit<NotificationDelivery, 'status' | 'state' | 'data'> {
-  /** Null for a test. */
-  status: Status | null
+export interface NotificationDeliveryRow extends Omit<NotificationDelivery, 'state' | 'data'> {
   state: DeliveryState
   data: Record<string, unknown>
 }
 
-export interface EndpointSettings { url: string, enabled: boolean, statuses: Status[] }
+export interface EndpointSettings { url: string, enabled: boolean, events: NotificationEvent[] }
 
 /** The outcome of an attempt to deliver. */
 export interface Attempt {
@@ -29,17 +30,16 @@ export interface Attempt {
 const deliveryData = z.record(z.string(), z.unknown())
 
 function endpointOf (row: NotificationEndpoint): NotificationEndpointRow {
-  return { ...readRow(row), statuses: row.statuses.map(readStatus) }
+  return { ...readRow(row), events: notificationEvents.filter((event) => row.events.includes(event)) }
 }
 
 function deliveryOf (row: NotificationDelivery): NotificationDeliveryRow {
   return {
-    ...row, status: row.status === null ? null : readStatus(row.status), state: readDeliveryState(row.state),
-    data: deliveryData.parse(row.data)
+    ...row, state: readDeliveryState(row.state), data: deliveryData.parse(row.data)
   }
 }
 
-/** A tenant's endpoint and the log of deliveries to it. recordMoves (invoice-moves.ts) writes the deliveries. */
+/** A tenant's endpoint and the log of deliveries to it. recordMoves (invoice-moves.ts) writes those about documents. */
 export const notificationRepository = (tx: Transaction, tenantId: string) => ({
   async findEndpoint (): Promise<NotificationEndpointRow | null> {
     const row = await tx.notificationEndpoint.findUnique({ where: { tenantId } })
@@ -78,8 +78,20 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     await tx.notificationEndpoint.updateMany({ where: { tenantId, failures: { gt: 0 } }, data: { failures: 0 } })
   },
 
-  async addDelivery ({ id, data, at }: { id: string, data: object, at: Date }): Promise<void> {
-    await tx.notificationDelivery.create({ data: { tenantId, id, data: json(data), at, nextAttempt: at } })
+  async addTest ({ id, at }: { id: string, at: Date }): Promise<void> {
+    await tx.notificationDelivery.create({ data: { tenantId, id, event: testEvent, data: {}, at, nextAttempt: at } })
+  },
+
+  /** Adds a delivery if the tenant wants to be told of the event; false if not. */
+  async addWarning (
+    { id, event, data, at }: { id: string, event: WarningEvent, data: object, at: Date }
+  ): Promise<boolean> {
+    const count = await tx.$executeRaw`
+      insert into notification_deliveries (tenant_id, id, event, data, at, next_attempt)
+      select e.tenant_id, ${id}::uuid, ${event}, ${JSON.stringify(data)}::jsonb, ${at}, ${at}
+      from notification_endpoints e
+      where e.tenant_id = ${tenantId}::uuid and e.enabled and (cardinality(e.events) = 0 or ${event} = any(e.events))`
+    return count === 1
   },
 
   async findDelivery (id: string): Promise<NotificationDeliveryRow | null> {

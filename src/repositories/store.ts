@@ -12,7 +12,7 @@ import { createConnectionTurns } from './connection-turns.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
-import { folioBlockRepository, folioRangesOfAllTenants } from './folio-blocks.ts'
+import { folioBlockRepository, folioBlocksOfAllTenants, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceReferenceRepository } from './invoice-references.ts'
@@ -37,6 +37,7 @@ import { tenantKeyRepository } from './tenant-keys.ts'
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { userRepository } from './users.ts'
+import { warningRepository } from './warnings.ts'
 
 const transactionMs = 20_000
 const waitingMs = 5000
@@ -73,6 +74,7 @@ const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
   bulkRows: bulkRowRepository(tx, tenantId),
   reports: reportRepository(tx, tenantId),
   notifications: notificationRepository(tx, tenantId),
+  warnings: warningRepository(tx, tenantId),
   mails: mailRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),
@@ -91,6 +93,7 @@ const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: st
   signInNetworks: signInNetworkRepository(tx),
   dueTasks: dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
+  allFolioBlocks: folioBlocksOfAllTenants(tx),
   allCertificates: certificatesOfAllTenants(tx),
   allAllowedNetworks: allowedNetworksOfAllTenants(tx),
   allMails: mailsOfAllTenants(tx),

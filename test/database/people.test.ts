@@ -1,6 +1,3 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
@@ -9,16 +6,11 @@ import { findPerson } from '../../src/services/access/people.ts'
 import { createStoredNames } from '../../src/shared/directory-names.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
-
-const ours = join(import.meta.dirname, '../../prisma/migrations')
-const migration = '20261122121000_people'
+import { migrateUntil } from '../support/earlier-migrations.ts'
 
 it('brings over the users of two tenants: each signs in as before, and one may then join the other tenant', async () => {
   const database = await emptyDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'timbre-people-'))
-  const before = (await readdir(ours)).filter((name) => name < migration || name.endsWith('.toml'))
-  for (const name of before) await cp(join(ours, name), join(folder, name), { recursive: true })
-  await migrate(database.migrationUrl, folder)
+  await migrateUntil(database.migrationUrl, '20261122121000_people')
   const client = new pg.Client(database.ownerUrl)
   await client.connect()
   const at = new Date('2026-11-20T12:00:00Z')
@@ -65,7 +57,6 @@ it('brings over the users of two tenants: each signs in as before, and one may t
   await store.close()
   await client.end()
   await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 it('shows people and their memberships to work above tenants only', async () => {

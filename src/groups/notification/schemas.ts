@@ -3,7 +3,7 @@ import { id } from '../../http/ids.ts'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { paging, queryInteger } from '../../http/paging.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
-import { notificationEvents } from '../../services/notifications/events.ts'
+import { notificationEvents } from '../../model/notification-events.ts'
 
 const url = z.string().min(1).max(2000).meta({ examples: ['https://erp.andes.example/timbre'] })
 const event = z.enum(notificationEvents)

@@ -62,6 +62,8 @@ export const tenant = enveloped('TenantDto', z.object({
   refuseWhenNotReady: z.boolean().meta({ examples: [false] }),
   strictFormat: z.boolean().meta({ examples: [false] }),
   mailReceivers: z.boolean(),
+  foliosLowDays: z.int().meta({ examples: [7] }),
+  foliosLowNumber: z.int().meta({ examples: [0] }),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
     ready: z.boolean().meta({
@@ -139,6 +141,14 @@ export const updateBody = z.strictObject({
   mailReceivers: z.boolean().meta({
     description:
       'Email each accepted document to its `receiver.email`: PDF, signed XML and, for documents exchanged between companies, the EnvioDTE envelope addressed to the receiver.'
+  }),
+  foliosLowDays: z.int().min(0).max(365).meta({
+    description: 'Warn administrators when the folios of a type last at most so many days; 0 does not look at days.',
+    examples: [7]
+  }),
+  foliosLowNumber: z.int().min(0).max(1_000_000).meta({
+    description: 'Warn administrators when at most so many folios of a type are left; 0 does not look at their number.',
+    examples: [0]
   }),
   ...answered
 }).partial()

@@ -6,6 +6,7 @@ import type { Letter } from './letter.ts'
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
 } from './letters.ts'
+import { foliosLowLetter } from './folio-letters.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
@@ -53,6 +54,8 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
         return plain(passwordChangedLetter({ ...mail.facts, link: forgotten }), mail)
       case 'certificateExpiring':
         return plain(certificateExpiringLetter(mail.facts), mail)
+      case 'foliosLow':
+        return plain(foliosLowLetter(mail.facts), mail)
       case 'documentAccepted':
         return documentMail(mail)
     }

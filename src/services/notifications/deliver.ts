@@ -2,12 +2,11 @@ import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../rep
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
-import { statusText } from '../../model/document-states.ts'
 import { dayMs, daySeconds, hourSeconds, minuteSeconds } from '../../shared/durations.ts'
 import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
-import { eventOf } from './events.ts'
+import { testEvent } from '../../model/notification-events.ts'
 import { secretPlace } from './settings.ts'
 import { signedHeaders } from './signing.ts'
 
@@ -110,21 +109,20 @@ export function createNotifier (
 
 /** Undefined while the delivery should be attempted. A test is sent even if the endpoint is not enabled. */
 function reasonToStop (
-  { status, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date
+  { event, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date
 ): string | undefined {
-  if (!enabled && status !== null) return 'TURNED_OFF'
+  if (!enabled && event !== testEvent) return 'TURNED_OFF'
   return at.getTime() - happenedAt.getTime() > longestLifeMs ? 'TOO_OLD' : undefined
 }
 
 /** Undefined after the last attempt. A test is attempted once: its sender waits for the outcome. */
-function retryDelay ({ attempts, status }: NotificationDeliveryRow): number | undefined {
-  return status === null ? undefined : retrySeconds[attempts]
+function retryDelay ({ attempts, event }: NotificationDeliveryRow): number | undefined {
+  return event === testEvent ? undefined : retrySeconds[attempts]
 }
 
 /** The same bytes at each attempt: receivers recognise repetitions by the id, and the signature covers both. */
-function bodyOf ({ status, data, at }: NotificationDeliveryRow): string {
-  const shown = status === null ? {} : { ...data, statusText: statusText(status) }
-  return JSON.stringify({ type: eventOf(status), timestamp: at.toISOString(), data: shown })
+function bodyOf ({ event, data, at }: NotificationDeliveryRow): string {
+  return JSON.stringify({ type: event, timestamp: at.toISOString(), data })
 }
 
 function liveSecrets (

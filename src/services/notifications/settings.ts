@@ -1,4 +1,5 @@
 import { type DeliveryState, deliveryStateText } from '../../model/delivery-states.ts'
+import { type NotificationEvent, notificationEvents } from '../../model/notification-events.ts'
 import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
@@ -9,7 +10,6 @@ import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
-import { eventOf, eventsOf, notificationEvents, type NotificationEvent, statusesOf } from './events.ts'
 import { newSecret, secretText } from './signing.ts'
 import { parseTargetUrl } from './target-url.ts'
 
@@ -74,7 +74,7 @@ export function createNotificationSettings (
       actor: Actor, { url, enabled, events }: NotificationUpdate
     ): Promise<NotificationSettings & { secret: string | null }> {
       const settings = {
-        url: parseTargetUrl(url, { allowPrivate }).href, enabled, statuses: statusesOf(events ?? notificationEvents)
+        url: parseTargetUrl(url, { allowPrivate }).href, enabled, events: storedEvents(events ?? notificationEvents)
       }
       return store.asTenant(actor.tenantId, async (repositories) => {
         const { tenant, notifications, auditLog } = repositories
@@ -116,7 +116,7 @@ export function createNotificationSettings (
       const [id, at] = [newId(), clock()]
       const delivery = await store.asTenant(actor.tenantId, async ({ notifications, tasks, auditLog }) => {
         mustBeConfigured(await notifications.findEndpoint())
-        await notifications.addDelivery({ id, data: {}, at })
+        await notifications.addTest({ id, at })
         await tasks.schedule('notify', [id])
         const added = await notifications.findDelivery(id)
         await auditLog.add([recordOf(actor, 'test', { delivery: id })], at)
@@ -146,13 +146,23 @@ export function secretPlace (tenantId: string): SealedPlace {
   return { tenantId, kind: 'notificationSecret', rowId: tenantId }
 }
 
+/** An empty array for all of them, so that it includes events of later versions. */
+function storedEvents (wanted: readonly NotificationEvent[]): NotificationEvent[] {
+  const stored = notificationEvents.filter((event) => wanted.includes(event))
+  return stored.length === notificationEvents.length ? [] : stored
+}
+
+function eventsOf (stored: readonly NotificationEvent[]): NotificationEvent[] {
+  return stored.length === 0 ? [...notificationEvents] : [...stored]
+}
+
 function mustBeConfigured (endpoint: NotificationEndpointRow | null): void {
   if (!endpoint) throw new ServiceError('NOTIFICATION_NOT_CONFIGURED')
 }
 
 /** An endpoint in the audit log: its address may hold a secret of the tenant's, its host does not. */
-function toldOf ({ url, enabled, statuses }: Pick<NotificationEndpointRow, 'url' | 'enabled' | 'statuses'>) {
-  return { host: new URL(url).host, enabled, statuses }
+function toldOf ({ url, enabled, events }: Pick<NotificationEndpointRow, 'url' | 'enabled' | 'events'>) {
+  return { host: new URL(url).host, enabled, events: eventsOf(events) }
 }
 
 function recordOf (actor: Actor, verb: string, details: Record<string, unknown>) {
@@ -166,19 +176,19 @@ function settingsOf (endpoint: NotificationEndpointRow | null, at: Date): Notifi
   if (!endpoint) {
     return { url: null, enabled: false, events: [...notificationEvents], olderSecretEndsAt: null, updatedAt: null }
   }
-  const { url, enabled, statuses, olderSecretEnds, updatedAt } = endpoint
+  const { url, enabled, events, olderSecretEnds, updatedAt } = endpoint
   return {
-    url, enabled, events: eventsOf(statuses),
+    url, enabled, events: eventsOf(events),
     olderSecretEndsAt: olderSecretEnds !== null && olderSecretEnds > at ? olderSecretEnds : null, updatedAt
   }
 }
 
 function deliveryOf (
-  { status, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
+  { event, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
   NotificationDeliveryRow
 ): Delivery {
   return {
-    id, type: eventOf(status), correlationId: invoiceId, at, state, stateText: deliveryStateText(state), attempts,
+    id, type: event, correlationId: invoiceId, at, state, stateText: deliveryStateText(state), attempts,
     attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem
   }
 }

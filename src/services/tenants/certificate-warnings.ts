@@ -1,41 +1,30 @@
 import type { EndingCertificate } from '../../repositories/certificates.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
-import { newId } from '../../shared/ids.ts'
 import { warningDays } from './certificates.ts'
 import type { Clock } from '../ports.ts'
-import { administratorRoleOf } from '../access/rights.ts'
-import { post } from '../mail/post.ts'
+import { mailAdministrators, notifyOf } from './warnings.ts'
 
 /**
- * Warns the administrators of a tenant before its certificate ends: 30, 14, 7 and 1 days before, each of them once for
- * each certificate. Which warning is due follows from the date alone, so that one which was missed is made up for by
- * the next.
+ * Warns the administrators of a tenant before its certificate ends: by mail 30, 14, 7 and 1 days before, each of them
+ * once for each certificate, and with one notification. Which mail is due follows from the date alone, so the next
+ * one makes up for one that was missed.
  */
 export function createCertificateWarnings ({ store, clock }: { store: Store, clock: Clock }) {
   async function warn (repositories: TenantRepositories, ending: EndingCertificate, at: Date): Promise<void> {
     const certificate = await repositories.certificates.find(ending.id)
     if (!certificate || certificate.replacedAt !== null) return
     const { businessName, taxNumber } = await repositories.tenant.get()
-    const administrators = await repositories.roles.holders((await administratorRoleOf(repositories)).id)
-    const people = (await repositories.users.list()).filter(({ id }) => administrators.includes(id))
-    const facts = {
-      businessName,
-      taxNumber,
-      holderName: certificate.holderName,
-      notAfter: ending.notAfter.toISOString(),
-      days: Math.ceil(leftMs(ending, at) / dayMs)
-    }
-    await post(repositories, people.map(({ id, email }) => ({
-      id: newId(),
-      kind: 'certificateExpiring',
-      about: `${ending.id} ${warningOf(ending, at)} ${id}`,
-      recipient: email,
-      language: 'es',
-      facts,
-      createdAt: at,
-      endsAt: ending.notAfter
-    })))
+    const { holderName, holderTaxNumber } = certificate
+    const [notAfter, days] = [ending.notAfter.toISOString(), Math.ceil(leftMs(ending, at) / dayMs)]
+    await mailAdministrators(
+      repositories, { kind: 'certificateExpiring', facts: { businessName, taxNumber, holderName, notAfter, days } },
+      { about: `${ending.id} ${warningOf(ending, at)}`, at, endsAt: ending.notAfter }
+    )
+    if (!await repositories.warnings.add('certificate.expiring', ending.id, at)) return
+    await notifyOf(repositories, 'certificate.expiring', {
+      at, data: { certificateId: ending.id, holderName, holderTaxNumber, notAfter, daysLeft: days }
+    })
   }
 
   return {

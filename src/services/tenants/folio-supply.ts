@@ -53,6 +53,15 @@ export async function folioSupplies (
     .map((type) => supplyOf(type, views.filter(({ documentType }) => documentType === type)))
 }
 
+/** Whether the folios reach no further than the tenant's setting, or are used up. */
+export function isLow (
+  { remaining, daysLeft }: Pick<FolioSupply, 'remaining' | 'daysLeft'>,
+  { foliosLowDays, foliosLowNumber }: Pick<TenantRow, 'foliosLowDays' | 'foliosLowNumber'>
+): boolean {
+  return (foliosLowNumber > 0 && remaining <= foliosLowNumber) ||
+    (foliosLowDays > 0 && daysLeft !== null && daysLeft <= foliosLowDays)
+}
+
 function supplyOf (documentType: number, views: readonly FolioBlockView[]): FolioSupply {
   const queue = views.filter(({ position }) => position !== null)
   const last = queue.reduce<FolioBlockView | undefined>(

@@ -1,8 +1,9 @@
+import { daysInWords } from '../../shared/durations.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { endsSoon, isValidOn } from './certificates.ts'
-import type { FolioSupply } from './folio-supply.ts'
+import { type FolioSupply, isLow } from './folio-supply.ts'
 import type { TaxAuthority } from '../../model/tax-authorities.ts'
 import { resolutionOf } from '../resolution.ts'
 
@@ -113,7 +114,7 @@ export function readinessOf (facts: ReadinessFacts): Readiness {
   const ofAll = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({
     code, documentType: null, blocking, message: { en, es }
   }))
-  const ofTypes = facts.supplies.flatMap((supply) => lackOf(supply) ?? [])
+  const ofTypes = facts.supplies.flatMap((supply) => lackOf(supply, facts.tenant) ?? [])
   const isOpen = !ofAll.some(({ blocking }) => blocking)
   const types = facts.supplies.map(({ documentType, typeName, remaining, daysLeft }) => ({
     documentType, typeName, ready: isOpen && remaining > 0, remaining, daysLeft
@@ -122,8 +123,9 @@ export function readinessOf (facts: ReadinessFacts): Readiness {
   return { ready: types.some(({ ready }) => ready), missing, types }
 }
 
-function lackOf ({ documentType, typeName, remaining, inactive }: FolioSupply): Lack | undefined {
-  if (remaining > 0) return undefined
+function lackOf (supply: FolioSupply, tenant: TenantRow): Lack | undefined {
+  if (supply.remaining > 0) return isLow(supply, tenant) ? lowOf(supply) : undefined
+  const { documentType, typeName, inactive } = supply
   const [en, es] = [`type ${documentType} (${typeName})`, `tipo ${documentType} (${typeName})`]
   if (inactive > 0) {
     return {
@@ -143,6 +145,22 @@ function lackOf ({ documentType, typeName, remaining, inactive }: FolioSupply): 
     message: {
       en: `No folios of ${en} are left. Upload a CAF and activate it.`,
       es: `No quedan folios del ${es}. Suba un CAF y actívelo.`
+    }
+  }
+}
+
+function lowOf ({ documentType, typeName, remaining, inactive, daysLeft }: FolioSupply): Lack {
+  const remedy = inactive > 0
+    ? { en: 'Activate the block that is uploaded.', es: 'Active el rango que está subido.' }
+    : { en: 'Upload the next CAF and activate it.', es: 'Suba el próximo CAF y actívelo.' }
+  const days = daysLeft === null ? undefined : daysInWords(daysLeft)
+  return {
+    code: 'FOLIOS_LOW',
+    documentType,
+    blocking: false,
+    message: {
+      en: `${remaining} folios of type ${documentType} (${typeName}) are left${days ? `, enough for ${days.en}` : ''}. ${remedy.en}`,
+      es: `Quedan ${remaining} folios del tipo ${documentType} (${typeName})${days ? `, para ${days.es}` : ''}. ${remedy.es}`
     }
   }
 }

@@ -31,6 +31,8 @@ export interface TenantUpdate {
   refuseWhenNotReady?: boolean | undefined
   strictFormat?: boolean | undefined
   mailReceivers?: boolean | undefined
+  foliosLowDays?: number | undefined
+  foliosLowNumber?: number | undefined
 }
 
 /** Folios and documents were given to this RUT, in this environment of this authority. */

@@ -43,6 +43,8 @@ export interface TenantView {
   refuseWhenNotReady: boolean
   strictFormat: boolean
   mailReceivers: boolean
+  foliosLowDays: number
+  foliosLowNumber: number
   certificateExpiresAt: Date | null
   readiness: Readiness
   createdAt: Date

@@ -18,7 +18,9 @@ const allEvents = [
   'document.accepted',
   'document.accepted_with_objections',
   'document.rejected',
-  'document.failed'
+  'document.failed',
+  'folios.low',
+  'certificate.expiring'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
 const getSettings = (as?: Actor) =>

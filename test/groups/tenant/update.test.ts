@@ -69,7 +69,11 @@ describe('rejects input (400)', () => {
     [{ tenantCode: 'boreal' }, 'tenantCode'],
     [{ id: 'x' }, 'id'],
     [{ id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be001' }, 'id'],
-    [{ tokenVersion: 1 }, 'tokenVersion']
+    [{ tokenVersion: 1 }, 'tokenVersion'],
+    [{ foliosLowDays: 366 }, 'foliosLowDays'],
+    [{ foliosLowDays: -1 }, 'foliosLowDays'],
+    [{ foliosLowNumber: 1.5 }, 'foliosLowNumber'],
+    [{ foliosLowNumber: 1_000_001 }, 'foliosLowNumber']
   ])('refuses %j', async (payload, path) => {
     const answer = await update(payload)
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isMailable } from '../../../src/services/mail/emails.ts'
+import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
 import { documentLetter, type ReceivedDocument } from '../../../src/services/mail/document-letter.ts'
 import {
@@ -16,6 +17,11 @@ const received: ReceivedDocument = {
   files: { pdf: 'T33F7.pdf', xml: 'T33F7.xml', envelope: 'EnvioDTE-T33F7.xml' }
 }
 
+const lowFolios: LowFolios = {
+  businessName: 'Andes SpA', taxNumber, environment: 'production', documentType: 33, typeName: 'Factura Electrónica',
+  remaining: 120, inactive: 0, daysLeft: 5
+}
+
 /** Every letter that names somebody, with one name in all places. */
 function lettersNaming (name: string, rut: string | undefined = taxNumber): Letter[] {
   const company = { businessName: name, taxNumber: rut }
@@ -24,6 +30,7 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(invitationLetter({ ...company, fullName: name, hours: 24, link })),
     ...Object.values(passwordChangedLetter({ fullName: name, at, link })),
     ...Object.values(certificateExpiringLetter({ ...company, holderName: name, notAfter: at, days: 7 })),
+    ...Object.values(foliosLowLetter({ ...lowFolios, ...company })),
     documentLetter({ ...received, senderName: name })
   ]
 }
@@ -111,6 +118,35 @@ Archivos adjuntos:
     expect(letter.subject).toBe('Factura de Exportación Electrónica N° 7 por USD 13.990,0417, de Andes SpA')
     expect(textOf(letter)).toContain('Total en dólares de Estados Unidos: 13.990,0417\nFecha de emisión')
     expect(textOf(letter)).not.toMatch(/\.pdf|EnvioDTE/)
+  })
+})
+
+describe('the letter about folios that run out', () => {
+  it('says how many are left, for how long, and what to do', () => {
+    const { es, en } = foliosLowLetter(lowFolios)
+
+    expect(es.subject).toBe('Quedan 120 folios de Factura Electrónica para Andes SpA')
+    expect(es.paragraphs).toEqual([
+      'Quedan 120 folios de Factura Electrónica (tipo 33) para Andes SpA, para 5 días.',
+      'Sin folios no se pueden emitir documentos de este tipo.',
+      'Solicite folios en el sitio del SII, suba el archivo CAF (Folio/Upload) y actívelo (Folio/Activate).'
+    ])
+    expect(en.subject).toBe('120 folios of Factura Electrónica are left for Andes SpA')
+    expect(en.paragraphs[0]).toBe('120 folios of Factura Electrónica (type 33) are left for Andes SpA, enough for 5 days.')
+  })
+
+  it('names the block that only needs to be activated, the environment, and the last day', () => {
+    const { es, en } = foliosLowLetter({
+      ...lowFolios, environment: 'certification', remaining: 1, inactive: 50, daysLeft: 0
+    })
+
+    expect(es.paragraphs[0]).toBe(
+      'Queda 1 folio de Factura Electrónica (tipo 33, ambiente de certificación) para Andes SpA, para menos de un día.'
+    )
+    expect(es.paragraphs[2]).toBe('Hay 50 folios subidos que no están activos: actívelos (Folio/Activate).')
+    expect(en.paragraphs[2]).toBe('50 folios are uploaded but not active: activate them (Folio/Activate).')
+    expect(foliosLowLetter({ ...lowFolios, remaining: 0, daysLeft: 0 }).en.subject)
+      .toBe('No folios of Factura Electrónica are left for Andes SpA')
   })
 })
 

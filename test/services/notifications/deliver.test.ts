@@ -156,6 +156,28 @@ describe('a document', () => {
   })
 })
 
+describe('a warning', () => {
+  it('goes out like any message, by the recurring job', async () => {
+    await update({ events: ['folios.low'] })
+    await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { foliosLowNumber: 1_000_000 } })
+    await program.rows("update outbox_tasks set due_at = now() where topic = 'recurringJob' and subject = 'warnOfFolios'")
+
+    const toldOf = (type: string) =>
+      receiver.received.find(({ body }) => JSON.parse(body).data.invoiceTypeCode === type)
+    await until('told of facturas', async () => toldOf('33') !== undefined)
+    expect(isSignedWith(secret, toldOf('33')!)).toBe(true)
+    expect(JSON.parse(toldOf('33')!.body)).toEqual({
+      type: 'folios.low',
+      timestamp: expect.any(String),
+      data: {
+        invoiceTypeCode: '33', typeName: 'Factura Electrónica', environment: 'certification',
+        remaining: expect.any(Number), inactive: 0, daysLeft: expect.any(Number)
+      }
+    })
+    await update({})
+  })
+})
+
 describe('a receiver', () => {
   it('that fails gets the same message again, with the same id, until it takes it', async () => {
     receiver.answer((_received, response) => { response.writeHead(503).end('busy') })
@@ -205,8 +227,8 @@ describe('a receiver', () => {
     await update({ events: ['document.issued'] })
     await program.rows('update notification_endpoints set failures = 9')
     receiver.answer((_received, response) => { response.writeHead(500).end() })
-    await program.rows(`insert into notification_deliveries (tenant_id, id, data, at, status, next_attempt)
-      select tenant_id, gen_random_uuid(), '{}', now(), 2, now() from notification_endpoints, generate_series(1, 30)`)
+    await program.rows(`insert into notification_deliveries (tenant_id, id, data, at, event, next_attempt)
+      select tenant_id, gen_random_uuid(), '{}', now(), 'document.issued', now() from notification_endpoints, generate_series(1, 30)`)
     await program.rows(`insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
       select tenant_id, gen_random_uuid(), 'notify', id, now(), now() from notification_deliveries where state = 1`)
 

@@ -1,0 +1,24 @@
+import { statuses, type Status } from './document-states.ts'
+
+/** The event of each state that a document can reach. The names are stored and part of the API. */
+export const eventOfStatus = {
+  [statuses.Waiting]: 'document.waiting',
+  [statuses.Issued]: 'document.issued',
+  [statuses.Sending]: 'document.sending',
+  [statuses.Sent]: 'document.sent',
+  [statuses.Accepted]: 'document.accepted',
+  [statuses.AcceptedWithObjections]: 'document.accepted_with_objections',
+  [statuses.Rejected]: 'document.rejected',
+  [statuses.Failed]: 'document.failed'
+} as const satisfies Record<Status, string>
+
+/** What a tenant is warned of. */
+export const warningEvents = ['folios.low', 'certificate.expiring'] as const
+export type WarningEvent = (typeof warningEvents)[number]
+
+export type NotificationEvent = (typeof eventOfStatus)[Status] | WarningEvent
+
+/** Sent only by Notification/Test. */
+export const testEvent = 'notification.test'
+
+export const notificationEvents: readonly NotificationEvent[] = [...Object.values(eventOfStatus), ...warningEvents]

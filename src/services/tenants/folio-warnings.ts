@@ -1,0 +1,44 @@
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { dayMs } from '../../shared/durations.ts'
+import type { Clock } from '../ports.ts'
+import { type FolioSupply, folioSupplies, isLow } from './folio-supply.ts'
+import { mailAdministrators, notifyOf } from './warnings.ts'
+
+const worthSendingMs = 7 * dayMs
+
+/**
+ * Warns tenants before the folios of a type run out: as far ahead as their setting says, and once for each queue of
+ * blocks. A block that is added to the queue makes it another one.
+ */
+export function createFolioWarnings ({ store, clock }: { store: Store, clock: Clock }) {
+  async function warnOf (
+    repositories: TenantRepositories, tenant: TenantRow, { lastBlock, ...supply }: FolioSupply, at: Date
+  ): Promise<void> {
+    if (lastBlock === null || !await repositories.warnings.add('folios.low', lastBlock, at)) return
+    const { businessName, taxNumber, environment } = tenant
+    await mailAdministrators(
+      repositories, { kind: 'foliosLow', facts: { businessName, taxNumber, environment, ...supply } },
+      { about: lastBlock, at, endsAt: new Date(at.getTime() + worthSendingMs) }
+    )
+    const { documentType, typeName, remaining, inactive, daysLeft } = supply
+    await notifyOf(repositories, 'folios.low', {
+      at, data: { invoiceTypeCode: String(documentType), typeName, environment, remaining, inactive, daysLeft }
+    })
+  }
+
+  return {
+    /** Warns of each type whose folios are low and that was not warned of before; a recurring job. */
+    async warnAll (): Promise<void> {
+      const at = clock()
+      for (const tenantId of await store.asPlatform(({ allFolioBlocks }) => allFolioBlocks.listWatched())) {
+        await store.asTenant(tenantId, async (repositories) => {
+          const tenant = await repositories.tenant.get()
+          const blocks = await repositories.folioBlocks.list(tenant.environment)
+          const supplies = await folioSupplies(repositories, blocks, tenant, at)
+          for (const supply of supplies) if (isLow(supply, tenant)) await warnOf(repositories, tenant, supply, at)
+        })
+      }
+    }
+  }
+}
