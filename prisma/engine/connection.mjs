@@ -75,10 +75,10 @@ function madeFit (connection) {
   if (startTransaction) connection.startTransaction = async (...options) => madeFit(await startTransaction(...options))
 
   // adapter-pg splits a script at every ";", which breaks the $$ bodies of functions: the script is sent whole, as the
-  // native engine does.
+  // native engine does. That makes it one transaction, in which no index can be made concurrently.
   connection.executeScript = async (script) => {
     try {
-      await connection.client.query(script)
+      await connection.client.query(script.replaceAll(/\bconcurrently\b/gi, ''))
     } catch (error) {
       connection.onError(error)
     }

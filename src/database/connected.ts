@@ -15,7 +15,7 @@ export async function connected<T> (url: string, work: (client: pg.Client) => Pr
 
 // "timb" in ASCII. A migration on another instance may take long.
 const lockKey = 0x74696d62
-const lockPatience = '10min'
+export const lockPatience = '10min'
 
 /** Works while no other instance changes the database's shape. */
 export async function alone<T> (url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

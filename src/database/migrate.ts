@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { OperatorError } from '../shared/operator-error.ts'
-import { alone, connected } from './connected.ts'
+import { alone, connected, lockPatience } from './connected.ts'
+import { statementsOf } from './sql-statements.ts'
 
 /**
  * Brings a database up to date, with the rows in _prisma_migrations that `prisma migrate deploy` writes. Each
- * migration is one transaction with its row: a start that is killed leaves it done or not begun. Any number of
- * instances may do so at once; all return when the database is ready, one of them with the names of what it applied.
- * Throws OperatorError for a migration that fails. Needs a connection of its own to the server, not one through a
- * pooler in transaction mode.
+ * migration is one transaction with its row: a start that is killed leaves it done or not begun. One that begins with
+ * `byStatement` is repeated from its first statement instead. Other instances work on meanwhile.
+ *
+ * Any number of instances may do so at once; all return when the database is ready, one of them with the names of what
+ * it applied. Throws OperatorError for a migration that fails. Needs a connection of its own to the server, not one
+ * through a pooler in transaction mode.
  */
 export async function migrate (url: string, folder = migrationsFolder()): Promise<string[]> {
   // Where nothing is to be done, a role without any right to the tables' shape is enough.
@@ -25,22 +29,75 @@ export async function migrate (url: string, folder = migrationsFolder()): Promis
   })
 }
 
+/** First line of a migration whose statements commit one by one, and may run twice: indexes made `concurrently`. */
+export const byStatement = '-- Each statement commits by itself and may run twice.'
+
 async function apply (client: pg.Client, name: string, script: Buffer): Promise<void> {
+  const text = script.toString()
   try {
-    await client.query('begin')
     await client.query(createTable)
     // Earlier versions, when killed on the way, left a row of a migration that never ended.
     await client.query(`
       update _prisma_migrations set rolled_back_at = now()
       where migration_name = $1 and finished_at is null and rolled_back_at is null`, [name])
-    await client.query(script.toString())
-    await client.query(`
-      insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-      values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`, [checksumOf(script), name])
-    await client.query('commit')
+    if (text.startsWith(byStatement)) {
+      for (const statement of statementsOf(text)) await applyStatement(client, statement)
+      await client.query(recordMigration, [checksumOf(script), name])
+    } else {
+      await withShortLocks(client, () => inTransaction(client, async () => {
+        await client.query(text)
+        await client.query(recordMigration, [checksumOf(script), name])
+      }))
+    }
   } catch (cause) {
-    await client.query('rollback').catch(() => {})
     throw new OperatorError(failureOf(name, cause), { cause })
+  }
+}
+
+async function applyStatement (client: pg.Client, statement: string): Promise<void> {
+  if (!/^(?:create|drop)\s[^(]*\bconcurrently\b/i.test(statement)) {
+    return withShortLocks(client, () => client.query(statement))
+  }
+  const [, index] = /^create (?:unique )?index concurrently if not exists "?(\w+)"?/i.exec(statement) ?? []
+  if (index !== undefined) await dropUnfinished(client, index)
+  await client.query(`set lock_timeout = '${lockPatience}'`)
+  await client.query(statement)
+}
+
+/** An index whose making was cut off is there, costs as much as any, and serves no query. */
+async function dropUnfinished (client: pg.Client, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [client.escapeIdentifier(index)]
+  )
+  if (rowCount === 1) await client.query(`drop index concurrently ${client.escapeIdentifier(index)}`)
+}
+
+async function inTransaction (client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+const lockMs = 100
+const pauseMs = 250
+const attempts = 1000
+
+/** Repeats work until it gets each of its locks at once: who waits for a lock makes everybody else wait behind it. */
+async function withShortLocks (client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query(`set lock_timeout = ${lockMs}`)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable || attempt === attempts) throw error
+      await wait(pauseMs)
+    }
   }
 }
 
@@ -52,10 +109,15 @@ function failureOf (name: string, error: unknown): string {
   const { code, message } = error as { code?: string, message: string }
   return code === insufficientPrivilege
     ? `DATABASE_URL: this role may not change tables, and the migration ${name} is pending. Set DATABASE_OWNER_URL to the role that owns the tables, or run "timbre migrate" with it (docs/security.md).`
-    : `The migration ${name} failed and was rolled back: ${message}. Correct the cause, and start again.`
+    : `The migration ${name} failed: ${message}. Correct the cause, and start again.`
 }
 
 const insufficientPrivilege = '42501'
+const lockNotAvailable = '55P03'
+
+const recordMigration = `
+  insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+  values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`
 
 // As Prisma creates it.
 const createTable = `

@@ -3,8 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connected } from '../../src/database/connected.ts'
+import { byStatement, migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
 const ours = join(import.meta.dirname, '../../prisma/migrations')
@@ -94,7 +95,7 @@ it('stops at a failing migration, and nothing of it stays', async () => {
   await addMigration('3_later', 'create table later (id int);')
 
   for (let count = 0; count < 2; count++) {
-    await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/2_bad failed and was rolled back: division by zero/)
+    await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/2_bad failed: division by zero/)
   }
 
   expect(await pendingMigrations(database.migrationUrl, folder)).toEqual(['2_bad', '3_later'])
@@ -131,6 +132,49 @@ it('goes on where an earlier version of the program was killed on the way', asyn
   await addMigration('2_cut', 'create table cut (id int);')
 
   expect(await migrate(database.migrationUrl, folder)).toEqual(['2_cut'])
+})
+
+it('never makes others wait behind a lock that it cannot get', async () => {
+  await addMigration('1_table', 'create table busy (id int);')
+  await migrate(database.migrationUrl, folder)
+  await addMigration('2_column', 'alter table busy add column name text;')
+  await connected(database.migrationUrl, async (longReader) => {
+    await longReader.query('begin; lock table busy in access share mode')
+    const migrated = migrate(database.migrationUrl, folder)
+    await expect.poll(() => query(
+      "select pid from pg_locks where relation = 'busy'::regclass and mode = 'AccessExclusiveLock' and not granted"
+    )).toHaveLength(1)
+
+    expect(await query('select * from busy')).toEqual([])
+
+    await longReader.query('commit')
+    expect(await migrated).toEqual(['2_column'])
+  })
+})
+
+describe('a migration whose statements commit one by one', () => {
+  const index = 'create index concurrently if not exists things_name on things (name)'
+
+  it('makes an index while others write', async () => {
+    await addMigration('1_table', 'create table things (id int, name text);')
+    await addMigration('2_index', `${byStatement}\n-- For lists; by name.\n${index};\nselect ';' as "a;b";\n`)
+
+    expect(await migrate(database.migrationUrl, folder)).toEqual(['1_table', '2_index'])
+    expect(await query("select indisvalid from pg_index where indexrelid = 'things_name'::regclass")).toEqual([{ indisvalid: true }])
+  })
+
+  it('goes on after it was stopped, and makes again an index that was not finished', async () => {
+    await addMigration('1_table', "create table things (id int, name text); insert into things values (1, 'a'), (2, 'a');")
+    const unique = index.replace('index', 'unique index')
+    await addMigration('2_index', `${byStatement}\nalter table things add column if not exists note text;\n${unique};\n`)
+
+    await expect(migrate(database.migrationUrl, folder)).rejects.toThrow(/2_index failed: could not create unique index/)
+    expect(await pendingMigrations(database.migrationUrl, folder)).toEqual(['2_index'])
+    await query('delete from things where id = 2')
+
+    expect(await migrate(database.migrationUrl, folder)).toEqual(['2_index'])
+    expect(await query("select indisvalid from pg_index where indexrelid = 'things_name'::regclass")).toEqual([{ indisvalid: true }])
+  })
 })
 
 it('of a role that may not change tables says which role is needed', async () => {
