@@ -115,6 +115,14 @@ it('is on and forced, with a policy, for every table that has tenants', async ()
   expect(rows.map(({ table }) => table)).toEqual(tables)
 })
 
+it('reads its settings once for a statement, not for each row', async () => {
+  const { rows } = await superuser.query(`
+    select tablename as table, policyname as policy from pg_policies
+    where concat(qual, ' ', with_check) ~ '(?<!SELECT [a-zA-Z_(]*)current_setting\\('`)
+
+  expect(rows).toEqual([])
+})
+
 it('binds even the role that owns the tables', async () => {
   const { rows } = await service.query(
     'select distinct tableowner as owner from pg_tables where tablename = any ($1)', [tables]
