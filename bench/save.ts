@@ -3,11 +3,14 @@
  * client, and checks in the database what was answered. Exits with 1 if a check fails.
  *
  *   npm run bench:save -- [--full] [--rounds N] [--seconds N] [--in-flight N] [--tenants 1,20,200,2000] [--lines 5,60]
- *     [--spread-seconds N] [--json FILE] [--no-build]      (Linux: it reads /proc)
+ *     [--spread-seconds N] [--checkpoint] [--postgres NAME=VALUE]... [--keep FOLDER] [--json FILE] [--no-build]
+ *
+ * It runs on Linux, since it reads /proc.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { peakOf, residentOf } from './abuse/vitals.ts'
 import { cpuMsOf, type Figures, mediansOf, median, ratiosOf } from './save/figures.ts'
 import { readOptions } from './save/options.ts'
 import { setStage } from './save/stage.ts'
@@ -25,16 +28,17 @@ const results: object[] = []
 
 const problems = await Promise.race([bench(), interrupted()]).catch((error: unknown) => [String(error)])
 for (const close of closers.reverse()) await close()
-for (const problem of problems) console.error(`WRONG: ${problem}`)
+for (const problem of new Set(problems)) console.error(`WRONG: ${problem}`)
 process.exit(problems.length === 0 ? 0 : 1)
 
 /** Gives what is wrong. */
 async function bench (): Promise<string[]> {
   if (options.build) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const begun = performance.now()
-  const stage = await setStage(Math.max(...options.tenants), closers)
+  const stage = await setStage({ ...options, count: Math.max(...options.tenants) }, closers)
+  const atStart = residentOf(stage.save.meters.serverPid)
   console.log(`${stage.tenants.length} tenants and their servers are ready after ${seconds(begun)} s`)
-  const trials = createTrials(stage)
+  const trials = createTrials(stage, options)
   console.log(`${rounds} rounds of ${options.seconds} s each, ${inFlight} in flight; load of the machine ${loadavg()[0]?.toFixed(1)}`)
   await trials.runSave({ tenants: stage.tenants.slice(0, 20), lines: 5, seconds: firstWarmUpSeconds, inFlight })
   console.log(heading())
@@ -42,9 +46,11 @@ async function bench (): Promise<string[]> {
     for (const count of options.tenants) await compare(trials, stage.tenants.slice(0, count), lines)
   }
   if (spreadSeconds > 0) await compareSpread(trials, stage.tenants)
+  const memory = { atStart, after: residentOf(stage.save.meters.serverPid), most: peakOf(stage.save.meters.serverPid) }
+  console.log(`memory of the server: ${megabytes(memory.atStart)} after its start, ${megabytes(memory.after)} now, ${megabytes(memory.most)} at most`)
   await trials.checkAllChains()
   console.log(`checked after ${seconds(begun)} s: ${trials.problems.length === 0 ? 'folios, totals, stamps, signatures and audit chains are right' : 'see below'}`)
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ options, results }, null, 2)}\n`)
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ options, memory, results }, null, 2)}\n`)
   return trials.problems
 }
 
@@ -73,6 +79,8 @@ async function compareSpread (trials: Trials, tenants: Tenant[]): Promise<void> 
   const many: Trial = { tenants, lines: 5, seconds: spreadSeconds, inFlight, perSecond }
   const one: Trial = { ...many, tenants: tenants.slice(0, 1) }
   await trials.runSave({ ...many, seconds: warmUpSeconds })
+  const rest = await trials.atRest(spreadSeconds)
+  const milliseconds = (cpuSeconds: number): string => `${(cpuSeconds * 1000 / spreadSeconds).toFixed(1)} ms`
   const [ofOne, ofMany]: [Figures[], Figures[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
     ofOne.push(await trials.runSave(one))
@@ -83,7 +91,8 @@ async function compareSpread (trials: Trials, tenants: Tenant[]): Promise<void> 
   console.log(rowOf({ tenants: 1, lines: 5 }, 'Save', mediansOf(ofOne)))
   console.log(rowOf({ tenants: tenants.length, lines: 5 }, 'Save', mediansOf(ofMany)))
   console.log(`each Save of ${tenants.length} tenants costs ${ratio.toFixed(2)} times the CPU of one tenant's`)
-  results.push({ spread: { perSecond, one: mediansOf(ofOne), many: mediansOf(ofMany), ratio } })
+  console.log(`at rest: ${milliseconds(rest.serverCpu)} of CPU a second in the server, ${milliseconds(rest.databaseCpu)} in PostgreSQL`)
+  results.push({ rest, spread: { perSecond, one: mediansOf(ofOne), many: mediansOf(ofMany), ratio } })
 }
 
 function interrupted (): Promise<never> {
@@ -96,4 +105,8 @@ function interrupted (): Promise<never> {
 
 function seconds (since: number): string {
   return ((performance.now() - since) / 1000).toFixed(0)
+}
+
+function megabytes (figure: number): string {
+  return `${figure.toFixed(0)} MB`
 }

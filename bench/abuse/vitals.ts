@@ -24,7 +24,7 @@ export function watchMemory (pid: number) {
 }
 
 export const residentOf = (pid: number): number => megabytes(pid, 'VmRSS')
-const peakOf = (pid: number): number => megabytes(pid, 'VmHWM')
+export const peakOf = (pid: number): number => megabytes(pid, 'VmHWM')
 
 export function childrenOf (pid: number): number[] {
   const own = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)

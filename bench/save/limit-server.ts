@@ -46,7 +46,7 @@ app.post('/api/Webhook/Save', async (request) => {
   return { status: true, result: { correlationId: row.id, folio: row.folio } }
 })
 process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }) })
-process.once('SIGTERM', () => { process.exit(0) })
+for (const end of ['SIGTERM', 'disconnect']) process.once(end, () => { process.exit(0) })
 
 /** About as long as a document of so many lines: 6 KB with five. */
 function bytesOf (lines: number): number {

@@ -8,6 +8,12 @@ export interface Options {
   lines: number[]
   /** How long one window of the spread scenario lasts; 0 leaves it out. */
   spreadSeconds: number
+  /** Each window begins right after a checkpoint. */
+  checkpoint: boolean
+  /** Settings of PostgreSQL by name. */
+  postgres: Record<string, string>
+  /** The folder that keeps the tenants for the next time. */
+  keep: string | undefined
   build: boolean
   json: string | undefined
 }
@@ -19,12 +25,12 @@ const full = { ...short, rounds: '5', seconds: '10', lines: '5,60', 'spread-seco
 
 /** Throws TypeError for options that it does not know and values that are no whole numbers. */
 export function readOptions (args: string[]): Options {
-  const text = { type: 'string' } as const
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
   const { values } = parseArgs({
     args,
     options: {
       rounds: text, seconds: text, 'in-flight': text, tenants: text, lines: text, 'spread-seconds': text, json: text,
-      full: { type: 'boolean' }, 'no-build': { type: 'boolean' }
+      keep: text, postgres: { ...text, multiple: true, default: [] }, checkpoint: flag, full: flag, 'no-build': flag
     }
   })
   const chosen = { ...(values.full ? full : short), ...values }
@@ -36,6 +42,9 @@ export function readOptions (args: string[]): Options {
     tenants: numbersOf('tenants', chosen.tenants),
     lines: numbersOf('lines', chosen.lines),
     spreadSeconds: one('spread-seconds'),
+    checkpoint: values.checkpoint ?? false,
+    postgres: Object.fromEntries(values.postgres.map((setting) => settingOf(setting))),
+    keep: values.keep,
     build: !values['no-build'],
     json: values.json
   }
@@ -46,4 +55,10 @@ function numbersOf (name: string, list: string): number[] {
     if (!/^\d{1,6}$/.test(item)) throw new TypeError(`--${name}: "${item}" is not a whole number`)
     return Number(item)
   })
+}
+
+function settingOf (text: string): [name: string, value: string] {
+  const [, name = '', value = ''] = /^(\w+)=(.+)$/.exec(text) ?? []
+  if (name === '') throw new TypeError(`--postgres: "${text}" is not name=value`)
+  return [name, value]
 }

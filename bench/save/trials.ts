@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAuditChains, checkFolios, compareWithRows } from './checks.ts'
 import { type Figures, figuresOf } from './figures.ts'
-import { type Load, type Outcome } from './load.ts'
-import { measure } from './meters.ts'
+import type { Outcome } from './load.ts'
+import { type Costs, measure } from './meters.ts'
 import { checkSample } from './samples.ts'
-import type { Stage } from './stage.ts'
+import type { Side, Stage } from './stage.ts'
 import type { Tenant } from './tenants.ts'
 
-/** How a load is applied; `turn` remembers whose turn it is next. */
+/** A load; the tenants take turns where the last one ended. */
 export interface Trial {
   tenants: readonly Tenant[]
   lines: number
@@ -21,18 +22,20 @@ const chainsPerRun = 20
 export type Trials = ReturnType<typeof createTrials>
 
 /** Runs loads against either side, and keeps what is found wrong in the database. */
-export function createTrials (stage: Stage) {
+export function createTrials (stage: Stage, { checkpoint }: { checkpoint: boolean }) {
   const { limit, save, client, tenants: all, authority } = stage
   const problems: string[] = []
   let documents = 0
   let turn = 0
 
-  async function load (side: 'limit' | 'save', { tenants, ...trial }: Trial): Promise<Outcome> {
-    const load: Load = {
-      ...trial, url: stage[side].url, tenants: tenants.map(({ keys }) => keys), firstTurn: turn,
-      keepAnswers: side === 'save'
-    }
-    return client.run(load)
+  /** Without the answers of L, which promise nothing. */
+  async function measured (side: Side, { tenants, ...trial }: Trial): Promise<{ outcome: Outcome, figures: Figures }> {
+    if (checkpoint) await side.database.owner.query('checkpoint')
+    const end = await measure(side.meters)
+    const outcome = await client.run({
+      ...trial, url: side.url, tenants: tenants.map(({ keys }) => keys), firstTurn: turn, keepAnswers: side === save
+    })
+    return { outcome, figures: figuresOf(outcome, await end()) }
   }
 
   async function check (outcome: Outcome, { tenants, lines }: Trial): Promise<void> {
@@ -52,22 +55,25 @@ export function createTrials (stage: Stage) {
     async runLimit (trial: Trial): Promise<Figures> {
       const { owner } = limit.database
       await owner.query('truncate documents')
-      const end = await measure(limit.meters)
-      const outcome = await load('limit', trial)
-      const figures = figuresOf(outcome, await end())
-      const { rows } = await owner.query<{ stored: string }>('select count(*) as stored from documents')
-      if (Number(rows[0]?.stored) !== outcome.documents) problems.push(`L: ${outcome.documents} answers, ${rows[0]?.stored} rows`)
+      const { outcome, figures } = await measured(limit, trial)
+      const { rows: [row] } = await owner.query<{ stored: number }>('select count(*)::int as stored from documents')
+      if (row?.stored !== outcome.documents) problems.push(`L: ${outcome.documents} answers, ${row?.stored} rows`)
       problems.push(...Object.entries(outcome.errors).map(([error, count]) => `L: ${count} answers ${error}`))
       return figures
     },
 
     async runSave (trial: Trial): Promise<Figures> {
-      const end = await measure(save.meters)
-      const outcome = await load('save', trial)
-      const figures = figuresOf(outcome, await end())
+      const { outcome, figures } = await measured(save, trial)
       turn = outcome.nextTurn
       await check(outcome, trial)
       return figures
+    },
+
+    /** What server and PostgreSQL cost while nobody asks. */
+    async atRest (seconds: number): Promise<Costs> {
+      const end = await measure(save.meters)
+      await sleep(seconds * 1000)
+      return end()
     },
 
     async checkAllChains (): Promise<void> {
