@@ -6,14 +6,16 @@ const operations = operationsOf(contract).map((entry) => [`${entry.method} ${ent
 
 describe('the examples', () => {
   const bodies = operations.flatMap(([name, { requestBody }]) =>
-    Object.entries(requestBody?.content ?? {}).map(([type, media]) => [`${name} takes ${type}`, media] as const)
+    Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema, example, examples }]) =>
+      Object.entries(examples ?? { '': { value: example } }).map(([named, { value }]) =>
+        [`${name} takes ${type} ${named}`, { schema, example: value }] as const))
   )
   const answers = operations.flatMap(([name, { responses }]) => Object.entries(responses['200']?.content ?? {})
     .filter(([type]) => type === 'application/json').map(([, media]) => [`${name} answers`, media] as const)
   )
 
   it.each(operations)('%s has them', (_name, { requestBody, responses }) => {
-    for (const media of Object.values(requestBody?.content ?? {})) expect(media).toHaveProperty('example')
+    for (const media of Object.values(requestBody?.content ?? {})) expect(media.example ?? media.examples).toBeDefined()
     const answer = responses['200']?.content?.['application/json']
     if (answer) expect(answer.example).toMatchObject({ success: true, statusCode: 200, errorCode: '', errors: [] })
   })

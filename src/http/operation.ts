@@ -4,7 +4,7 @@ import type { Actor } from '../services/actor.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { languageOf, type Language } from './language.ts'
 import type { Upload } from './plugins/multipart.ts'
-import type { FailureStatus, OperationNote } from './openapi/contract.ts'
+import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
 import type { RateLimit } from './plugins/rate-limit.ts'
 import type { Pace } from './plugins/receiving.ts'
 import type { Rule } from './rule.ts'
@@ -46,6 +46,8 @@ export interface OperationDefinition<
   description?: string
   query?: Query
   body?: Body
+  /** Bodies for the contract, by names, where one does not show enough. */
+  bodyExamples?: NamedExamples
   /** Takes multipart/form-data; its parts are then members of `body`. */
   upload?: Upload
   /** Failures besides those of every operation of its kind, for the contract: 409 of a GET, say. */
@@ -183,14 +185,17 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
 
 /** What openapi/contract.ts turns into the security, headers and failures of the operation. */
 function noteOf (
-  { rule, answer, requestHeaders, idempotency, method, rateLimit, alsoFails = [], bodyLimit = defaultBodyLimit }:
-  AnyDefinition
+  {
+    rule, answer, requestHeaders, idempotency, method, rateLimit, bodyExamples, alsoFails = [],
+    bodyLimit = defaultBodyLimit
+  }: AnyDefinition
 ): OperationNote {
   return {
     rule,
     fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
     answerDescription: answer.description,
     requestHeaders: requestHeaders ?? {},
+    bodyExamples,
     alsoFails,
     bodyLimit,
     takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' &&

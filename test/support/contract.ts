@@ -3,7 +3,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
-export interface Media { schema: object, example?: unknown }
+export interface Media {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { summary: string, value: unknown }>
+}
 export interface Response { $ref?: string, description?: string, content?: Record<string, Media> }
 export interface Parameter { name: string, in: string, required?: boolean, schema: { format?: string } }
 

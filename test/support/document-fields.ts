@@ -104,7 +104,8 @@ const introductions = {
 [En español](es/document-fields.md)
 
 The table lists every element that the SII's schemas have for a document (\`DTE_v10.xsd\`, \`EnvioBOLETA_v11.xsd\`, [\\[S5\\]](sources.md)), in their
-order, and the member of the posted \`payload\` that fills it.
+order, and the member of the posted \`payload\` that fills it. The API reference (\`/docs\`, \`Webhook/Save\`) shows a document of each of the
+twelve types that you can post as it stands.
 
 - **Filled by**: a member of \`payload\`. "Computed" means that Timbre calculates the value from the rest of the document. You may post
   such a member where the table says "if posted": it must then agree to the peso. You never post what "the service" fills.
@@ -133,7 +134,8 @@ the schemas.
 [In English](../document-fields.md)
 
 La tabla enumera todos los elementos que los esquemas del SII tienen para un documento (\`DTE_v10.xsd\`, \`EnvioBOLETA_v11.xsd\`,
-[\\[S5\\]](../sources.md)), en su orden, y el campo de \`payload\` con que se llena cada uno.
+[\\[S5\\]](../sources.md)), en su orden, y el campo de \`payload\` con que se llena cada uno. La referencia de la API (\`/docs\`, \`Webhook/Save\`)
+muestra un documento de cada uno de los doce tipos, que se puede enviar tal como está.
 
 - **Se llena con**: un campo de \`payload\`. "Calculado" significa que Timbre obtiene el valor del resto del documento. Donde la tabla
   dice "si se informa", puede enviar el campo: debe coincidir al peso. Lo que llena "el servicio" no se envía nunca.

@@ -10,6 +10,7 @@ import type { Reception } from '../../services/invoicing/save.ts'
 import type { UploadResults } from '../../services/invoicing/upload-results.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { asksForDryRun } from './dry-run.ts'
+import { saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, filterOf, previewOf } from './shapes.ts'
 
@@ -35,6 +36,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
         'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that Save would refuse (folios, certificate and references included), or `waitingFor` if the document would wait.'
       },
       body: schemas.saveBody,
+      bodyExamples: saveExamples,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',

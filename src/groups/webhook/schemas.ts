@@ -7,6 +7,7 @@ import { numbered, paging, queryBoolean, queryDay, queryInteger } from '../../ht
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
+import { examplePayloads, examplePosting } from './save-examples.ts'
 
 const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',
@@ -20,32 +21,6 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
   description: 'How a document was submitted.',
   'x-enum-varnames': Object.keys(channelTypes)
 })
-
-/** A factura with what is left to Timbre left out: folio, date, amounts of lines, totals. */
-const examplePayload = {
-  header: {
-    documentId: { documentType: '33', paymentMethod: 1, paymentMedia: 2 },
-    receiver: {
-      taxNumber: '88888888-8',
-      businessName: 'Ferretería El Roble Ltda.',
-      businessActivity: 'Ferretería',
-      address: 'Los Aromos 120',
-      municipality: 'Ñuñoa',
-      city: 'Santiago'
-    }
-  },
-  details: [
-    { itemName: 'Martillo carpintero 16 oz', quantity: 2, unitPrice: 7990 },
-    { itemName: 'Guantes de cuero', quantity: 10, unitPrice: 2940, discountPercentage: 5 }
-  ]
-}
-
-const examplePosting = {
-  tenantCode: 'andes',
-  accessKey: 'ak_test_Jx3vQ0c1dW8nT5yRk2LbHsZu',
-  secretKey: 'sk_7Qv2mB9xK4tR1nW8cZ5jH0pLdF3sY6uEgA2iO9bXwTk4fGh',
-  payload: examplePayload
-}
 
 /**
  * Sixty lines with every text at its longest and every character escaped come to some 700 kB, a boleta of a thousand
@@ -176,7 +151,7 @@ export const retryBody = z.strictObject({
   evenSo: z.boolean().optional().meta({
     description: 'Take a new folio although the reasons of the rejection are not known (`REASONS_BY_MAIL`).'
   })
-}).meta({ examples: [{ correlationId: exampleId, payload: examplePayload }] })
+}).meta({ examples: [{ correlationId: exampleId, payload: examplePayloads[33] }] })
 
 const record = z.object({
   correlationId: z.string().meta({ examples: [exampleId] }),
@@ -239,7 +214,7 @@ export const detail = enveloped(
     issuedAt: timestamp.nullable(),
     folio: z.number().nullable().meta({ examples: [1001] }),
     trackId: z.string().nullable().meta({ description: 'Track id assigned by the SII to the upload.', examples: ['5939675646'] }),
-    payload: z.unknown().meta({ description: 'The document as you sent it.', examples: [examplePayload] }),
+    payload: z.unknown().meta({ description: 'The document as you sent it.', examples: [examplePayloads[33]] }),
     totals,
     notices,
     reason: z.array(explainedReason).nullable().meta({

@@ -4,12 +4,16 @@ import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Json = Record<string, unknown>
 
+/** Examples of a body, by names. */
+export type NamedExamples = Readonly<Record<string, { summary: string, value: unknown }>>
+
 /** What operation.ts records about an operation for the contract. */
 export interface OperationNote {
   rule: Rule
   fileTypes: readonly string[]
   answerDescription: string
   requestHeaders: Readonly<Record<string, string>>
+  bodyExamples: NamedExamples | undefined
   alsoFails: readonly FailureStatus[]
   /** Bytes. */
   bodyLimit: number
@@ -17,7 +21,11 @@ export interface OperationNote {
   isRateLimited: boolean
 }
 
-interface RequestBody { description?: string, required?: boolean, content: Record<string, { schema: Json }> }
+interface RequestBody {
+  description?: string
+  required?: boolean
+  content: Record<string, { schema: Json, examples?: NamedExamples }>
+}
 
 interface OperationObject extends Json {
   'x-operation'?: OperationNote
@@ -118,13 +126,15 @@ function completeOperation (method: string, operation: OperationObject): void {
   operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
-  if (operation.requestBody) {
-    operation.requestBody = {
-      description: `At most ${sizeText(note.bodyLimit)}.`,
-      ...oneBodyForEachType(bodyThatMayBeAbsent(operation.requestBody))
-    }
-  }
+  if (operation.requestBody) operation.requestBody = completeBody(operation.requestBody, note)
   operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
+}
+
+function completeBody (body: RequestBody, { bodyLimit, bodyExamples }: OperationNote): RequestBody {
+  const complete = oneBodyForEachType(bodyThatMayBeAbsent(body))
+  const json = complete.content['application/json']
+  if (json && bodyExamples) json.examples = bodyExamples
+  return { description: `At most ${sizeText(bodyLimit)}.`, ...complete }
 }
 
 function sizeText (bytes: number): string {

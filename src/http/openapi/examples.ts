@@ -3,6 +3,7 @@ type Json = Record<string, unknown>
 interface Media {
   schema: Json
   example?: unknown
+  examples?: unknown
 }
 interface Body {
   content?: Record<string, Media>
@@ -27,7 +28,9 @@ export function withExamples<Document extends object> (document: Document): Docu
   const { paths = {}, components } = document as Contract
   const compose = composer(components?.schemas ?? {})
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
-    for (const media of bodiesOf(operation.requestBody)) media.example ??= compose(media.schema, 'all')
+    for (const media of bodiesOf(operation.requestBody)) {
+      if (media.examples === undefined) media.example ??= compose(media.schema, 'all')
+    }
     const answer = answerOf(operation)
     if (answer) answer.example = compose(answer.schema, 'required')
   }

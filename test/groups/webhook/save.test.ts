@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { documentTypes } from '../../../src/dte/values/document-types.ts'
+import { contract } from '../../support/contract.ts'
 import { prepareCase, undatedCase } from '../../support/document-cases.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -106,6 +108,25 @@ describe('answers', () => {
     const agreed = withTotals({ netAmount: 1990, taxAmount: 378, totalAmount: 2368 })
 
     expect((await andes.save(agreed)).body.result.totalAmount).toBe(2368)
+  })
+})
+
+describe('the examples of the contract', () => {
+  const examples = contract.paths['/api/Webhook/Save']!['post']!.requestBody!.content['application/json']!.examples!
+  const types = Object.keys(documentTypes)
+  let maker: ProgramTenant
+  beforeAll(async () => { maker = await program.tenant({ folios: types.map(Number) }) })
+
+  it('are there for every type', () => {
+    expect(Object.keys(examples)).toEqual(types.map((type) => `T${type}`))
+  })
+
+  it.each(Object.entries(examples))('%s is issued as it stands, without a notice', async (name, { value }) => {
+    const { payload } = value as { payload: unknown }
+
+    expect((await maker.save(payload)).body.result).toMatchObject({
+      statusText: 'Issued', documentType: name.slice(1), notices: []
+    })
   })
 })
 
