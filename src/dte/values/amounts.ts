@@ -4,30 +4,34 @@
  */
 export type Decimal = string & { readonly __brand: 'Decimal' }
 
-/** units × 10^-scale, with scale ≥ 0. */
-interface Scaled { units: bigint, scale: number }
-
 export const zero = '0' as Decimal
+const one = '1' as Decimal
+const hundred = '100' as Decimal
 
 const decimalShape = /^(-?)(\d+)(?:\.(\d+))?$/
-const numberShape = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+const canonicalShape = /^-?\d+(?:\.\d+)?$/
+const exponentShape = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
 
 /** Reads plain decimal text ("012.50" gives "12.5"); nothing for anything else, exponents included. */
 export function parseDecimal (text: string): Decimal | undefined {
   const match = decimalShape.exec(text)
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = ''] = match
-  return print({ units: BigInt(sign + whole + fraction), scale: fraction.length })
+  return print(BigInt(sign + whole + fraction), fraction.length)
 }
 
 /**
  * The decimal that a JSON number stands for: exact for up to 15 significant digits. Throws RangeError unless finite.
  */
 export function decimalFromNumber (value: number): Decimal {
-  const match = numberShape.exec(String(value))
-  if (!match) throw new RangeError(`${String(value)} is not a finite number`)
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  return print(shifted({ units: BigInt(sign + whole + fraction), scale: fraction.length }, Number(exponent)))
+  const text = String(value)
+  if (canonicalShape.test(text)) return text as Decimal
+  const match = exponentShape.exec(text)
+  if (!match) throw new RangeError(`${text} is not a finite number`)
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = match
+  const scale = fraction.length - Number(exponent)
+  const digits = sign + whole + fraction
+  return scale > 0 ? print(BigInt(digits), scale) : print(BigInt(digits + '0'.repeat(-scale)), 0)
 }
 
 /** The nearest JSON number: exact for up to 15 significant digits. */
@@ -35,14 +39,26 @@ export function toNumber (value: Decimal): number {
   return Number(value)
 }
 
+/*
+ * Each operation counts in units of the last digit: in safe integers while these hold them, as they nearly always do,
+ * and otherwise in bigints, which cost ten times as much. What a safe integer does not hold is NaN, and so is whatever
+ * is computed from it.
+ */
+
 export function add (left: Decimal, right: Decimal): Decimal {
-  const [a, b, scale] = aligned(left, right)
-  return print({ units: a + b, scale })
+  const scale = Math.max(fractionDigits(left), fractionDigits(right))
+  const total = safeUnits(left, scale) + safeUnits(right, scale)
+  if (Number.isSafeInteger(total)) return print(total, scale)
+  return print(units(left, scale) + units(right, scale), scale)
 }
 
 export function subtract (left: Decimal, right: Decimal): Decimal {
-  const [a, b, scale] = aligned(left, right)
-  return print({ units: a - b, scale })
+  return add(left, negate(right))
+}
+
+export function negate (value: Decimal): Decimal {
+  if (value === zero) return zero
+  return (isNegative(value) ? value.slice(1) : `-${value}`) as Decimal
 }
 
 export function sum (values: readonly Decimal[]): Decimal {
@@ -50,16 +66,23 @@ export function sum (values: readonly Decimal[]): Decimal {
 }
 
 export function multiply (left: Decimal, right: Decimal): Decimal {
-  const a = scaled(left)
-  const b = scaled(right)
-  return print({ units: a.units * b.units, scale: a.scale + b.scale })
+  const leftScale = fractionDigits(left)
+  const rightScale = fractionDigits(right)
+  const product = safeUnits(left, leftScale) * safeUnits(right, rightScale)
+  const scale = leftScale + rightScale
+  if (Number.isSafeInteger(product)) return print(product, scale)
+  return print(units(left, leftScale) * units(right, rightScale), scale)
 }
 
 /** Negative, zero or positive, as left is below, equal to or above right. */
 export function compare (left: Decimal, right: Decimal): number {
-  const [a, b] = aligned(left, right)
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  if (left === right) return 0
+  const moreDigits = wholeDigits(left) - wholeDigits(right)
+  if (moreDigits !== 0 && !isNegative(left) && !isNegative(right)) return moreDigits
+  const scale = Math.max(fractionDigits(left), fractionDigits(right))
+  const difference = safeUnits(left, scale) - safeUnits(right, scale)
+  if (Number.isSafeInteger(difference)) return difference
+  return units(left, scale) < units(right, scale) ? -1 : 1
 }
 
 export function isNegative (value: Decimal): boolean {
@@ -75,78 +98,90 @@ export function isWhole (value: Decimal): boolean {
 }
 
 export function absolute (value: Decimal): Decimal {
-  return (isNegative(value) ? value.slice(1) : value) as Decimal
+  return isNegative(value) ? negate(value) : value
 }
 
 export function fractionDigits (value: Decimal): number {
-  return scaled(value).scale
+  const point = value.indexOf('.')
+  return point === -1 ? 0 : value.length - point - 1
+}
+
+function wholeDigits (value: Decimal): number {
+  const point = value.indexOf('.')
+  return point === -1 ? value.length : point
 }
 
 /** To a whole number; a half goes away from zero, as the SII rounds pesos [S1]. */
 export function roundHalfUp (value: Decimal): Decimal {
-  const { units, scale } = scaled(value)
-  return divideUnits(units, 10n ** BigInt(scale))
-}
-
-/** left ÷ right as a whole number; a half goes away from zero. Throws RangeError when right is zero. */
-export function divideHalfUp (left: Decimal, right: Decimal): Decimal {
-  const [a, b] = aligned(left, right)
-  return divideUnits(a, b)
-}
-
-/** value × rate %, as a whole number or to so many decimals; a half goes away from zero. */
-export function percentageHalfUp (value: Decimal, rate: Decimal, decimals = 0): Decimal {
-  return divideHalfUpTo(multiply(value, rate), '100' as Decimal, decimals)
-}
-
-export function negate (value: Decimal): Decimal {
-  return subtract(zero, value)
+  return roundHalfUpTo(value, 0)
 }
 
 /** To so many decimals; a half goes away from zero. */
 export function roundHalfUpTo (value: Decimal, decimals: number): Decimal {
-  return divideHalfUpTo(value, '1' as Decimal, decimals)
+  return fractionDigits(value) <= decimals ? value : divideHalfUpTo(value, one, decimals)
+}
+
+/** value × rate %, as a whole number or to so many decimals; a half goes away from zero. */
+export function percentageHalfUp (value: Decimal, rate: Decimal, decimals = 0): Decimal {
+  return divideHalfUpTo(multiply(value, rate), hundred, decimals)
+}
+
+/** left ÷ right as a whole number; a half goes away from zero. Throws RangeError when right is zero. */
+export function divideHalfUp (left: Decimal, right: Decimal): Decimal {
+  return divideHalfUpTo(left, right, 0)
 }
 
 /** left ÷ right to so many decimals; a half goes away from zero. Throws RangeError when right is zero. */
 export function divideHalfUpTo (left: Decimal, right: Decimal, decimals: number): Decimal {
-  const units = scaled(divideHalfUp(multiply(left, `1${'0'.repeat(decimals)}` as Decimal), right)).units
-  return print({ units, scale: decimals })
+  const scale = Math.max(fractionDigits(left), fractionDigits(right))
+  const quotient = safeQuotient(safeUnits(left, scale + decimals), safeUnits(right, scale))
+  if (Number.isSafeInteger(quotient)) return print(quotient, decimals)
+  return print(bigQuotient(units(left, scale + decimals), units(right, scale)), decimals)
 }
 
-function divideUnits (numerator: bigint, denominator: bigint): Decimal {
-  const negative = (numerator < 0n) !== (denominator < 0n)
-  const dividend = magnitude(numerator)
-  const divisor = magnitude(denominator)
-  const quotient = (2n * dividend + divisor) / (2n * divisor)
-  return print({ units: negative ? -quotient : quotient, scale: 0 })
+// Of fifteen digits, so that twice the dividend and the divisor together are a safe integer.
+function safeQuotient (dividend: number, divisor: number): number {
+  const twice = 2 * Math.abs(divisor)
+  const raised = 2 * Math.abs(dividend) + Math.abs(divisor)
+  // Without its remainder, which is exact, the division is exact too.
+  const quotient = (raised - raised % twice) / twice
+  return (dividend < 0) === (divisor < 0) ? quotient : -quotient
 }
 
-function magnitude (units: bigint): bigint {
-  return units < 0n ? -units : units
+function bigQuotient (dividend: bigint, divisor: bigint): bigint {
+  const twice = 2n * magnitude(divisor)
+  const quotient = (2n * magnitude(dividend) + magnitude(divisor)) / twice
+  return (dividend < 0n) === (divisor < 0n) ? quotient : -quotient
 }
 
-function aligned (left: Decimal, right: Decimal): [bigint, bigint, number] {
-  const a = scaled(left)
-  const b = scaled(right)
-  const scale = Math.max(a.scale, b.scale)
-  return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale]
+function magnitude (value: bigint): bigint {
+  return value < 0n ? -value : value
 }
 
-function scaled (value: Decimal): Scaled {
-  const [whole = '0', fraction = ''] = value.split('.')
-  return { units: BigInt(whole + fraction), scale: fraction.length }
+const safeDigits = 15
+
+/** As `units`, or NaN where these have more digits than a safe integer surely holds. */
+function safeUnits (value: Decimal, scale: number): number {
+  return value.length + scale <= safeDigits ? Number(unitsText(value, scale)) : NaN
 }
 
-function shifted ({ units, scale }: Scaled, exponent: number): Scaled {
-  if (scale >= exponent) return { units, scale: scale - exponent }
-  return { units: units * 10n ** BigInt(exponent - scale), scale: 0 }
+/** value × 10^scale, where that is whole. */
+function units (value: Decimal, scale: number): bigint {
+  return BigInt(unitsText(value, scale))
 }
 
-function print ({ units, scale }: Scaled): Decimal {
-  const digits = String(magnitude(units)).padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
-  const sign = units < 0n ? '-' : ''
-  return `${sign}${whole}${fraction && `.${fraction}`}` as Decimal
+function unitsText (value: Decimal, scale: number): string {
+  const point = value.indexOf('.')
+  if (point !== -1) return value.slice(0, point) + value.slice(point + 1).padEnd(scale, '0')
+  return scale === 0 ? value : value + '0'.repeat(scale)
+}
+
+/** units × 10^-scale. */
+function print (units: number | bigint, scale: number): Decimal {
+  const text = String(units)
+  if (scale === 0) return text as Decimal
+  const sign = text.startsWith('-') ? '-' : ''
+  const digits = text.slice(sign.length).padStart(scale + 1, '0')
+  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, -scale)}${fraction && `.${fraction}`}` as Decimal
 }

@@ -26,9 +26,22 @@ import {
 
 const d = (text: string) => parseDecimal(text)!
 
-/** Units and scale of up to 18 digits, and the decimal that they are. */
+const around = (centre: bigint) => fc.bigInt({ min: centre - 20n, max: centre + 20n })
+const withEitherSign = (units: fc.Arbitrary<bigint>) =>
+  fc.tuple(units, fc.boolean()).map(([value, isNegative]) => isNegative ? -value : value)
+
+/**
+ * Units and scale of up to 18 digits, and the decimal that they are: many close to where safe integers end, to powers
+ * of ten, and to zero.
+ */
 const scaledNumbers = fc.record({
-  units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 9 })
+  units: fc.oneof(
+    fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+    withEitherSign(fc.integer({ min: 0, max: 999_999 }).map(BigInt)),
+    withEitherSign(fc.integer({ min: 1, max: 17 }).chain((digits) => around(10n ** BigInt(digits)))),
+    withEitherSign(fc.integer({ min: 1, max: 9 }).chain((divisor) => around(2n ** 53n / BigInt(divisor))))
+  ),
+  scale: fc.integer({ min: 0, max: 9 })
 })
 const decimals = scaledNumbers.map(({ units, scale }) => {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
@@ -36,6 +49,8 @@ const decimals = scaledNumbers.map(({ units, scale }) => {
     `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${scale > 0 ? '.' + digits.slice(-scale) : ''}`
   )
 })
+
+const magnitude = (value: bigint) => value < 0n ? -value : value
 
 const tenNinth = 10n ** 9n
 /** A decimal of at most nine places as billionths. */
@@ -130,6 +145,33 @@ describe('arithmetic', () => {
     '2', '3', '1'
   ]])('divides %s by %s half up: %s', (left, right, quotient) => {
     expect(divideHalfUp(d(left), d(right))).toBe(quotient)
+  })
+
+  it('divides to the nearest, and a half goes away from zero', () => {
+    fc.assert(fc.property(decimals, decimals, fc.integer({ min: 0, max: 6 }), (a, b, places) => {
+      fc.pre(b !== zero)
+      const quotient = billionths(divideHalfUpTo(a, b, places))
+      const [dividend, divisor] = [billionths(a) * 10n ** BigInt(places), billionths(b)]
+      // |quotient − dividend ÷ divisor| ≤ ½, in units of the last place.
+      const [units, unit] = [quotient / 10n ** BigInt(9 - places), magnitude(divisor)]
+      const rest = magnitude(dividend) - magnitude(units) * unit
+
+      expect(2n * rest).toBeLessThan(unit)
+      expect(2n * rest).toBeGreaterThanOrEqual(-unit)
+      expect(units === 0n || (units < 0n) === ((dividend < 0n) !== (divisor < 0n))).toBe(true)
+      expect(percentageHalfUp(a, b, places)).toBe(divideHalfUpTo(multiply(a, b), d('100'), places))
+    }))
+  })
+
+  it('is exact where safe integers end', () => {
+    expect(add(d('9007199254740991'), d('1'))).toBe('9007199254740992')
+    expect(add(d('9007199254740992'), d('1'))).toBe('9007199254740993')
+    expect(subtract(d('9007199254740993'), d('5'))).toBe('9007199254740988')
+    expect(multiply(d('94906267'), d('94906267'))).toBe('9007199515875289')
+    expect(multiply(d('9007199.254740993'), d('10'))).toBe('90071992.54740993')
+    expect(divideHalfUpTo(d('999999999999999'), d('7'), 6)).toBe('142857142857142.714286')
+    expect(compare(d('9007199254740993'), d('9007199254740992'))).toBeGreaterThan(0)
+    expect(compare(d('999999999999.999999'), d('1000000000000'))).toBeLessThan(0)
   })
 
   it('divides by no zero', () => {
