@@ -54,14 +54,23 @@ export interface Reading { documentType: DocumentType, violations: Violation[], 
  * of the place; a reading method then returns undefined, as it does for a value that was left out.
  */
 export class Reader<out T> {
-  readonly path: string
   readonly posted: T
   private readonly reading: Reading
+  /** The name of a member or the index of a row, below the place above; without one, the path itself. */
+  private readonly place: string | number
+  private readonly above: Reader<unknown> | undefined
 
-  constructor (reading: Reading, path: string, posted: T) {
+  constructor (reading: Reading, place: string | number, posted: T, above?: Reader<unknown>) {
     this.reading = reading
-    this.path = path
+    this.place = place
     this.posted = posted
+    this.above = above
+  }
+
+  /** "payload.details[2].quantity": put together when a rule is broken, since most documents break none. */
+  get path (): string {
+    if (this.above === undefined) return String(this.place)
+    return typeof this.place === 'number' ? `${this.above.path}[${this.place}]` : `${this.above.path}.${this.place}`
   }
 
   get documentType (): DocumentType {
@@ -75,17 +84,21 @@ export class Reader<out T> {
 
   at<Name extends string> (member: Name & keyof NonNullable<T>): Reader<MemberOf<T, Name>> {
     const posted = (this.posted as Posted<Record<string, unknown>>)?.[member]
-    return new Reader(this.reading, `${this.path}.${member}`, posted as MemberOf<T, Name>)
+    return this.below(member, posted as MemberOf<T, Name>)
   }
 
   rows (): Reader<RowOf<T>>[] {
-    const rows = (this.posted ?? []) as RowOf<T>[]
-    return rows.map((row, index) => new Reader(this.reading, `${this.path}[${index}]`, row))
+    if (!this.posted) return []
+    return (this.posted as RowOf<T>[]).map((row, index) => this.below(index, row))
   }
 
   /** Reads something else for the same document, such as what is known of the tenant. */
   elsewhere<Other> (path: string, posted: Other): Reader<Other> {
     return new Reader(this.reading, path, posted)
+  }
+
+  private below<Other> (place: string | number, posted: Other): Reader<Other> {
+    return new Reader(this.reading, place, posted, this)
   }
 
   report (rule: RuleCode, particulars: Particulars = {}): void {
@@ -193,7 +206,7 @@ export class Reader<out T> {
   fields<F extends Fields> (this: Reader<PostedBlock<F>>, fields: F): BlockOf<F> {
     const posted = (this.posted ?? {}) as Record<string, unknown>
     const block: Record<string, unknown> = {}
-    for (const member of Object.keys(fields)) {
+    for (const member in fields) {
       const field = fields[member]
       const value = field && this.field(member, posted[member], field)
       if (value !== undefined) block[member] = value
@@ -205,7 +218,7 @@ export class Reader<out T> {
     const isSilent = isNothing(posted)
     if (isSilent && !required) return undefined
     const exists = this.exists(branches, types)
-    if (!isSilent && exists) return format.read(new Reader(this.reading, `${this.path}.${member}`, posted))
+    if (!isSilent && exists) return format.read(this.below(member, posted))
     if (!isSilent) this.reportMember(member, 'FIELD_NOT_ALLOWED')
     else if (exists) this.reportMember(member, 'FIELD_REQUIRED')
     return undefined
