@@ -14,7 +14,7 @@ import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
 import { guideTransportFrom } from '../tables/limits.ts'
-import { present } from '../values/present.ts'
+import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { correctsOnlyTexts, isAboutPurchase, readReferences } from './references.ts'
 import { readSubtotals } from './subtotals.ts'
@@ -47,7 +47,7 @@ export interface PreparationFacts {
 }
 
 /** The document with its parties as far as they were told; whole once no rule is broken. */
-export type Draft = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
+export type Draft = Omit<TaxDocument, 'sender' | 'receiver'> & {
   sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
 }
 
@@ -62,13 +62,13 @@ export function prepareDocument (payload: InvoicePayload, facts: PreparationFact
     return { document: undefined, totals: undefined, violations: [documentType], notices: [] }
   }
   const reading: Reading = { documentType, violations: [], notices: [] }
-  const { draft, totals } = readDraft(new Reader(reading, 'payload', payload), facts)
+  const draft = readDraft(new Reader(reading, 'payload', payload), facts)
   const violations = facts.strictFormat ? [...reading.violations, ...reading.notices] : reading.violations
   const notices = facts.strictFormat ? [] : reading.notices.map(noticeOf)
-  const document = draft && totals && violations.length === 0
-    ? { ...draft, totals, ...(notices.length > 0 && { notices }) } as TaxDocument
+  const document = draft && violations.length === 0
+    ? joined(draft, { notices: notices.length > 0 ? notices : undefined }) as TaxDocument
     : undefined
-  return { document, totals, violations, notices }
+  return { document, totals: draft?.totals, violations, notices }
 }
 
 function readDocumentType (posted: string): DocumentType | Violation {
@@ -78,28 +78,26 @@ function readDocumentType (posted: string): DocumentType | Violation {
     : violationOf('DOCUMENT_TYPE_UNKNOWN', 'payload.header.documentId.documentType', { posted })
 }
 
-function readDraft (
-  payload: Reader<InvoicePayload>, facts: PreparationFacts
-): { draft?: Draft, totals?: DocumentTotals } {
+function readDraft (payload: Reader<InvoicePayload>, facts: PreparationFacts): Draft | undefined {
   const header = payload.at('header')
   const identification = readIdentification(header.at('documentId'), facts.today)
   const parties = readParties(header, { identification, facts })
   const transport = readTransport(header.at('transport'))
   const settings = settingsOf(payload.at('references'), identification, facts.purchaseNotes)
   const read = readLines(payload.at('details'), settings)
-  const amounts = read && readAmounts(payload, { ...read, ...settings })
+  const amounts = read && readAmounts(payload, read, settings)
   const references = readReferences(payload.at('references'))
   const apart = readBlocksApart(payload)
-  if (!read || !amounts) return {}
+  if (!read || !amounts) return undefined
   const { totals, ...summed } = amounts
-  const draft = present<Draft>({
-    ...identification, ...parties, transport, lines: read.lines, ...summed, references, ...apart
-  })
-  checkWhole(payload, {
-    ...draft, totals, correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue,
+  const draft: Draft = joined(
+    identification, parties, { transport, lines: read.lines }, summed, { references }, apart, { totals }
+  )
+  checkWhole(payload, joined(draft, {
+    correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue,
     guideTransportFrom: facts.guideTransportFrom ?? guideTransportFrom
-  })
-  return { draft, totals }
+  }))
+  return draft
 }
 
 function readParties (
@@ -143,14 +141,17 @@ function settingsOf (
 type Amounts = Pick<TaxDocument, 'globalDiscounts' | 'commissions' | 'subtotals' | 'otherCurrency' | 'totals'>
 
 function readAmounts (
-  payload: Reader<InvoicePayload>, { lines, toldTaxes, ...settings }: ReadLines & Settings
+  payload: Reader<InvoicePayload>, { lines, toldTaxes }: ReadLines, settings: Settings
 ): Amounts {
   const posted = payload.at('header').at('totals')
   const globalDiscounts = readGlobalDiscounts(payload.at('globalDiscounts'), lines)
   const commissions = readCommissions(payload.at('commissions'))
   const taxes = payload.documentType === 43 ? readSettlementTaxes(posted) : collectToldTaxes(posted, lines, toldTaxes)
   const told = posted.fields(toldTotalsFields)
-  const totals = computeTotals({ ...settings, lines, globalDiscounts, commissions, toldTaxes: taxes, told })
+  const { linePrices, isPurchase, isUnpaid } = settings
+  const totals = computeTotals({
+    linePrices, isPurchase, isUnpaid, lines, globalDiscounts, commissions, toldTaxes: taxes, told
+  })
   compareTotals(posted, totals, settings.taxKinds)
   return present<Amounts>({
     globalDiscounts,

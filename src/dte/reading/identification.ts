@@ -36,6 +36,11 @@ export type Identification =
 const withCompulsoryPaymentMethod: readonly DocumentType[] = [33, 34, 43]
 const creditPayment = 2
 
+const saleTransactionCodes = saleTransactionTypes.map(({ code }) => Number(code))
+const purchaseTransactionCodes = purchaseTransactionTypes.map(({ code }) => Number(code))
+const paymentMethodCodes = paymentMethods.map(({ code }) => Number(code))
+const paymentMediaIds = paymentMedias.map(({ id }) => id)
+
 // [S2]: mandatory in boletas, where 3 is sales and services.
 const salesAndServices = 3
 
@@ -59,9 +64,12 @@ export function readIdentification (posted: PostedIdentification, today: string)
 
 function readIssueDate (posted: Reader<Posted<string>>, today: string): string {
   const issueDate = posted.date(issueDateLimits) ?? today
-  const tomorrow = addDays(today, 1)
-  if (issueDate > tomorrow) posted.report('ISSUE_DATE_IN_FUTURE', { posted: issueDate, limit: tomorrow })
+  if (issueDate > today) checkFuture(posted, issueDate, addDays(today, 1))
   return issueDate
+}
+
+function checkFuture (posted: Reader<Posted<string>>, issueDate: string, tomorrow: string): void {
+  if (issueDate > tomorrow) posted.report('ISSUE_DATE_IN_FUTURE', { posted: issueDate, limit: tomorrow })
 }
 
 function readDueDate (posted: Reader<Posted<string>>, issueDate: string): string | undefined {
@@ -108,8 +116,8 @@ function serviceIndicatorsOf (type: DocumentType): number[] {
 function readTransaction (
   posted: PostedIdentification
 ): Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'> {
-  const sale = posted.at('saleTransactionType').code(saleTransactionTypes.map(({ code }) => Number(code)))
-  const purchase = posted.at('purchaseTransactionType').code(purchaseTransactionTypes.map(({ code }) => Number(code)))
+  const sale = posted.at('saleTransactionType').code(saleTransactionCodes)
+  const purchase = posted.at('purchaseTransactionType').code(purchaseTransactionCodes)
   return present<Pick<Identification, 'saleTransactionType' | 'purchaseTransactionType'>>({
     saleTransactionType: mayAppear('TpoTranVenta', posted.documentType) ? sale : undefined,
     purchaseTransactionType: mayAppear('TpoTranCompra', posted.documentType) ? purchase : undefined
@@ -118,9 +126,9 @@ function readTransaction (
 
 function readPayment (posted: PostedIdentification): Pick<Identification, 'paymentMethod' | 'paymentMedia'> {
   const { documentType } = posted
-  const method = posted.at('paymentMethod').code(paymentMethods.map(({ code }) => Number(code)))
+  const method = posted.at('paymentMethod').code(paymentMethodCodes)
   const assumed = withCompulsoryPaymentMethod.includes(documentType) ? creditPayment : undefined
-  const media = posted.at('paymentMedia').code(paymentMedias.map(({ id }) => id))
+  const media = posted.at('paymentMedia').code(paymentMediaIds)
   return present<Pick<Identification, 'paymentMethod' | 'paymentMedia'>>({
     paymentMethod: mayAppear('FmaPago', documentType) ? method ?? assumed : undefined,
     paymentMedia: mayAppear('MedioPago', documentType) ? media : undefined

@@ -34,7 +34,7 @@ interface LineSetting {
 }
 
 const one = '1' as Decimal
-const hundred = '100' as Decimal
+const boletaPercentageLimits = { ...percentageLimits, maximum: '100' as Decimal }
 
 /**
  * The figures of a line: MontoItem = round(quantity × price) − discount + surcharge, each part rounded half up to pesos
@@ -46,27 +46,20 @@ export function readLineAmounts (posted: PostedLine, setting: LineSetting): Line
   const figures = readFigures(posted)
   if (posted.violationsCount > before) return undefined
   if (figures.unitPrice === undefined) return unpricedAmounts(posted, figures, setting)
-  return pricedAmounts(posted, { ...figures, unitPrice: figures.unitPrice }, setting)
+  return pricedAmounts(posted, figures, figures.unitPrice, setting)
 }
 
-type PartMember = 'discountPercentage' | 'surchargePercentage' | 'discountAmount' | 'surchargeAmount'
-const partMembers: readonly PartMember[] = [
-  'discountPercentage', 'discountAmount', 'surchargePercentage', 'surchargeAmount'
-]
+const partMembers = ['discountPercentage', 'discountAmount', 'surchargePercentage', 'surchargeAmount'] as const
 
 function readFigures (posted: PostedLine): Figures {
-  const percentages = {
-    ...percentageLimits, maximum: isBoleta(posted.documentType) ? hundred : percentageLimits.maximum
-  }
-  const part = (member: PartMember) =>
-    nothingIfZero(posted.at(member).decimal(member.endsWith('Amount') ? amountLimits : percentages))
+  const percentages = isBoleta(posted.documentType) ? boletaPercentageLimits : percentageLimits
   return present<Figures>({
     quantity: posted.at('quantity').positive(quantityLimits),
     unitPrice: posted.at('unitPrice').decimal(quantityLimits),
-    discountPercentage: part('discountPercentage'),
-    discountAmount: part('discountAmount'),
-    surchargePercentage: part('surchargePercentage'),
-    surchargeAmount: part('surchargeAmount'),
+    discountPercentage: nothingIfZero(posted.at('discountPercentage').decimal(percentages)),
+    discountAmount: nothingIfZero(posted.at('discountAmount').decimal(amountLimits)),
+    surchargePercentage: nothingIfZero(posted.at('surchargePercentage').decimal(percentages)),
+    surchargeAmount: nothingIfZero(posted.at('surchargeAmount').decimal(amountLimits)),
     lineTotal: posted.at('lineTotal').amount()
   })
 }
@@ -85,10 +78,10 @@ function unpricedAmounts (
 }
 
 function pricedAmounts (
-  posted: PostedLine, figures: Figures & { unitPrice: Decimal }, { parts, isCounted }: LineSetting
+  posted: PostedLine, figures: Figures, unitPrice: Decimal, { parts, isCounted }: LineSetting
 ): LineAmounts | undefined {
   const quantity = figures.quantity ?? one
-  const product = multiply(quantity, figures.unitPrice)
+  const product = multiply(quantity, unitPrice)
   const gross = roundHalfUpTo(product, decimalsOf(posted.documentType))
   for (const member of ['discountPercentage', 'surchargePercentage'] as const) {
     checkRounding(posted.at(member), product, figures[member])
@@ -106,7 +99,7 @@ function pricedAmounts (
   }
   return present<LineAmounts>({
     quantity,
-    unitPrice: nothingIfZero(figures.unitPrice),
+    unitPrice: nothingIfZero(unitPrice),
     discountPercentage: discount && figures.discountPercentage,
     discountAmount: discount,
     surchargePercentage: surcharge && figures.surchargePercentage,

@@ -16,7 +16,7 @@ import {
 } from '../fields/line-blocks.ts'
 import { foreignAmountLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { present } from '../values/present.ts'
+import { joined, present } from '../values/present.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
@@ -30,9 +30,7 @@ export type LineParts = Omit<
 
 /** The blocks of a line: codes, ticket, sub-quantities and the like. */
 export function readLineParts (posted: Reader<PostedLine>): LineParts {
-  return present<LineParts>({
-    ...readItemCodes(posted),
-    ...posted.fields(lineFields),
+  return joined(readItemCodes(posted), posted.fields(lineFields), {
     ticket: posted.at('ticket').block({ fields: ticketFields, branches: inBoleta }),
     withholdingAgent: posted.at('withholdingAgent').block({
       fields: withholdingAgentFields, branches: inDocumento, types: [33, 46, 52, 56, 61]
@@ -64,6 +62,7 @@ function readItemCodes (posted: Reader<PostedLine>): Pick<LineParts, 'itemCode' 
 const ownCodeType = 'INT1'
 
 function readItemCode (posted: Reader<PostedLine['itemCode']>): ItemCode | undefined {
+  if (!posted.posted) return undefined
   const codeType = posted.at('codeType').text('Detalle/CdgItem/TpoCodigo')
   const codeValue = posted.at('codeValue').text('Detalle/CdgItem/VlrCodigo')
   if (codeValue !== undefined) return { codeType: codeType ?? ownCodeType, codeValue }

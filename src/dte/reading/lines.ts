@@ -8,7 +8,7 @@ import { checkLineTaxAmounts, readLineTaxes, type LineTaxes } from './line-taxes
 import { linesMax } from '../tables/limits.ts'
 import { isMandatory } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { present } from '../values/present.ts'
+import { joined, present } from '../values/present.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
 import { isReferenceType } from './references.ts'
 
@@ -54,7 +54,8 @@ function readLine (
   const texts = readTexts(posted)
   const parts = readLineParts(posted)
   checkSettledType(posted, parts)
-  const amounts = readLineAmounts(posted, { ...settings, parts, isCounted: isCounted(exemptIndicator) })
+  const { mayBeEmpty } = settings
+  const amounts = readLineAmounts(posted, { mayBeEmpty, parts, isCounted: isCounted(exemptIndicator) })
   const taxes = readLineTaxes(posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
   checkSubQuantities(posted.at('subQuantities'), parts, amounts.quantity)
@@ -63,9 +64,9 @@ function readLine (
     lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts
   })
   const otherCurrency = readLineCurrency(posted.at('otherCurrency'), amounts.quantity ?? one)
-  const line = present<DocumentLine>({
-    lineNumber: index + 1, exemptIndicator, ...texts, ...parts, ...amounts, otherCurrency, taxCodes: taxes.codes
-  })
+  const line: DocumentLine = joined(
+    { lineNumber: index + 1, exemptIndicator }, texts, parts, amounts, { otherCurrency, taxCodes: taxes.codes }
+  )
   return { line, taxes }
 }
 

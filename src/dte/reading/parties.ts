@@ -26,17 +26,14 @@ const anonymousName = 'Consumidor Final'
 /** [S1]: the receiver who is a foreigner without RUT. */
 export const foreignReceiver = '55555555-5' as Rut
 
-const senderObligations = {
-  businessName: 'RznSoc', businessActivity: 'GiroEmis', address: 'DirOrigen', municipality: 'CmnaOrigen'
-} as const satisfies Record<string, ObligedElement>
-const receiverObligations = {
-  taxNumber: 'RUTRecep',
-  businessName: 'RznSocRecep',
-  businessActivity: 'GiroRecep',
-  address: 'DirRecep',
-  municipality: 'CmnaRecep',
-  city: 'CiudadRecep'
-} as const satisfies Record<string, ObligedElement>
+type Obligations = readonly (readonly [member: string, element: ObligedElement])[]
+const senderObligations = [
+  ['businessName', 'RznSoc'], ['businessActivity', 'GiroEmis'], ['address', 'DirOrigen'], ['municipality', 'CmnaOrigen']
+] as const satisfies Obligations
+const receiverObligations = [
+  ['taxNumber', 'RUTRecep'], ['businessName', 'RznSocRecep'], ['businessActivity', 'GiroRecep'],
+  ['address', 'DirRecep'], ['municipality', 'CmnaRecep'], ['city', 'CiudadRecep']
+] as const satisfies Obligations
 
 type SenderText =
   | 'businessName'
@@ -74,7 +71,7 @@ export function readSender (posted: PostedSender, tenant: TenantFacts): Partial<
       fields: exportTransferFields, branches: inDocumento, types: [52]
     })
   })
-  for (const [member, element] of entriesOf(senderObligations)) {
+  for (const [member, element] of senderObligations) {
     if (isMandatory(element, posted.documentType)) posted.at(member).required(sender[member])
   }
   return sender
@@ -172,12 +169,8 @@ function readEmail (posted: Reader<Posted<string>>): string | undefined {
 }
 
 function checkReceiverObligations (posted: PostedReceiver, receiver: Partial<DocumentReceiver>): void {
-  for (const [member, element] of entriesOf(receiverObligations)) {
+  for (const [member, element] of receiverObligations) {
     const broken = member === 'taxNumber' && posted.at('taxNumber').filled() !== undefined
     if (!broken && isMandatory(element, posted.documentType)) posted.at(member).required(receiver[member])
   }
-}
-
-function entriesOf<T extends object> (table: T): [keyof T, T[keyof T]][] {
-  return Object.entries(table) as [keyof T, T[keyof T]][]
 }

@@ -11,7 +11,7 @@ type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
   sender: Partial<DocumentSender>,
   receiver: Partial<DocumentReceiver>,
   totals: DocumentTotals,
-  ufValue: Decimal | undefined
+  ufValue?: Decimal
 }
 
 const receiverPath = 'header.receiver'

@@ -134,8 +134,8 @@ function additionalTaxesOf ({ lines, toldTaxes }: Summands): DocumentTax[] {
 }
 
 function basesOf ({ lines }: Summands): Pick<DocumentTotals, 'slaughterBase' | 'margin'> {
-  const total = (member: 'slaughterBase' | 'margin') =>
-    nothingIfZero(sum(lines.map((line) => line.withholdingAgent?.[member] ?? zero)))
+  const agents = lines.flatMap(({ withholdingAgent }) => withholdingAgent ?? [])
+  const total = (member: 'slaughterBase' | 'margin') => nothingIfZero(sum(agents.map((agent) => agent[member] ?? zero)))
   return present<Pick<DocumentTotals, 'slaughterBase' | 'margin'>>({
     slaughterBase: total('slaughterBase'), margin: total('margin')
   })

@@ -19,7 +19,7 @@ type Whole = Omit<TaxDocument, 'sender' | 'receiver'> & {
   receiver: Partial<DocumentReceiver>
   /** A note with CodRef 2. */
   correctsOnlyTexts: boolean
-  ufValue: Decimal | undefined
+  ufValue?: Decimal
   /** The first day on which delivery notes must say how goods travel. */
   guideTransportFrom: string
 }

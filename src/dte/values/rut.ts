@@ -8,7 +8,8 @@ const rutShape = /^(\d{1,8})-([0-9K])$/
 
 /** Modulo 11 with weights 2 to 7 from the right; 11 is written 0 and 10 is written K. */
 export function checkDigit (digits: string): string {
-  const sum = Array.from(digits, Number).reverse().reduce((total, digit, index) => total + digit * (2 + index % 6), 0)
+  let sum = 0
+  for (let place = 0; place < digits.length; place++) sum += Number(digits.at(-1 - place)) * (2 + place % 6)
   const remainder = 11 - sum % 11
   if (remainder === 11) return '0'
   if (remainder === 10) return 'K'

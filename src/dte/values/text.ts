@@ -28,6 +28,8 @@ const writable = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/u
  * there are any.
  */
 export function toLatin1Text (posted: string): Latin1Text {
+  // Whatever ISO-8859-1 holds is composed.
+  if (writable.test(posted)) return { text: posted.trim(), foreign: [], controls: [] }
   const spaced = posted.normalize('NFC').replace(blank, ' ').trim()
   if (writable.test(spaced)) return { text: spaced, foreign: [], controls: [] }
   const text = Array.from(spaced.replace(invisible, ''), (character) => substitutes.get(character) ?? character).join(
