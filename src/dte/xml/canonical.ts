@@ -14,8 +14,17 @@ export function escapeText (text: string): string {
 
 /** `<name>value</name>`, or nothing when there is no value: the SII's schemas allow hardly any element to be empty. */
 export function element (name: string, value: string | number | undefined): string {
-  if (value === undefined || value === '') return ''
-  return `<${name}>${typeof value === 'number' ? String(value) : escapeText(value)}</${name}>`
+  return elementWriter(name)(value)
+}
+
+/** Writes elements of one name, as `element` does. */
+export function elementWriter (name: string): (value: string | number | undefined) => string {
+  const start = `<${name}>`
+  const end = `</${name}>`
+  return (value) => {
+    if (value === undefined || value === '') return ''
+    return start + (typeof value === 'number' ? String(value) : escapeText(value)) + end
+  }
 }
 
 const namedCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,7 +1,7 @@
-import { element } from './canonical.ts'
+import { elementWriter } from './canonical.ts'
 import type { DocumentType } from '../values/document-types.ts'
 import type { Fields } from '../fields/reader.ts'
-import type { Branch, Branches } from '../values/branches.ts'
+import { everywhere, type Branch, type Branches } from '../values/branches.ts'
 
 /** What the documentation says of an element: nothing of its value. */
 export interface DescribedElement {
@@ -28,9 +28,10 @@ type Values = Value | readonly Value[]
 export function leaf<Scope> (
   name: string, branches: Branches, limits: string, filledBy: string, valueOf: (scope: Scope) => Values
 ): ElementOf<Scope> {
+  const writeOne = elementWriter(name)
   const write = (scope: Scope) => {
     const value = valueOf(scope)
-    return isSeveral(value) ? value.map((one) => element(name, one)).join('') : element(name, value)
+    return isSeveral(value) ? value.map(writeOne).join('') : writeOne(value)
   }
   return { name, branches, limits, filledBy, children: [], write }
 }
@@ -59,8 +60,8 @@ export function block<Scope, Inner> (
   children: readonly ElementOf<Inner>[], layout: Layout = {}
 ): ElementOf<Scope> {
   const { separator = '', end = '' } = layout
-  const writeOne = (inner: Inner, branch: Branch) =>
-    `<${name}>${writeAll(children, inner, branch).join(separator)}</${name}>${end}`
+  const writeInner = writerOf(children, separator)
+  const writeOne = (inner: Inner, branch: Branch) => `<${name}>${writeInner(inner, branch)}</${name}>${end}`
   const write = (scope: Scope, branch: Branch) => {
     const inner = innerOf(scope)
     if (inner === undefined) return ''
@@ -69,11 +70,21 @@ export function block<Scope, Inner> (
   return { name, branches, limits: '', filledBy, children, write }
 }
 
-/** The texts of those elements that the branch has and the scope fills, in the order of the schemas. */
-export function writeAll<Scope> (elements: readonly ElementOf<Scope>[], scope: Scope, branch: Branch): string[] {
-  return elements.filter(({ branches }) => branches.includes(branch)).map((one) => one.write(scope, branch)).filter((
-    text
-  ) => text !== '')
+/** Writes those of the elements that a branch has and a scope fills, in the order of the schemas. */
+export function writerOf<Scope> (
+  elements: readonly ElementOf<Scope>[], separator = ''
+): (scope: Scope, branch: Branch) => string {
+  const elementsOf = new Map(
+    everywhere.map((branch) => [branch, elements.filter(({ branches }) => branches.includes(branch))])
+  )
+  return (scope, branch) => {
+    let text = ''
+    for (const one of elementsOf.get(branch) ?? []) {
+      const written = one.write(scope, branch)
+      if (written !== '') text += text === '' ? written : separator + written
+    }
+    return text
+  }
 }
 
 function isSeveral<T> (value: T | readonly T[]): value is readonly T[] {

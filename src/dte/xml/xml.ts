@@ -1,7 +1,9 @@
 import { documentElements } from './body-elements.ts'
 import type { TaxDocument } from '../document.ts'
-import { writeAll } from './elements.ts'
+import { writerOf } from './elements.ts'
 import { branchOf } from '../values/branches.ts'
+
+const writeBody = writerOf(documentElements)
 
 /**
  * Everything inside Documento, Liquidacion or Exportaciones before TED, as canonical XML text: elements in the order of
@@ -9,5 +11,5 @@ import { branchOf } from '../values/branches.ts'
  * (CHR-00002).
  */
 export function documentBody (document: TaxDocument, folio: number): string {
-  return writeAll(documentElements, { document, folio }, branchOf(document.documentType)).join('')
+  return writeBody({ document, folio }, branchOf(document.documentType))
 }
