@@ -47,6 +47,14 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
     }))
   },
 
+  /** The names of the user's roles, in the order of their letters. */
+  async roleNames (id: string): Promise<string[]> {
+    const rows = await tx.userRole.findMany({
+      where: { tenantId, userId: id }, select: { role: { select: { name: true } } }
+    })
+    return rows.map(({ role: { name } }) => name).sort()
+  },
+
   /**
    * Whether a user bears this name, however it is cased, spaced or spelled in characters that look the same
    * (shared/names.ts).

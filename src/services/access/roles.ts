@@ -5,6 +5,7 @@ import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { defaultRoles, type Permission, permissionClaimType, permissionTable } from './permissions.ts'
 import type { Clock } from '../ports.ts'
 import {
@@ -64,7 +65,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
         if (await roles.findByName(name)) throw new ServiceError('ROLE_NAME_TAKEN')
         const role = { id: newId(), name, system: false, createdAt: clock(), claims: distinct(claims) }
         await roles.create(role)
-        const details = { name, claims: role.claims.map(({ value }) => value) }
+        const details = { name, claims: role.claims.map(claimText) }
         return {
           result: { ...role, userCount: 0 },
           audit: { action: 'role.create', entity: 'role', entityId: role.id, details }
@@ -78,7 +79,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
         mustHold(rights, [claim], 'value')
         if (!await repositories.roles.addClaim(role.id, claim)) return unchanged
         return {
-          result: undefined, audit: auditOf('role.createClaim', role, claim),
+          result: undefined, audit: await auditOfClaim('role.createClaim', repositories, { role, claim }),
           touched: await repositories.roles.holders(role.id)
         }
       }),
@@ -94,7 +95,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
         if (role.system && cameWith(role, claim)) throw new ServiceError('ROLE_IS_SYSTEM')
         if (!await repositories.roles.removeClaim(role.id, claim)) throw new ServiceError('ROLE_CLAIM_NOT_FOUND')
         return {
-          result: undefined, audit: auditOf('role.deleteClaim', role, claim),
+          result: undefined, audit: await auditOfClaim('role.deleteClaim', repositories, { role, claim }),
           touched: await repositories.roles.holders(role.id)
         }
       }),
@@ -108,12 +109,15 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
         const role = await getRole(repositories, roleId)
         if (!await repositories.users.find(userId)) throw new ServiceError('USER_NOT_FOUND')
         if (assigned || userId !== actor.userId) mustHold(rights, role.claims, 'roleId')
+        const before = await repositories.users.roleNames(userId)
         const changed = assigned
           ? await give(repositories, { role, userId })
           : await take(repositories, { role, userId })
         if (!changed) return unchanged
+        const values = changesBetween({ roles: before }, { roles: await repositories.users.roleNames(userId) })
         return {
-          result: undefined, audit: auditOf(assigned ? 'role.assign' : 'role.unassign', role, { userId }),
+          result: undefined,
+          audit: auditOf(assigned ? 'role.assign' : 'role.unassign', role, { userId, ...values }),
           touched: [userId]
         }
       }),
@@ -128,7 +132,8 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
       mustHold(rights, role.claims, 'id')
       const touched = await repositories.roles.holders(role.id)
       await repositories.roles.delete(role.id)
-      return { result: undefined, audit: auditOf('role.delete', role, { userIds: touched }), touched }
+      const audit = auditOf('role.delete', role, { claims: role.claims.map(claimText), userIds: touched })
+      return { result: undefined, audit, touched }
     })
   }
 }
@@ -174,6 +179,18 @@ function cameWith ({ name }: RoleRow, { type, value }: Claim): boolean {
 
 function distinct (claims: readonly Claim[]): Claim[] {
   return [...new Map(claims.map(({ type, value }) => [`${type} ${value}`, { type, value }])).values()]
+}
+
+async function auditOfClaim (
+  action: string, repositories: TenantRepositories, { role, claim }: { role: RoleRow, claim: Claim }
+): Promise<Omit<AuditRecord, 'actor'>> {
+  const { claims } = await getRole(repositories, role.id)
+  const values = changesBetween({ claims: role.claims.map(claimText) }, { claims: claims.map(claimText) })
+  return auditOf(action, role, { ...claim, ...values })
+}
+
+function claimText ({ value }: Claim): string {
+  return value
 }
 
 function auditOf (action: string, { id, name }: RoleRow, details: object): Omit<AuditRecord, 'actor'> {

@@ -150,9 +150,10 @@ export function createUsers (
         if (userId !== actor.userId) mustHold(rights, user.claims, 'id')
         await mustNotBeMissed(repositories, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
+        const roles = await repositories.users.roleNames(userId)
         await retire(repositories, user, at)
         await leaveTenant(platform, { tenantId, userId, email: user.email })
-        const details = { email: user.email, userName: user.userName }
+        const details = { email: user.email, userName: user.userName, roles }
         await repositories.auditLog.add([{
           actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details
         }], at)

@@ -9,6 +9,7 @@ import { OperatorError } from '../../shared/operator-error.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import type { Passwords } from '../access/passwords.ts'
 import { acceptInvitation, findPerson, givePassword, lockPerson } from '../access/people.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { administratorRoleOf } from '../access/rights.ts'
 import type { SignInDelays } from '../access/sign-in-delays.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
@@ -140,11 +141,14 @@ async function promote (platform: PlatformRepositories, member: MemberRow, at: D
   const repositories = platform.tenant(tenantId)
   const accepted = member.acceptedAt === null && await acceptInvitation(platform, member, { origin: {}, at })
   const role = await administratorRoleOf(repositories)
+  const before = await repositories.users.roleNames(userId)
   const assigned = await repositories.roles.assign(role.id, userId)
   if (assigned) {
     await repositories.users.update(userId, { userType: 1 })
+    const values = changesBetween({ roles: before }, { roles: await repositories.users.roleNames(userId) })
     await repositories.auditLog.add([{
-      actor: operator, action: 'role.assign', entity: 'role', entityId: role.id, details: { name: role.name, userId, email }
+      actor: operator, action: 'role.assign', entity: 'role', entityId: role.id,
+      details: { name: role.name, userId, email, ...values }
     }], at)
   }
   await repositories.tenant.announceChange()

@@ -87,20 +87,39 @@ describe('a role', () => {
 
     await world.roles.assign(world.andes.admin, { userId: user.userId, roleId: id, assigned: true })
     expect(await rightsOf(user)).toEqual(['Reports.Read'])
+    const [own] = (await world.users.list(world.andes.admin)).find((one) => one.id === user.userId)!.roles
+    expect(await auditOf('role.assign')).toMatchObject([{
+      entity_id: id,
+      details: {
+        name: 'Reportes', userId: user.userId, before: { roles: [own!.name] }, after: { roles: ['Reportes', own!.name] }
+      }
+    }])
     world.pass(3)
     expect(await there()).toEqual(['Reports.Read'])
 
     await world.roles.addClaim(world.andes.admin, id, claim('AuditLogs.Read'))
     expect(await rightsOf(user)).toEqual(['AuditLogs.Read', 'Reports.Read'])
+    expect(await auditOf('role.createClaim')).toMatchObject([{
+      details: {
+        name: 'Reportes', value: 'AuditLogs.Read', before: { claims: ['Reports.Read'] },
+        after: { claims: ['AuditLogs.Read', 'Reports.Read'] }
+      }
+    }])
     await world.roles.removeClaim(world.andes.admin, id, claim('Reports.Read'))
     expect(await rightsOf(user)).toEqual(['AuditLogs.Read'])
+    expect(await auditOf('role.deleteClaim')).toMatchObject([{
+      details: {
+        name: 'Reportes', value: 'Reports.Read', before: { claims: ['AuditLogs.Read', 'Reports.Read'] },
+        after: { claims: ['AuditLogs.Read'] }
+      }
+    }])
 
     await world.roles.delete(world.andes.admin, id)
     expect(await rightsOf(user)).toEqual([])
     world.pass(3)
     expect(await there()).toEqual([])
     expect(await auditOf('role.delete')).toMatchObject([{
-      entity_id: id, details: { name: 'Reportes', userIds: [user.userId] }
+      entity_id: id, details: { name: 'Reportes', claims: ['AuditLogs.Read'], userIds: [user.userId] }
     }])
   })
 
@@ -216,6 +235,13 @@ describe('whoever manages roles', () => {
     await world.roles.assign(world.andes.admin, { userId: manager.userId, roleId: given.id, assigned: true })
     await world.roles.assign(manager, { userId: manager.userId, roleId: given.id, assigned: false })
     expect(await rightsOf(manager)).toEqual(['Role.Manage', 'User.Manage'])
+    expect(await auditOf('role.unassign')).toMatchObject([{
+      actor_id: manager.userId,
+      details: {
+        userId: manager.userId, before: { roles: expect.arrayContaining(['Viewer']) },
+        after: { roles: expect.not.arrayContaining(['Viewer']) }
+      }
+    }])
 
     await world.users.delete(manager, manager.userId)
     expect(await world.rows('select 1 from users where id = $1 and deleted_at is null', [manager.userId])).toEqual([])

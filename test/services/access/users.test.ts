@@ -210,9 +210,9 @@ describe('a deleted user', () => {
       )
     ).toEqual([{ token_version: 1, deleted: true }])
     expect(await world.rows('select 1 from memberships where subject = $1', [id])).toEqual([])
-    expect(await world.rows('select action from audit_entries where entity_id = $1 order by sequence', [id])).toEqual([{
-      action: 'user.create'
-    }, { action: 'user.delete' }])
+    expect(await world.rows(
+      'select action, details -> \'roles\' as roles from audit_entries where entity_id = $1 order by sequence', [id]
+    )).toEqual([{ action: 'user.create', roles: ['Viewer'] }, { action: 'user.delete', roles: ['Viewer'] }])
   })
 
   it('can set no new password with a token that was mailed before', async () => {
