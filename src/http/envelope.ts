@@ -61,6 +61,7 @@ export function envelopedPage<Item extends z.ZodType> (name: string, item: Item)
     pageSize: z.int().meta({ examples: [20] }),
     totalPage: z.int().meta({ examples: [1] }),
     totalRecords: z.int().meta({ examples: [1] }),
+    totalIsEstimate: z.boolean().meta({ examples: [false] }),
     data: z.array(item)
   }))
 }

@@ -39,11 +39,14 @@ export const paging = {
 
 export interface PageRequest { page: number, pageSize: number }
 
-export interface Page<Item> { page: number, pageSize: number, totalPage: number, totalRecords: number, data: Item[] }
+/** `totalIsEstimate`: there are too many records to count them for each page. */
+export interface Records<Item> { totalRecords: number, totalIsEstimate: boolean, data: Item[] }
+
+export interface Page<Item> extends PageRequest, Records<Item> { totalPage: number }
 
 /** The paged result of the specification, from the records of one page and the count of all. */
 export function pageOf<Item> (
-  { page, pageSize }: PageRequest, { totalRecords, data }: { totalRecords: number, data: Item[] }
+  { page, pageSize }: PageRequest, { totalRecords, totalIsEstimate, data }: Records<Item>
 ): Page<Item> {
-  return { page, pageSize, totalPage: Math.ceil(totalRecords / pageSize), totalRecords, data }
+  return { page, pageSize, totalPage: Math.ceil(totalRecords / pageSize), totalRecords, totalIsEstimate, data }
 }

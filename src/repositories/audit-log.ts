@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
+import { mostCounted, type PageOf, totalOf } from './totals.ts'
 import { bufferOf, bytes, literally, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 /** Who acted: a user, a tenant's key, or the service itself. */
@@ -125,13 +126,18 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** One page, the newest first. `page` counts from 1. */
-  async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<{ rows: AuditRow[], total: number }> {
+  async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<PageOf<AuditRow>> {
     const where = conditions(tenantId, filter)
-    const total = await tx.auditEntry.count({ where })
-    const rows = await tx.auditEntry.findMany({
-      where, orderBy: { sequence: 'desc' }, skip: (page - 1) * pageSize, take: pageSize
+    const newest = { where, orderBy: { sequence: 'desc' } } as const
+    const rows = await tx.auditEntry.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
+    const { _count: count, _min: last, _max: first } = await tx.auditEntry.aggregate({
+      ...newest, take: mostCounted + 1, _count: true, _min: { sequence: true }, _max: { sequence: true }
     })
-    return { rows: rows.map((row) => readRow(row)), total }
+    const [from, reached] = [Number(first.sequence), Number(last.sequence)]
+    // The whole chain has no gap.
+    const isWhole = Object.keys(where).length === 1
+    const total = isWhole ? { totalRecords: from, totalIsEstimate: false } : totalOf({ count, from, reached, to: 0 })
+    return { rows: rows.map((row) => readRow(row)), ...total }
   },
 
   /** In one statement, so that no row is added between reading the head and the last row. */

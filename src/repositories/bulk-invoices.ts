@@ -3,6 +3,7 @@ import { type BulkStatus, readBulkStatus, receivingStatus, rowStates, type RowSt
 import { type ColumnPlaces, type PausedTypes, readColumnPlaces, readPausedTypes } from '../model/bulk-rows.ts'
 import { type Status, statuses } from '../model/document-states.ts'
 import { type AuditActor, readAuditActor } from './audit-log.ts'
+import type { PageOf } from './totals.ts'
 import { json, literally, type Transaction } from './transaction.ts'
 
 export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' | 'processedBy' | 'paused'> {
@@ -133,17 +134,17 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   /** One page, the newest first. `page` counts from 1. */
   async paginate (
     { status, search }: { status?: number | undefined, search?: string | undefined }, page: number, pageSize: number
-  ): Promise<{ rows: BulkInvoiceRow[], total: number }> {
+  ): Promise<PageOf<BulkInvoiceRow>> {
     const where = {
       tenantId,
       status: status ?? isReceived.status,
       ...(search === undefined ? {} : { name: { contains: literally(search), mode: 'insensitive' as const } })
     }
-    const total = await tx.bulkInvoice.count({ where })
+    const totalRecords = await tx.bulkInvoice.count({ where })
     const rows = await tx.bulkInvoice.findMany({
       where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
     })
-    return { rows: rows.map(bulkInvoiceOf), total }
+    return { rows: rows.map(bulkInvoiceOf), totalRecords, totalIsEstimate: false }
   },
 
   /** Counts the rows of these submissions by type, state, status of their documents and reason. */

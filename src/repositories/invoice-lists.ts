@@ -1,5 +1,6 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import { invoiceOf, type InvoiceRow } from './invoices.ts'
+import { mostCounted, type PageOf, totalOf } from './totals.ts'
 import { dateColumn, literally, type Transaction } from './transaction.ts'
 
 export interface InvoiceFilter {
@@ -59,16 +60,23 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => ({
   /** One page, the newest first. `page` counts from 1. */
   async paginate (
     filter: InvoiceFilter, page: number, pageSize: number
-  ): Promise<{ rows: InvoiceRow[], total: number }> {
+  ): Promise<PageOf<InvoiceRow>> {
     const folio = filter.invoiceNumber ?? folioIn(filter.search ?? '')
     const spent = folio === undefined
       ? []
       : await tx.spentFolio.findMany({ where: { tenantId, folio }, select: { invoiceId: true } })
     const where = conditions(tenantId, filter, spent.map(({ invoiceId }) => invoiceId))
-    const total = await tx.invoice.count({ where })
-    const rows = await tx.invoice.findMany({
-      where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
+    const newest = { where, orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }] }
+    const { _count: count, _min: last, _max: first } = await tx.invoice.aggregate({
+      ...newest, take: mostCounted + 1, _count: true, _min: { createdAt: true }, _max: { createdAt: true }
     })
-    return { rows: rows.map(invoiceOf), total }
+    const { _min: oldest } = await tx.invoice.aggregate({ where: { tenantId }, _min: { createdAt: true } })
+    const rows = await tx.invoice.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
+    return {
+      rows: rows.map(invoiceOf),
+      ...totalOf({
+        count, from: Number(first.createdAt), reached: Number(last.createdAt), to: Number(oldest.createdAt)
+      })
+    }
   }
 })

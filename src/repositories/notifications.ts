@@ -2,6 +2,7 @@ import type { NotificationDelivery, NotificationEndpoint, Prisma } from '../gene
 import { z } from 'zod'
 import { type DeliveryState, deliveryStates, readDeliveryState } from '../model/delivery-states.ts'
 import { type NotificationEvent, notificationEvents, testEvent, type WarningEvent } from '../model/notification-events.ts'
+import { mostCounted, type PageOf, totalOf } from './totals.ts'
 import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 /** No events: all of them. */
@@ -115,17 +116,22 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
   /** One page of the log, the newest first. `page` counts from 1. */
   async paginate (
     filter: { state?: number | undefined, correlationId?: string | undefined }, page: number, pageSize: number
-  ): Promise<{ rows: NotificationDeliveryRow[], total: number }> {
+  ): Promise<PageOf<NotificationDeliveryRow>> {
     const where: Prisma.NotificationDeliveryWhereInput = {
       tenantId,
       ...(filter.state === undefined ? {} : { state: filter.state }),
       ...(filter.correlationId === undefined ? {} : { invoiceId: filter.correlationId })
     }
-    const total = await tx.notificationDelivery.count({ where })
-    const rows = await tx.notificationDelivery.findMany({
-      where, orderBy: [{ at: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
+    const newest = { where, orderBy: [{ at: 'desc' as const }, { id: 'desc' as const }] }
+    const { _count: count, _min: last, _max: first } = await tx.notificationDelivery.aggregate({
+      ...newest, take: mostCounted + 1, _count: true, _min: { at: true }, _max: { at: true }
     })
-    return { rows: rows.map(deliveryOf), total }
+    const { _min: oldest } = await tx.notificationDelivery.aggregate({ where: { tenantId }, _min: { at: true } })
+    const rows = await tx.notificationDelivery.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
+    return {
+      rows: rows.map(deliveryOf),
+      ...totalOf({ count, from: Number(first.at), reached: Number(last.at), to: Number(oldest.at) })
+    }
   },
 
   /** Deletes some of the oldest rows of the log that are from before a moment. */

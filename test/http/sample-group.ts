@@ -62,7 +62,10 @@ export function sampleGroup (facts: { fail: () => unknown, calls: number }) {
       summary: 'One page',
       query: pageQuery,
       answer: page,
-      handler: async ({ query }) => ok(pageOf(query, { totalRecords: 41, data: [{ id: query.page }] }))
+      handler: async ({ query }) => {
+        const data = [{ id: query.page }]
+        return ok(pageOf(query, { totalRecords: 41, totalIsEstimate: false, data }))
+      }
     })
 
     operation({

@@ -168,7 +168,7 @@ describe('rejects input (400)', () => {
 describe('reads queries', () => {
   it('by names in any case, with defaults', async () => {
     expect((await send('GET', '/Page')).json().result).toEqual({
-      page: 1, pageSize: 20, totalPage: 3, totalRecords: 41, data: [{ id: 1 }]
+      page: 1, pageSize: 20, totalPage: 3, totalRecords: 41, totalIsEstimate: false, data: [{ id: 1 }]
     })
     expect((await send('GET', '/Page?Page=2&PAGESIZE=5&OnlyOpen=true&search=')).json().result).toMatchObject({
       page: 2, pageSize: 5, totalPage: 9

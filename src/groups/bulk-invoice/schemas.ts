@@ -165,7 +165,7 @@ export const detail = enveloped(
     ...summary.shape,
     rows: z.object({
       page: shown(z.int(), 1), pageSize: shown(z.int(), 20), totalPage: shown(z.int(), 1),
-      totalRecords: shown(z.int(), 1), data: z.array(row)
+      totalRecords: shown(z.int(), 1), totalIsEstimate: shown(z.boolean(), false), data: z.array(row)
     })
   })
 )

@@ -11,6 +11,7 @@ const meanings: Readonly<Record<string, string>> = {
   pageSize: 'Records per page.',
   totalPage: 'The number of pages.',
   totalRecords: 'The number of records on all pages.',
+  totalIsEstimate: 'Whether `totalRecords` and `totalPage` are estimates: totals are exact up to 10,000 records at least.',
   data: 'The records of this page.',
 
   // Ids, times and names.

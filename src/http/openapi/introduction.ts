@@ -54,4 +54,5 @@ Paths and query names are case-insensitive. HEAD is answered wherever GET is. Un
 is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. Amounts are JSON numbers with at most 15 significant
 digits; Timbre computes with exact decimals. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Where
 a date is expected, a date-time is taken too: midnight UTC means that day, any other moment its day in Chile. Pages start at 1 and
-have 20 records by default, at most 100 (\`pageSize\`).`
+have 20 records by default, at most 100 (\`pageSize\`). Totals of more than 10,000 records may be estimates (\`totalIsEstimate\`): a page after
+the last one is empty.`

@@ -1,5 +1,6 @@
 import type { AuditFilter, AuditRow } from '../../repositories/audit-log.ts'
 import type { Store } from '../../repositories/store.ts'
+import type { Total } from '../../repositories/totals.ts'
 import type { Actor } from '../actor.ts'
 import { addDays, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 
@@ -36,11 +37,11 @@ export function createAuditLogs ({ store }: { store: Store }) {
     /** One page of the tenant's log, the newest first. */
     async paginate (
       actor: Actor, query: AuditLogQuery, { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<{ totalRecords: number, data: AuditLogRecord[] }> {
-      const { rows, total } = await store.asTenant(
+    ): Promise<Total & { data: AuditLogRecord[] }> {
+      const { rows, ...total } = await store.asTenant(
         actor.tenantId, ({ auditLog }) => auditLog.paginate(filterOf(query), page, pageSize)
       )
-      return { totalRecords: total, data: rows.map(recordOf) }
+      return { ...total, data: rows.map(recordOf) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { BulkInvoiceRow, RowCount, Succession } from '../../repositories/bulk-invoices.ts'
 import type { BulkOutcome, OutcomeFilter } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
+import type { Total } from '../../repositories/totals.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { type Status, statuses, statusText } from '../../model/document-states.ts'
@@ -122,22 +123,22 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
     async paginate (
       actor: Actor, filter: { status?: number | undefined, search?: string | undefined },
       { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<{ totalRecords: number, data: BulkSummary[] }> {
-      const { rows, total } = await store.asTenant(
+    ): Promise<Total & { data: BulkSummary[] }> {
+      const { rows, ...total } = await store.asTenant(
         actor.tenantId, ({ bulkInvoices }) => bulkInvoices.paginate(filter, page, pageSize)
       )
-      return { totalRecords: total, data: rows.length === 0 ? [] : await summarise(actor.tenantId, rows) }
+      return { ...total, data: rows.length === 0 ? [] : await summarise(actor.tenantId, rows) }
     },
 
     /** One page of its documents, in the order of the file. */
     async paginateRows (
       actor: Actor, id: string, filter: OutcomeFilter, { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<{ totalRecords: number, data: BulkRowView[] }> {
-      const { total, rows } = await store.asTenant(actor.tenantId, async ({ bulkRows }) => ({
-        total: await bulkRows.countOutcomes(id, filter),
+    ): Promise<Total & { data: BulkRowView[] }> {
+      const { count, rows } = await store.asTenant(actor.tenantId, async ({ bulkRows }) => ({
+        count: await bulkRows.countOutcomes(id, filter),
         rows: await bulkRows.listOutcomes(id, filter, { skip: (page - 1) * pageSize, limit: pageSize })
       }))
-      return { totalRecords: total, data: rows.map(rowViewOf) }
+      return { totalRecords: count, totalIsEstimate: false, data: rows.map(rowViewOf) }
     },
 
     /** All of its documents, read from the database as they are consumed. */

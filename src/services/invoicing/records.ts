@@ -5,6 +5,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { InvoiceRow, RecordedState, StoredContent } from '../../repositories/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
+import type { Total } from '../../repositories/totals.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
@@ -75,11 +76,11 @@ export function createRecords ({ store }: { store: Store }) {
   return {
     async paginate (
       actor: Actor, filter: InvoiceFilter, { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<{ totalRecords: number, data: WebhookRecord[] }> {
-      const { rows, total } = await store.asTenant(
+    ): Promise<Total & { data: WebhookRecord[] }> {
+      const { rows, ...total } = await store.asTenant(
         actor.tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize)
       )
-      return { totalRecords: total, data: rows.map(recordOf) }
+      return { ...total, data: rows.map(recordOf) }
     },
 
     /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */

@@ -2,6 +2,7 @@ import { type DeliveryState, deliveryStateText } from '../../model/delivery-stat
 import { type NotificationEvent, notificationEvents } from '../../model/notification-events.ts'
 import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { Total } from '../../repositories/totals.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -130,11 +131,11 @@ export function createNotificationSettings (
     async paginate (
       actor: Actor, filter: { state?: number | undefined, correlationId?: string | undefined },
       { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<{ totalRecords: number, data: Delivery[] }> {
-      const { rows, total } = await store.asTenant(
+    ): Promise<Total & { data: Delivery[] }> {
+      const { rows, ...total } = await store.asTenant(
         actor.tenantId, ({ notifications }) => notifications.paginate(filter, page, pageSize)
       )
-      return { totalRecords: total, data: rows.map(deliveryOf) }
+      return { ...total, data: rows.map(deliveryOf) }
     }
   }
 }

@@ -30,7 +30,9 @@ describe('answers', () => {
   it('lists who changed what, when and from where, the newest first', async () => {
     const { body: { result } } = await list('', auditor)
 
-    expect(result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: result.data.length })
+    expect(result).toMatchObject({
+      page: 1, pageSize: 20, totalPage: 1, totalRecords: result.data.length, totalIsEstimate: false
+    })
     expect(result.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
       Array.from({ length: result.data.length }, (_, index) => result.data.length - index)
     )
@@ -66,6 +68,23 @@ describe('answers', () => {
     expect(await actions(`?user=${andes.admin.userId.toUpperCase()}&action=tenant.update`)).toEqual(['tenant.update'])
     expect(await actions('?user=ADMIN@andes&action=tenant.update')).toEqual(['tenant.update'])
     expect(await actions('?user=nobody')).toEqual([])
+  })
+
+  it('counts up to 10,000 entries that fit a filter, and estimates beyond', async () => {
+    const { boreal: { tenantId, admin }, rows } = app.world
+    const page = async (query: string) => (await list(`?pageSize=1${query}`, admin)).body.result
+    const { totalRecords } = await page('')
+    await rows(`
+      insert into audit_entries (tenant_id, sequence, id, at, actor_name, action, entity, entity_id, details, hash)
+      select $1, $2 + n, gen_random_uuid(), now(), 'x', case when n % 3 = 0 then 'few.x' else 'many.x' end, 'x', 'x', '{}', ''
+      from generate_series(1, 18000) n`, [tenantId, totalRecords])
+
+    expect(await page('')).toMatchObject({ totalRecords: totalRecords + 18_000, totalIsEstimate: false })
+    expect(await page('&action=few')).toMatchObject({ totalRecords: 6000, totalIsEstimate: false })
+    const estimated = await page('&action=many')
+    expect(estimated).toMatchObject({ totalIsEstimate: true, totalPage: estimated.totalRecords })
+    expect(estimated.totalRecords).toBeGreaterThanOrEqual(12_000)
+    expect(estimated.totalRecords).toBeLessThanOrEqual(12_000 + totalRecords)
   })
 
   it('filters by calendar days in Chile, both included', async () => {

@@ -114,7 +114,7 @@ describe('answers', () => {
       subject: result.id
     }])
     expect((await deliveries(reader)).body.result).toEqual({
-      page: 1, pageSize: 20, totalPage: 1, totalRecords: 1, data: [result]
+      page: 1, pageSize: 20, totalPage: 1, totalRecords: 1, totalIsEstimate: false, data: [result]
     })
     expect((await deliveries(reader, '?state=2')).body.result.data).toEqual([])
     expect((await deliveries(reader, '?correlationId=0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f')).body.result.data).toEqual(

@@ -136,7 +136,7 @@ describe('answers', () => {
 
   it('gives an empty page beyond the end', async () => {
     expect((await list('page=1000000&pageSize=100')).body.result).toEqual({
-      page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, data: []
+      page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, totalIsEstimate: false, data: []
     })
   })
 })
