@@ -23,7 +23,9 @@ export function composeInvoicing (
 ) {
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf
-  const signer = createSigner({ credentialOf, openCaf: folios.openCaf })
+  const signer = createSigner({
+    credentialOf, cafs: { open: folios.openCaf, find: folios.findOpenCaf }
+  })
   const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork })
   const reception = createReception({
     store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? ''),

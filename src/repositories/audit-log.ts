@@ -67,11 +67,16 @@ interface ChainedRow {
   requestId: string | null
 }
 
-/** SHA-256 over the previous hash and the row's own facts. */
+/** SHA-256 over the previous hash and the row's own facts, which begin with the tenant and the place in the chain. */
 export function chainHash (previous: Uint8Array, tenantId: string, row: ChainedRow): Buffer {
-  const facts = [tenantId, String(row.sequence), row.id, row.at.toISOString(), row.actorId, row.actorName, row.action,
-    row.entity, row.entityId, row.details, row.address, row.requestId]
-  return createHash('sha256').update(previous).update(canonicalJson(facts)).digest()
+  const place = `["${tenantId}","${row.sequence}",`
+  return createHash('sha256').update(previous).update(place).update(factsAfterPlace(row)).digest()
+}
+
+/** A row's facts as the chain hashes them, after tenant and sequence. */
+export function factsAfterPlace (row: Omit<ChainedRow, 'sequence'>): string {
+  return canonicalJson([row.id, row.at.toISOString(), row.actorId, row.actorName, row.action, row.entity, row.entityId,
+    row.details, row.address, row.requestId]).slice(1)
 }
 
 /** The head of a chain without rows. */

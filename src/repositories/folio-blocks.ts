@@ -6,6 +6,9 @@ import { bytes, dateColumn, type ReadRow, readRow, type Transaction } from './tr
 /** `authorisedOn` and `expiresOn` are YYYY-MM-DD. */
 export interface FolioBlockRow extends ReadRow<FolioBlock, 'authorisedOn' | 'expiresOn'> { environment: Environment }
 
+/** What it takes to open a block's CAF. */
+export type SealedCaf = Pick<FolioBlockRow, 'tenantId' | 'id' | 'cafXml' | 'sealedKey'>
+
 export interface NewFolioBlock
   extends Omit<FolioBlockRow, 'tenantId' | 'rangeFrom' | 'rangeTo' | 'next' | 'position' | 'activatedAt'> {
   rangeFrom: number

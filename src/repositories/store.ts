@@ -13,6 +13,8 @@ import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
 import { folioBlockRepository, folioBlocksOfAllTenants, folioRangesOfAllTenants } from './folio-blocks.ts'
+import { createIssuingBatches } from './issuing/batches.ts'
+import { createBatchConnections } from './issuing/connections.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceReferenceRepository } from './invoice-references.ts'
@@ -140,6 +142,9 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
   const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
   const limits = { maxWait: waitingMs, timeout: transactionMs }
   const turns = createConnectionTurns({ poolSize, waitingMs })
+  const batchConnections = createBatchConnections({
+    databaseUrl, idleInTransactionMs: transactionMs + 5000, queryMs: transactionMs
+  })
 
   /** Does the work in a transaction, and tells of the changes that it noted once they are committed. */
   async function committed<T> (
@@ -163,6 +168,9 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
       turns.asPlatform(() => inScope({ name: 'app.scope', value: 'platform' }, () =>
         committed((tx, noteOf) => work(aboveTenants(tx, stored, noteOf))))),
 
+    /** Transactions of several tenants, on connections of their own beside the pool's. */
+    batches: createIssuingBatches(batchConnections, onChange),
+
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
     probe: async (): Promise<{ boundByRowSecurity: boolean }> => {
       const [row] = await prisma.$queryRaw<{ unbound: boolean }[]>`
@@ -173,7 +181,10 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
     /** Connections of this process: open ones, those of them that are idle, and who waits for one. */
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
 
-    close: () => prisma.$disconnect()
+    close: async (): Promise<void> => {
+      await batchConnections.close()
+      await prisma.$disconnect()
+    }
   }
 }
 

@@ -1,8 +1,6 @@
-import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Violation } from '../../dte/errors.ts'
-import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import type { AuditActor, AuditRecord } from '../../repositories/audit-log.ts'
+import { referencePending } from '../../model/reasons.ts'
 import type { KnownInvoiceKey } from '../../repositories/idempotency-keys.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -10,34 +8,17 @@ import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
+import { createBatchIssuer } from './batch-issuer.ts'
 import { createBatcher } from './batcher.ts'
 import { envelopeKindOf } from './channels.ts'
-import { columnsOf } from './document-columns.ts'
-import { type ChannelType, statuses } from '../../model/document-states.ts'
-import { type NewReason, referencePending } from '../../model/reasons.ts'
-import type { Receipt } from '../../model/receipt.ts'
+import { receiptFor, rowOf } from './document-rows.ts'
+import type { Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
+import { auditOf } from './issuing-audit.ts'
 import { mayWait, notReady, refusalFor, type NotReady, type NotReadyCode } from './not-ready.ts'
-import { receiptOf } from './receipt.ts'
-import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
+import { changesOf, judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, readChanged, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import type { Signed, Signer } from './signer.ts'
-
-/** A document that passed every check, to be issued for a tenant. */
-export interface IssueRequest {
-  tenantId: string
-  document: TaxDocument
-  /** As it was posted; kept beside the document. */
-  payload: InvoicePayload
-  channelType: ChannelType
-  actor: AuditActor
-  idempotency?: { key: string, requestHash: Buffer }
-}
-
-export interface Issued { receipt: Receipt, replayed: boolean }
-
-/** What the issuer needs of a tenant: cached, at most seconds old. */
-export interface IssuingFacts { environment: string, refuseWhenNotReady: boolean }
 
 export interface IssuerDependencies {
   store: Store
@@ -48,11 +29,6 @@ export interface IssuerDependencies {
   onWork: () => void
 }
 
-/** A tenant's facts at the moment of issuing, with the certificate that is valid then. */
-export interface IssuingMoment extends IssuingFacts { credential: Credential | undefined, at: Date }
-
-export type Outcome = Issued | { refused: ServiceError | DocumentRefused }
-type Fresh = IssueRequest & { id: string }
 /**
  * What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new
  * document.
@@ -79,7 +55,9 @@ const largestBatch = 100
 
 /**
  * Issues documents: folio, stamp, signature, rows of document, idempotency key, tasks and audit log in one commit, and
- * only then an answer. Concurrent requests of one tenant, type and date share a transaction.
+ * only then an answer. There are two ways: batches of several tenants for what needs no more than that
+ * (batch-issuer.ts), and the careful one, in which concurrent requests of one tenant, type and date share a transaction
+ * and everything is looked at.
  */
 export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerDependencies) {
   const batcher = createBatcher<IssueRequest, Outcome>({
@@ -87,6 +65,14 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
     work: (_key, requests) => issueBatch(requests),
     isOutage: isDatabaseOutage,
     isCollision
+  })
+
+  const carefully = (request: IssueRequest): Promise<Outcome> => {
+    const { tenantId, document } = request
+    return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
+  }
+  const batchIssuer = createBatchIssuer({
+    batches: store.batches, cafs: signer.cafs, factsNow, carefully, clock, onWork
   })
 
   async function issueBatch (requests: IssueRequest[]): Promise<Outcome[]> {
@@ -145,8 +131,8 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
      * waiting, FOLIOS_MISSING, CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
      */
     async issue (request: IssueRequest): Promise<Issued> {
-      const { tenantId, document } = request
-      const outcome = await batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
+      const isNote = changesOf(request.document).length > 0
+      const outcome = await (isNote ? carefully(request) : batchIssuer.issue(request))
       if ('refused' in outcome) throw outcome.refused
       return outcome
     },
@@ -277,42 +263,6 @@ function refusalOf (one: Prepared): ServiceError | DocumentRefused {
   return refusalFor('missing' in one ? one.missing : 'FOLIOS_MISSING', one.draft.document)
 }
 
-function rowOf (one: Storable, { environment, at }: { environment: string, at: Date }): NewInvoice {
-  const { id, document, payload, channelType, actor } = one.draft
-  const { documentType } = document
-  const common = {
-    id, environment, channelType, documentType, ...columnsOf(document), createdById: actor.id, createdAt: at, payload,
-    document
-  }
-  return 'missing' in one
-    ? {
-        ...common, status: statuses.Waiting, reason: waitingReason(one), folio: null, folioBlockId: null,
-        signatureValue: null, issuedAt: null, xml: null
-      }
-    : {
-        ...common, status: statuses.Issued, folio: one.folio, folioBlockId: one.folioBlockId,
-        signatureValue: one.issued.signatureValue, issuedAt: at, xml: one.issued.xml
-      }
-}
-
-/** Why a document waits; a note names the documents that it waits for. */
-export function waitingReason (one: { missing: string, waitsFor?: string[] }): NewReason {
-  const { missing: code, waitsFor } = one
-  return waitsFor
-    ? { code, reasons: waitsFor.map((correlationId) => ({ code, description: correlationId })) }
-    : { code }
-}
-
-function receiptFor (one: Storable, row: NewInvoice): Receipt {
-  return receiptOf(one.draft.document, {
-    correlationId: row.id,
-    status: 'missing' in one ? statuses.Waiting : statuses.Issued,
-    folio: row.folio,
-    issuedAt: row.issuedAt,
-    ...('missing' in one ? { waitingFor: one.missing } : {})
-  })
-}
-
 async function storeRows (
   repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>,
   at: Date
@@ -336,17 +286,7 @@ async function storeRows (
   if (first && stored.some(({ row }) => row.folio !== null)) {
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(first.row.documentType)])
   }
-  await repositories.auditLog.add(stored.map(auditRecordOf), at)
-}
-
-function auditRecordOf ({ request, row }: { request: Fresh, row: NewInvoice }): AuditRecord {
-  return {
-    actor: request.actor,
-    action: row.folio === null ? 'invoice.wait' : 'invoice.issue',
-    entity: 'invoice',
-    entityId: row.id,
-    details: { documentType: row.documentType, folio: row.folio, totalAmount: row.totalAmount }
-  }
+  await repositories.auditLog.add(auditOf(stored.map(({ request, row }) => ({ actor: request.actor, row }))), at)
 }
 
 function isPending ({ reason }: NewInvoice): boolean {

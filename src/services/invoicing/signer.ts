@@ -3,15 +3,21 @@ import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { issueDocument, type IssuedDocument } from '../../dte/signing/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
-import type { FolioBlockRow, FolioScope } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, FolioScope, SealedCaf } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 
 export interface SignerDependencies {
   /** The tenant's certificate, opened; undefined when there is none that is valid at that moment. */
   credentialOf: (tenantId: string, at: Date) => Promise<Credential | undefined>
-  /** The CAF of a block with its private key unsealed. */
-  openCaf: (block: FolioBlockRow) => Caf
+  cafs: OpenCafs
+}
+
+export interface OpenCafs {
+  /** The CAF of a block with its private key unsealed. Throws SealingError. */
+  open: (block: SealedCaf) => Caf
+  /** The same, if it is open already. */
+  find: (tenantId: string, blockId: string) => Caf | undefined
 }
 
 /** A document that is to be issued now, under a folio of the tenant's environment. */
@@ -36,7 +42,7 @@ export interface SigningFacts {
 interface Assigned { folio: number, blockId: string }
 
 /** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
-export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
+export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
   async function takeFolios (
     folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number,
     dates: { today: string, issueDate: string }
@@ -55,16 +61,17 @@ export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
   async function openCafs (
     folioBlocks: TenantRepositories['folioBlocks'], assigned: Assigned[]
   ): Promise<Map<string, Caf>> {
-    const cafs = new Map<string, Caf>()
+    const opened = new Map<string, Caf>()
     for (const blockId of new Set(assigned.map((one) => one.blockId))) {
       const block = await folioBlocks.find(blockId)
-      if (block) cafs.set(blockId, openCaf(block))
+      if (block) opened.set(blockId, cafs.open(block))
     }
-    return cafs
+    return opened
   }
 
   return {
     credentialOf,
+    cafs,
 
     /**
      * Stamps and signs under a folio that the SII gave free again. Undefined when that cannot be: without certificate,
@@ -81,7 +88,7 @@ export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
       if (!block || !credential || !allows(block, { today: santiagoDate(at), issueDate: document.issueDate })) {
         return undefined
       }
-      return issueDocument(document, { folio, caf: openCaf(block), credential, signedAt: santiagoDateTime(at) })
+      return issueDocument(document, { folio, caf: cafs.open(block), credential, signedAt: santiagoDateTime(at) })
     },
 
     /** Everything for which `sign` would not issue the document now, gravest first; takes nothing. */
@@ -112,14 +119,14 @@ export function createSigner ({ credentialOf, openCaf }: SignerDependencies) {
       const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, {
         today, issueDate: first.document.issueDate
       })
-      const cafs = await openCafs(repositories.folioBlocks, assigned)
+      const opened = await openCafs(repositories.folioBlocks, assigned)
       const missing = assigned.length < drafts.length && await repositories.folioBlocks.hasLeft(scope, { today })
         ? 'ISSUE_DATE_BEFORE_FOLIOS'
         : 'FOLIOS_MISSING'
       const signedAt = santiagoDateTime(at)
       return Promise.all(drafts.map(async (draft, index): Promise<Signed<D>> => {
         const own = assigned[index]
-        const caf = own && cafs.get(own.blockId)
+        const caf = own && opened.get(own.blockId)
         if (!own || !caf) return { draft, missing }
         const issued = await issueDocument(draft.document, { folio: own.folio, caf, credential, signedAt })
         return { draft, folio: own.folio, folioBlockId: own.blockId, issued }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dte/signing/caf.ts'
 import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { siiKeys } from '../../dte/signing/sii-keys.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, SealedCaf } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { cached } from '../../shared/cached.ts'
@@ -135,8 +135,10 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     },
 
     /** The CAF of a block with its key, ready to stamp. Throws SealingError. */
-    openCaf: (block: FolioBlockRow): Caf =>
-      cached(opened, nameOf(block.tenantId, block.id), () => open(sealing, block))
+    openCaf: (block: SealedCaf): Caf => cached(opened, nameOf(block.tenantId, block.id), () => open(sealing, block)),
+
+    /** The same, if it is open already. */
+    findOpenCaf: (tenantId: string, blockId: string): Caf | undefined => opened.get(nameOf(tenantId, blockId))
   }
 }
 
@@ -199,7 +201,7 @@ function found (block: FolioBlockRow | null, { environment }: TenantRow): FolioB
   return block
 }
 
-function open (sealing: Sealing, block: FolioBlockRow): Caf {
+function open (sealing: Sealing, block: SealedCaf): Caf {
   const der = sealing.open(block.sealedKey, cafKeyPlace(block.tenantId, block.id))
   return restoreCaf(block.cafXml, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
 }

@@ -27,8 +27,11 @@ beforeAll(async () => {
   // Without folios or a certificate: every document that is issued waits.
   const signer = createSigner({
     credentialOf: async () => undefined,
-    openCaf: () => {
-      throw new Error('there are no folios')
+    cafs: {
+      open: () => {
+        throw new Error('there are no folios')
+      },
+      find: () => undefined
     }
   })
   const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork: () => {} })

@@ -24,8 +24,11 @@ function receptionThatRemembers (tenant: TenantRow) {
   const { store, clock } = world
   const signer = createSigner({
     credentialOf: async () => undefined,
-    openCaf: () => {
-      throw new Error('there are no folios')
+    cafs: {
+      open: () => {
+        throw new Error('there are no folios')
+      },
+      find: () => undefined
     }
   })
   const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork: () => {} })

@@ -1,0 +1,69 @@
+import pg from 'pg'
+
+export interface BatchConnectionOptions { databaseUrl: string, idleInTransactionMs: number, queryMs: number }
+
+/**
+ * Connections for batches: their statements are sent together, without a wait between them. Each is opened at its
+ * first use and used by one batch at a time; one that failed is closed and replaced.
+ */
+export function createBatchConnections ({ databaseUrl, idleInTransactionMs, queryMs }: BatchConnectionOptions) {
+  const idle: pg.Client[] = []
+  const open = new Set<pg.Client>()
+  let isClosed = false
+
+  async function connect (): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'timbre batches',
+      connectionTimeoutMillis: 5000,
+      // A process that is frozen in the middle of a batch must not hold its locks against all the others.
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+      query_timeout: queryMs,
+      keepAlive: true,
+      pipeline: true
+    })
+    // Its statements fail as well, and tell those who wait for them.
+    client.on('error', () => { discard(client) })
+    open.add(client)
+    try {
+      await client.connect()
+    } catch (error) {
+      discard(client)
+      throw error
+    }
+    return client
+  }
+
+  function discard (client: pg.Client): void {
+    if (!open.delete(client)) return
+    const place = idle.indexOf(client)
+    if (place >= 0) idle.splice(place, 1)
+    client.end().catch(() => {})
+  }
+
+  return {
+    acquire: async (): Promise<pg.Client> => {
+      if (isClosed) throw new Error('Connection terminated: the store is closed')
+      return idle.pop() ?? connect()
+    },
+
+    /** Gives back a connection that is in no transaction. */
+    release (client: pg.Client): void {
+      if (!open.has(client)) return
+      if (isClosed) discard(client)
+      else idle.push(client)
+    },
+
+    /** Closes a connection whose transaction may have failed; PostgreSQL then rolls it back. */
+    discard,
+
+    async close (): Promise<void> {
+      isClosed = true
+      const ending = idle.splice(0)
+      for (const client of ending) open.delete(client)
+      await Promise.all(ending.map((client) => client.end()))
+    }
+  }
+}
+
+export type BatchConnections = ReturnType<typeof createBatchConnections>

@@ -1,0 +1,152 @@
+/**
+ * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
+ * setting `app.tenants`, which holds the tenants of the batch, binds them by row-level security.
+ */
+
+/**
+ * $1: tenants, as row-level security reads them. $2: for how long a statement may wait for a lock, ms.
+ *
+ * PostgreSQL would not follow indexes by itself: it cannot know that a batch has few rows.
+ */
+export const beginning = `
+select set_config('app.tenants', $1, true), set_config('lock_timeout', $2, true),
+  set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`
+
+/**
+ * Takes folios from the first block of each queue that has some left: tenants, environments, types, counts and the
+ * earliest issue dates ($1 to $5), and the day of stamping ($6). A block that another transaction has locked gives its
+ * row without folios: nobody waits for one tenant's lock in a batch of many. A queue without folios gives no row.
+ */
+export const taking = `
+with wanted as (
+  select * from unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::date[])
+    as w (tenant_id, environment, document_type, count, issue_date)
+), heads as materialized (
+  select w.tenant_id, w.document_type, w.count, block.id from wanted w cross join lateral (
+    select b.id from folio_blocks b
+    where b.tenant_id = w.tenant_id and b.environment = w.environment and b.document_type = w.document_type
+      and b.position is not null and b.next <= b.range_to and b.authorised_on <= w.issue_date
+      and (b.expires_on is null or b.expires_on >= $6::date)
+    order by b.position limit 1
+  ) block
+), locked as (
+  select b.tenant_id, b.id, b.next as first, least(heads.count, b.range_to - b.next + 1) as count
+  from heads join folio_blocks b on b.tenant_id = heads.tenant_id and b.id = heads.id
+  where b.next <= b.range_to
+  for update of b skip locked
+), taken as (
+  update folio_blocks b set next = b.next + locked.count from locked
+  where b.tenant_id = locked.tenant_id and b.id = locked.id
+  returning b.tenant_id, b.id, locked.first, locked.count
+)
+select heads.tenant_id as "tenantId", heads.document_type as "documentType", heads.id as "blockId", taken.first, taken.count
+from heads left join taken on taken.tenant_id = heads.tenant_id and taken.id = heads.id`
+
+/** Of these keys of Webhook/Save ($2, of the tenants $1), those that are stored. */
+export const knownKeys = `
+select asked.tenant_id as "tenantId", asked.key from unnest($1::uuid[], $2::text[]) as asked (tenant_id, key)
+join idempotency_keys k on k.tenant_id = asked.tenant_id and k.operation = 'Webhook/Save' and k.key = asked.key`
+
+/** The CAFs of blocks ($2, of the tenants $1), with their sealed keys. */
+export const cafs = `
+select b.tenant_id as "tenantId", b.id, b.caf_xml as "cafXml", b.sealed_key as "sealedKey"
+from unnest($1::uuid[], $2::uuid[]) as asked (tenant_id, id)
+join folio_blocks b on b.tenant_id = asked.tenant_id and b.id = asked.id`
+
+/** The columns of a document in `storing`, in the order of its arrays. */
+export const documentColumns = [
+  ['tenant_id', 'uuid'], ['id', 'uuid'], ['environment', 'text'], ['channel_type', 'int'], ['document_type', 'int'],
+  ['folio', 'bigint'], ['folio_block_id', 'uuid'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'],
+  ['receiver_name', 'text'], ['issue_date', 'date'], ['currency', 'text'], ['net_amount', 'numeric'],
+  ['exempt_amount', 'numeric'], ['tax_amount', 'numeric'], ['total_amount', 'numeric'], ['signature_value', 'text'],
+  ['created_by_id', 'uuid'], ['xml_from', 'int'], ['xml_length', 'int'], ['key', 'text'], ['request_hash', 'bytea'],
+  ['answer', 'jsonb']
+] as const
+
+const columnNames = documentColumns.map(([name]) => name).join(', ')
+const columnArrays = documentColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')
+const parameter = (offset: number): string => `$${documentColumns.length + offset}`
+const moment = `${parameter(3)}::timestamptz`
+
+/**
+ * Stores issued documents with their contents, first moves, notifications and idempotency keys, and schedules their
+ * envelopes. After the arrays of `documentColumns`: all XML in one value; payload and document of each in one array
+ * of pairs; the moment; id, tenant and kind of each envelope to be packed; and how many documents there are.
+ *
+ * A document goes in only under a folio that its own tenant's block has assigned, and with the block's issuer; if one
+ * does not, the statement fails (22012).
+ */
+export const storing = `
+with documents as materialized (
+  select d.*, content.value as content
+  from unnest(${columnArrays}) with ordinality as d (${columnNames}, place)
+  join json_array_elements(${parameter(2)}::json) with ordinality as content (value, place) using (place)
+), contents as (
+  insert into invoice_contents (tenant_id, invoice_id, payload, document, xml)
+  select tenant_id, id, (content -> 0)::jsonb, (content -> 1)::jsonb, substring(${parameter(1)}::bytea from xml_from for xml_length)
+  from documents
+), moves as (
+  insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
+  select tenant_id, id, 1, 2, null, ${moment} from documents
+), notified as (
+  insert into notification_deliveries (tenant_id, id, status, invoice_id, data, at, next_attempt)
+  select d.tenant_id, gen_random_uuid(), 2, d.id, jsonb_build_object(
+      'correlationId', d.id, 'sequence', 1, 'status', 2, 'invoiceTypeCode', d.document_type::text,
+      'invoiceNumber', d.folio::text, 'customerTaxNumber', d.receiver_tax_number, 'issueDate', d.issue_date,
+      'currency', d.currency, 'totalAmount', trim_scale(d.total_amount), 'trackId', null, 'detail', null
+    ), ${moment}, ${moment}
+  from documents d join notification_endpoints e on e.tenant_id = d.tenant_id
+  where e.enabled and (cardinality(e.statuses) = 0 or 2 = any(e.statuses))
+  returning tenant_id, id
+), tasks as (
+  insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
+  select tenant_id, gen_random_uuid(), 'notify', id::text, now(), now() from notified
+), keys as (
+  insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
+  select tenant_id, 'Webhook/Save', key, request_hash, id, answer, ${moment} from documents where key is not null
+), stored as (
+  insert into invoices (
+    tenant_id, id, environment, channel_type, status, document_type, folio, folio_block_id, issuer_tax_number,
+    receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
+    signature_value, created_by_id, created_at, issued_at, updated_at)
+  select d.tenant_id, d.id, d.environment, d.channel_type, 2, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
+    d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
+    d.signature_value, d.created_by_id, ${moment}, ${moment}, ${moment}
+  from documents d join folio_blocks b on b.tenant_id = d.tenant_id and b.id = d.folio_block_id
+  where b.environment = d.environment and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
+    and d.folio >= b.range_from and d.folio < b.next
+  returning 1
+)
+select 1 / (count(*) = ${parameter(4)})::int from stored`
+
+/** Schedules the packing of envelopes of the kinds $3, of the tenants $1, under the ids $2. */
+export const packing = `
+insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
+select tenant_id, id, 'packEnvelope', kind, now(), now()
+from unnest($1::uuid[], $2::uuid[], $3::text[]) as envelope (tenant_id, id, kind)
+on conflict (tenant_id, topic, subject) do update
+set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
+
+/**
+ * Adds one row to each tenant's audit chain: tenants, ids, actors' ids and names, entities' ids, details, addresses,
+ * request ids ($1 to $8); the facts after the sequence as the chain hashes them ($9); the moment ($10); and how many
+ * rows there are ($11). It locks the chains' ends, in the order given; fails (22012) when a tenant has no chain yet.
+ */
+export const auditing = `
+with added as materialized (
+  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::text[], $8::text[], $9::text[])
+    as a (tenant_id, id, actor_id, actor_name, entity_id, details, address, request_id, facts)
+), heads as (
+  update audit_heads h set sequence = h.sequence + 1,
+    hash = sha256(h.hash || convert_to('["' || h.tenant_id || '","' || (h.sequence + 1) || '",' || added.facts, 'UTF8'))
+  from added where h.tenant_id = added.tenant_id
+  returning h.tenant_id, h.sequence, h.hash
+), entries as (
+  insert into audit_entries (
+    tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
+  select heads.tenant_id, heads.sequence, a.id, $10::timestamptz, a.actor_id, a.actor_name, 'invoice.issue', 'invoice', a.entity_id,
+    a.details, a.address, a.request_id, heads.hash
+  from heads join added a on a.tenant_id = heads.tenant_id
+  returning 1
+)
+select 1 / (count(*) = $11)::int from entries`

@@ -1,0 +1,31 @@
+import type { TaxDocument } from '../../dte/document.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
+import type { Credential } from '../../dte/signing/certificate.ts'
+import type { ChannelType } from '../../model/document-states.ts'
+import type { Receipt } from '../../model/receipt.ts'
+import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { ServiceError } from '../../shared/errors.ts'
+import type { DocumentRefused } from './refusal.ts'
+
+/** A document that passed every check, to be issued for a tenant. */
+export interface IssueRequest {
+  tenantId: string
+  document: TaxDocument
+  /** As it was posted; kept beside the document. */
+  payload: InvoicePayload
+  channelType: ChannelType
+  actor: AuditActor
+  idempotency?: { key: string, requestHash: Buffer }
+}
+
+export interface Issued { receipt: Receipt, replayed: boolean }
+
+/** What the issuer needs of a tenant: cached, at most seconds old. */
+export interface IssuingFacts { environment: string, refuseWhenNotReady: boolean }
+
+/** A tenant's facts at the moment of issuing, with the certificate that is valid then. */
+export interface IssuingMoment extends IssuingFacts { credential: Credential | undefined, at: Date }
+
+export type Outcome = Issued | { refused: ServiceError | DocumentRefused }
+/** A request that becomes a document under this id. */
+export type Fresh = IssueRequest & { id: string }
