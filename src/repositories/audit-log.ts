@@ -82,12 +82,14 @@ export function factsAfterPlace (row: Omit<ChainedRow, 'sequence'>): string {
 /** The head of a chain without rows. */
 export const emptyChain = { sequence: 0n, hash: Buffer.alloc(32) }
 
-function conditions (tenantId: string, filter: AuditFilter): Prisma.AuditEntryWhereInput {
+function conditions (
+  tenantId: string, filter: AuditFilter, issuedAt: Date | undefined
+): Prisma.AuditEntryWhereInput {
   const { action, actorName, from, before } = filter
   const wanted = {
     actorId: filter.actorId,
     entity: filter.entity,
-    entityId: filter.entityId,
+    AND: filter.entityId === undefined ? undefined : [aboutEntity(filter.entityId, issuedAt)],
     actorName: actorName === undefined ? undefined : { contains: literally(actorName), mode: 'insensitive' as const },
     OR: action === undefined ? undefined : [{ action }, { action: { startsWith: `${literally(action)}.` } }],
     at: from || before ? { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } : undefined
@@ -95,6 +97,15 @@ function conditions (tenantId: string, filter: AuditFilter): Prisma.AuditEntryWh
   // With exactOptionalPropertyTypes an absent condition must be absent, not undefined.
   return { tenantId, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) }
 }
+
+/** Documents that were issued together share a row of that moment, whose details name each of them. */
+function aboutEntity (entityId: string, issuedAt: Date | undefined): Prisma.AuditEntryWhereInput {
+  if (issuedAt === undefined) return { entityId }
+  const named = { path: ['documents'], array_contains: [{ id: entityId }] }
+  return { OR: [{ entityId }, { at: issuedAt, action: 'invoice.issue', details: named }] }
+}
+
+const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
 export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   /** Adds rows to the tenant's chain. Locks the chain's end until the commit, so call it last in a transaction. */
@@ -132,7 +143,7 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
 
   /** One page, the newest first. `page` counts from 1. */
   async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<PageOf<AuditRow>> {
-    const where = conditions(tenantId, filter)
+    const where = conditions(tenantId, filter, await findIssuedAt(tx, tenantId, filter.entityId))
     const newest = { where, orderBy: { sequence: 'desc' } } as const
     const rows = await tx.auditEntry.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
     const { _count: count, _min: last, _max: first } = await tx.auditEntry.aggregate({
@@ -162,6 +173,15 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map((row) => readRow(row))
   }
 })
+
+/** When the document was stored, if the entity is one. */
+async function findIssuedAt (tx: Transaction, tenantId: string, entityId = ''): Promise<Date | undefined> {
+  if (!isUuid(entityId)) return undefined
+  const row = await tx.invoice.findUnique({
+    where: { tenantId_id: { tenantId, id: entityId } }, select: { createdAt: true }
+  })
+  return row?.createdAt
+}
 
 interface ChainHead { sequence: bigint, hash: Buffer }
 

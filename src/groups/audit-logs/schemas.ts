@@ -17,7 +17,8 @@ const record = z.object({
   entity: z.string().meta({ examples: ['folioBlock'] }),
   entityId: z.string().meta({ examples: ['0199a3c4-7d1e-7b3a-9f00-5c2d8e4b1a6f'] }),
   details: z.unknown().meta({
-    description: 'Details of the change; never a secret.',
+    description: 'Details of the change; never a secret. Documents issued together by the same user or key share one row: ' +
+      'its `documents` name each of them, and `entityId` is the first.',
     examples: [{ documentType: 33, rangeFrom: 1, rangeTo: 100 }]
   }),
   address: z.string().nullable().meta({ description: "The caller's IP address.", examples: ['192.0.2.10'] }),

@@ -3,7 +3,7 @@ export function arrayText (values: readonly (string | number | null)[]): string 
   let text = '{'
   for (const value of values) {
     if (text.length > 1) text += ','
-    text += typeof value === 'string' ? quoted(value) : value ?? 'NULL'
+    text += typeof value === 'string' ? quoted(value) : String(value ?? 'NULL')
   }
   return `${text}}`
 }

@@ -33,6 +33,7 @@ interface Item {
   /** It is for the batch that took it to settle it. */
   inBatch: boolean
   settle: (outcome: Outcome | Promise<Outcome>) => void
+  fail: (error: unknown) => void
 }
 
 /** Documents of one tenant and type. */
@@ -66,13 +67,14 @@ export function createBatchIssuer (
 
   function begin (): void {
     while (underWay < batchesAtOnce && line.hasFree()) {
-      const taken = line.take(largestBatch)
       underWay++
-      void issueTaken(taken).finally(() => {
+      const taken = line.take(largestBatch)
+      const goOn = (): void => {
         underWay--
         for (const tenantId of taken.keys()) line.release(tenantId)
         begin()
-      })
+      }
+      issueTaken(taken).then(goOn, goOn)
     }
   }
 
@@ -85,7 +87,7 @@ export function createBatchIssuer (
     } catch (error) {
       const open = items.filter(({ inBatch }) => inBatch)
       if (error instanceof CommitUnknown || isDatabaseOutage(error)) {
-        for (const { settle } of open) settle(Promise.reject(error as Error))
+        for (const { fail } of open) fail(error)
       } else {
         keepApart(open)
         handOver(open)
@@ -264,8 +266,8 @@ export function createBatchIssuer (
     /** Issues a document that changes none of the tenant's own. What it throws and gives is what `carefully` does. */
     issue (request: IssueRequest): Promise<Outcome> {
       if (isApart(request.tenantId)) return carefully(request)
-      return new Promise((settle) => {
-        line.add(request.tenantId, { request, tries: 0, inBatch: false, settle })
+      return new Promise((resolve, reject) => {
+        line.add(request.tenantId, { request, tries: 0, inBatch: false, settle: resolve, fail: reject })
         // What arrives in this turn of the event loop goes together.
         setImmediate(begin)
       })

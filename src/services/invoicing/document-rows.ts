@@ -49,8 +49,8 @@ export function receiptFor ({ draft, ...one }: { draft: Fresh, missing?: string 
 
 function waitingRow (one: WaitingDraft, moment: Moment): NewInvoice {
   return {
-    ...commonOf(one.draft, moment), status: statuses.Waiting, reason: waitingReason(one), folio: null, folioBlockId: null,
-    signatureValue: null, issuedAt: null, xml: null
+    ...commonOf(one.draft, moment), status: statuses.Waiting, reason: waitingReason(one), folio: null,
+    folioBlockId: null, signatureValue: null, issuedAt: null, xml: null
   }
 }
 

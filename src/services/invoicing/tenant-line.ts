@@ -17,8 +17,8 @@ export function createTenantLine<Item> (weightOf: (item: Item) => number) {
     },
 
     /**
-     * Takes items of tenants that have no batch under way, up to a weight (one item may exceed it alone): first an equal
-     * share of each tenant, then what there is room for.
+     * Takes items of tenants that have no batch under way, up to a weight (one item may exceed it alone): first an
+     * equal share of each tenant, then what there is room for.
      */
     take (most: number): Map<string, Item[]> {
       const taken = new Map<string, Item[]>()
@@ -62,5 +62,3 @@ export function createTenantLine<Item> (weightOf: (item: Item) => number) {
     }
   }
 }
-
-export type TenantLine<Item> = ReturnType<typeof createTenantLine<Item>>

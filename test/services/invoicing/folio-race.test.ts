@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
+import { brokenAuditRows } from '../../support/oracles.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 let program: Program
@@ -63,14 +64,24 @@ it('folios go on in the next active block when one is used up in the middle of a
   expect(folios).toEqual([100, 101, 102, 103, 104, 500, 501, 502, 503, 504, 505, 506])
 })
 
-it('the audit log tells of each document once, in an unbroken chain', async () => {
+it('the audit log names each document once, in an unbroken chain, and each is found by its id', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const answers = await Promise.all(oneTo(30).map((n) => tenant.save(factura(n))))
   const entries = await program.rows(`
-    select a.sequence::int, a.entity_id from audit_entries a join tenants t using (tenant_id)
+    select a.sequence::int, a.entity_id, a.details from audit_entries a join tenants t using (tenant_id)
     where t.code = $1 order by a.sequence`, [tenant.code])
+  const issued = answers.map(({ body }) => body.result.correlationId).sort()
+  const [first, last] = [issued[0], issued.at(-1)]
 
   expect(entries.map(({ sequence }) => sequence)).toEqual(oneTo(entries.length))
-  const issued = new Set(entries.map(({ entity_id: id }) => id))
-  for (const { body } of answers) expect(issued.has(body.result.correlationId)).toBe(true)
+  const named = entries.flatMap(({ entity_id: id, details: { folio, documents } }) =>
+    documents ? documents.map((document: { id: string }) => document.id) : folio ? [id] : [])
+  expect(named.sort()).toEqual(issued)
+  expect(entries.length).toBeLessThan(issued.length)
+  for (const id of [first, last]) {
+    const { body } = await program.call('GET', `/AuditLogs/List?entityId=${id}`, { token: tenant.token })
+    expect(body.result.data).toEqual([expect.objectContaining({ action: 'invoice.issue' })])
+    expect(JSON.stringify(body.result.data)).toContain(id)
+  }
+  expect(await brokenAuditRows(program)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CommitUnknown } from '../../../src/repositories/issuing/batches.ts'
 import { createStore, type Store } from '../../../src/repositories/store.ts'
 import { createBatcher } from '../../../src/services/invoicing/batcher.ts'
 import { isCollision, isDatabaseOutage } from '../../../src/shared/database-errors.ts'
@@ -35,7 +36,8 @@ async function proxyTo (database: URL) {
     client.on('data', (bytes) => {
       const text = bytes.toString('latin1')
       commit ??= /(timbre_\d+)\0COMMIT/.exec(text)?.[1]
-      if (commit !== undefined && text.includes(`${commit}\0`)) isCut = --trap.commitsUntil === 0
+      const isCommit = text.includes('commit\0') || (commit !== undefined && text.includes(`${commit}\0`))
+      if (isCommit) isCut = --trap.commitsUntil === 0
       upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
@@ -81,4 +83,17 @@ it('work whose commit was not answered is never done again by itself: nobody kno
   expect(lost.every(isDatabaseOutage)).toBe(true)
   expect(rows).toHaveLength(4)
   expect(rows.every(({ asked }) => asked === 1)).toBe(true)
+})
+
+it('a batch whose commit was not answered says so, and that of one that failed does not', async () => {
+  const at = new Date('2026-11-22T12:00:00Z')
+  const none = { wishes: [], keys: [], today: '2026-11-22' }
+  const nothing = { documents: [], envelopes: [], audit: [], at }
+  const begun = await store.batches.begin(none)
+  proxy.trap.commitsUntil = 1
+
+  await expect(begun.store(nothing)).rejects.toBeInstanceOf(CommitUnknown)
+  const failing = await store.batches.begin(none)
+  const stranger = { tenantId: '00000000-0000-7000-8000-000000000001', kind: 'DTE' as const }
+  await expect(failing.store({ ...nothing, envelopes: [stranger] })).rejects.toMatchObject({ code: '42501' })
 })
