@@ -26,7 +26,12 @@ export function composeInvoicing (
   const signer = createSigner({
     credentialOf, cafs: { open: folios.openCaf, find: folios.findOpenCaf }
   })
-  const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, onWork })
+  const issuer = createIssuer({
+    store, signer, factsOf: tenantOf, clock, onWork,
+    onBatchFailure: (error, documents) => {
+      logger.warn({ err: error, documents }, 'a batch of documents failed; they are issued tenant by tenant')
+    }
+  })
   const reception = createReception({
     store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? ''),
     guideTransportFrom: config.GUIDE_TRANSPORT_FROM

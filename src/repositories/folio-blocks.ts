@@ -135,20 +135,34 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return count === 1
   },
 
-  /** Whether an active block has folios left today for a document of that date; without one, for any. */
+  /** Whether an active block has folios left today for a document of that date. */
   async hasLeft (
-    { environment, documentType, exceptBlock }: FolioScope,
-    { today, issueDate }: Pick<FolioDates, 'today'> & Partial<FolioDates>
+    { environment, documentType, exceptBlock }: FolioScope, { today, issueDate }: FolioDates
   ): Promise<boolean> {
     const [row] = await tx.$queryRaw<{ left: boolean }[]>`
       select exists (
         select 1 from folio_blocks
         where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
           and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
-          and authorised_on <= coalesce(${issueDate ?? null}::date, authorised_on)
+          and authorised_on <= ${issueDate}::date
           and id is distinct from ${exceptBlock ?? null}::uuid
       ) as left`
     return row?.left ?? false
+  },
+
+  /**
+   * Whether all folios that are left were authorised after a document's date. In one statement: folios may be activated
+   * or taken meanwhile, and no answer would fit both moments.
+   */
+  async areAllTooLate (
+    { environment, documentType, exceptBlock }: FolioScope, { today, issueDate }: FolioDates
+  ): Promise<boolean> {
+    const [row] = await tx.$queryRaw<{ late: boolean }[]>`
+      select coalesce(bool_and(authorised_on > ${issueDate}::date), false) as late from folio_blocks
+      where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
+        and position is not null and next <= range_to and (expires_on is null or expires_on >= ${today}::date)
+        and id is distinct from ${exceptBlock ?? null}::uuid`
+    return row?.late ?? false
   },
 
   /** How many documents of each type were issued since a moment. */

@@ -1,3 +1,6 @@
+import { statuses, statusText } from '../../model/document-states.ts'
+import { eventOfStatus } from '../../model/notification-events.ts'
+
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
  * setting `app.tenants`, which holds the tenants of the batch, binds them by row-level security.
@@ -66,6 +69,7 @@ export const documentColumns = [
 const columnNames = documentColumns.map(([name]) => name).join(', ')
 const columnArrays = documentColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')
 const parameter = (offset: number): string => `$${documentColumns.length + offset}`
+const [issuedEvent, issuedText] = [`'${eventOfStatus[statuses.Issued]}'`, `'${statusText(statuses.Issued)}'`]
 const moment = `${parameter(3)}::timestamptz`
 
 /**
@@ -87,16 +91,16 @@ with documents as materialized (
   from documents
 ), moves as (
   insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
-  select tenant_id, id, 1, 2, null, ${moment} from documents
+  select tenant_id, id, 1, ${statuses.Issued}, null, ${moment} from documents
 ), notified as (
-  insert into notification_deliveries (tenant_id, id, status, invoice_id, data, at, next_attempt)
-  select d.tenant_id, gen_random_uuid(), 2, d.id, jsonb_build_object(
-      'correlationId', d.id, 'sequence', 1, 'status', 2, 'invoiceTypeCode', d.document_type::text,
+  insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
+  select d.tenant_id, gen_random_uuid(), ${issuedEvent}, d.id, jsonb_build_object(
+      'correlationId', d.id, 'sequence', 1, 'status', ${statuses.Issued}, 'statusText', ${issuedText}, 'invoiceTypeCode', d.document_type::text,
       'invoiceNumber', d.folio::text, 'customerTaxNumber', d.receiver_tax_number, 'issueDate', d.issue_date,
       'currency', d.currency, 'totalAmount', trim_scale(d.total_amount), 'trackId', null, 'detail', null
     ), ${moment}, ${moment}
   from documents d join notification_endpoints e on e.tenant_id = d.tenant_id
-  where e.enabled and (cardinality(e.statuses) = 0 or 2 = any(e.statuses))
+  where e.enabled and (cardinality(e.events) = 0 or ${issuedEvent} = any(e.events))
   returning tenant_id, id
 ), tasks as (
   insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
@@ -109,7 +113,7 @@ with documents as materialized (
     tenant_id, id, environment, channel_type, status, document_type, folio, folio_block_id, issuer_tax_number,
     receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
     signature_value, created_by_id, created_at, issued_at, updated_at)
-  select d.tenant_id, d.id, d.environment, d.channel_type, 2, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
+  select d.tenant_id, d.id, d.environment, d.channel_type, ${statuses.Issued}, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
     d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
     d.signature_value, d.created_by_id, ${moment}, ${moment}, ${moment}
   from documents d join folio_blocks b on b.tenant_id = d.tenant_id and b.id = d.folio_block_id

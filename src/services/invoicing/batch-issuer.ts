@@ -24,6 +24,8 @@ export interface BatchIssuerDependencies {
   carefully: (request: IssueRequest) => Promise<Outcome>
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
+  /** A batch failed; its documents go the careful way. */
+  onFailure: (error: unknown, documents: number) => void
 }
 
 interface Item {
@@ -59,7 +61,7 @@ const apartMs = 5000
  * careful way, one tenant at a time, and harms no document of another tenant.
  */
 export function createBatchIssuer (
-  { batches, cafs, factsNow, carefully, clock, onWork }: BatchIssuerDependencies
+  { batches, cafs, factsNow, carefully, clock, onWork, onFailure }: BatchIssuerDependencies
 ) {
   const line = createTenantLine<Item>(weightOf)
   const apartUntil = new Map<string, number>()
@@ -89,6 +91,7 @@ export function createBatchIssuer (
       if (error instanceof CommitUnknown || isDatabaseOutage(error)) {
         for (const { fail } of open) fail(error)
       } else {
+        onFailure(error, open.length)
         keepApart(open)
         handOver(open)
       }

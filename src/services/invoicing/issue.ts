@@ -27,6 +27,8 @@ export interface IssuerDependencies {
   clock: Clock
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
+  /** A batch of documents failed, and they are issued tenant by tenant instead. */
+  onBatchFailure?: (error: unknown, documents: number) => void
 }
 
 /**
@@ -59,7 +61,9 @@ const largestBatch = 100
  * (batch-issuer.ts), and the careful one, in which concurrent requests of one tenant, type and date share a transaction
  * and everything is looked at.
  */
-export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerDependencies) {
+export function createIssuer (
+  { store, signer, factsOf, clock, onWork, onBatchFailure = () => {} }: IssuerDependencies
+) {
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
     work: (_key, requests) => issueBatch(requests),
@@ -72,7 +76,7 @@ export function createIssuer ({ store, signer, factsOf, clock, onWork }: IssuerD
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
   const batchIssuer = createBatchIssuer({
-    batches: store.batches, cafs: signer.cafs, factsNow, carefully, clock, onWork
+    batches: store.batches, cafs: signer.cafs, factsNow, carefully, clock, onWork, onFailure: onBatchFailure
   })
 
   async function issueBatch (requests: IssueRequest[]): Promise<Outcome[]> {

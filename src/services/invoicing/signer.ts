@@ -100,7 +100,8 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
       const today = santiagoDate(at)
       const unsigned: Unsigned[] = credential ? [] : ['CERTIFICATE_MISSING']
       if (await folioBlocks.hasLeft(scope, { today, issueDate })) return unsigned
-      return [...unsigned, await folioBlocks.hasLeft(scope, { today }) ? 'ISSUE_DATE_BEFORE_FOLIOS' : 'FOLIOS_MISSING']
+      const late = await folioBlocks.areAllTooLate(scope, { today, issueDate })
+      return [...unsigned, late ? 'ISSUE_DATE_BEFORE_FOLIOS' : 'FOLIOS_MISSING']
     },
 
     /**
@@ -116,11 +117,10 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
       if (!credential) return drafts.map((draft) => ({ draft, missing: 'CERTIFICATE_MISSING' }))
       const scope = { environment, documentType: first.document.documentType, exceptBlock }
       const today = santiagoDate(at)
-      const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, {
-        today, issueDate: first.document.issueDate
-      })
+      const dates = { today, issueDate: first.document.issueDate }
+      const assigned = await takeFolios(repositories.folioBlocks, scope, drafts.length, dates)
       const opened = await openCafs(repositories.folioBlocks, assigned)
-      const missing = assigned.length < drafts.length && await repositories.folioBlocks.hasLeft(scope, { today })
+      const missing = assigned.length < drafts.length && await repositories.folioBlocks.areAllTooLate(scope, dates)
         ? 'ISSUE_DATE_BEFORE_FOLIOS'
         : 'FOLIOS_MISSING'
       const signedAt = santiagoDateTime(at)

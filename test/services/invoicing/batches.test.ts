@@ -12,7 +12,7 @@ let andes: ProgramTenant
 let boreal: ProgramTenant
 let other: pg.Client
 beforeAll(async () => {
-  program = await startProgram({ working: false })
+  program = await startProgram({ working: false, settings: { LOG_LEVEL: 'warn' } })
   andes = await program.tenant({ folios: [33, 39] })
   boreal = await program.tenant({ folios: [33, 39] })
   other = new pg.Client(program.database.ownerUrl)
@@ -186,4 +186,10 @@ it('texts of every kind reach PostgreSQL as they are', async () => {
   ])
 
   expect(row?.texts).toEqual([...texts, null])
+})
+
+it('no batch failed for another reason than a locked audit chain', () => {
+  const failures = program.logs.filter((line) => line.includes('a batch of documents failed'))
+
+  expect(failures.map((line) => JSON.parse(line).err.code).filter((code) => code !== '55P03')).toEqual([])
 })
