@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { buildMetricsServer, createMetrics } from '../../src/http/plugins/metrics.ts'
 import type { Group } from '../../src/http/operation.ts'
-import { createLogger, logCorrelation } from '../../src/http/plugins/request-log.ts'
+import { createLogger, noteInLog } from '../../src/http/plugins/request-log.ts'
 import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
@@ -180,6 +180,7 @@ describe('the log', () => {
       password: 'canary-1', body: { secretKey: 'canary-2', payload: { Password: 'canary-3' } },
       headers: { authorization: 'canary-4', 'x-secret-key': 'canary-5' }
     }, 'noted')
+    app.log.child({ secretKey: 'canary-7' }).info('noted')
     const token = tokenFor(app, people.andesAdmin)
     await app.inject({
       method: 'GET', url: '/api/Sample/Page?search=canary-6',
@@ -204,12 +205,28 @@ describe('the log', () => {
     await app.close()
   })
 
+  it('shows no secret however deep in a line or an error, and says what it can of a circle', () => {
+    const lines: string[] = []
+    const logger = createLogger({ level: 'info', destination: { write: (line: string) => { lines.push(line) } } })
+    const deep = { a: [{ b: { c: { d: { e: { password: 'canary-1', kept: 'shown-1' } } } } }] }
+    logger.info({ deep, plain: 'shown-2' }, 'noted')
+    const answered = Object.assign(new Error('shown-3'), { response: { config: { headers: { cookie: 'canary-2' } } } })
+    logger.error({ err: answered }, 'failed')
+    const circular = Object.assign(new Error('shown-4'), { self: {} })
+    circular.self = { circular: { circular }, password: 'canary-3', it: circular }
+    logger.error({ err: circular, circular: { circular } }, 'failed')
+
+    const text = lines.join('')
+    expect(text).not.toMatch(/canary/)
+    expect(['shown-1', 'shown-2', 'shown-3', 'shown-4'].filter((shown) => !text.includes(shown))).toEqual([])
+  })
+
   it('takes the correlation id of a document on board', async () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'info', destination: { write: (line: string) => { lines.push(line) } } })
     const { app } = await httpApp({ groups: [], logger })
     const request = { log: app.log } as never
-    logCorrelation(request, 'c-1')
+    noteInLog(request, { correlationId: 'c-1' })
     ;(request as { log: typeof app.log }).log.info('noted')
 
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ correlationId: 'c-1', msg: 'noted' })

@@ -3,6 +3,7 @@ import { ok } from '../../http/envelope.ts'
 import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
+import { noteInLog } from '../../http/plugins/request-log.ts'
 import { channelTypes } from '../../model/document-states.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
@@ -48,6 +49,7 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
           payload, channelType: channelTypes.Webhook, idempotencyKey: idempotencyKeyOf(request)
         })
         if (replayed) reply.header('idempotent-replayed', 'true')
+        noteInLog(request, { correlationId: receipt.correlationId })
         return ok(receipt)
       }
     })

@@ -9,6 +9,7 @@ import { keysInHeaders, showsKeys } from '../header-keys.ts'
 import { needsBearer, takesKeys } from '../rule.ts'
 import { findTenantKeys } from '../bodies/early-keys.ts'
 import { createRefusedKeys } from './rate-limit.ts'
+import { noteInLog } from './request-log.ts'
 
 export interface AuthenticationOptions extends AccessTokenOptions {
   sessions: Sessions
@@ -107,7 +108,7 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
 function bind (request: FastifyRequest, actor: Actor): void {
   request.actor = { ...actor, requestId: request.id, address: request.ip }
-  request.log = request.log.child({ tenantId: actor.tenantId, userId: actor.userId })
+  noteInLog(request, { tenantId: actor.tenantId, userId: actor.userId })
 }
 
 /** The token of the one Authorization header; two headers, or another scheme, are no token. */

@@ -4,28 +4,11 @@ import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerO
 import { newId } from '../../shared/ids.ts'
 
 const secretMembers = [
-  'password',
-  'Password',
-  'currentPassword',
-  'newPassword',
-  'secretKey',
-  'accessKey',
-  'token',
-  'accessToken',
-  'authorization',
-  'Authorization',
-  'masterKey',
-  'privateKey',
-  'cookie',
-  '["x-access-key"]',
-  '["x-secret-key"]'
+  'password', 'Password', 'currentPassword', 'newPassword', 'secretKey', 'accessKey', 'token', 'accessToken',
+  'authorization', 'Authorization', 'masterKey', 'privateKey', 'cookie', 'x-access-key', 'x-secret-key'
 ]
-const depths = ['', '*.', '*.*.', '*.*.*.']
-
-/** Every place, down to four levels, where a secret could slip into a line. */
-const redactedPaths = depths.flatMap((depth) =>
-  secretMembers.map((name) => name.startsWith('[') ? depth.replace(/\.$/, '') + name : depth + name)
-)
+const secretNames = new Set(secretMembers)
+const redacted = '[redacted]'
 
 /** One JSON line for each event, in UTC, without secrets. */
 export function createLogger ({ level, destination }: { level: string, destination?: DestinationStream }): Logger {
@@ -33,11 +16,35 @@ export function createLogger ({ level, destination }: { level: string, destinati
     level,
     base: null,
     timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: redactedPaths, censor: '[redacted]' },
-    serializers: { err: stdSerializers.err, req: requestFacts }
+    formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
+    // The members of the line itself, which cost nothing so; with wildcards each line would cost fifty microseconds.
+    redact: { paths: secretMembers.map((name) => `["${name}"]`), censor: redacted },
+    serializers
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+const serializers = { err: errorFacts, req: requestFacts }
+
+/** A line whose members hold no member with the name of a secret, however deep. */
+function withoutSecrets (line: Record<string, unknown>): Record<string, unknown> {
+  const holders = Object.keys(line).filter((name) => typeof line[name] === 'object' && !(name in serializers))
+  if (holders.length === 0) return line
+  return { ...line, ...Object.fromEntries(holders.map((name) => [name, shown(line[name])])) }
+}
+
+function errorFacts (error: Error): unknown {
+  const facts = stdSerializers.err(error)
+  return shown(facts) ?? { type: facts.type, message: facts.message, stack: facts.stack }
+}
+
+/** What JSON says of a value, without secrets; nothing where it can say nothing, such as of a circle. */
+function shown (value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value, (name, member: unknown) => secretNames.has(name) ? redacted : member))
+  } catch {
+    return undefined
+  }
 }
 
 // The query is left out: whatever a client puts there by mistake stays out of the log.
@@ -66,7 +73,8 @@ export const requestLog = fp(async (app) => {
   })
 }, { name: 'request-log', dependencies: ['exchanges'] })
 
-/** Puts the document's correlation id on every further line of this request. */
-export function logCorrelation (request: FastifyRequest, correlationId: string): void {
-  request.log = request.log.child({ correlationId })
+/** Puts facts on every further line of a request. Its logger is its own: another one would cost more than a line. */
+export function noteInLog ({ log }: FastifyRequest, facts: Record<string, string>): void {
+  // Without a logger Fastify has one that writes nothing and lacks the verb.
+  (log as Partial<Logger>).setBindings?.(facts)
 }
