@@ -1,7 +1,6 @@
 import type { CustomsBlock, WoodBlock } from '../fields/blocks.ts'
-import {
-  countries, named, packageTypes, ports, saleClauses, saleModes, transportModes, units
-} from '../tables/customs-tables.ts'
+import { countries, ports } from '../tables/customs-places.ts'
+import { named, packageTypes, saleClauses, saleModes, transportModes, units } from '../tables/customs-tables.ts'
 import type { DocumentTransport, TaxDocument } from '../document.ts'
 import { dispatchTypes, transferTypes, type LookupRow } from '../tables/lookups.ts'
 import type { PrintableDocument } from './printable.ts'

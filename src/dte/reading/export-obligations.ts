@@ -1,5 +1,5 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
-import { isCountry, isPort } from '../tables/customs-codes.ts'
+import { isCountry, isPort } from '../tables/customs-places.ts'
 import { isExport } from '../values/document-types.ts'
 import { noticeMissing, type Demand } from './format-demands.ts'
 import { foreignReceiver } from './parties.ts'

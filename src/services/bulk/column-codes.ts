@@ -1,6 +1,7 @@
 import { additionalTaxList } from '../../dte/tables/additional-taxes.ts'
+import { countries, ports } from '../../dte/tables/customs-places.ts'
 import {
-  countries, packageTypes, ports, saleClauses, saleModes, transportModes, units, type Table
+  packageTypes, saleClauses, saleModes, transportModes, units, type Table
 } from '../../dte/tables/customs-tables.ts'
 import {
   dispatchTypes, exportPaymentMethods, invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes,
@@ -18,8 +19,8 @@ const taxes = additionalTaxList.map(([code, name]) => ({ code, name }))
 const customs = 'header.transport.customs'
 
 /**
- * The codes of columns that take one, by the member that they fill. The tables of ports, countries, packages and
- * letters are not complete: other codes are taken too.
+ * The codes of columns that take one, by the member that they fill. The customs add to their tables: other codes are
+ * taken too.
  */
 export const columnCodes: Readonly<Record<string, readonly Code[]>> = {
   'header.documentId.documentType': rowsOf(invoiceTypes),
