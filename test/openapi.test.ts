@@ -157,6 +157,51 @@ describe('the contract', () => {
     expect(bare).toEqual([])
   })
 
+  it('gives every date of an answer its format, and every date of a request its format or examples', () => {
+    const dateName = /(?:Date|At|On|From|To|Until)$|^(?:date|until|at|notBefore|notAfter|expiration)$/
+    const dateExample = /^\d{4}-\d{2}-\d{2}(?:T|$)/
+    const found = { answers: new Set<string>(), requests: new Set<string>() }
+    const vague: string[] = []
+    const resolved = (schema: any): any =>
+      schema?.$ref ? contract.components.schemas[String(schema.$ref).split('/').at(-1)!] : schema
+    const partsOf = (schema: any): any[] =>
+      [schema, ...[schema.anyOf, schema.oneOf, schema.allOf].flat().filter(Boolean)]
+
+    const look = (schema: any, where: keyof typeof found, seen: Set<unknown>): void => {
+      const whole = resolved(schema)
+      if (whole === undefined || seen.has(whole)) return
+      seen.add(whole)
+      for (const part of partsOf(whole)) {
+        if (part !== whole) look(part, where, seen)
+        if (part.items) look(part.items, where, seen)
+        for (const [name, member] of Object.entries<any>(part.properties ?? {})) {
+          judge(name, member, where)
+          look(member, where, seen)
+        }
+      }
+    }
+    const judge = (name: string, member: any, where: keyof typeof found): void => {
+      const parts = partsOf(member)
+      const examples: unknown[] = member.examples ?? []
+      const isText = parts.some(({ type }) => [type].flat().includes('string'))
+      const isDate = isText && (dateName.test(name) || examples.some((one) => dateExample.test(String(one))))
+      if (!isDate) return
+      found[where].add(name)
+      const hasFormat = parts.some(({ format }) => format === 'date' || format === 'date-time')
+      if (!hasFormat && (where === 'answers' || examples.length === 0)) vague.push(`${where}: ${name}`)
+    }
+    for (const { operation } of operations()) {
+      const bodies = Object.values<any>(operation.requestBody?.content ?? {})
+      const answers = Object.values(operation.responses).flatMap(({ content }) => Object.values<any>(content ?? {}))
+      for (const { schema } of bodies) look(schema, 'requests', new Set())
+      for (const { schema } of answers) look(schema, 'answers', new Set())
+    }
+
+    expect(vague).toEqual([])
+    expect([...found.answers]).toEqual(expect.arrayContaining(['issuedAt', 'expiresOn', 'issueDate', 'notAfter', 'date']))
+    expect([...found.requests]).toEqual(expect.arrayContaining(['issueDate', 'paidOn', 'eventAt', 'departureDate']))
+  })
+
   it('names the numbers of every enumeration in its description', () => {
     for (const [name, { enum: values = [], 'x-enum-varnames': names = [], ...schema }] of Object.entries(
       contract.components.schemas

@@ -60,6 +60,23 @@ describe('from an address that is not on the list', () => {
       .toMatchObject(refusal)
   })
 
+  it('keys in headers read no document, however right they are', async () => {
+    const { tenantCode, accessKey, secretKey } = tenant.keys
+    const headers = { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
+    const { correlationId } = (await save(office)).body.result
+    const paths = [
+      '/Webhook/GetWebhooks',
+      ...['GetWebhook', 'GetXml', 'GetPdf'].map((name) => `/Webhook/${name}?correlationId=${correlationId}`)
+    ]
+
+    for (const path of paths) {
+      expect(await program.call('GET', path, { address: stranger, headers }), path).toMatchObject(refusal)
+    }
+    expect(await program.call('GET', paths[1]!, { address: office, headers })).toMatchObject({
+      status: 200, body: { result: { correlationId } }
+    })
+  })
+
   it('nobody signs in, and a guesser learns nothing from it', async () => {
     const [wrong, right] = [await login(stranger, 'wrong-guess'), await login(stranger)]
 

@@ -12,11 +12,11 @@ export type ShapeOf<F extends Fields> = { [K in keyof F]: z.ZodOptional<z.ZodNul
 export function shapeOf<F extends Fields> (fields: F): ShapeOf<F> {
   return Object.fromEntries(
     Object.entries(fields).map((
-      [member, { element, format, description }]
+      [member, { element, format: { schema, limits, examples }, description }]
     ) => [
       member,
-      format.schema.nullish().meta({
-        description: `${element}${description && `: ${description}`} (${format.limits}).`
+      schema.nullish().meta({
+        description: `${element}${description && `: ${description}`} (${limits}).`, ...examples && { examples: [...examples] }
       })
     ])
   ) as ShapeOf<F>
@@ -31,10 +31,16 @@ export const text = (limit: number): TextFormat => ({
   read: (posted) => posted.textUpTo(limit)
 })
 export const rut: TextFormat<Rut> = { schema: z.string().max(40), limits: 'RUT', read: (posted) => posted.rut() }
+/** A day, and moments that stand for one. */
+export const dateExamples = ['2026-11-20', '2026-11-20T15:30:00.000Z', '2026-11-20T00:00:00Z'] as const
+
 export const date = (limits: { from: string, to: string } = dateLimits): TextFormat => ({
-  schema: z.string().max(40), limits: 'date', read: (posted) => posted.date(limits)
+  schema: z.string().max(40), limits: 'date', examples: dateExamples, read: (posted) => posted.date(limits)
 })
-export const dateTime: TextFormat = { schema: z.string().max(40), limits: 'date and time', read: readDateTime }
+export const dateTime: TextFormat = {
+  schema: z.string().max(40), limits: 'date and time', examples: ['2026-11-20T15:30:00', '2026-11-20T18:30:00Z'],
+  read: readDateTime
+}
 export const timeOfDay: TextFormat = { schema: z.string().max(40), limits: 'hh:mm:ss', read: readTime }
 export const codeText = (...allowed: string[]): TextFormat => ({
   schema: z.string().max(40),

@@ -18,7 +18,7 @@ import {
   toldTotalsFields,
   woodFields
 } from './blocks.ts'
-import { shapeOf } from './formats.ts'
+import { dateExamples, shapeOf } from './formats.ts'
 import type { Fields } from './reader.ts'
 import {
   itemCodeFields, lineCurrencyFields, lineFields, subDiscountFields, subQuantityFields, subSurchargeFields,
@@ -38,7 +38,7 @@ const number = (description: string, ...examples: number[]) => z.number().nullis
 const flag = (description: string) => z.boolean().nullish().meta({ description })
 const date = (description: string) => z.string().max(40).nullish().meta({
   description: `${description} A date (YYYY-MM-DD), or a date-time: midnight UTC is that day, any other moment its day in Chile.`,
-  examples: ['2026-11-20', '2026-11-20T15:30:00.000Z', '2026-11-20T00:00:00Z']
+  examples: [...dateExamples]
 })
 
 // The members of blocks.ts and line-blocks.ts, all of them extensions.

@@ -19,6 +19,8 @@ export interface Format<Schema extends z.ZodType = z.ZodType, Value = unknown> {
   schema: Schema
   /** For the documentation: "text 80", "decimal 12.6" … */
   limits: string
+  /** For the contract, where a value says more than its limits. */
+  examples?: readonly string[]
   read (posted: Reader<Posted<z.output<Schema>>>): Value | undefined
 }
 

@@ -235,11 +235,16 @@ function nameValues (schema: Json): void {
   if (!String(description).includes(list)) schema['description'] = `${String(description)} ${list}.`.trim()
 }
 
-const dateShape = /^\d{4}-\d{2}-\d{2}$/
+const shapes = { date: /^\d{4}-\d{2}-\d{2}$/, 'date-time': /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/ }
 
-/** A text whose every example is a day is a date. */
+/** A text whose every example is a day is a date; where each is a moment, it is a date-time. */
 function giveFormat (member: Json): void {
-  const { type, format, examples } = member
-  if (type !== 'string' || format !== undefined || !Array.isArray(examples) || examples.length === 0) return
-  if (examples.every((example) => typeof example === 'string' && dateShape.test(example))) member['format'] = 'date'
+  const { examples, anyOf } = member
+  const shown = Array.isArray(examples) ? (examples as unknown[]).filter((example) => example !== null) : []
+  const texts = shown.filter((example) => typeof example === 'string')
+  const known = Object.entries(shapes).find(([, shape]) => texts.every((text) => shape.test(text)))
+  if (texts.length === 0 || texts.length < shown.length || !known) return
+  for (const part of Array.isArray(anyOf) ? anyOf as Json[] : [member]) {
+    if ([part['type']].flat().includes('string')) part['format'] ??= known[0]
+  }
 }
