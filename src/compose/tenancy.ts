@@ -28,14 +28,17 @@ export function composeTenancy (
   }: Infrastructure
 ) {
   const canMail = mailer.available
+  const heard = { untilMs: -Infinity }
+  const heardUntilMs = (): number => heard.untilMs
   const passwords = createPasswords({ countHeld: measured.held, cost: substitutes?.passwordCost })
-  const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock })
+  const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock, heardUntilMs })
   const tenants = createTenants({
-    store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, onWork
+    store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, heardUntilMs,
+    onWork
   })
-  const certificates = createCertificates({ store, sealing, keyStores, clock, onWork })
+  const certificates = createCertificates({ store, sealing, keyStores, clock, heardUntilMs, onWork })
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
-  const ipAllowList = createIpAllowList({ store, clock })
+  const ipAllowList = createIpAllowList({ store, clock, heardUntilMs })
   const sessions = createSessions({ store, clock })
   const delays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
   const passwordDeps = { store, passwords, delays, sessions, clock, onWork }
@@ -79,6 +82,8 @@ export function composeTenancy (
       databaseUrl,
       onChange: remembered.forget,
       onGap: remembered.forgetAll,
+      onHeard: (until) => { heard.untilMs = until.getTime() },
+      clock,
       onError: (error) => {
         if (databaseWatch.report(error)) return
         logger.warn({ err: error }, 'change feed disconnected; caches fall back to their expiry')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /**
@@ -12,8 +13,11 @@ export interface ChangeFeedOptions {
   onChange: (tenantId: string) => void
   /** Nobody listened for a while: anything may have changed. */
   onGap: () => void
+  /** Every change that was committed before this moment has been told. */
+  onHeard: (until: Date) => void
   onError: (error: unknown) => void
-  /** Between two questions whether the connection still lives. */
+  clock: () => Date
+  /** Between two messages to itself. */
   heartbeatMs?: number
 }
 
@@ -21,36 +25,37 @@ const retryMs = { first: 100, longest: 5000 }
 const patienceMs = 5000
 
 /**
- * Hears of changes that any instance commits, over one connection of its own. While it is away nothing is heard, and
- * PostgreSQL keeps nothing for those who are not there, so every new connection begins with a gap.
+ * Hears of changes that any instance commits, over connections of its own: one listens, one sends heartbeats. While it
+ * is away nothing is heard, and PostgreSQL keeps nothing for those who are not there, so every new connection begins
+ * with a gap.
  */
-export function createChangeFeed ({ databaseUrl, onChange, onGap, onError, heartbeatMs = 10_000 }: ChangeFeedOptions) {
+export function createChangeFeed (
+  { databaseUrl, onChange, onGap, onHeard, onError, clock, heartbeatMs = 1500 }: ChangeFeedOptions
+) {
   const stopping = new AbortController()
   const stopped = new Promise<void>((resolve) => { stopping.signal.addEventListener('abort', () => { resolve() }) })
   let running: Promise<void> = Promise.resolve()
   let failures = 0
 
-  /** Listens until the connection breaks or the feed stops. */
+  /** Listens until a connection breaks or the feed stops. */
   async function listen (): Promise<void> {
-    const connection = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'timbre changes',
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
-      keepAlive: true
-    })
-    const broken = breakOf(connection, heartbeatMs)
-    connection.on('notification', ({ payload = '' }) => { onChange(payload) })
+    const [listener, speaker] = [connectionTo(databaseUrl), connectionTo(databaseUrl)]
+    const heartbeat = createHeartbeat({ speaker, everyMs: heartbeatMs, clock, onHeard })
+    const broken = Promise.race([breakOf(listener), breakOf(speaker), heartbeat.fails])
+    // Whoever waits for it gets the error; here it only must not be unheard.
+    broken.catch(() => {})
+    listener.on('notification', ({ payload = '' }) => { if (!heartbeat.hears(payload)) onChange(payload) })
     try {
-      await connection.connect()
-      await connection.query(`listen ${changesChannel}`)
+      await Promise.all([listener.connect(), speaker.connect()])
+      await listener.query(`listen ${changesChannel}`)
       failures = 0
       onGap()
-      await Promise.race([broken.happens, stopped])
+      heartbeat.start()
+      await Promise.race([broken, stopped])
     } finally {
-      broken.stopWatching()
+      heartbeat.stop()
       // One that broke may never answer the farewell.
-      connection.end().catch(onError)
+      for (const connection of [listener, speaker]) connection.end().catch(onError)
     }
   }
 
@@ -71,20 +76,69 @@ export function createChangeFeed ({ databaseUrl, onChange, onGap, onError, heart
   }
 }
 
-/**
- * When a connection ends, errs, or leaves a heartbeat without an answer: half-open ones tell nothing of their own
- * accord.
- */
-function breakOf (connection: pg.Client, heartbeatMs: number) {
-  let heartbeat: NodeJS.Timeout | undefined
-  const happens = new Promise<void>((resolve, reject) => {
+function connectionTo (databaseUrl: string): pg.Client {
+  return new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'timbre changes',
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    keepAlive: true
+  })
+}
+
+/** Settles when the connection ends or fails. */
+function breakOf (connection: pg.Client): Promise<void> {
+  return new Promise((resolve, reject) => {
     connection.once('end', resolve)
     connection.on('error', reject)
-    heartbeat = setInterval(() => { connection.query('select 1').catch(reject) }, heartbeatMs)
   })
-  // Whoever waits for it gets the error; here it only must not be unheard.
-  happens.catch(() => {})
-  return { happens, stopWatching: () => { clearInterval(heartbeat) } }
+}
+
+/**
+ * Messages to oneself over the channel of changes, from another connection. Each that comes back proves that all
+ * changes before it came too; a connection that is half open, or a pooler that does not pass messages on, proves
+ * nothing.
+ */
+function createHeartbeat (
+  { speaker, everyMs, clock, onHeard }: {
+    speaker: pg.Client, everyMs: number, clock: () => Date, onHeard: (until: Date) => void
+  }
+) {
+  const own = `heartbeat ${randomUUID()} `
+  const sentAt = new Map<string, Date>()
+  let timer: NodeJS.Timeout | undefined
+  let serial = 0
+  let fail = (_error: unknown): void => {}
+  const fails = new Promise<never>((_resolve, reject) => { fail = reject })
+
+  function beat (): void {
+    const payload = `${own}${serial++}`
+    // Those that were never heard are no use any more.
+    if (sentAt.size > 2) sentAt.clear()
+    sentAt.set(payload, clock())
+    speaker.query({ name: 'heartbeat', text: 'select pg_notify($1, $2)', values: [changesChannel, payload] }).catch(fail)
+  }
+
+  return {
+    fails,
+
+    start (): void {
+      beat()
+      timer = setInterval(beat, everyMs)
+    },
+
+    stop: (): void => { clearInterval(timer) },
+
+    /** Whether a message is a heartbeat, of this instance or another. */
+    hears (payload: string): boolean {
+      const at = sentAt.get(payload)
+      if (at) {
+        sentAt.delete(payload)
+        onHeard(at)
+      }
+      return payload.startsWith('heartbeat ')
+    }
+  }
 }
 
 async function pause (milliseconds: number, unless: Promise<void>): Promise<void> {

@@ -1,19 +1,39 @@
 import { LRUCache } from 'lru-cache'
+import { minuteMs } from './durations.ts'
 
-export interface CacheLimits { maxAgeMs: number, maxEntries: number, clock: () => Date }
+export interface CacheLimits {
+  maxAgeMs: number
+  maxEntries: number
+  clock: () => Date
+  /**
+   * The moment (ms of the clock) up to which this cache was told of every change: what was loaded before it and is
+   * still here is as good as loaded then.
+   */
+  heardUntilMs?: (() => number) | undefined
+}
+
+// Also while every change is heard of: for those that nobody announced, such as a row changed by hand.
+const longestMs = 5 * minuteMs
 
 /**
  * Caches what was loaded under a name for a short while; beyond `maxEntries` the least recently used entry goes.
  * Concurrent requests for one name share one load, and a failed load is not cached. The age counts from the start of
- * the load, so that nothing older than `maxAgeMs` is returned.
+ * the load, so that nothing is returned that is older than `maxAgeMs`, or may have changed without being heard of for
+ * so long.
  */
-export function createExpiringCache<Value> ({ maxAgeMs, maxEntries, clock }: CacheLimits) {
+export function createExpiringCache<Value> (
+  { maxAgeMs, maxEntries, clock, heardUntilMs = () => -Infinity }: CacheLimits
+) {
   const entries = new LRUCache<string, { loadedAtMs: number, value: Promise<Value> }>({ max: maxEntries })
 
   function find (name: string): Promise<Value> | undefined {
     const entry = entries.get(name)
-    const ageMs = entry ? clock().getTime() - entry.loadedAtMs : 0
-    return ageMs >= 0 && ageMs < maxAgeMs ? entry?.value : undefined
+    if (!entry) return undefined
+    const now = clock().getTime()
+    const ageMs = now - entry.loadedAtMs
+    // Below zero when the clock was set back.
+    const unheardMs = now - Math.max(entry.loadedAtMs, heardUntilMs())
+    return ageMs < longestMs && unheardMs >= 0 && unheardMs < maxAgeMs ? entry.value : undefined
   }
 
   return {

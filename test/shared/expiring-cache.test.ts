@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { createExpiringCache } from '../../src/shared/expiring-cache.ts'
 
 function cacheOf (maxEntries = 10) {
-  const time = { now: new Date(0) }
+  const time = { now: new Date(0), heardUntil: -Infinity }
   const loads: string[] = []
-  const cache = createExpiringCache<string>({ maxAgeMs: 1000, maxEntries, clock: () => time.now })
+  const cache = createExpiringCache<string>({
+    maxAgeMs: 1000, maxEntries, clock: () => time.now, heardUntilMs: () => time.heardUntil
+  })
   const get = (name: string) => cache.get(name, async () => {
     loads.push(name)
     return `${name} ${loads.length}`
   })
-  return { cache, get, loads, pass: (ms: number) => { time.now = new Date(time.now.getTime() + ms) } }
+  const hear = (): void => { time.heardUntil = time.now.getTime() }
+  return { cache, get, loads, hear, pass: (ms: number) => { time.now = new Date(time.now.getTime() + ms) } }
 }
 
 describe('an expiring cache', () => {
@@ -27,6 +30,33 @@ describe('an expiring cache', () => {
     pass(999)
     expect(await get('a')).toBe('a 1')
     pass(1)
+    expect(await get('a')).toBe('a 2')
+  })
+
+  it('is as good as new while every change is heard of, and ages from the last time', async () => {
+    const { get, pass, hear } = cacheOf()
+
+    await get('a')
+    for (let second = 0; second < 60; second++) {
+      pass(1000)
+      hear()
+    }
+    expect(await get('a')).toBe('a 1')
+    pass(999)
+    expect(await get('a')).toBe('a 1')
+    pass(1)
+    expect(await get('a')).toBe('a 2')
+  })
+
+  it('loads again after five minutes whatever was heard of', async () => {
+    const { get, pass, hear } = cacheOf()
+
+    await get('a')
+    pass(299_999)
+    hear()
+    expect(await get('a')).toBe('a 1')
+    pass(1)
+    hear()
     expect(await get('a')).toBe('a 2')
   })
 

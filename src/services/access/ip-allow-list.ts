@@ -44,8 +44,10 @@ const entriesMax = 1000
  * The addresses from which a tenant may be used; an empty list lets everyone in. Changes of one list take turns, and
  * none is kept that would lock its author out.
  */
-export function createIpAllowList ({ store, clock }: { store: Store, clock: Clock }) {
-  const lists = createExpiringCache<LetsIn>({ maxAgeMs, maxEntries: 10_000, clock })
+export function createIpAllowList (
+  { store, clock, heardUntilMs }: { store: Store, clock: Clock, heardUntilMs?: (() => number) | undefined }
+) {
+  const lists = createExpiringCache<LetsIn>({ maxAgeMs, maxEntries: 10_000, clock, heardUntilMs })
 
   const load = (tenantId: string): Promise<LetsIn> =>
     store.asTenant(tenantId, async (repositories) => gateOf(await entriesOf(repositories)))

@@ -32,12 +32,16 @@ const usePrecisionMs = minuteMs
  * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256
  * random bits. Every wrong part gets the same answer, or tenants and keys could be found by trying.
  */
-export function createTenantKeys ({ store, pepper, clock }: { store: Store, pepper: Buffer, clock: Clock }) {
+export function createTenantKeys (
+  { store, pepper, clock, heardUntilMs }: {
+    store: Store, pepper: Buffer, clock: Clock, heardUntilMs?: (() => number) | undefined
+  }
+) {
   const hashOf = (secretKey: string): Buffer => createHmac('sha256', pepper).update(secretKey).digest()
   const nobodysHash = randomBytes(32)
-  const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
+  const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock, heardUntilMs })
   // Keys that were never good here, apart from the others: a flood of invented ones pushes none of those out.
-  const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock })
+  const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock, heardUntilMs })
   const strangers = createGate({
     atOnce: strangersAtOnce, waitingMax: Infinity, waitingMaxEach: strangersWaiting
   })

@@ -36,6 +36,8 @@ export interface CertificatesDependencies {
   sealing: Sealing
   keyStores: KeyStores
   clock: Clock
+  /** The moment up to which every change was heard of. */
+  heardUntilMs?: (() => number) | undefined
   onWork: () => void
 }
 
@@ -46,8 +48,12 @@ const currentMaxAgeMs = 5000
 /** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
 export const warningDays = [30, 14, 7, 1] as const
 
-export function createCertificates ({ store, sealing, keyStores, clock, onWork }: CertificatesDependencies) {
-  const current = createExpiringCache<CertificateRow | null>({ maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock })
+export function createCertificates (
+  { store, sealing, keyStores, clock, heardUntilMs, onWork }: CertificatesDependencies
+) {
+  const current = createExpiringCache<CertificateRow | null>({
+    maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock, heardUntilMs
+  })
   // A certificate never changes, and opening its key costs more than signing with it.
   const opened = new LRUCache<string, OpenCertificate>({ max: 1000 })
 

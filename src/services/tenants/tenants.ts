@@ -55,6 +55,8 @@ export interface TenantsDependencies {
   store: Store
   sealing: Pick<Sealing, 'opens'>
   clock: Clock
+  /** The moment up to which every change was heard of. */
+  heardUntilMs?: (() => number) | undefined
   /** The tax authorities that this server can reach. */
   authorities: readonly TaxAuthority[]
   /** Whether this server is set up to send mail. */
@@ -65,8 +67,10 @@ export interface TenantsDependencies {
 
 const maxAgeMs = 5000
 
-export function createTenants ({ store, sealing, clock, authorities, canMail, onWork }: TenantsDependencies) {
-  const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock })
+export function createTenants (
+  { store, sealing, clock, authorities, canMail, heardUntilMs, onWork }: TenantsDependencies
+) {
+  const rows = createExpiringCache<TenantRow>({ maxAgeMs, maxEntries: 5000, clock, heardUntilMs })
 
   async function viewFrom ({ tenant, certificates, folioBlocks }: TenantRepositories): Promise<TenantView> {
     const at = clock()
