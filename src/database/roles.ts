@@ -11,6 +11,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   _prisma_migrations: ['select'],
   audit_entries: ['select', 'insert'],
   audit_heads: nothingGoes,
+  content_dictionaries: ['select', 'insert'],
   tenants: nothingGoes,
   tenant_keys: nothingGoes,
   users: nothingGoes,

@@ -1,7 +1,7 @@
 import type { TaxDocument } from '../dte/document.ts'
 import { readStatus, type Status, statuses } from '../model/document-states.ts'
 import { referencePending } from '../model/reasons.ts'
-import { readDocument } from '../model/stored-documents.ts'
+import { documentOf, unpackContents } from './contents/contents.ts'
 import type { Transaction } from './transaction.ts'
 
 /** One of the tenant's documents, by its number. */
@@ -19,7 +19,7 @@ export interface NamedDocument extends DocumentName {
   issueDate: string | null
   receiverTaxNumber: string | null
   totalAmount: string | null
-  /** TpoMoneda; null for pesos. */
+  /** By its name in the customs' table. */
   currency: string | null
   /** A document had the number until the SII refused it. */
   isSpent: boolean
@@ -89,7 +89,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
     const rows = await tx.$queryRaw<(Omit<NamedDocument, 'folio'> & { folio: bigint })[]>`
       select named.document_type as "documentType", named.folio, i.id, i.status, i.issue_date::text as "issueDate",
         i.receiver_tax_number as "receiverTaxNumber", trim_scale(i.total_amount)::text as "totalAmount",
-        c.document #>> '{totals,currency}' as currency, s.folio is not null as "isSpent",
+        i.currency, s.folio is not null as "isSpent",
         exists (
           select 1 from folio_blocks b
           where b.tenant_id = ${tenantId}::uuid and b.environment = ${environment} and b.document_type = named.document_type
@@ -101,7 +101,6 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
         as named (document_type, folio)
       left join invoices i on i.tenant_id = ${tenantId}::uuid and i.environment = ${environment}
         and i.document_type = named.document_type and i.folio = named.folio
-      left join invoice_contents c on c.tenant_id = i.tenant_id and c.invoice_id = i.id
       left join spent_folios s on s.tenant_id = ${tenantId}::uuid and s.environment = ${environment}
         and s.document_type = named.document_type and s.folio = named.folio`
     return rows.map(({ status, ...row }) => ({
@@ -116,9 +115,10 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
       select: { id: true, documentType: true, folio: true }
     })
     const contents = await tx.invoiceContent.findMany({
-      where: { tenantId, invoiceId: { in: rows.map(({ id }) => id) } }, select: { invoiceId: true, document: true }
+      where: { tenantId, invoiceId: { in: rows.map(({ id }) => id) } }
     })
-    const documents = new Map(contents.map(({ invoiceId, document }) => [invoiceId, readDocument(document)]))
+    const read = await unpackContents(tx, tenantId, contents)
+    const documents = new Map(read.map(({ row, parts }) => [row.invoiceId, documentOf(parts)]))
     return rows.flatMap(({ id, documentType, folio }) => {
       const document = documents.get(id)
       return document ? [{ documentType, folio: Number(folio), document }] : []

@@ -7,9 +7,11 @@ import {
   type ChannelType, type MoveName, moveOf, readChannelType, readStatus, type Status, statuses
 } from '../model/document-states.ts'
 import { type NewReason, type Reason, readReason, readVerdict, referencePending, type Verdict } from '../model/reasons.ts'
-import { readDocument, readPayload } from '../model/stored-documents.ts'
+import {
+  columnsOf, type ContentColumns, contentOf, packContents, type StoredContent, unpackContents
+} from './contents/contents.ts'
 import { recordMoves } from './invoice-moves.ts'
-import { bufferOf, bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
+import { bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
 
 export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
   status: Status
@@ -111,8 +113,6 @@ export interface UnsentInvoice {
   xml: Buffer
 }
 
-export interface StoredContent { payload: InvoicePayload, document: TaxDocument, xml: Buffer | null }
-
 /** A row of a document's history. */
 export interface RecordedState { status: Status, at: Date, detail: unknown }
 
@@ -122,17 +122,20 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
    * documents.
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
-    const rows = JSON.stringify(invoices.map(({ xml, ...row }) => ({ ...row, xml: xml?.toString('base64') })))
+    const contents = await packContents(tx, tenantId, invoices)
+    const rows = JSON.stringify(invoices.map(({ payload: _payload, document: _document, xml: _xml, ...row }, index) => (
+      { ...row, packed: contents[index]?.packed.toString('base64'), dictionaryId: contents[index]?.dictionaryId }
+    )))
     await tx.$executeRaw`
       with added as materialized (
         select * from jsonb_to_recordset(${rows}::jsonb) as invoice (
           id uuid, environment text, "channelType" smallint, status smallint, reason jsonb, "documentType" int, folio bigint,
           "folioBlockId" uuid, "issuerTaxNumber" text, "receiverTaxNumber" text, "receiverName" text, "issueDate" date,
           currency text, "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
-          "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz, payload jsonb, document jsonb, xml text)
+          "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz, packed text, "dictionaryId" uuid)
       ), contents as (
-        insert into invoice_contents (tenant_id, invoice_id, payload, document, xml)
-        select ${tenantId}::uuid, id, payload, document, decode(xml, 'base64') from added
+        insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
+        select ${tenantId}::uuid, id, decode(packed, 'base64'), "dictionaryId" from added
       )
       insert into invoices (
         tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
@@ -159,9 +162,8 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
 
   async findContent (invoiceId: string): Promise<StoredContent | null> {
     const row = await tx.invoiceContent.findUnique({ where: { tenantId_invoiceId: { tenantId, invoiceId } } })
-    return row && {
-      payload: readPayload(row.payload), document: readDocument(row.document), xml: row.xml && bufferOf(row.xml)
-    }
+    const [content] = await unpackContents(tx, tenantId, row ? [row] : [])
+    return content ? contentOf(content.parts) : null
   },
 
   async listMoves (invoiceId: string): Promise<RecordedState[]> {
@@ -186,7 +188,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
   async lockUnsent ({ environment, documentTypes, ...scope }: UnsentScope, limit: number): Promise<UnsentInvoice[]> {
     const alone = scope.alone ?? null
-    const rows = await tx.$queryRaw<{ id: string, documentType: number, xml: Uint8Array }[]>`
+    const rows = await tx.$queryRaw<({ id: string, documentType: number } & ContentColumns)[]>`
       with unsent as (
         select tenant_id, id, document_type, issued_at from invoices
         where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null
@@ -194,10 +196,14 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
           and case when ${alone}::uuid is null then not send_alone else id = ${alone}::uuid end
         order by issued_at, id limit ${limit} for update
       )
-      select u.id, u.document_type as "documentType", c.xml
+      select u.id, u.document_type as "documentType", c.packed, c.dictionary_id as "dictionaryId", c.xml
       from unsent u join invoice_contents c on c.tenant_id = u.tenant_id and c.invoice_id = u.id
       order by u.issued_at, u.id`
-    return rows.map((row) => readRow(row))
+    const contents = await unpackContents(tx, tenantId, rows)
+    return contents.map(({ row: { id, documentType }, parts: { xml } }) => {
+      if (!xml) throw new Error(`The issued document ${id} has no XML`)
+      return { id, documentType, xml }
+    })
   },
 
   async listByEnvelope (envelopeId: string): Promise<InvoiceRow[]> {
@@ -242,27 +248,25 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
       select: { documentType: true }
     })
     noteOne(note, documentType, status)
-    await tx.invoiceContent.update({
-      where: { tenantId_invoiceId: { tenantId, invoiceId: id } }, data: { document: json(document), xml: bytes(xml) }
-    })
+    await changeContent(tx, tenantId, { invoiceId: id, folioBlockId: row.folioBlockId }, { document, xml })
     await recordMoves(tx, tenantId, [{ id, status, detail: undefined, at }])
   },
 
   /** Replaces the content of a document; the earlier content stays in `earlier_contents`. */
   async rewrite (id: string, { columns, payload, document, reason }: Rewriting, at: Date): Promise<void> {
     await tx.$executeRaw`
-      insert into earlier_contents (tenant_id, id, invoice_id, folio, payload, document, xml, reason, replaced_at)
-      select c.tenant_id, ${newId()}::uuid, c.invoice_id, i.folio, c.payload, c.document, c.xml, ${reason}, ${at}
+      insert into earlier_contents (
+        tenant_id, id, invoice_id, folio, packed, dictionary_id, payload, document, xml, reason, replaced_at)
+      select c.tenant_id, ${newId()}::uuid, c.invoice_id, i.folio, c.packed, c.dictionary_id, c.payload, c.document, c.xml,
+        ${reason}, ${at}
       from invoice_contents c join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
       where c.tenant_id = ${tenantId}::uuid and c.invoice_id = ${id}::uuid`
-    await tx.invoice.update({
+    const { folioBlockId } = await tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at }
+      data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at },
+      select: { folioBlockId: true }
     })
-    await tx.invoiceContent.update({
-      where: { tenantId_invoiceId: { tenantId, invoiceId: id } },
-      data: { payload: json(payload), document: json(document) }
-    })
+    await changeContent(tx, tenantId, { invoiceId: id, folioBlockId }, { payload, document })
   },
 
   /** Adds detail to a verdict; the state stays. */
@@ -303,6 +307,21 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
   }
 })
+
+/** The part that is not given stays. */
+async function changeContent (
+  tx: Transaction, tenantId: string, { invoiceId, folioBlockId }: { invoiceId: string, folioBlockId: string | null },
+  change: Partial<StoredContent>
+): Promise<void> {
+  const where = { tenantId_invoiceId: { tenantId, invoiceId } }
+  const [stored] = await unpackContents(tx, tenantId, [await tx.invoiceContent.findUniqueOrThrow({ where })])
+  if (!stored) throw new Error(`The document ${invoiceId} has no content`)
+  const [packed] = await packContents(tx, tenantId, [{ ...contentOf(stored.parts), ...change, folioBlockId }])
+  if (packed) await tx.invoiceContent.update({ where, data: { ...columnsOf(packed), ...nothingUnpacked } })
+}
+
+// Of a row that an earlier version stored.
+const nothingUnpacked = { payload: Prisma.DbNull, document: Prisma.DbNull, xml: null }
 
 function noteOne (note: NoteChange, documentType: number, status: Status): void {
   note({ kind: 'documents', documentType, status, count: 1 })

@@ -2,6 +2,7 @@ import type { Mail } from '../generated/prisma/client.ts'
 import {
   type MailFacts, mailFacts, type MailKind, mailLanguage, type MailLanguage, type NewMailFacts
 } from '../model/mails.ts'
+import { documentOf, unpackContents } from './contents/contents.ts'
 import { bytes, json, readRow, type ReadRow, type Transaction } from './transaction.ts'
 
 type MailColumns = Omit<ReadRow<Mail>, 'kind' | 'facts' | 'language'> & { language: MailLanguage }
@@ -34,12 +35,16 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
   /**
    * The receivers' addresses in these documents; none when the tenant does not want mails to receivers.
    */
-  receiversOf: (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> =>
-    tx.$queryRaw<{ invoiceId: string, email: string }[]>`
-    select c.invoice_id as "invoiceId", c.document #>> '{receiver,email}' as email
-    from tenants t join invoice_contents c on c.tenant_id = t.tenant_id
-    where t.tenant_id = ${tenantId}::uuid and t.mail_receivers
-      and c.invoice_id = any(${invoiceIds}::uuid[]) and c.document #>> '{receiver,email}' <> ''`,
+  async receiversOf (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> {
+    const tenant = await tx.tenant.findUnique({ where: { tenantId }, select: { mailReceivers: true } })
+    if (!tenant?.mailReceivers) return []
+    const contents = await tx.invoiceContent.findMany({ where: { tenantId, invoiceId: { in: invoiceIds } } })
+    const read = await unpackContents(tx, tenantId, contents)
+    return read.flatMap(({ row: { invoiceId }, parts }) => {
+      const { email = '' } = documentOf(parts).receiver
+      return email === '' ? [] : [{ invoiceId, email }]
+    })
+  },
 
   countSince: (kind: MailKind, recipient: string, since: Date): Promise<number> =>
     tx.mail.count({ where: { tenantId, kind, recipient, createdAt: { gte: since } } }),

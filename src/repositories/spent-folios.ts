@@ -1,4 +1,4 @@
-import { readDocument } from '../model/stored-documents.ts'
+import { documentOf, unpackContents } from './contents/contents.ts'
 import { bufferOf, type Transaction } from './transaction.ts'
 
 /** A folio that a document left for another one. */
@@ -29,8 +29,11 @@ export const spentFolioRepository = (tx: Transaction, tenantId: string) => ({
   async find (invoiceId: string, folio: number) {
     const spent = await tx.spentFolio.findFirst({ where: { tenantId, invoiceId, folio } })
     const earlier = spent && await tx.earlierContent.findFirst({
-      where: { tenantId, invoiceId, folio }, orderBy: { replacedAt: 'desc' }, select: { document: true }
+      where: { tenantId, invoiceId, folio }, orderBy: { replacedAt: 'desc' }
     })
-    return earlier ? { folio: spent.folio, xml: bufferOf(spent.xml), document: readDocument(earlier.document) } : null
+    const [content] = await unpackContents(tx, tenantId, earlier ? [earlier] : [])
+    return spent && content
+      ? { folio: spent.folio, xml: bufferOf(spent.xml), document: documentOf(content.parts) }
+      : null
   }
 })

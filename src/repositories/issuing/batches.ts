@@ -7,9 +7,14 @@ import { newId } from '../../shared/ids.ts'
 import { type AuditRecord, factsAfterPlace } from '../audit-log.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import type { NewInvoice } from '../invoices.ts'
+import { type PackedContent, partsOf } from '../contents/contents.ts'
+import {
+  type Dictionary, dictionaryOf, dictionaryOfBlock, forgetDictionary, rememberDictionary
+} from '../contents/dictionaries.ts'
+import { packContent, sampleOf } from '../contents/packing.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import type { BatchConnections } from './connections.ts'
-import { auditing, beginning, cafs, documentColumns, knownKeys, packing, storing, taking } from './statements.ts'
+import { addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, storing, taking } from './statements.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
 export interface FolioWish {
@@ -98,7 +103,9 @@ export function createIssuingBatches (connections: BatchConnections, onChange: C
        * any other error they are not.
        */
       async store (contents: BatchContents): Promise<void> {
-        const storing = [store(client, contents), pack(client, contents), audit(client, contents)]
+        const packed = packAll(contents.documents)
+        const added = addDictionaries(client, packed.added)
+        const storing = [added, store(client, contents, packed.packed), pack(client, contents), audit(client, contents)]
         const committing = client.query('commit')
         const [committed, ...stored] = await Promise.allSettled([committing, ...storing])
         const failed = stored.find((result) => result.status === 'rejected')
@@ -106,9 +113,14 @@ export function createIssuingBatches (connections: BatchConnections, onChange: C
         if (committed.status === 'fulfilled' && committed.value.command === 'COMMIT') {
           connections.release(client)
           tell(contents.documents)
+          for (const { tenantId, blockId, ...dictionary } of await added) {
+            rememberDictionary(tenantId, blockId, dictionary)
+          }
           return
         }
         connections.discard(client)
+        // One of them may be a dictionary that the database has lost.
+        for (const { tenantId, row } of contents.documents) forgetDictionary(tenantId, row.folioBlockId)
         if (committed.status === 'rejected') throw new CommitUnknown(committed.reason)
         throw failed?.reason ?? new Error('PostgreSQL rolled the transaction back')
       },
@@ -174,30 +186,69 @@ async function findKnown (client: pg.Client, keys: BatchKey[]): Promise<BatchKey
   return rows
 }
 
-function store (client: pg.Client, { documents, at }: BatchContents): Promise<unknown> {
+interface AddedDictionary extends Dictionary { tenantId: string, blockId: string }
+
+/** The contents packed, and dictionaries for the blocks of which none is known here. */
+function packAll (documents: BatchedDocument[]): { packed: PackedContent[], added: AddedDictionary[] } {
+  const added = new Map<string, AddedDictionary>()
+  const packed = documents.map(({ tenantId, row }): PackedContent => {
+    const parts = partsOf(row)
+    const blockId = row.folioBlockId
+    const dictionary = dictionaryOfBlock(tenantId, blockId)
+    if (!dictionary && !added.has(blockId)) {
+      added.set(blockId, { tenantId, blockId, ...dictionaryOf(sampleOf(parts)) })
+    }
+    return { packed: packContent(parts, dictionary?.bytes), dictionaryId: dictionary?.id ?? null }
+  })
+  return { packed, added: [...added.values()] }
+}
+
+/** Those that the blocks have then. */
+async function addDictionaries (client: pg.Client, dictionaries: AddedDictionary[]): Promise<AddedDictionary[]> {
+  if (dictionaries.length === 0) return []
+  const { rows } = await client.query<Omit<AddedDictionary, 'bytes'> & { dictionary: Buffer | null }>({
+    name: 'dictionaries',
+    text: addingDictionaries,
+    values: [
+      arrayText(dictionaries.map(({ tenantId }) => tenantId)), arrayText(dictionaries.map(({ id }) => id)),
+      arrayText(dictionaries.map(({ blockId }) => blockId)),
+      arrayText(dictionaries.map(({ bytes }) => bytesText(bytes)))
+    ]
+  })
+  const offered = new Map(dictionaries.map((one) => [one.id, one.bytes]))
+  return rows.flatMap(({ dictionary, ...row }) => {
+    const bytes = dictionary ?? offered.get(row.id)
+    return bytes ? [{ ...row, bytes }] : []
+  })
+}
+
+function store (client: pg.Client, { documents, at }: BatchContents, packed: PackedContent[]): Promise<unknown> {
   const columns: (string | number | null)[][] = documentColumns.map(() => [])
-  let xmlFrom = 1
-  for (const document of documents) {
-    const { xml } = document.row
-    valuesOf(document, xmlFrom).forEach((value, index) => columns[index]?.push(value))
-    xmlFrom += xml.length
-  }
+  let from = 1
+  documents.forEach((document, index) => {
+    const { packed: bytes, dictionaryId } = packed[index] as PackedContent
+    const place = { from, length: bytes.length, dictionaryId }
+    valuesOf(document, place).forEach((value, column) => columns[column]?.push(value))
+    from += bytes.length
+  })
   return client.query({
     name: 'storing',
     text: storing,
     values: [
-      ...columns.map(arrayText), Buffer.concat(documents.map(({ row }) => row.xml)),
-      JSON.stringify(documents.map(({ row }) => [row.payload, row.document])), at, documents.length
+      ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
     ]
   })
 }
 
 /** In the order of `documentColumns`. */
-function valuesOf ({ tenantId, row, idempotency }: BatchedDocument, xmlFrom: number): (string | number | null)[] {
+function valuesOf (
+  { tenantId, row, idempotency }: BatchedDocument,
+  { from, length, dictionaryId }: { from: number, length: number, dictionaryId: string | null }
+): (string | number | null)[] {
   return [
     tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
     row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
-    row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, xmlFrom, row.xml.length,
+    row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
     idempotency?.key ?? null, idempotency ? bytesText(idempotency.requestHash) : null,
     idempotency ? JSON.stringify(idempotency.answer) : null
   ]

@@ -62,33 +62,30 @@ export const documentColumns = [
   ['folio', 'bigint'], ['folio_block_id', 'uuid'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'],
   ['receiver_name', 'text'], ['issue_date', 'date'], ['currency', 'text'], ['net_amount', 'numeric'],
   ['exempt_amount', 'numeric'], ['tax_amount', 'numeric'], ['total_amount', 'numeric'], ['signature_value', 'text'],
-  ['created_by_id', 'uuid'], ['xml_from', 'int'], ['xml_length', 'int'], ['key', 'text'], ['request_hash', 'bytea'],
-  ['answer', 'jsonb']
+  ['created_by_id', 'uuid'], ['packed_from', 'int'], ['packed_length', 'int'], ['dictionary_id', 'uuid'],
+  ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb']
 ] as const
 
 const columnNames = documentColumns.map(([name]) => name).join(', ')
 const columnArrays = documentColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')
 const parameter = (offset: number): string => `$${documentColumns.length + offset}`
 const [issuedEvent, issuedText] = [`'${eventOfStatus[statuses.Issued]}'`, `'${statusText(statuses.Issued)}'`]
-const moment = `${parameter(3)}::timestamptz`
+const moment = `${parameter(2)}::timestamptz`
 
 /**
  * Stores issued documents with their contents, first moves, notifications and idempotency keys, and schedules their
- * envelopes. After the arrays of `documentColumns`: all XML in one value; payload and document of each in one array
- * of pairs; the moment; id, tenant and kind of each envelope to be packed; and how many documents there are.
+ * envelopes. After the arrays of `documentColumns`: all packed contents in one value, the moment, and how many
+ * documents there are.
  *
- * A document goes in only under a folio that its own tenant's block has assigned, and with the block's issuer; if one
- * does not, the statement fails (22012).
+ * A document goes in only under a folio that its own tenant's block has assigned, with the block's issuer, and packed
+ * with a dictionary that is stored; if one does not, the statement fails (22012).
  */
 export const storing = `
 with documents as materialized (
-  select d.*, content.value as content
-  from unnest(${columnArrays}) with ordinality as d (${columnNames}, place)
-  join json_array_elements(${parameter(2)}::json) with ordinality as content (value, place) using (place)
+  select * from unnest(${columnArrays}) as d (${columnNames})
 ), contents as (
-  insert into invoice_contents (tenant_id, invoice_id, payload, document, xml)
-  select tenant_id, id, (content -> 0)::jsonb, (content -> 1)::jsonb, substring(${parameter(1)}::bytea from xml_from for xml_length)
-  from documents
+  insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
+  select tenant_id, id, substring(${parameter(1)}::bytea from packed_from for packed_length), dictionary_id from documents
 ), moves as (
   insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
   select tenant_id, id, 1, ${statuses.Issued}, null, ${moment} from documents
@@ -117,11 +114,29 @@ with documents as materialized (
     d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
     d.signature_value, d.created_by_id, ${moment}, ${moment}, ${moment}
   from documents d join folio_blocks b on b.tenant_id = d.tenant_id and b.id = d.folio_block_id
-  where b.environment = d.environment and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
+  left join content_dictionaries dictionary on dictionary.tenant_id = d.tenant_id and dictionary.id = d.dictionary_id
+  where (d.dictionary_id is null or dictionary.id is not null)
+    and b.environment = d.environment and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
     and d.folio >= b.range_from and d.folio < b.next
   returning 1
 )
-select 1 / (count(*) = ${parameter(4)})::int from stored`
+select 1 / (count(*) = ${parameter(3)})::int from stored`
+
+/**
+ * Stores dictionaries of blocks that have none: tenants, ids, blocks and bytes. Gives those that the blocks have then,
+ * with the bytes of those that they had before.
+ */
+export const addingDictionaries = `
+with offered as materialized (
+  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bytea[]) as d (tenant_id, id, folio_block_id, dictionary)
+), added as (
+  insert into content_dictionaries (tenant_id, id, folio_block_id, dictionary) select * from offered
+  on conflict do nothing returning tenant_id, id, folio_block_id
+)
+select tenant_id as "tenantId", id, folio_block_id as "blockId", null::bytea as dictionary from added
+union all
+select d.tenant_id, d.id, d.folio_block_id, d.dictionary from offered
+join content_dictionaries d on d.tenant_id = offered.tenant_id and d.folio_block_id = offered.folio_block_id`
 
 /** Schedules the packing of envelopes of the kinds $3, of the tenants $1, under the ids $2. */
 export const packing = `

@@ -1,3 +1,4 @@
+import { chileanPeso, currencyOf } from '../../dte/values/currencies.ts'
 import { add, compare, type Decimal, isNegative, subtract, sum, zero } from '../../dte/values/amounts.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { isDocumentType, isNote } from '../../dte/values/document-types.ts'
@@ -120,18 +121,19 @@ function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownD
 
 // [S1, CodRef 1]: it takes off the whole document. Only a settlement can be negative, which no note can say.
 function judgeAnnulment (document: TaxDocument, { line, code }: Change, { issued }: KnownDocument): Violation[] {
-  const { totalAmount, currency } = document.totals
+  const { totalAmount } = document.totals
   if (code !== annuls || !issued || isNegative(issued.totalAmount)) return []
-  if (issued.totalAmount === totalAmount && issued.currency === currency) return []
+  if (issued.totalAmount === totalAmount && currencyOf(issued) === currencyOf(document.totals)) return []
   return [
     violationOf('REFERENCE_AMOUNT_DIFFERS', `payload.references[${line - 1}].folio`, {
-      posted: amountText(totalAmount, currency), computed: amountText(issued.totalAmount, issued.currency)
+      posted: amountText(document.totals), computed: amountText(issued)
     })
   ]
 }
 
-function amountText (amount: Decimal, currency: string | undefined): string {
-  return currency === undefined ? amount : `${amount} ${currency}`
+function amountText (amount: { totalAmount: Decimal, currency?: string }): string {
+  const currency = currencyOf(amount)
+  return currency === chileanPeso ? amount.totalAmount : `${amount.totalAmount} ${currency}`
 }
 
 /** A credit note about several documents subtracts from their sum, since nothing says how much from which. */
@@ -140,9 +142,10 @@ function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDo
   if (!first || !creditNotes.includes(document.documentType) || changes.some(({ code }) => code === correctsTexts)) {
     return []
   }
-  const { totalAmount, currency } = document.totals
+  const { totalAmount } = document.totals
+  const currency = currencyOf(document.totals)
   const sums = distinct(targets).flatMap(({ issued, ...target }) =>
-    issued && issued.currency === currency ? [{ ...target, totalAmount: issued.totalAmount }] : [])
+    issued && currencyOf(issued) === currency ? [{ ...target, totalAmount: issued.totalAmount }] : [])
   // Documents without an amount of their own, or unknown ones, set no limit.
   const changesUnknown = document.references.some(({ lineNumber, documentType = '' }) =>
     isTaxDocument(documentType) && !changes.some(({ line }) => line === lineNumber)

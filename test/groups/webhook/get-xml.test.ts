@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -21,9 +22,7 @@ const getXml = (correlationId: string, token = andes.token) =>
 describe('answers', () => {
   it('gives the signed DTE byte for byte as it is stored, in ISO-8859-1, under a name that tells it', async () => {
     const answer = await getXml(issued.correlationId)
-    const [{ xml }] = await program.rows('select xml from invoice_contents where invoice_id = $1', [
-      issued.correlationId
-    ])
+    const { xml } = await contentOf(program, issued.correlationId)
 
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -45,13 +46,11 @@ describe('answers', () => {
 
   it('puts the same signed document of a failed envelope into another one', async () => {
     const { correlationId, invoiceNumber } = await stopped(failed, 'UPLOAD-6')
-    const [before] = await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])
+    const { xml: before } = await contentOf(program, correlationId)
     const { body } = await retry(correlationId)
 
     expect(body.result).toMatchObject({ statusText: 'Issued', invoiceNumber })
-    expect(await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])).toEqual([
-      before
-    ])
+    expect((await contentOf(program, correlationId)).xml).toEqual(before)
   })
 
   it('gives a failed document another folio when the SII holds a different one under the old', async () => {
@@ -86,7 +85,7 @@ describe('a folio that a document left', () => {
 
   it('shows with the document, with the XML and a PDF that is marked as void, and finds it in lists', async () => {
     const { correlationId, invoiceNumber } = await stopped(rejected, 'DTE-3-505')
-    const [{ xml }] = await program.rows('select xml from invoice_contents where invoice_id = $1', [correlationId])
+    const { xml } = await contentOf(program, correlationId)
     await retry(correlationId)
 
     expect((await andes.get(correlationId)).earlierFolios).toEqual([{

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLetters, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
+import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { rowsOf } from '../../support/workbooks.ts'
@@ -233,9 +234,7 @@ describe('a mended file', () => {
     await bulk.process(b.id)
     await bulk.over(b.id)
     const [[q1], [q2]] = [await bulk.rows(a.id), await bulk.rows(b.id)]
-    const [{ payload }] = await program.rows('select payload from invoice_contents where invoice_id = $1', [
-      q2.correlationId
-    ])
+    const { payload } = await contentOf(program, q2.correlationId)
 
     expect(payload.references).toMatchObject([{ documentType: '33', folio: q1.invoiceNumber }])
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
 import { startProgram, type Program } from '../../support/program.ts'
@@ -51,9 +52,7 @@ describe('a submission of documents', () => {
     expect(rows.data.map((row: any) => [row.key, row.invoiceTypeCode, row.invoiceNumber])).toEqual([
       ['N-1', '61', '1'], ['F-1', '33', '1'], ['B-1', '39', '1'], ['4', '33', '2']
     ])
-    const [credited] = await program.rows('select payload from invoice_contents where invoice_id = $1', [
-      rows.data[0].correlationId
-    ])
+    const credited = await contentOf(program, rows.data[0].correlationId)
     expect(credited.payload.references).toMatchObject([{ documentType: '33', folio: '1', code: '3' }])
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
@@ -31,8 +32,7 @@ describe('an accepted document', () => {
     const [mail] = await program.mailsTo('compras@austral.example', 1)
     const folio = body.result.invoiceNumber
     const total = (body.result.totalAmount as number).toLocaleString('es-CL')
-    const { xml } =
-      (await program.rows('select xml from invoice_contents where invoice_id = $1', [body.result.correlationId]))[0]
+    const { xml } = await contentOf(program, body.result.correlationId)
     const [pdf, dte, envelope] = mail!.attachments
 
     expect(mail!.headers).toMatchObject({

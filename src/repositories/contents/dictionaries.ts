@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { bufferOf, bytes, type Transaction } from '../transaction.ts'
+
+/** `id` is made of the bytes' hash: whatever a database loses and gets again, one id never means two dictionaries. */
+export interface Dictionary { id: string, bytes: Buffer }
+
+const memoryBytes = 64 * 1024 * 1024
+
+const byId = new LRUCache<string, Dictionary>({
+  maxSize: memoryBytes, sizeCalculation: ({ bytes }) => bytes.length + 200
+})
+// Only an opinion: that the dictionary is stored must be seen in the transaction that packs with it.
+const ofBlocks = new LRUCache<string, Dictionary>({ max: 10_000 })
+
+const nameOf = (tenantId: string, id: string): string => `${tenantId} ${id}`
+
+export function dictionaryOf (bytes: Buffer): Dictionary {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  // A UUID of the author's own making (RFC 9562, version 8).
+  const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+  return { id, bytes }
+}
+
+/** The dictionary with which the contents of a block's documents were packed lately. */
+export function dictionaryOfBlock (tenantId: string, blockId: string): Dictionary | undefined {
+  return ofBlocks.get(nameOf(tenantId, blockId))
+}
+
+export function rememberDictionary (tenantId: string, blockId: string, dictionary: Dictionary): void {
+  ofBlocks.set(nameOf(tenantId, blockId), dictionary)
+  byId.set(nameOf(tenantId, dictionary.id), dictionary)
+}
+
+export function forgetDictionary (tenantId: string, blockId: string): void {
+  ofBlocks.delete(nameOf(tenantId, blockId))
+}
+
+/** Of these blocks, the dictionaries that are stored. */
+export async function findDictionariesOfBlocks (
+  tx: Transaction, tenantId: string, blockIds: readonly string[]
+): Promise<Map<string, Dictionary>> {
+  const found = new Map<string, Dictionary>()
+  if (blockIds.length === 0) return found
+  const rows = await tx.contentDictionary.findMany({
+    where: { tenantId, folioBlockId: { in: [...new Set(blockIds)] } }, select: { id: true, folioBlockId: true }
+  })
+  const dictionaries = await findDictionaries(tx, tenantId, rows.map(({ id }) => id))
+  for (const { id, folioBlockId } of rows) {
+    const dictionary = dictionaries.get(id)
+    if (!dictionary) continue
+    found.set(folioBlockId, dictionary)
+    rememberDictionary(tenantId, folioBlockId, dictionary)
+  }
+  return found
+}
+
+export async function findDictionaries (
+  tx: Transaction, tenantId: string, ids: readonly string[]
+): Promise<Map<string, Dictionary>> {
+  const found = new Map<string, Dictionary>()
+  for (const id of new Set(ids)) {
+    const known = byId.get(nameOf(tenantId, id))
+    if (known) found.set(id, known)
+  }
+  const missing = [...new Set(ids)].filter((id) => !found.has(id))
+  if (missing.length === 0) return found
+  for (const row of await tx.contentDictionary.findMany({ where: { tenantId, id: { in: missing } } })) {
+    const dictionary = { id: row.id, bytes: bufferOf(row.dictionary) }
+    byId.set(nameOf(tenantId, row.id), dictionary)
+    found.set(row.id, dictionary)
+  }
+  return found
+}
+
+/** Stores a block's dictionary, unless there is one. */
+export async function addDictionary (
+  tx: Transaction, tenantId: string, { blockId, dictionary }: { blockId: string, dictionary: Dictionary }
+): Promise<void> {
+  await tx.contentDictionary.createMany({
+    data: [{ tenantId, id: dictionary.id, folioBlockId: blockId, dictionary: bytes(dictionary.bytes) }],
+    skipDuplicates: true
+  })
+}

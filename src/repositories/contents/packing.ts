@@ -1,0 +1,74 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+
+/** What is stored of a document, as texts and bytes. */
+export interface ContentParts {
+  /** The posted document, JSON. */
+  payload: string
+  /** The completed document, JSON. */
+  document: string
+  /** The signed DTE; null while it has none. */
+  xml: Buffer | null
+}
+
+// version (1 byte), CRC-32 of what follows unpacked (4), lengths of payload and document (4 each), then raw deflate.
+const version = 1
+const headerBytes = 13
+// More does not make it smaller, and the work grows with the level.
+const level = 3
+// Of a larger one the end says most: stamp, certificate and signature.
+const dictionaryBytes = 16_384
+
+/** A stored content that was altered or cut, or whose dictionary is not the one that it was packed with. */
+export class ContentDamaged extends Error {
+  constructor (what: string) {
+    super(`The stored content of a document is damaged: ${what}`)
+    this.name = 'ContentDamaged'
+  }
+}
+
+/**
+ * One value for payload, document and XML, which repeat one another. A dictionary is what the documents of a folio
+ * block have in common: certificate, CAF, sender, names of members.
+ */
+export function packContent (parts: ContentParts, dictionary?: Buffer): Buffer {
+  const text = textOf(parts)
+  const header = Buffer.allocUnsafe(headerBytes)
+  header.writeUInt8(version, 0)
+  header.writeUInt32BE(crc32(text), 1)
+  header.writeUInt32BE(Buffer.byteLength(parts.payload), 5)
+  header.writeUInt32BE(Buffer.byteLength(parts.document), 9)
+  return Buffer.concat([header, deflateRawSync(text, { level, ...(dictionary && { dictionary }) })])
+}
+
+/** Throws ContentDamaged. */
+export function unpackContent (packed: Buffer, dictionary?: Buffer): ContentParts {
+  if (packed.length < headerBytes || packed[0] !== version) throw new ContentDamaged('it has no header')
+  const text = inflate(packed.subarray(headerBytes), dictionary)
+  if (crc32(text) !== packed.readUInt32BE(1)) throw new ContentDamaged('its checksum does not match')
+  const payloadEnd = packed.readUInt32BE(5)
+  const documentEnd = payloadEnd + packed.readUInt32BE(9)
+  const xml = text.subarray(documentEnd)
+  return {
+    payload: text.toString('utf8', 0, payloadEnd),
+    document: text.toString('utf8', payloadEnd, documentEnd),
+    xml: xml.length > 0 ? xml : null
+  }
+}
+
+/** Of a document, what others like it can be packed with. */
+export function sampleOf (parts: ContentParts): Buffer {
+  return textOf(parts).subarray(-dictionaryBytes)
+}
+
+function textOf ({ payload, document, xml }: ContentParts): Buffer {
+  const texts = Buffer.from(payload + document)
+  return xml ? Buffer.concat([texts, xml]) : texts
+}
+
+function inflate (bytes: Buffer, dictionary: Buffer | undefined): Buffer {
+  try {
+    return inflateRawSync(bytes, dictionary && { dictionary })
+  } catch (error) {
+    throw new ContentDamaged(error instanceof Error ? error.message : String(error))
+  }
+}
