@@ -9,8 +9,10 @@ const translated = [
   'README.md',
   'docs/README.md',
   'docs/authentication.md',
+  'docs/backups.md',
   'docs/bulk-command.md',
   'docs/bulk-invoices.md',
+  'docs/command-line.md',
   'docs/configuration.md',
   'docs/document-fields.md',
   'docs/errors.md',
@@ -18,7 +20,9 @@ const translated = [
   'docs/going-live.md',
   'docs/invoice-lifecycle.md',
   'docs/mail.md',
-  'docs/pdf-templates.md'
+  'docs/monitoring.md',
+  'docs/pdf-templates.md',
+  'docs/reports.md'
 ]
 
 const spanishPages = ['README.es.md', ...readdirSync(new URL('docs/es/', root)).map((name) => `docs/es/${name}`)]

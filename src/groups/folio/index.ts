@@ -35,7 +35,7 @@ export function folioGroup ({ folios, spentFolios }: { folios: Folios, spentFoli
       path: '/SpentFile',
       rule: { permission: 'Folio.Read' },
       summary: 'Download the ranges to annul on the SII\'s site',
-      description: 'One line for each range, as the page "Anulación masiva de folios" asks for it: document type, first folio, last folio, motive.',
+      description: 'One line for each range to annul on the SII site: document type, first folio, last folio, motive. It is a file for you to work with, and not known to have the form that the SII page takes as an upload.',
       query: schemas.spentQuery,
       answer: schemas.spentFile,
       handler: async ({ actor, query, reply }) => sendFile(reply, {

@@ -18,7 +18,7 @@ export interface EarlierFolio {
 
 export interface SpentFolio extends EarlierFolio { correlationId: string }
 
-/** Folios, both ends included, that will never be used, as the SII's page for annulment takes them. */
+/** Folios, both ends included, that will never be used. */
 export interface VoidRange { from: number, to: number, cause: 'spent' | 'expired' }
 
 export interface SpentFolios { documentType: number, typeName: string, folios: SpentFolio[], ranges: VoidRange[] }
