@@ -37,11 +37,13 @@ function header (width: number, height: number): Buffer {
 /** A line of pixels after its filter byte (0, none): a set bit is white. */
 function pixelRow ({ width, cells }: Bitmap, row: number, scaleX: number): Buffer {
   const bytes = Buffer.alloc(1 + Math.ceil(width * scaleX / 8), 0xff)
-  bytes.writeUInt8(0, 0)
-  for (let x = 0; x < width * scaleX; x++) {
-    if (!cells[row * width + Math.floor(x / scaleX)]) continue
-    const offset = 1 + (x >> 3)
-    bytes.writeUInt8(bytes.readUInt8(offset) & ~(0x80 >> (x & 7)), offset)
+  bytes[0] = 0
+  for (let cell = 0; cell < width; cell++) {
+    if (!cells[row * width + cell]) continue
+    for (let x = cell * scaleX; x < (cell + 1) * scaleX; x++) {
+      const offset = 1 + (x >> 3)
+      bytes[offset] = (bytes[offset] ?? 0) & ~(0x80 >> (x & 7))
+    }
   }
   return bytes
 }

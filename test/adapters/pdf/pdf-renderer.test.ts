@@ -4,13 +4,13 @@ import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import type { PdfFormat } from '../../../src/services/ports.ts'
 import {
-  barcode, bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura
+  bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura
 } from './samples.ts'
 import { patience } from '../../support/patience.ts'
 import { facts, greatestHeight, hasPoppler, overlaps, pageCount, stampOn, textOf, words } from './pdf-reading.ts'
 
 // A busy machine draws slowly.
-const renderer = createPdfRenderer({ stampBarcode: barcode, timeoutMs: patience.timeout })
+const renderer = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
 afterAll(() => renderer.close())
 
 const letter = (document: PrintableDocument, { cedible = false } = {}): Promise<Buffer> =>
@@ -35,7 +35,7 @@ describe('render', () => {
   })
 
   it('gives the same bytes for the same job, from another process too', async () => {
-    const another = createPdfRenderer({ stampBarcode: barcode, timeoutMs: patience.timeout })
+    const another = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
 
     const drawn = await Promise.all([
       letter(factura), letter(factura), another.render({ document: factura, format: 'letter', cedible: false })
@@ -62,7 +62,7 @@ describe('render', () => {
 
   it('says PDF_UNAVAILABLE, with the cause, when the time is up, and draws again afterwards', async () => {
     const limits = { timeoutMs: 1 }
-    const hasty = createPdfRenderer({ stampBarcode: barcode, ...limits })
+    const hasty = createPdfRenderer({ stampBarcode, ...limits })
 
     await expect(hasty.render({ document: factura, format: 'letter', cedible: false }))
       .rejects.toMatchObject({ code: 'PDF_UNAVAILABLE', cause: { message: 'the drawing took longer than 1 ms' } })
@@ -71,7 +71,7 @@ describe('render', () => {
   })
 
   it('refuses the jobs that would wait behind too many', async () => {
-    const small = createPdfRenderer({ stampBarcode: barcode, longestQueue: 1, timeoutMs: patience.timeout })
+    const small = createPdfRenderer({ stampBarcode, longestQueue: 1, timeoutMs: patience.timeout })
 
     const outcomes = await Promise.allSettled(
       Array.from({ length: 3 }, () => small.render({ document: boleta, format: '80mm', cedible: false }))
@@ -82,7 +82,7 @@ describe('render', () => {
   })
 
   it('takes no job after it was closed', async () => {
-    const closed = createPdfRenderer({ stampBarcode: barcode })
+    const closed = createPdfRenderer({ stampBarcode })
     await closed.close()
 
     await expect(closed.render({ document: boleta, format: '80mm', cedible: false })).rejects.toMatchObject({

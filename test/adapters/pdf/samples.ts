@@ -1,16 +1,6 @@
 /** Printable documents of invented companies: the ordinary ones, and those that try a template's patience. */
 import { createHash } from 'node:crypto'
-import bwip from 'bwip-js/node'
-import { pngOfBitmap } from '../../../src/dte/printing/png.ts'
 import type { PrintableDocument, PrintableLine } from '../../../src/dte/printing/printable.ts'
-
-/** A stamp with as many columns as are asked for. */
-export function barcode (ted: string, columns = 15): Buffer {
-  const options = { bcid: 'pdf417', text: ted, binarytext: true, eclevel: 5, fixedeclevel: true, columns, rowmult: 1 }
-  const [symbol] = bwip.raw(options as Parameters<typeof bwip.raw>[0])
-  if (!symbol || !('pixs' in symbol)) throw new Error('no symbol')
-  return pngOfBitmap({ width: symbol.pixx, height: symbol.pixy, cells: symbol.pixs }, { scaleX: 2, scaleY: 6 })
-}
 
 function base64 (seed: string): string {
   return createHash('sha512').update(seed).digest('base64')

@@ -3,10 +3,11 @@ import { getPriority } from 'node:os'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTypstProcess, type TypstLimits } from '../../../src/adapters/pdf/typst-process.ts'
 import { patience } from '../../support/patience.ts'
-import { barcode, factura } from './samples.ts'
+import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
+import { factura } from './samples.ts'
 
 const limits: TypstLimits = { timeoutMs: patience.timeout, memoryLimitMb: 700, recycleAfter: 500 }
-const stamp = barcode(factura.ted)
+const stamp = stampBarcode(factura.ted)
 const source = readFileSync(new URL('../../../src/adapters/pdf/templates/factura.typ', import.meta.url), 'utf8')
 const data = JSON.stringify({ document: factura, cedible: true, stamp: { widthMm: 68, heightMm: 30 } })
 const page = { source: '#set page(width: 5cm, height: 5cm)\nhello', data: '{}', stamp }
