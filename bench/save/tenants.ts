@@ -10,11 +10,11 @@ import type { KeyStores } from '../../src/services/ports.ts'
 import type { Authority } from '../../src/sii-simulator/authority.ts'
 import type { Keys } from './load.ts'
 
-export interface Tenant { id: string, taxNumber: string, keys: Keys }
+export interface Tenant { id: string, taxNumber: string, email: string, keys: Keys }
 
 const documentType = 33
 const folios = 10_000_000
-const password = 'correo-tinta-lluvia'
+export const password = 'correo-tinta-lluvia'
 const firstDigits = 77_000_000
 const madeAtOnce = 8
 // Nobody signs in: a hash at its real cost would only make the tenants slow to create.
@@ -60,8 +60,9 @@ async function createTenant (
   const taxNumber = `${digits}-${checkDigit(digits)}`
   const code = `bench-${index}`
   const businessName = `Comercial ${code} SpA`
+  const email = `admin@${code}.example`
   const { accessKey, secretKey } = await registration.createTenant({
-    email: `admin@${code}.example`, password, fullName: 'Ana Rojas', companyTitle: businessName, taxNumber,
+    email, password, fullName: 'Ana Rojas', companyTitle: businessName, taxNumber,
     tenantCode: code
   })
   const entry = await store.asPlatform(({ directory }) => directory.find('tenantCode', code))
@@ -69,14 +70,14 @@ async function createTenant (
   const actor = serviceActor(entry.tenant)
   await tenants.update(actor, {
     businessName, businessActivity: 'Ferretería', activityCodes: [475_201], address: 'Calle Larga 100',
-    municipality: 'Ñuñoa', city: 'Santiago'
+    municipality: 'Ñuñoa', city: 'Santiago', certificationResolution: { number: 0, date: '2026-03-02' }
   })
   await certificates.upload(actor, { file: Buffer.alloc(0), password: '' })
   const { id } = await blocks.upload(actor, await authority.issueCaf({
     taxNumber, businessName, documentType, from: 1, to: folios, authorisedOn: santiagoDate(clock())
   }))
   await blocks.activate(actor, id)
-  return { id: actor.tenantId, taxNumber, keys: { tenantCode: code, accessKey, secretKey } }
+  return { id: actor.tenantId, taxNumber, email, keys: { tenantCode: code, accessKey, secretKey } }
 }
 
 /** Every file holds the same key and certificate: making a key takes longer than all else of a tenant. */
