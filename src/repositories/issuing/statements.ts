@@ -4,6 +4,9 @@ import { eventOfStatus } from '../../model/notification-events.ts'
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
  * setting `app.tenants`, which holds the tenants of the batch, binds them by row-level security.
+ *
+ * Rows are looked up by `cross join lateral (… limit 1)`: PostgreSQL keeps a statement's plan, and one that was made
+ * while a table was nearly empty would go on to read the whole of it.
  */
 
 /**
@@ -33,10 +36,11 @@ with wanted as (
     order by b.position limit 1
   ) block
 ), locked as (
-  select b.tenant_id, b.id, b.next as first, least(heads.count, b.range_to - b.next + 1) as count
-  from heads join folio_blocks b on b.tenant_id = heads.tenant_id and b.id = heads.id
-  where b.next <= b.range_to
-  for update of b skip locked
+  select block.* from heads cross join lateral (
+    select b.tenant_id, b.id, b.next as first, least(heads.count, b.range_to - b.next + 1) as count from folio_blocks b
+    where b.tenant_id = heads.tenant_id and b.id = heads.id and b.next <= b.range_to
+    limit 1 for update skip locked
+  ) block
 ), taken as (
   update folio_blocks b set next = b.next + locked.count from locked
   where b.tenant_id = locked.tenant_id and b.id = locked.id
@@ -48,7 +52,10 @@ from heads left join taken on taken.tenant_id = heads.tenant_id and taken.id = h
 /** Of these keys of Webhook/Save ($2, of the tenants $1), those that are stored. */
 export const knownKeys = `
 select asked.tenant_id as "tenantId", asked.key from unnest($1::uuid[], $2::text[]) as asked (tenant_id, key)
-join idempotency_keys k on k.tenant_id = asked.tenant_id and k.operation = 'Webhook/Save' and k.key = asked.key`
+cross join lateral (
+  select 1 from idempotency_keys k
+  where k.tenant_id = asked.tenant_id and k.operation = 'Webhook/Save' and k.key = asked.key limit 1
+) known`
 
 /** The CAFs of blocks ($2, of the tenants $1), with their sealed keys. */
 export const cafs = `
@@ -96,8 +103,10 @@ with documents as materialized (
       'invoiceNumber', d.folio::text, 'customerTaxNumber', d.receiver_tax_number, 'issueDate', d.issue_date,
       'currency', d.currency, 'totalAmount', trim_scale(d.total_amount), 'trackId', null, 'detail', null
     ), ${moment}, ${moment}
-  from documents d join notification_endpoints e on e.tenant_id = d.tenant_id
-  where e.enabled and (cardinality(e.events) = 0 or ${issuedEvent} = any(e.events))
+  from documents d cross join lateral (
+    select 1 from notification_endpoints e
+    where e.tenant_id = d.tenant_id and e.enabled and (cardinality(e.events) = 0 or ${issuedEvent} = any(e.events)) limit 1
+  ) endpoint
   returning tenant_id, id
 ), tasks as (
   insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
@@ -113,11 +122,17 @@ with documents as materialized (
   select d.tenant_id, d.id, d.environment, d.channel_type, ${statuses.Issued}, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
     d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
     d.signature_value, d.created_by_id, ${moment}, ${moment}, ${moment}
-  from documents d join folio_blocks b on b.tenant_id = d.tenant_id and b.id = d.folio_block_id
-  left join content_dictionaries dictionary on dictionary.tenant_id = d.tenant_id and dictionary.id = d.dictionary_id
-  where (d.dictionary_id is null or dictionary.id is not null)
-    and b.environment = d.environment and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
-    and d.folio >= b.range_from and d.folio < b.next
+  from documents d
+  cross join lateral (
+    select 1 from folio_blocks b
+    where b.tenant_id = d.tenant_id and b.id = d.folio_block_id and b.environment = d.environment
+      and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
+      and d.folio >= b.range_from and d.folio < b.next limit 1
+  ) block
+  left join lateral (
+    select id from content_dictionaries c where c.tenant_id = d.tenant_id and c.id = d.dictionary_id limit 1
+  ) dictionary on true
+  where d.dictionary_id is null or dictionary.id is not null
   returning 1
 )
 select 1 / (count(*) = ${parameter(3)})::int from stored`
