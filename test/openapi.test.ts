@@ -202,6 +202,24 @@ describe('the contract', () => {
     expect([...found.requests]).toEqual(expect.arrayContaining(['issueDate', 'paidOn', 'eventAt', 'departureDate']))
   })
 
+  it('says of the ids of documents, submissions and people that they are UUIDs', () => {
+    const plain: string[] = []
+    const look = (node: any, path: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      for (const [name, member] of Object.entries<any>(node.properties ?? {})) {
+        const isId = /^(?:correlationId|replacesId|\w+ById)$/.test(name)
+        if (isId && !JSON.stringify(member).includes('"format":"uuid"')) plain.push(`${path}.${name}`)
+      }
+      for (const [name, child] of Object.entries(node)) {
+        if (name !== 'example' && name !== 'examples') look(child, `${path}/${name}`)
+      }
+    }
+    look(contract, '')
+
+    // Empty in a dry run.
+    expect(plain).toEqual(['/components/schemas/WebhookSaveResponseWrapper/properties/result.correlationId'])
+  })
+
   it('names the numbers of every enumeration in its description', () => {
     for (const [name, { enum: values = [], 'x-enum-varnames': names = [], ...schema }] of Object.entries(
       contract.components.schemas

@@ -89,11 +89,11 @@ const summary = z.object({
   source: z.string().meta({ examples: ['xlsx'] }),
   status: enumBulkInvoiceStatus.meta({ examples: [2] }),
   statusText: z.string().meta({ examples: ['Processing'] }),
-  replacesId: shown(z.string().nullable(), null),
+  replacesId: shown(z.uuid().nullable(), null),
   skipped: z.int().meta({
     description: 'Documents skipped because an earlier submission issued them, or will.', examples: [0]
   }),
-  replacedById: z.string().nullable().meta({
+  replacedById: z.uuid().nullable().meta({
     description: 'The latest submission that replaces this one.', examples: [null]
   }),
   leftBehind: z.int().meta({
@@ -115,7 +115,7 @@ const summary = z.object({
     description: 'How many documents of each type are waiting for what.',
     examples: [[{ code: 'FOLIOS_MISSING', invoiceTypeCode: '33', documents: 209 }]]
   }),
-  createdById: shown(z.string().nullable(), examples.userId),
+  createdById: shown(z.uuid().nullable(), examples.userId),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
   finishedAt: shown(timestamp.nullable(), null)
@@ -142,7 +142,7 @@ const row = z.object({
   invoiceTypeCode: shown(z.string(), '33'),
   customerCompanyName: shown(z.string(), 'Ferretería Ejemplo Ltda.'),
   totalAmount: shown(z.number().nullable(), 32_094),
-  correlationId: z.string().nullable().meta({
+  correlationId: z.uuid().nullable().meta({
     description: 'The issued document; see Webhook/GetWebhook.', examples: [examples.documentId]
   }),
   documentStatus: z.int().nullable().meta({ description: 'EnumOutboxStatus of the document.', examples: [5] }),

@@ -52,8 +52,8 @@ export const rotated = enveloped('NotificationSecret', z.object({
 const delivery = z.object({
   id: z.uuid().meta({ description: 'The webhook-id of the message, the same for every attempt.' }),
   type: z.string().meta({ examples: ['document.accepted'] }),
-  correlationId: z.string().nullable().meta({
-    description: 'Id of the document; null for a test message.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
+  correlationId: z.uuid().nullable().meta({
+    description: 'Id of the document; null for messages about no document.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
   }),
   at: timestamp.meta({ description: 'When the event happened.' }),
   state: z.union(Object.values(deliveryStates).map((value) => z.literal(value))).meta({

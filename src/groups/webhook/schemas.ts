@@ -154,7 +154,7 @@ export const retryBody = z.strictObject({
 }).meta({ examples: [{ correlationId: exampleId, payload: examplePayloads[33] }] })
 
 const record = z.object({
-  correlationId: z.string().meta({ examples: [exampleId] }),
+  correlationId: z.uuid().meta({ examples: [exampleId] }),
   channelType: enumChannelType,
   status: enumOutboxStatus.meta({ examples: [5] }),
   channelTypeText: z.string().meta({ examples: ['Webhook'] }),

@@ -15,7 +15,7 @@ const notSeen: DocumentStatus = { kind: 'notSeen', state: 'FAU', gloss: 'no reci
 const away: DocumentStatus = { kind: 'unavailable', cause: 'HTTP 503' }
 
 /** What the SII's two services say: of the envelope its counters, of each document by its folio. */
-function followUpOf (counters: { informed: number, accepted: number, rejected: number }) {
+function followUpOf (counters: { informed: number, accepted: number, rejected: number, objected?: number }) {
   const answers = new Map<number, DocumentStatus>()
   const asked: number[] = []
   let [open, most] = [0, 0]
@@ -61,15 +61,18 @@ const standing = async (id: string): Promise<{ state: string, statuses: number[]
   return { state: envelope!.state, statuses: invoices.map(({ status }) => status) }
 }
 
-const [sent, accepted, rejected] = [4, 5, 7]
+const [sent, accepted, objected, rejected] = [4, 5, 6, 7]
 
-it('a verdict that the counters give for all documents alike names the mail as the place of its reasons', async () => {
+it.each([
+  [rejected, { rejected: 2 }, 'REASONS_BY_MAIL'], [objected, { rejected: 0, objected: 2 }, 'OBJECTIONS_BY_MAIL']
+])('a verdict (%i) that the counters give for all documents alike names the mail as the place of its reasons', async (
+  status, counted, code
+) => {
   const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
-  await followUpOf({ informed: 2, accepted: 0, rejected: 2 }).turn()
+  await followUpOf({ informed: 2, accepted: 0, ...counted }).turn()
 
-  const reasons = [{ code: 'REASONS_BY_MAIL', description: '' }]
   expect(await world.rows('select distinct status, reason from invoices where envelope_id = $1', [id])).toEqual([
-    { status: rejected, reason: { code: 'REASONS_BY_MAIL', reasons } }
+    { status, reason: { code, reasons: [{ code, description: '' }] } }
   ])
 })
 
