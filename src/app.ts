@@ -115,7 +115,6 @@ function serverOptions (
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
     serverFactory: boundedServers({ limits: { ...wireLimits, ...limits }, trustedProxies, registry }),
-    handlerTimeout: 25_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     // overload.ts answers in the envelope while the server stops.
     return503OnClosing: false,

@@ -100,7 +100,6 @@ export async function registerGroup (app: FastifyInstance, group: Group): Promis
 
 // The longest texts of a settings form, every character written as \uXXXX, with room.
 const defaultBodyLimit = 16 * 1024
-const defaultTimeoutMs = 25_000
 
 type AnyDefinition = OperationDefinition<Rule, z.ZodType, z.ZodType, Answer>
 
@@ -112,10 +111,7 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
       method: definition.method,
       url: path,
       ...routeOptions(group, definition, { path, deprecated }),
-      handler: (request, reply) => request.exchange.run(
-        () => definition.handler(callOf(request, reply)),
-        definition.timeoutMs ?? defaultTimeoutMs
-      )
+      handler: (request, reply) => request.exchange.run(() => definition.handler(callOf(request, reply)))
     })
     if (definition.streamed) {
       takeStreamed(app, register)
@@ -145,15 +141,14 @@ function routeOptions (
   group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }
 ): RouteShorthandOptions {
   const {
-    query, body, answer, rule, upload, rateLimit, summary, description, idempotency = 'stored',
-    bodyLimit = defaultBodyLimit
+    query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs,
+    idempotency = 'stored', bodyLimit = defaultBodyLimit
   } = definition
   return {
     bodyLimit,
-    ...given({ handlerTimeout: definition.timeoutMs }),
     config: {
       rule, operation: `${group}${definition.path}`, idempotency,
-      ...given({ query, upload, rateLimit, pace: definition.pace, atOnce: definition.atOnce })
+      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs })
     },
     schema: {
       tags: [group],

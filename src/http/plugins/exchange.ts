@@ -30,15 +30,21 @@ export interface Exchange {
   /** Runs when the exchange is closed and its handler ended, or can begin no more; at once where that is so already. */
   onOver: (finish: Finisher) => void
   /**
-   * Does the handler's work. After `timeoutMs` the caller gets OVERLOADED; the work goes on to its end, and the
-   * exchange with it.
+   * Does the handler's work, for which the time limit begins again. After it the caller gets OVERLOADED; the work goes
+   * on to its end, and the exchange with it.
    */
-  run: <Result>(work: () => Promise<Result>, timeoutMs: number) => Promise<Result | undefined>
+  run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
 }
 
 declare module 'fastify' {
   interface FastifyRequest { exchange: Exchange }
+  interface FastifyContextConfig {
+    /** How long what comes before the handler may take, and the handler; 25 seconds by default. */
+    timeoutMs?: number
+  }
 }
+
+const defaultTimeoutMs = 25_000
 
 /** Gives each request its exchange; before all other hooks, which hang on to it. */
 export const exchanges = fp(async (app) => {
@@ -47,7 +53,11 @@ export const exchanges = fp(async (app) => {
   app.decorateRequest('exchange', undefined as unknown as Exchange)
 
   app.addHook('onRequest', (request, reply, done) => {
-    const exchange = createExchange((error) => { noteLateError(request, error) })
+    const exchange = createExchange({
+      timeoutMs: request.routeOptions.config.timeoutMs ?? defaultTimeoutMs,
+      onTimeout: (isAnswerBegun) => { endLate(reply, isAnswerBegun) },
+      onLateError: (error) => { noteLateError(request, error) }
+    })
     open.add(exchange)
     exchange.onOver(() => { open.delete(exchange) })
     request.exchange = exchange
@@ -68,7 +78,15 @@ export const exchanges = fp(async (app) => {
 
 type OwnExchange = ReturnType<typeof createExchange>
 
-function createExchange (onLateError: (error: unknown) => void) {
+interface ExchangeOptions {
+  timeoutMs: number
+  /** The time is over, and no handler at work that could be given up. */
+  onTimeout: (isAnswerBegun: boolean) => void
+  /** A handler failed that nobody waits for any more. */
+  onLateError: (error: unknown) => void
+}
+
+function createExchange ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions) {
   const gone = new AbortController()
   const atClose: Finisher[] = []
   const atOver: Finisher[] = []
@@ -77,6 +95,11 @@ function createExchange (onLateError: (error: unknown) => void) {
   // No handler begins any more: it ended, or an answer was sent in its place, or the body can come no more.
   let isSettled = false
   let result: unknown
+  let giveUp: (() => void) | undefined
+  const timer = setTimeout(() => {
+    if (giveUp) giveUp()
+    else onTimeout(isSettled)
+  }, timeoutMs).unref()
 
   const isOver = (): boolean => ending !== undefined && isSettled && !isWorking
 
@@ -110,16 +133,16 @@ function createExchange (onLateError: (error: unknown) => void) {
       else atOver.push(finisher)
     },
 
-    async run<Result> (handler: () => Promise<Result>, timeoutMs: number): Promise<Result | undefined> {
+    async run<Result> (handler: () => Promise<Result>): Promise<Result | undefined> {
       if (isOver()) return undefined
-      let timer: NodeJS.Timeout | undefined
+      if (!ending) timer.refresh()
       const working = work(handler)
       const tooLate = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => {
+        giveUp = () => {
           gone.abort(new ServiceError('OVERLOADED'))
           working.catch((error: unknown) => { if (error !== gone.signal.reason) onLateError(error) })
           reject(gone.signal.reason as Error)
-        }, timeoutMs).unref()
+        }
       })
       try {
         return await Promise.race([working, tooLate])
@@ -129,7 +152,7 @@ function createExchange (onLateError: (error: unknown) => void) {
         if (error !== gone.signal.reason) onLateError(error)
         return undefined
       } finally {
-        clearTimeout(timer)
+        giveUp = undefined
       }
     },
 
@@ -142,6 +165,7 @@ function createExchange (onLateError: (error: unknown) => void) {
     close (how: Ending, { bodyIsCutOff }: { bodyIsCutOff: boolean }): void {
       if (ending) return
       ending = how
+      clearTimeout(timer)
       isSettled ||= bodyIsCutOff && !isWorking
       // An answer that comes before the handler's own is that of a time limit.
       if (!how.isAnswered || isWorking) {
@@ -151,6 +175,12 @@ function createExchange (onLateError: (error: unknown) => void) {
       finish()
     }
   } satisfies Exchange & Record<string, unknown>
+}
+
+/** Answers in place of what takes too long before the handler; cuts off an answer that takes too long itself. */
+function endLate (reply: FastifyReply, isAnswerBegun: boolean): void {
+  if (!isAnswerBegun) reply.send(new ServiceError('OVERLOADED'))
+  else if (reply.raw.headersSent && !reply.sent) reply.raw.destroy()
 }
 
 /** Logs what a handler throws when nobody waits for its answer any more. */

@@ -259,7 +259,6 @@ const brief = (word: string) => ({
 }) as const
 
 it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', async () => {
-  // Over a socket: Fastify's own limit ends with the body of a request.
   const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, {
     headers: 'Idempotency-Key: late\r\nConnection: close\r\n'
   })
@@ -275,6 +274,16 @@ it('a handler that takes too long is given up, and its key is under way until it
   const replayed = await world.app.inject(brief('late'))
   expect(replayed.headers['idempotent-replayed']).toBe('true')
   expect(replayed.json()).toMatchObject({ statusCode: 200, result: { bytes: 4 } })
+})
+
+it('what comes before a handler has the same time limit, after which the handler is never begun', async () => {
+  let goOn = () => {}
+  signedIn = new Promise((resolve) => { goOn = resolve })
+  expect((await world.app.inject(brief('waits'))).json()).toMatchObject({ statusCode: 503, errorCode: 'OVERLOADED' })
+  goOn()
+  await until(isFree)
+
+  expect(begun).toEqual([])
 })
 
 it('a handler that fails after its time limit leaves its key free, and a line in the log', async () => {
