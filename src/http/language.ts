@@ -13,6 +13,7 @@ export function mailLanguageOf (request: FastifyRequest): Language {
   return preferred(request, ['es', 'en'])
 }
 
-function preferred (request: FastifyRequest, offered: Language[]): Language {
+function preferred (request: FastifyRequest, offered: [Language, ...Language[]]): Language {
+  if (request.headers['accept-language'] === undefined) return offered[0]
   return request.language(offered) as Language | false || 'en'
 }

@@ -2,6 +2,11 @@
 export function canonicalJson (value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined).sort(([a], [b]) => a < b ? -1 : 1)
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+  const members = value as Record<string, unknown>
+  let text = ''
+  for (const name of Object.keys(members).sort()) {
+    if (members[name] === undefined) continue
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(members[name])}`
+  }
+  return text === '' ? '{}' : `${text}}`
 }

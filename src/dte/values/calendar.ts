@@ -16,8 +16,17 @@ const santiago = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23'
 })
 
+// The second asked for last: under load, a hundred documents are of the same one.
+let latest = { second: NaN, text: '' }
+
 /** The moment on a Chilean clock: YYYY-MM-DDThh:mm:ss, without a zone, as TSTED and TmstFirma require. */
 export function santiagoDateTime (moment: Date): string {
+  const second = Math.floor(moment.getTime() / 1000)
+  if (second !== latest.second) latest = { second, text: formatted(moment) }
+  return latest.text
+}
+
+function formatted (moment: Date): string {
   const part = Object.fromEntries(santiago.formatToParts(moment).map(({ type, value }) => [type, value]))
   return `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}`
 }

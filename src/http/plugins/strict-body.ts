@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
@@ -7,7 +7,7 @@ import { isUtf8Declared, parseJson } from '../bodies/json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the body as it came, in hex; empty without a body. Idempotency keys are tied to it. */
+    /** SHA-256 of the body as it came, in hex; empty without a body or without a key that is tied to it. */
     bodyHash: string
   }
 }
@@ -32,12 +32,15 @@ export const strictBody = fp(async (app) => {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
-      if (request.headers['idempotency-key'] !== undefined) {
-        request.bodyHash = createHash('sha256').update(body).digest('hex')
-      }
+      if (isTiedToBody(request)) request.bodyHash = hash('sha256', body, 'hex')
       await app.checkEarlyKeys(request, body)
       await app.turns.next(callerOf(request))
       return parseJson(body)
     }
   )
 }, { name: 'strict-body' })
+
+/** Whether the request has an Idempotency-Key that its handler does not honour by itself. */
+function isTiedToBody ({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers['idempotency-key'] !== undefined && routeOptions.config.idempotency !== 'own'
+}

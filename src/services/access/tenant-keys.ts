@@ -49,9 +49,11 @@ export function createTenantKeys (
   // Which of the known ones are a tenant's, to forget them together.
   const accessKeysOf = new LRUCache<string, Set<string>>({ max: 10_000 })
 
-  async function find (accessKey: string, caller: string): Promise<KnownKey | undefined> {
+  async function find (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
+    const { accessKey } = keys
     const remembered = known.find(accessKey) ?? strange.find(accessKey)
     if (remembered) return remembered
+    if (!isWellFormed(keys)) return undefined
     const read = (): Promise<KnownKey | undefined> => load(store, accessKey)
     const key = proven.get(accessKey)
       ? await known.get(accessKey, read)
@@ -74,7 +76,7 @@ export function createTenantKeys (
   }
 
   async function check (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
-    const key = isWellFormed(keys) ? await find(keys.accessKey, caller) : undefined
+    const key = await find(keys, caller)
     const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? nobodysHash)
     if (!secretMatches || key?.caller.tenantCode !== keys.tenantCode.toLowerCase()) return undefined
     noteUse(key)
