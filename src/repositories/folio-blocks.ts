@@ -165,28 +165,38 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return row?.late ?? false
   },
 
-  /** How many documents of each type were issued since a moment. */
-  async issuedByType (environment: string, since: Date): Promise<Map<number, number>> {
-    const rows = await tx.invoice.groupBy({
-      by: ['documentType'], where: { tenantId, environment, issuedAt: { gte: since } }, _count: true
-    })
-    return new Map(rows.map((row) => [row.documentType, row._count]))
+  /**
+   * How many documents of each type were issued since a moment; those dated more than a week before it do not count. A
+   * tenant has documents in one environment only.
+   */
+  async issuedByType (since: Date): Promise<Map<number, number>> {
+    // By issue date, which has an index: without it, every document of the tenant is read.
+    const rows = await tx.$queryRaw<{ type: number, documents: number }[]>`
+      select document_type as type, count(*)::int as documents from invoices
+      where tenant_id = ${tenantId}::uuid and issue_date >= ${since}::date - 7 and issued_at >= ${since}
+      group by 1`
+    return new Map(rows.map(({ type, documents }) => [type, documents]))
   },
 
-  /** Those of the types with documents that wait, or whose highest folio was issued since a moment. */
+  /**
+   * Those of the types with documents that wait, among the newest ten thousand of these, or whose highest folio was
+   * issued since a moment.
+   */
   async typesInUse (environment: string, types: number[], since: Date): Promise<number[]> {
     const rows = await tx.$queryRaw<{ type: number }[]>`
+      with waiting as (
+        select distinct document_type from (
+          select document_type from invoices
+          where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} order by created_at desc limit 10000
+        ) newest
+      )
       select type from unnest(${types}::int[]) type
-      where exists (
-          select 1 from invoices i
-          where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment} and i.document_type = type
-            and i.status = ${statuses.Waiting}
-        ) or (
-          select i.issued_at from invoices i
-          where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment} and i.document_type = type
-            and i.folio is not null
-          order by i.folio desc limit 1
-        ) >= ${since}`
+      where type in (select document_type from waiting) or (
+        select i.issued_at from invoices i
+        where i.tenant_id = ${tenantId}::uuid and i.environment = ${environment} and i.document_type = type
+          and i.folio is not null
+        order by i.folio desc limit 1
+      ) >= ${since}`
     return rows.map(({ type }) => type)
   }
 })

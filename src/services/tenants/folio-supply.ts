@@ -30,10 +30,10 @@ type Owner = Pick<TenantRow, 'environment' | 'createdAt'>
 
 /** The views of a tenant's blocks, with their forecasts at the pace of the last week. */
 export async function viewBlocks (
-  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { environment, createdAt }: Owner, at: Date
+  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { createdAt }: Pick<Owner, 'createdAt'>, at: Date
 ): Promise<FolioBlockView[]> {
   const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
-  const issued = await folioBlocks.issuedByType(environment, new Date(at.getTime() - days * dayMs))
+  const issued = await folioBlocks.issuedByType(new Date(at.getTime() - days * dayMs))
   return folioBlockViews(blocks, { today: santiagoDate(at), perDay: (type) => (issued.get(type) ?? 0) / days })
 }
 

@@ -213,7 +213,7 @@ describe('readiness', () => {
     // Only the debit note was issued too long ago to matter.
     await storeInvoices(world, andes, [{ documentType: 56 }])
     world.pass(91 * 86_400)
-    await storeInvoices(world, andes, [...Array(14).fill({}), { documentType: 61 }, { documentType: 52, status: 1 }])
+    await storeInvoices(world, andes, [...Array(14).fill({ issueDate: '2027-02-19' }), { documentType: 61 }, { documentType: 52, status: 1 }])
 
     const { ready, missing, types } = await supplied()
 
