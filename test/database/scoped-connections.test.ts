@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PrismaClient } from '../../src/generated/prisma/client.ts'
+import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { inScope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -15,12 +15,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-const settings = () => prisma.$transaction(async (tx) => {
-  const [row] = await tx.$queryRaw<{ tenant: string | null, scope: string | null }[]>`
+interface Settings { tenant: string | null, scope: string | null }
+
+async function settingsOf (tx: Prisma.TransactionClient): Promise<Settings | undefined> {
+  const [row] = await tx.$queryRaw<Settings[]>`
     select nullif(current_setting('app.tenant', true), '') as tenant,
            nullif(current_setting('app.scope', true), '') as scope`
   return row
-})
+}
+
+const settings = () => prisma.$transaction(settingsOf)
 
 it('each transaction begins in the scope of its own work, however many wait for the same connections', async () => {
   const scopes = Array.from({ length: 60 }, (_, index) =>
@@ -37,9 +41,9 @@ it('each transaction begins in the scope of its own work, however many wait for 
 it('work within other work has a scope of its own, and leaves the outer one', async () => {
   const [outer, inner] = [newId(), newId()]
 
-  const seen = await inScope({ name: 'app.tenant', value: outer }, async () => [
-    await settings(), await inScope({ name: 'app.tenant', value: inner }, settings), await settings()
-  ])
+  const seen = await inScope({ name: 'app.tenant', value: outer }, () => prisma.$transaction(async (tx) => [
+    await settingsOf(tx), await inScope({ name: 'app.tenant', value: inner }, settings), await settingsOf(tx)
+  ]))
 
   expect(seen.map((row) => row?.tenant)).toEqual([outer, inner, outer])
 })
@@ -56,4 +60,12 @@ it('a scope that cannot be set fails the transaction and gives its connection ba
   }
 
   expect(await settings()).toEqual({ tenant: null, scope: null })
+})
+
+it('a scope is for one transaction: a second one in the same work has none', async () => {
+  const scope = { name: 'app.tenant', value: newId() } as const
+
+  expect(await inScope(scope, async () => [await settings(), await settings()])).toEqual([
+    { tenant: scope.value, scope: null }, { tenant: null, scope: null }
+  ])
 })
