@@ -3,6 +3,7 @@
  * prepared, and answers are read when the load is over. Takes loads from its parent, one after the other.
  */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Acknowledgement, Load, Outcome } from './load.ts'
@@ -63,7 +64,7 @@ async function openLoop ({ connections, ending, perSecond, post }: Work): Promis
   const due: number[] = []
   const sendDue = (): void => {
     while (due.length > 0 && idle.length > 0) {
-      const [dueAt, connection] = [due.shift(), idle.pop()]
+      const [dueAt, connection] = [due.shift(), idle.shift()]
       if (dueAt === undefined || !connection) return
       posted.push(post(connection, dueAt).then(() => {
         idle.push(connection)
@@ -83,31 +84,45 @@ async function openLoop ({ connections, ending, perSecond, post }: Work): Promis
 
 interface Connection { exchange: (request: Buffer) => Promise<string>, close: () => void }
 
+interface Exchange { answer: (text: string) => void, fail: (error: Error) => void }
+
+/** A connection that is opened again when the server has closed it between two requests. */
 async function connect (url: string): Promise<Connection> {
-  const { hostname, port } = new URL(url)
-  const socket = net.connect({ host: hostname, port: Number(port), noDelay: true })
+  let current: Exchange | undefined
   let text = ''
-  let answer: ((text: string) => void) | undefined
-  let fail: ((error: Error) => void) | undefined
-  const broken = (error: Error): void => { fail?.(error) }
-  socket.on('error', broken).on('close', () => { broken(new Error(`the server closed a connection ${text}`)) })
-  socket.on('data', (data) => {
-    text += data.toString('latin1')
-    if (!isWhole(text)) return
-    const whole = text
-    text = ''
-    answer?.(whole)
-  })
-  await new Promise<void>((resolve, reject) => {
-    fail = reject
-    socket.once('connect', resolve)
-  })
+  let socket = await open()
+
+  async function open (): Promise<net.Socket> {
+    const { hostname, port } = new URL(url)
+    const opened = net.connect({ host: hostname, port: Number(port), noDelay: true })
+    await once(opened, 'connect')
+    const broken = (why: string) => () => {
+      end()?.fail(new Error(`${why} ${text}`))
+    }
+    opened.on('error', broken('a connection broke')).on('close', broken('the server closed a connection'))
+    return opened.on('data', (data) => {
+      text += data.toString('latin1')
+      if (!isWhole(text)) return
+      const whole = text
+      text = ''
+      end()?.answer(whole)
+    })
+  }
+
+  function end (): Exchange | undefined {
+    const ended = current
+    current = undefined
+    return ended
+  }
+
   return {
-    exchange: (request) => new Promise((resolve, reject) => {
-      answer = resolve
-      fail = reject
-      socket.write(request)
-    }),
+    async exchange (request) {
+      if (socket.destroyed) socket = await open()
+      return new Promise((resolve, reject) => {
+        current = { answer: resolve, fail: reject }
+        socket.write(request)
+      })
+    },
     close: () => { socket.destroy() }
   }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export interface Options {
+  full: boolean
   rounds: number
   seconds: number
   inFlight: number
@@ -36,6 +37,7 @@ export function readOptions (args: string[]): Options {
   const chosen = { ...(values.full ? full : short), ...values }
   const one = (name: keyof typeof short): number => numbersOf(name, chosen[name])[0] ?? 0
   return {
+    full: values.full ?? false,
     rounds: one('rounds'),
     seconds: one('seconds'),
     inFlight: one('in-flight'),

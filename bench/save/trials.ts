@@ -16,13 +16,14 @@ export interface Trial {
   perSecond?: number
 }
 
-// Chains of so many tenants are verified after each run, and those of all at the end.
+// Chains of so many tenants are verified after each run, and at the end. To verify one takes three transactions.
 const chainsPerRun = 20
+const chainsAtEnd = 200
 
 export type Trials = ReturnType<typeof createTrials>
 
 /** Runs loads against either side, and keeps what is found wrong in the database. */
-export function createTrials (stage: Stage, { checkpoint }: { checkpoint: boolean }) {
+export function createTrials (stage: Stage, { checkpoint, full }: { checkpoint: boolean, full: boolean }) {
   const { limit, save, client, tenants: all, authority } = stage
   const problems: string[] = []
   let documents = 0
@@ -76,8 +77,10 @@ export function createTrials (stage: Stage, { checkpoint }: { checkpoint: boolea
       return end()
     },
 
-    async checkAllChains (): Promise<void> {
-      problems.push(...await checkAuditChains(save.database.url, all))
+    /** All of a full run, else of tenants that are spread evenly. */
+    async checkChains (): Promise<void> {
+      const step = full ? 1 : Math.ceil(all.length / chainsAtEnd)
+      problems.push(...await checkAuditChains(save.database.url, all.filter((_, index) => index % step === 0)))
     }
   }
 }
