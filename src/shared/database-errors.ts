@@ -39,6 +39,11 @@ export function isCollision (error: unknown): boolean {
   return causesOf(error).some((cause) => codesOf(cause).some((code) => collisions.has(code)))
 }
 
+/** Whether a statement waited for a lock longer than it may. */
+export function isLockTimeout (error: unknown): boolean {
+  return causesOf(error).some((cause) => codesOf(cause).includes('55P03'))
+}
+
 function isOutageCode (code: string): boolean {
   return [prismaOutages, systemOutages, driverOutages].some((codes) => codes.has(code)) || postgresOutages.test(code)
 }

@@ -5,7 +5,7 @@ import {
   type BatchContents, type BatchKey, CommitUnknown, type FolioGrant, type FolioWish, type IssuingBatch,
   type IssuingBatches
 } from '../../repositories/issuing/batches.ts'
-import { isDatabaseOutage } from '../../shared/database-errors.ts'
+import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { envelopeKindOf } from './channels.ts'
 import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
@@ -52,7 +52,7 @@ const largestBatch = 192
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
 // While another transaction has the tenant's folios locked.
 const busyRetry = { times: 5, afterMs: 5 }
-// How long a tenant's documents go their own way after they made a batch fail.
+// How long a tenant's documents go their own way after one of them made a batch fail.
 const apartMs = 5000
 
 /**
@@ -92,8 +92,9 @@ export function createBatchIssuer (
         for (const { fail } of open) fail(error)
       } else {
         onFailure(error, open.length)
-        keepApart(open)
-        handOver(open)
+        // Somebody holds a lock of one of them, and nobody knows whose.
+        if (isLockTimeout(error)) keepApart(open)
+        for (const item of open) leave(item, carefully(item.request).catch(apart(item)))
       }
     }
   }
@@ -122,10 +123,18 @@ export function createBatchIssuer (
 
   /** To the careful way, where each is alone with its tenant. */
   function handOver (items: Item[]): void {
-    for (const item of items) {
-      item.inBatch = false
-      item.settle(carefully(item.request))
-    }
+    for (const item of items) leave(item, carefully(item.request))
+  }
+
+  function leave (item: Item, outcome: Promise<Outcome>): void {
+    item.inBatch = false
+    item.settle(outcome)
+  }
+
+  /** One that fails on its own too is what its batch failed of. */
+  const apart = (item: Item) => (error: unknown): never => {
+    keepApart([item])
+    throw error
   }
 
   function waitAgain (item: Item): void {

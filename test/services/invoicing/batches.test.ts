@@ -31,6 +31,7 @@ const nextOf = async (tenant: ProgramTenant, documentType = 33): Promise<number>
     await idOf(tenant), documentType
   ]))[0].next
 const at = new Date('2026-11-22T12:00:00Z')
+const failedBatches = () => program.logs.filter((line) => line.includes('a batch of documents failed'))
 
 /** A batch that took one folio of each tenant, and a document of each under it. */
 async function oneFolioOf (...tenants: ProgramTenant[]) {
@@ -182,6 +183,28 @@ it('a tenant whose audit chain another transaction has locked waits alone', asyn
   expect(await brokenAuditRows(program)).toEqual([])
 })
 
+it('a document that no batch can store fails alone, and its tenant keeps to itself for a while', async () => {
+  await other.query(`
+    create function refuse_poison() returns trigger language plpgsql as $$
+      begin if new.receiver_name = 'Veneno SpA' then raise exception 'poison'; end if; return new; end $$;
+    create trigger poison before insert on invoices for each row execute function refuse_poison()`)
+  const poison = factura()
+  poison.header.receiver = { ...poison.header.receiver, businessName: 'Veneno SpA' }
+  const before = await nextOf(andes)
+  const [bad, ...good] = await Promise.all([
+    andes.save(poison), andes.save(factura()), ...Array.from({ length: 5 }, () => boreal.save(factura()))
+  ])
+  const failures = failedBatches().length
+
+  expect(bad!.status).toBe(500)
+  expect(good.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(await nextOf(andes)).toBe(before + 1)
+  const later = await Promise.all([andes.save(poison), boreal.save(factura())])
+  expect(later.map(({ status }) => status)).toEqual([500, 200])
+  expect(failedBatches()).toHaveLength(failures)
+  await other.query('drop trigger poison on invoices')
+})
+
 it('texts of every kind reach PostgreSQL as they are', async () => {
   const texts = ['', 'NULL', 'null', '{}', '"', '\\', '\\"', ',', '{"a,b"}', 'Ñandú "A" \\ B', '\n\t', "'; --", '\\x41', '€ 😀', ' ']
   const { rows: [row] } = await other.query<{ texts: (string | null)[] }>('select $1::text[] as texts', [
@@ -191,8 +214,8 @@ it('texts of every kind reach PostgreSQL as they are', async () => {
   expect(row?.texts).toEqual([...texts, null])
 })
 
-it('no batch failed for another reason than a locked audit chain', () => {
-  const failures = program.logs.filter((line) => line.includes('a batch of documents failed'))
+it('no batch failed for another reason than a locked audit chain or the poison', () => {
+  const codes = failedBatches().map((line) => JSON.parse(line).err.code)
 
-  expect(failures.map((line) => JSON.parse(line).err.code).filter((code) => code !== '55P03')).toEqual([])
+  expect(codes.filter((code) => !['55P03', 'P0001'].includes(code))).toEqual([])
 })
