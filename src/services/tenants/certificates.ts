@@ -45,6 +45,10 @@ type Validity = Pick<CertificateRow, 'notBefore' | 'notAfter'>
 
 const currentMaxAgeMs = 5000
 
+// An open certificate with its key takes 15 KB: 60 MB in all. With more tenants at work, a key is opened for nearly
+// every document, which costs as much as three signatures.
+const openMost = 4000
+
 /** How long before its end a certificate's tenant is warned: the first time early enough to buy the next one. */
 export const warningDays = [30, 14, 7, 1] as const
 
@@ -55,7 +59,7 @@ export function createCertificates (
     maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock, heardUntilMs
   })
   // A certificate never changes, and opening its key costs more than signing with it.
-  const opened = new LRUCache<string, OpenCertificate>({ max: 1000 })
+  const opened = new LRUCache<string, OpenCertificate>({ max: openMost })
 
   const findCurrent = (tenantId: string) => current.get(tenantId, () =>
     store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))

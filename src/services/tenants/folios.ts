@@ -30,9 +30,12 @@ export interface FoliosDependencies {
   onWork: () => void
 }
 
+// An open CAF with its key takes a few KB: about 40 MB in all.
+const openMost = 10_000
+
 export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDependencies) {
   // A block's CAF never changes, and opening its key costs more than stamping with it.
-  const opened = new LRUCache<string, Caf>({ max: 2000 })
+  const opened = new LRUCache<string, Caf>({ max: openMost })
 
   async function read (file: Buffer, tenant: TenantRow, at: Date): Promise<Caf> {
     const extraKeys = tenant.taxAuthority === simulatorAuthority ? cafKeys(await trustedCafKeys()) : {}
