@@ -51,7 +51,7 @@ const layers = {
   ],
   // The commands of operators and developers.
   cli: [
-    'compose', 'app.ts', 'config.ts', 'version.ts', 'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'services', 'repositories',
+    'compose', 'app.ts', 'config.ts', 'version.ts', 'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
     'database', 'shared', 'dte/errors.ts', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
   ]
 }

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import accepts from '@fastify/accepts'
-import Fastify, { LogController, type FastifyInstance, type FastifyHttpOptions } from 'fastify'
+import Fastify, {
+  LogController, type FastifyInstance, type FastifyHttpOptions, type FastifyPluginCallback
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AccessTokenOptions } from './http/plugins/access-tokens.ts'
@@ -24,7 +26,7 @@ import { requestMetrics } from './http/plugins/metrics.ts'
 import { requestsInHand } from './http/plugins/in-hand.ts'
 import { multipartBodies } from './http/plugins/multipart.ts'
 import { passwordPages } from './http/pages/password-pages.ts'
-import { openapi, serveContract } from './http/openapi/index.ts'
+import { serveContract } from './http/openapi/index.ts'
 import { registerGroup, type Group } from './http/operation.ts'
 import { overloadProtection } from './http/plugins/overload.ts'
 import { notePaths, queries } from './http/plugins/paths.ts'
@@ -61,11 +63,13 @@ export interface AppOptions {
   }
   /** The groups of the catalogue, each with its services, in the catalogue's order. */
   groups: readonly Group[]
+  /** Describes the operations for the contract, where that is what the server is built for. */
+  description?: FastifyPluginCallback<{ version: string }>
 }
 
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
-  { config, clock, logger, isReported, metrics, services, groups }: AppOptions
+  { config, clock, logger, isReported, metrics, services, groups, description }: AppOptions
 ): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config, metrics, logger))
   app.setValidatorCompiler(validatorCompiler)
@@ -81,7 +85,7 @@ export async function buildApp (
   await app.register(requestMetrics, { registry: metrics })
   await app.register(textAnswers)
   await app.register(secureAnswers)
-  await app.register(openapi, { version: config.version })
+  if (description) await app.register(description, { version: config.version })
   await app.register(fairTurns)
   await app.register(overloadProtection, config)
   await app.register(cors, { origins: config.corsOrigins })

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
@@ -78,7 +77,6 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
   const app = config.ROLE === 'worker' ? undefined : await buildApp(composition.app)
   // Together: while the worker finishes its tasks, no new requests must arrive.
   closers.push(async () => { await Promise.all([app?.close(), composition.worker.stop()]) })
-  if (app && config.production) await makePages(app)
   const { HOST: host, PORT: port } = config
   const url = app && await listening({ setting: 'PORT', host, port }, () => app.listen({ host, port }))
   if (config.ROLE !== 'api') composition.worker.start()
@@ -137,11 +135,6 @@ async function startMetrics (
   closers.push(() => server.close())
   const { HOST: host, METRICS_PORT: port } = config
   return listening({ setting: 'METRICS_PORT', host, port }, () => server.listen({ host, port }))
-}
-
-/** Building them blocks the event loop for half a second, so do it before clients connect. */
-async function makePages (app: FastifyInstance): Promise<void> {
-  for (const path of ['/openapi.json', '/docs/']) await app.inject(path)
 }
 
 /** Checked until none is pending: no others can appear, as this process carries them all. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { buildApp, type AppOptions } from '../app.ts'
+import { description } from '../http/openapi/description.ts'
 import { catalogue, type CatalogueDependencies } from '../groups/catalogue.ts'
 import { version } from '../version.ts'
 
@@ -14,7 +15,7 @@ export async function contractText (): Promise<string> {
 
 /** The server without any services: it describes its operations and refuses unauthenticated requests. */
 export async function describedApp (): Promise<FastifyInstance> {
-  const app = await buildApp({ ...describedOnly, metrics: new Registry() })
+  const app = await buildApp({ ...describedOnly, description, metrics: new Registry() })
   await app.ready()
   return app
 }

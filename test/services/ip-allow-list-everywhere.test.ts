@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, operationsOf } from '../support/contract.ts'
 import { factura } from '../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
@@ -86,16 +87,11 @@ describe('from an address that is not on the list', () => {
   })
 
   it('no operation opens to a token, whichever it is', async () => {
-    const { paths } = program.app.swagger() as unknown as {
-      paths: Record<string, Record<string, { security: unknown[] }>>
-    }
-    const guarded = Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).filter(([, { security }]) => security.length > 0).map(([method]) => ({ method, path }))
-    )
+    const guarded = operationsOf(contract).filter(({ operation: { security } }) => security.length > 0)
     expect(guarded.length).toBeGreaterThan(25)
 
     for (const { method, path } of guarded) {
-      const answer = await program.call(method.toUpperCase() as 'GET', path.replace(/^\/api/, ''), {
+      const answer = await program.call(method as 'GET', path.replace(/^\/api/, ''), {
         token: tenant.token, address: stranger
       })
       expect(answer, `${method} ${path}`).toMatchObject(refusal)

@@ -29,5 +29,6 @@ export async function buildProgram (folder: string): Promise<void> {
   await cp('src/http/pages', join(folder, 'src/http/pages'), {
     recursive: true, filter: (source) => !source.endsWith('.ts')
   })
+  await cp('openapi/openapi.json', join(folder, 'openapi/openapi.json'))
   await cp('prisma/engine', join(folder, 'prisma/engine'), { recursive: true })
 }

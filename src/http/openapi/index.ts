@@ -1,71 +1,17 @@
-import swagger from '@fastify/swagger'
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import fp from 'fastify-plugin'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { serveReference } from './api-reference.ts'
-import { completeContract, failureResponses, failureSchema, keySchemes, stringWrapper } from './contract.ts'
-import { withDescriptions } from './descriptions.ts'
-import { withExamples } from './examples.ts'
-import { introduction } from './introduction.ts'
 import { serveStatic } from '../static-answers.ts'
-
-/** The groups of the catalogue, in its order, as the reference presents them. */
-const tags = [
-  { name: 'Auth', description: 'Register a tenant, sign in, reset and change passwords.' },
-  { name: 'BulkInvoice', description: 'Submit thousands of documents at once, track and process them.' },
-  { name: 'Common', description: 'Read-only lists of the codes used in documents.' },
-  { name: 'Folio', description: 'Folio blocks: upload a CAF, activate it, see how many folios are left.' },
-  { name: 'IpAddressWhiteList', description: 'The IP addresses from which a tenant may be used.' },
-  { name: 'PdfTemplate', description: 'Templates for the printed document.' },
-  { name: 'Reports', description: 'Issued documents by channel, type, status and day.' },
-  { name: 'Role', description: 'Roles, their claims, and the users who have them.' },
-  { name: 'Tenant', description: 'Settings, certificate and keys of the tenant.' },
-  { name: 'User', description: 'The users of the tenant.' },
-  { name: 'Webhook', description: 'Issue a document, track its status, download its XML and PDF.' },
-  { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
-  { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' }
-]
-
-/** Describes the registered operations as OpenAPI 3.1; register it before the first route. */
-export const openapi = fp<{ version: string }>(async (app, { version }) => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Timbre', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
-      servers: [{ url: '/', description: 'The server that serves this document.' }],
-      tags,
-      components: {
-        securitySchemes: {
-          bearer: {
-            type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken returned by Auth/Login.'
-          },
-          ...keySchemes
-        },
-        responses: failureResponses,
-        schemas: { FailureResponse: failureSchema, StringResponseWrapper: stringWrapper }
-      }
-    },
-    transform: jsonSchemaTransform,
-    transformObject: (document) =>
-      withTagsInUse(withExamples(withDescriptions(completeContract(jsonSchemaTransformObject(document)))))
-  })
-}, { name: 'openapi' })
-
-/** Groups without an operation in this server are left out. */
-function withTagsInUse<Document extends object> (document: Document): Document {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, { tags?: string[] }>> }
-  const inUse = new Set(
-    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own = [] }) => own))
-  )
-  return { ...document, tags: tags.filter(({ name }) => inUse.has(name)) }
-}
+import { serveReference } from './api-reference.ts'
 
 const contractPath = '/openapi.json'
+
+// Beside src, and copied beside it by the build.
+const contractFile = new URL('../../../openapi/openapi.json', import.meta.url)
 
 /** Serves the contract at /openapi.json and its reference at /docs; register it after the last group. */
 export async function serveContract (app: FastifyInstance, { version }: { version: string }): Promise<void> {
   serveStatic(app, contractPath, {
-    make: () => JSON.stringify(app.swagger()),
+    make: () => readContract(version),
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
     vary: ['accept']
   })
@@ -77,4 +23,11 @@ export async function serveContract (app: FastifyInstance, { version }: { versio
   await app.register(async (scope) => {
     serveReference(scope, { contractPath, version })
   })
+}
+
+/** The committed contract without its line breaks, with the version of this server. */
+async function readContract (version: string): Promise<string> {
+  const contract = JSON.parse(await readFile(contractFile, 'utf8')) as { info: { version: string } }
+  contract.info.version = version
+  return JSON.stringify(contract)
 }
