@@ -1,6 +1,7 @@
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
 import { createSharedLook } from '../jobs/shared-look.ts'
 import { createWorker, createWorkerPool, type TaskHandlers } from '../jobs/worker.ts'
+import { createSumsCheck } from '../services/reports/sums-check.ts'
 import { daySeconds, hourSeconds } from '../shared/durations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
@@ -12,10 +13,17 @@ const stopTimeoutMs = 6000
 
 /** The workers that handle each topic, and the recurring jobs. */
 export function composeWorker (
-  { config, logger, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
+  { config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
   { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   { notifier, mailDispatcher, certificateWarnings, folioWarnings }: Messages
 ) {
+  const sumsCheck = createSumsCheck({
+    store,
+    clock,
+    onDifference (tenantId, sums) {
+      logger.error({ tenantId, sums }, 'sums of documents differed from the documents; they were corrected')
+    }
+  })
   const recurringJobs = createRecurringJobs({
     scheduleRecurring: taskList.scheduleRecurring,
     reschedule: taskList.reschedule,
@@ -26,7 +34,8 @@ export function composeWorker (
       forgetExpiredResets: { everySeconds: hourSeconds, run: passwordResets.forgetExpired },
       forgetOldAllowances: { everySeconds: hourSeconds, run: allowances.forgetOld },
       forgetExpiredRegistrations: { everySeconds: hourSeconds, run: registrationProofs.forgetExpired },
-      forgetOldMails: { everySeconds: daySeconds, run: mailDispatcher.forgetOld }
+      forgetOldMails: { everySeconds: daySeconds, run: mailDispatcher.forgetOld },
+      checkSums: { everySeconds: hourSeconds, run: sumsCheck.checkAll }
     }
   })
 

@@ -1,4 +1,5 @@
 import { statuses } from '../model/document-states.ts'
+import { isOpen } from './document-sums.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface UnpackedInvoice { id: string, documentType: number }
@@ -22,7 +23,7 @@ export const doubtRepository = (tx: Transaction, tenantId: string) => ({
   /** Issued invoices in no envelope, but those that were doubted before. */
   listUnpacked: (): Promise<UnpackedInvoice[]> => tx.$queryRaw<UnpackedInvoice[]>`
     select id, document_type as "documentType" from invoices i
-    where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null and not exists (
+    where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null and not exists (
       select 1 from outbox_tasks t
       where t.tenant_id = i.tenant_id and t.topic = 'packEnvelope' and split_part(t.subject, ' ', 2) = i.id::text and split_part(t.subject, ' ', 3) <> ''
     )

@@ -1,6 +1,7 @@
-import type { FolioBlock } from '../generated/prisma/client.ts'
+import { type FolioBlock, Prisma } from '../generated/prisma/client.ts'
 import { statuses } from '../model/document-states.ts'
 import { environment, type Environment } from '../model/tax-authorities.ts'
+import { hasSums, isOpen, isSettled } from './document-sums.ts'
 import { bytes, dateColumn, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 /** `authorisedOn` and `expiresOn` are YYYY-MM-DD. */
@@ -166,15 +167,19 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * How many documents of each type were issued since a moment; those dated more than a week before it do not count. A
-   * tenant has documents in one environment only.
+   * How many documents of each type with a folio are dated from a day on, YYYY-MM-DD. A tenant has documents in one
+   * environment only.
    */
-  async issuedByType (since: Date): Promise<Map<number, number>> {
-    // By issue date, which has an index: without it, every document of the tenant is read.
+  async issuedByType (day: string): Promise<Map<number, number>> {
+    const dated = Prisma.sql`tenant_id = ${tenantId}::uuid and issue_date >= ${day}::date`
+    const settled = await hasSums(tx, tenantId)
+      ? Prisma.sql`select document_type, documents from document_days where ${dated} and status < ${statuses.Failed}`
+      : Prisma.sql`select document_type, 1 from invoices where ${dated} and ${isSettled} and folio is not null`
     const rows = await tx.$queryRaw<{ type: number, documents: number }[]>`
-      select document_type as type, count(*)::int as documents from invoices
-      where tenant_id = ${tenantId}::uuid and issue_date >= ${since}::date - 7 and issued_at >= ${since}
-      group by 1`
+      select document_type as type, sum(documents)::int as documents from (
+        ${settled}
+        union all select document_type, 1 from invoices where ${dated} and ${isOpen} and folio is not null
+      ) as issued (document_type, documents) group by document_type`
     return new Map(rows.map(({ type, documents }) => [type, documents]))
   },
 
@@ -187,7 +192,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
       with waiting as (
         select distinct document_type from (
           select document_type from invoices
-          where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} order by created_at desc limit 10000
+          where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} and ${isOpen} order by id desc limit 10000
         ) newest
       )
       select type from unnest(${types}::int[]) type

@@ -10,6 +10,7 @@ import { type NewReason, type Reason, readReason, readVerdict, referencePending,
 import {
   columnsOf, type ContentColumns, contentOf, packContents, type StoredContent, unpackContents
 } from './contents/contents.ts'
+import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './document-sums.ts'
 import { recordMoves } from './invoice-moves.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
 
@@ -145,6 +146,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
         "receiverTaxNumber", "receiverName", "issueDate", currency, "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
         "createdById", "createdAt", "issuedAt", "createdAt"
       from added`
+    await addToSums(tx, tenantId, invoices.map(({ id }) => id), invoices.map(({ status }) => status))
     await recordMoves(
       tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
     )
@@ -179,7 +181,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     const locked = await tx.$queryRaw<{ id: string }[]>`
       select id from invoices
       where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} and environment = ${environment} and document_type = ${documentType}
-        and (reason ->> 'code') is distinct from ${referencePending}
+        and ${isOpen} and (reason ->> 'code') is distinct from ${referencePending}
       order by created_at, id limit ${limit} for update skip locked`
     const rows = await findAll(tx, tenantId, locked.map(({ id }) => id))
     return rows.sort((a, b) => a.id < b.id ? -1 : 1)
@@ -191,7 +193,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     const rows = await tx.$queryRaw<({ id: string, documentType: number } & ContentColumns)[]>`
       with unsent as (
         select tenant_id, id, document_type, issued_at from invoices
-        where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null
+        where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null
           and environment = ${environment} and document_type = any(${documentTypes}::int[])
           and case when ${alone}::uuid is null then not send_alone else id = ${alone}::uuid end
         order by issued_at, id limit ${limit} for update
@@ -219,6 +221,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     const { from, to } = moveOf(move)
     const { verdict, reason, ...plain } = change
     if (invoiceIds.length > 1) await lockInOrder(tx, tenantId, invoiceIds)
+    await leaveSums(tx, tenantId, invoiceIds, from)
     const moved = await tx.invoice.updateManyAndReturn({
       where: { tenantId, id: { in: invoiceIds }, status: { in: from } },
       data: {
@@ -232,12 +235,14 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     })
     for (const { documentType } of moved) noteOne(note, documentType, to)
     const ids = moved.map(({ id }) => id)
+    await addToSums(tx, tenantId, ids, [to])
     await recordMoves(tx, tenantId, ids.map((id) => ({ id, status: to, detail, at })))
     return ids
   },
 
-  /** Gives an invoice that waited or stopped its folio and its signed document. */
-  async issue (issuance: Issuance, at: Date): Promise<void> {
+  /** Gives an invoice its folio and its signed document: one that waited, or one that stopped in a settled state. */
+  async issue (issuance: Issuance, at: Date, from: Status = statuses.Waiting): Promise<void> {
+    await leaveSums(tx, tenantId, [issuance.id], [from])
     const { id, document, xml, ...row } = issuance
     const status = statuses.Issued
     const { documentType } = await tx.invoice.update({
@@ -261,19 +266,19 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
         ${reason}, ${at}
       from invoice_contents c join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
       where c.tenant_id = ${tenantId}::uuid and c.invoice_id = ${id}::uuid`
-    const { folioBlockId } = await tx.invoice.update({
+    const { folioBlockId } = await changeSummed(tx, tenantId, id, () => tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at },
       select: { folioBlockId: true }
-    })
+    }))
     await changeContent(tx, tenantId, { invoiceId: id, folioBlockId }, { payload, document })
   },
 
   /** Adds detail to a verdict; the state stays. */
   async changeVerdict (id: string, verdict: Verdict, reason: NewReason, at: Date): Promise<void> {
-    await tx.invoice.update({
+    await changeSummed(tx, tenantId, id, () => tx.invoice.update({
       where: { tenantId_id: { tenantId, id } }, data: { verdict: json(verdict), reason: json(reason), updatedAt: at }
-    })
+    }))
   },
 
   /** Records what a refused folio was used for, before the invoice takes another one. */
@@ -288,7 +293,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
   async clearReasons (envelopeId: string, codes: readonly string[], at: Date): Promise<void> {
     await tx.$executeRaw`
       update invoices set reason = null, updated_at = ${at}
-      where tenant_id = ${tenantId}::uuid and envelope_id = ${envelopeId}::uuid
+      where tenant_id = ${tenantId}::uuid and envelope_id = ${envelopeId}::uuid and ${isOpen}
         and reason ->> 'code' = any(${[...codes]}::text[])`
   },
 
@@ -298,13 +303,24 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
   ): Promise<void> {
     await tx.$executeRaw`
       update invoices set reason = ${JSON.stringify(reason)}::jsonb, updated_at = ${at}
-      where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and envelope_id is null
+      where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null
         and environment = ${environment} and document_type = any(${documentTypes}::int[])
         and reason ->> 'code' is distinct from ${reason.code}`
   },
 
+  /** Of documents that wait or are on their way. */
   async changeReason (ids: string[], reason: NewReason, at: Date): Promise<void> {
-    await tx.invoice.updateMany({ where: { tenantId, id: { in: ids } }, data: { reason: json(reason), updatedAt: at } })
+    const status = { notIn: [...settledStatuses] }
+    await tx.invoice.updateMany({
+      where: { tenantId, id: { in: ids }, status }, data: { reason: json(reason), updatedAt: at }
+    })
+  },
+
+  /** Of a document that stopped: what the SII said of it later. */
+  async correctReason (id: string, reason: NewReason, at: Date): Promise<void> {
+    await changeSummed(tx, tenantId, id, () => tx.invoice.update({
+      where: { tenantId_id: { tenantId, id } }, data: { reason: json(reason), updatedAt: at }
+    }))
   }
 })
 

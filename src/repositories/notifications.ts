@@ -126,11 +126,11 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     const { _count: count, _min: last, _max: first } = await tx.notificationDelivery.aggregate({
       ...newest, take: mostCounted + 1, _count: true, _min: { at: true }, _max: { at: true }
     })
-    const { _min: oldest } = await tx.notificationDelivery.aggregate({ where: { tenantId }, _min: { at: true } })
+    const oldest = await tx.notificationDelivery.findFirst({ where: { tenantId }, orderBy: { at: 'asc' }, select: { at: true } })
     const rows = await tx.notificationDelivery.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
     return {
       rows: rows.map(deliveryOf),
-      ...totalOf({ count, from: Number(first.at), reached: Number(last.at), to: Number(oldest.at) })
+      ...totalOf({ count, from: Number(first.at), reached: Number(last.at), to: Number(oldest?.at) })
     }
   },
 

@@ -1,3 +1,4 @@
+import { isOpen, isUnaccepted } from './document-sums.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface OpenDocuments { documentType: number, status: number, documents: number }
@@ -18,7 +19,8 @@ export const operatingFigures = (tx: Transaction) => ({
   openDocuments: (statuses: readonly number[]): Promise<OpenDocuments[]> => tx.$queryRaw<OpenDocuments[]>`
     select open.document_type as "documentType", open.status::int, count(*)::int as documents
     from tenants t cross join lateral (
-      select document_type, status from invoices where tenant_id = t.tenant_id and status = any(${statuses}::int[])
+      select document_type, status from invoices
+      where tenant_id = t.tenant_id and status = any(${statuses}::int[]) and ${isUnaccepted}
     ) open group by 1, 2`,
 
   /** Seconds since the oldest document in one of these states was issued; 0 when there is none. */
@@ -26,7 +28,8 @@ export const operatingFigures = (tx: Transaction) => ({
     const [row] = await tx.$queryRaw<{ seconds: number }[]>`
       select greatest(coalesce(extract(epoch from now() - min(oldest.at)), 0), 0)::float8 as seconds
       from tenants t cross join lateral (
-        select min(issued_at) as at from invoices where tenant_id = t.tenant_id and status = any(${statuses}::int[])
+        select min(issued_at) as at from invoices
+        where tenant_id = t.tenant_id and status = any(${statuses}::int[]) and ${isUnaccepted}
       ) oldest`
     return row?.seconds ?? 0
   },
@@ -43,8 +46,14 @@ export const operatingFigures = (tx: Transaction) => ({
       where tenant_id = t.tenant_id and environment = t.environment and position is not null
       group by document_type
     ) b left join lateral (
-      select count(*) as documents from invoices
-      where tenant_id = t.tenant_id and issue_date > ${today}::date - 7 and document_type = b.document_type and issued_at is not null
+      select sum(documents) as documents from (
+        select documents from document_days
+        where tenant_id = t.tenant_id and issue_date > ${today}::date - 7 and document_type = b.document_type and status < 8
+        union all
+        select 1 from invoices
+        where tenant_id = t.tenant_id and issue_date > ${today}::date - 7 and document_type = b.document_type and ${isOpen}
+          and folio is not null
+      ) as issued
     ) pace on true`,
 
   certificates: (): Promise<CertificateFigure[]> => tx.$queryRaw<CertificateFigure[]>`

@@ -27,6 +27,7 @@ import { dueTaskRepository, taskRepository } from './tasks.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
 import { spentFolioRepository } from './spent-folios.ts'
+import { sumsCheckRepository, uncheckedTenants } from './sums-checks.ts'
 import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
@@ -75,6 +76,7 @@ const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),
   bulkRows: bulkRowRepository(tx, tenantId),
   reports: reportRepository(tx, tenantId),
+  sumsChecks: sumsCheckRepository(tx, tenantId),
   notifications: notificationRepository(tx, tenantId),
   warnings: warningRepository(tx, tenantId),
   mails: mailRepository(tx, tenantId),
@@ -105,6 +107,7 @@ const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: st
   secretFingerprints: secretFingerprintRepository(tx),
   allTenants: allTenantsRepository(tx),
   auditedTenants: auditedTenants(tx),
+  uncheckedTenants: uncheckedTenants(tx),
   connections: connectionRepository(tx),
   operatingFigures: operatingFigures(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
@@ -140,7 +143,6 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
     idle_in_transaction_session_timeout: transactionMs + 5000
   })
   const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
-  const limits = { maxWait: waitingMs, timeout: transactionMs }
   const turns = createConnectionTurns({ poolSize, waitingMs })
   const batchConnections = createBatchConnections({
     databaseUrl, idleInTransactionMs: transactionMs + 5000, queryMs: transactionMs
@@ -148,21 +150,24 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
 
   /** Does the work in a transaction, and tells of the changes that it noted once they are committed. */
   async function committed<T> (
-    work: (tx: Transaction, noteOf: (tenantId: string) => NoteChange) => Promise<T>
+    work: (tx: Transaction, noteOf: (tenantId: string) => NoteChange) => Promise<T>, timeout = transactionMs
   ): Promise<T> {
     let noted: [string, StateChange][] = []
     const result = await prisma.$transaction((tx) => {
       noted = []
       return work(tx, (tenantId) => (change) => { noted.push([tenantId, change]) })
-    }, limits)
+    }, { maxWait: waitingMs, timeout })
     for (const [tenantId, change] of noted) onChange(tenantId, change)
     return result
   }
 
   return {
-    asTenant: <T>(tenantId: string, work: (repositories: TenantRepositories) => Promise<T>): Promise<T> =>
+    /** `timeoutMs`: of the whole transaction, where it may take longer than others. */
+    asTenant: <T>(
+      tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
+    ): Promise<T> =>
       turns.asTenant(tenantId, () => inScope({ name: 'app.tenant', value: tenantId }, () =>
-        committed((tx, noteOf) => work(ofTenant(tx, tenantId, noteOf(tenantId)))))),
+        committed((tx, noteOf) => work(ofTenant(tx, tenantId, noteOf(tenantId))), timeoutMs))),
 
     asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
       turns.asPlatform(() => inScope({ name: 'app.scope', value: 'platform' }, () =>

@@ -1,8 +1,9 @@
-import type { TaxDocument } from '../../src/dte/document.ts'
 import type { InvoicePayload } from '../../src/dte/fields/payload.ts'
 import type { ChannelType, Status } from '../../src/model/document-states.ts'
 import type { NewInvoice } from '../../src/repositories/invoices.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { factura } from './documents.ts'
+import { sampleDocument } from './tax-documents.ts'
 import type { World, WorldTenant } from './world.ts'
 
 /** A stored document as far as lists and reports see it; what is not given is the same for all. */
@@ -76,8 +77,8 @@ function rowOf (
     createdById: null,
     createdAt: at,
     issuedAt: waits ? null : at,
-    payload: {} as InvoicePayload,
-    document: {} as TaxDocument,
+    payload: factura() as unknown as InvoicePayload,
+    document: sampleDocument(33),
     xml: null
   }
 }

@@ -185,7 +185,7 @@ export const listQuery = z.object({
   startDate: queryDay().optional().describe('First issue date, a date or a date-time.'),
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
-    "Part of the receiver's name, the beginning of its RUT, or a folio."
+    "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; or a folio."
   )
 })
 

@@ -134,12 +134,12 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
 
   /** The corrected document under its own folio, or under a new one if that folio cannot be used today. */
   async function reissue (repositories: TenantRepositories, attempt: Attempt): Promise<void> {
-    const { invoice: { id, folio, folioBlockId, documentType }, document, at } = attempt
+    const { invoice: { id, status, folio, folioBlockId, documentType }, document, at } = attempt
     if (folio === null || folioBlockId === null) throw new Error(`Document ${id} has no folio to keep`)
     const own = { folio: Number(folio), folioBlockId }
     const issued = await signer.signAgain(repositories, document, { ...attempt, ...own })
     if (!issued) return issueAnew(repositories, attempt)
-    await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, at)
+    await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, at, status)
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
   }
 
@@ -153,7 +153,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     await keepSpentFolio(repositories, invoice, at)
     const { folio, folioBlockId, issued } = signed
     await repositories.invoices.issue(
-      { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, at
+      { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, at, invoice.status
     )
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(invoice.documentType)])
   }

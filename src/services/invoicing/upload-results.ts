@@ -124,7 +124,7 @@ async function storeReasons (
 ): Promise<Effect> {
   const reason = { code: state, reasons }
   if (isSameReason(invoice.reason, reason)) return 'unchanged'
-  await invoices.changeReason([invoice.id], reason, at)
+  await invoices.correctReason(invoice.id, reason, at)
   return 'updated'
 }
 

@@ -1,4 +1,4 @@
-import { santiagoDate } from '../../dte/values/calendar.ts'
+import { santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
@@ -32,8 +32,10 @@ type Owner = Pick<TenantRow, 'environment' | 'createdAt'>
 export async function viewBlocks (
   { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { createdAt }: Pick<Owner, 'createdAt'>, at: Date
 ): Promise<FolioBlockView[]> {
-  const days = Math.min(paceDays, Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs))
-  const issued = await folioBlocks.issuedByType(new Date(at.getTime() - days * dayMs))
+  const age = Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs)
+  const firstDay = santiagoDate(new Date(at.getTime() - Math.min(paceDays, age) * dayMs))
+  const issued = await folioBlocks.issuedByType(firstDay)
+  const days = Math.min(age, (at.getTime() - startOfSantiagoDay(firstDay).getTime()) / dayMs)
   return folioBlockViews(blocks, { today: santiagoDate(at), perDay: (type) => (issued.get(type) ?? 0) / days })
 }
 

@@ -74,6 +74,7 @@ export async function bearTenant (
   await platform.memberships.add({ person: person.id, tenant: tenantId, subject: userId, acceptedAt: at })
   const repositories = tenant(tenantId)
   await repositories.tenant.create(tenantRow(birth, tenantCode, newTenants))
+  await repositories.sumsChecks.recordCheck(at)
   const administratorRoleId = await createRoles(repositories, at)
   const user = userRow(birth, person)
   await repositories.users.create(user, [administratorRoleId])

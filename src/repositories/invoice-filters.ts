@@ -1,0 +1,58 @@
+import { documentTypes } from '../dte/values/document-types.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { environment } from '../model/tax-authorities.ts'
+import { settledStatuses } from './document-sums.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface InvoiceFilter {
+  status?: number | undefined
+  channelType?: number | undefined
+  invoiceTypeCode?: number | undefined
+  customerTaxNumber?: string | undefined
+  invoiceNumber?: number | undefined
+  correlationId?: string | undefined
+  /** Calendar dates of issue, YYYY-MM-DD, both included. */
+  startDate?: string | undefined
+  endDate?: string | undefined
+  search?: string | undefined
+}
+
+/** What the sums of a day tell apart; the columns have the same names in invoices and document_days. */
+export function summedConditions (
+  { status, channelType, invoiceTypeCode, startDate, endDate }: InvoiceFilter
+): Prisma.Sql[] {
+  return [
+    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(channelType === undefined ? [] : [Prisma.sql`channel_type = ${channelType}`]),
+    ...(invoiceTypeCode === undefined ? [] : [Prisma.sql`document_type = ${invoiceTypeCode}`]),
+    ...(startDate === undefined ? [] : [Prisma.sql`issue_date >= ${startDate}::date`]),
+    ...(endDate === undefined ? [] : [Prisma.sql`issue_date <= ${endDate}::date`])
+  ]
+}
+
+/** Whether only open documents can fit, or only settled ones. */
+export const isAboutOpen = ({ status }: InvoiceFilter): boolean => status !== undefined && !isSettledStatus(status)
+export const isAboutSettled = ({ status }: InvoiceFilter): boolean => status !== undefined && isSettledStatus(status)
+
+function isSettledStatus (status: number): boolean {
+  return settledStatuses.some((settled) => settled === status)
+}
+
+export function receiverCondition ({ customerTaxNumber }: InvoiceFilter): Prisma.Sql[] {
+  return customerTaxNumber === undefined ? [] : [Prisma.sql`receiver_tax_number = ${customerTaxNumber}`]
+}
+
+const environments = environment.options
+const types = Object.keys(documentTypes).map(Number)
+
+/** The documents that have a folio, or had it before. Names what leads the index, which older PostgreSQLs need. */
+export async function idsWithFolio (tx: Transaction, tenantId: string, folio: number): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select id from invoices
+    where tenant_id = ${tenantId}::uuid and environment = any(${environments}) and document_type = any(${types}::int[])
+      and folio = ${folio}
+    union select invoice_id from spent_folios
+    where tenant_id = ${tenantId}::uuid and environment = any(${environments}) and document_type = any(${types}::int[])
+      and folio = ${folio}`
+  return rows.map(({ id }) => id)
+}

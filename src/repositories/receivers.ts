@@ -1,0 +1,62 @@
+import { Prisma } from '../generated/prisma/client.ts'
+import { foldedName } from './document-sums.ts'
+import type { NamedReceiver } from './invoice-ids.ts'
+import { literally, type Transaction } from './transaction.ts'
+
+/** What a text that somebody looks for can mean. */
+export interface Search {
+  /** For LIKE: a part of the name, as `foldedName` has it. */
+  name: string
+  /** For LIKE: the beginning of a RUT. */
+  taxNumber: string
+  folio: number | undefined
+}
+
+export interface Receivers {
+  /** Those whose documents are the latest: no document of any of them is newer than `lastId`. */
+  latest: (NamedReceiver & { lastId: string })[]
+  /** Settled documents of all receivers that match. */
+  documents: number
+}
+
+export function searchOf (text: string): Search {
+  const trimmed = text.trim()
+  return {
+    name: `%${literally(foldedText(trimmed))}%`,
+    taxNumber: `${literally(trimmed.replaceAll('.', '').toUpperCase())}%`,
+    folio: /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined
+  }
+}
+
+/** As `foldedName` in SQL: without accents and capitals. */
+function foldedText (text: string): string {
+  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
+}
+
+/** Whether a document, settled or not, is of a matching receiver. */
+export const isOfReceiver = ({ name, taxNumber }: Search): Prisma.Sql => Prisma.sql`
+  (${foldedName(Prisma.sql`receiver_name`)} like ${name} or receiver_tax_number like ${taxNumber})`
+
+export const receiverRepository = (tx: Transaction, tenantId: string) => {
+  const ofTenant = Prisma.sql`tenant_id = ${tenantId}::uuid and documents > 0`
+
+  const find = async (condition: Prisma.Sql, limit: number): Promise<Receivers> => {
+    const rows = await tx.$queryRaw<(NamedReceiver & { lastId: string, documents: number })[]>`
+      select tax_number as "taxNumber", name, last_id as "lastId", (sum(documents) over ())::int as documents
+      from receivers where ${ofTenant} and ${condition} order by last_id desc limit ${limit}`
+    return { latest: rows, documents: rows[0]?.documents ?? 0 }
+  }
+
+  const matches = ({ name, taxNumber }: Search) => Prisma.sql`(folded like ${name} or tax_number like ${taxNumber})`
+
+  return {
+    find: (taxNumber: string, limit: number) => find(Prisma.sql`tax_number = ${taxNumber}`, limit),
+    search: (search: Search, limit: number) => find(matches(search), limit),
+
+    /** Whether a settled document is of a matching receiver: quicker for many documents than `isOfReceiver`. */
+    isSettledOf: (search: Search): Prisma.Sql => Prisma.sql`
+      (receiver_tax_number, receiver_name) in (select tax_number, name from receivers where ${ofTenant} and ${matches(search)})`
+  }
+}
+
+export type ReceiverRepository = ReturnType<typeof receiverRepository>

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InvoiceFilter } from '../../src/repositories/invoice-lists.ts'
+import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let world: World
+let tenantId: string
+
+// Some four thousand documents of sixty days. A tenth of them are dated back, up to forty days; some kinds are rare.
+const documents = `
+  insert into invoices (tenant_id, id, environment, channel_type, status, reason, document_type, folio, issuer_tax_number,
+    receiver_tax_number, receiver_name, issue_date, net_amount, exempt_amount, tax_amount, total_amount, created_at, issued_at, updated_at)
+  select $1, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' ||
+      substr(md5(n::text), 4, 15))::uuid,
+    'certification', case when n % 997 = 3 then 3 else 1 + n % 7 / 6 end,
+    case when n > 3900 then 1 + n % 4 when n % 40 < 35 then 5 else 5 + n % 4 end, '{}',
+    case when n < 400 and n % 50 = 7 then 110 else (array[33, 33, 39, 39, 61])[1 + n % 5] end,
+    case when n > 3900 and 1 + n % 4 = 1 then null else n end, '76123456-0',
+    case when n % 5 in (2, 3) then '66666666-6' else (70000000 + n * n % 90) || '-' || n % 3 end,
+    case when n % 5 in (2, 3) then 'Consumidor Final' when n % 11 = 0 then 'Ñandú y Cía. ' || n % 90 else 'Comercial 100%_' || n % 90 end,
+    (at - case when n % 10 = 0 then make_interval(days => n % 41) else interval '0' end)::date,
+    n, 0, n % 100, n + n % 100, at, at, at
+  from (select n, timestamptz '2026-09-20 12:00Z' + n * interval '21 minutes' as at from generate_series(1, 4000) n) as series`
+
+beforeAll(async () => {
+  world = await createWorld()
+  tenantId = world.andes.tenantId
+  await world.rows(documents, [tenantId])
+  await world.rows('delete from sums_checks where tenant_id = $1', [tenantId])
+})
+afterAll(() => world.close())
+
+const list = (filter: InvoiceFilter, page: number, pageSize: number) =>
+  world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize))
+
+const spans = [[1, 20], [2, 20], [7, 13], [40, 100], [3, 7]]
+
+async function idsAndTotals (filter: InvoiceFilter) {
+  const pages = []
+  for (const [page = 1, size = 1] of spans) pages.push(await list(filter, page, size))
+  return pages.map(({ rows, ...total }) => ({ ...total, ids: rows.map(({ id }) => id) }))
+}
+
+const filters: InvoiceFilter[] = [
+  {}, ...[1, 2, 3, 4, 5, 6, 7, 8].map((status) => ({ status })), ...[1, 2, 3].map((channelType) => ({ channelType })),
+  { invoiceTypeCode: 33 }, { invoiceTypeCode: 110 }, { invoiceTypeCode: 112 }, { status: 7, invoiceTypeCode: 61 },
+  { channelType: 3, status: 5 }, { startDate: '2026-10-01', endDate: '2026-10-03' }, { startDate: '2026-11-10' },
+  { endDate: '2026-09-22' }, { startDate: '2026-09-25', endDate: '2026-10-25', status: 6 },
+  { startDate: '2026-10-05', endDate: '2026-10-01' }, { customerTaxNumber: '66666666-6' }, { customerTaxNumber: '70000001-1' },
+  { customerTaxNumber: '66666666-6', status: 8 },
+  { customerTaxNumber: '66666666-6', startDate: '2026-10-01', endDate: '2026-10-20' },
+  { customerTaxNumber: '70000001-1', status: 5, channelType: 1 }, { customerTaxNumber: '79999999-9' },
+  { search: 'comercial' }, { search: 'ÑANDÚ' }, { search: 'nandu y cia' }, { search: '100%_4' }, { search: '%' }, { search: '7000001' },
+  { search: '70.000.001-1' }, { search: '38' }, { search: '3950' }, { search: 'nobody' }, { search: 'final', status: 7 },
+  { search: 'andu', startDate: '2026-10-01' }, { search: 'a', customerTaxNumber: '70000001-1' }, { search: '38', invoiceTypeCode: 61 },
+  { invoiceNumber: 38 }, { invoiceNumber: 3950 }, { invoiceNumber: 5000 }, { invoiceNumber: 38, status: 7 }
+]
+
+describe('a list is the same', () => {
+  it('from the documents alone and, once they are summed up, from the sums', async () => {
+    const fromDocuments = []
+    for (const filter of filters) fromDocuments.push(await idsAndTotals(filter))
+    const [first] = fromDocuments[0]!
+    const { ids: [id] } = first!
+    const differences: string[] = []
+    await createSumsCheck({
+      store: world.store, clock: world.clock, onDifference: (tenant) => { differences.push(tenant) }
+    }).checkAll()
+
+    for (const [place, filter] of filters.entries()) {
+      expect({ filter, found: await idsAndTotals(filter) }).toEqual({ filter, found: fromDocuments[place] })
+    }
+    expect(first).toMatchObject({ totalRecords: 4000, totalIsEstimate: false })
+    expect((await list({ correlationId: id! }, 1, 20)).rows).toMatchObject([{ id }])
+    expect(differences).toEqual([])
+  })
+
+  it('in the order of the documents\' arrival, whatever was dated back', async () => {
+    const pages = await idsAndTotals({ startDate: '2026-10-01' })
+
+    for (const { ids } of pages) expect(ids).toEqual(ids.toSorted().toReversed())
+  })
+})
