@@ -41,7 +41,7 @@ export function createTenantKeys (
   const nobodysHash = randomBytes(32)
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock, heardUntilMs })
   // Keys that were never good here, apart from the others: a flood of invented ones pushes none of those out.
-  const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock, heardUntilMs })
+  const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock })
   const strangers = createGate({
     atOnce: strangersAtOnce, waitingMax: Infinity, waitingMaxEach: strangersWaiting
   })
