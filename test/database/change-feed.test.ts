@@ -53,7 +53,7 @@ it.each(['listen', 'heartbeat'])('begins with a gap again when the connection of
   await vi.waitUntil(() => told.heard.length > 0, patience)
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'timbre changes' and (query like 'listen %') = $1`, [which === 'listen']
+     where datname = current_database() and application_name = 'timbre changes' and (query like 'listen %') = $1`, [which === 'listen']
   )
   await vi.waitUntil(() => told.gaps === 2, patience)
   const heard = told.heard.length
@@ -69,7 +69,8 @@ it('has heard nothing while its own messages do not come back', async () => {
   const { told, feed } = startFeed()
   await vi.waitUntil(() => told.heard.length > 0, patience)
   const { rows: [listener] } = await owner.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'timbre changes' and query like 'listen %'"
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'timbre changes' and query like 'listen %'`
   )
   process.kill(listener!.pid, 'SIGSTOP')
   // What was on its way when it was stopped has arrived when a later question is answered.

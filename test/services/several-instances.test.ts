@@ -132,7 +132,7 @@ describe('what one instance changes holds on the other, which hears of it before
     await program.rows(`select pg_terminate_backend(pid) from (${listeners}) as listening`)
     await program.rows('update tenant_keys set revoked_at = now() where access_key = $1', [tenant.keys.accessKey])
 
-    await holdsThere('the listeners are back', async () => (await program.rows(listeners)).length === 2)
+    await holdsThere('the listeners are back', async () => (await program.rows(listeners)).length === 4)
     await holdsThere('the key is read anew', async () => !await isValid(tenant.keys))
   })
 })
