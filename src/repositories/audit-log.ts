@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { AuditEntry, Prisma } from '../generated/prisma/client.ts'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
-import { mostCounted, type PageOf, totalOf } from './totals.ts'
-import { bufferOf, bytes, literally, type ReadRow, readRow, type Transaction } from './transaction.ts'
+import { auditListRepository, type AuditRow } from './audit-lists.ts'
+import { bufferOf, bytes, readRow, type Transaction } from './transaction.ts'
 
 /** Who acted: a user, a tenant's key, or the service itself. */
 export interface AuditActor {
@@ -32,23 +31,7 @@ export interface AuditRecord {
   details?: Record<string, unknown>
 }
 
-/** `details` as they are stored, even when somebody altered them. */
-export type AuditRow = ReadRow<AuditEntry>
-
-export interface AuditFilter {
-  /** Id of the user or key that acted. */
-  actorId?: string | undefined
-  /** Part of the actor's name. */
-  actorName?: string | undefined
-  /** group.verb, or a group alone. */
-  action?: string | undefined
-  entity?: string | undefined
-  entityId?: string | undefined
-  /** From this moment on. */
-  from?: Date | undefined
-  /** Until just before this moment. */
-  before?: Date | undefined
-}
+export type { AuditFilter, AuditRow } from './audit-lists.ts'
 
 /** Where a chain ends, by its head and by its rows, both read at one moment. */
 export interface ChainEnd { head: ChainHead | null, lastSequence: bigint }
@@ -81,31 +64,6 @@ export function factsAfterPlace (row: Omit<ChainedRow, 'sequence'>): string {
 
 /** The head of a chain without rows. */
 export const emptyChain = { sequence: 0n, hash: Buffer.alloc(32) }
-
-function conditions (
-  tenantId: string, filter: AuditFilter, issuedAt: Date | undefined
-): Prisma.AuditEntryWhereInput {
-  const { action, actorName, from, before } = filter
-  const wanted = {
-    actorId: filter.actorId,
-    entity: filter.entity,
-    AND: filter.entityId === undefined ? undefined : [aboutEntity(filter.entityId, issuedAt)],
-    actorName: actorName === undefined ? undefined : { contains: literally(actorName), mode: 'insensitive' as const },
-    OR: action === undefined ? undefined : [{ action }, { action: { startsWith: `${literally(action)}.` } }],
-    at: from || before ? { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } : undefined
-  }
-  // With exactOptionalPropertyTypes an absent condition must be absent, not undefined.
-  return { tenantId, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) }
-}
-
-/** Documents that were issued together share a row of that moment, whose details name each of them. */
-function aboutEntity (entityId: string, issuedAt: Date | undefined): Prisma.AuditEntryWhereInput {
-  if (issuedAt === undefined) return { entityId }
-  const named = { path: ['documents'], array_contains: [{ id: entityId }] }
-  return { OR: [{ entityId }, { at: issuedAt, action: 'invoice.issue', details: named }] }
-}
-
-const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
 export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   /** Adds rows to the tenant's chain. Locks the chain's end until the commit, so call it last in a transaction. */
@@ -141,20 +99,7 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
         details jsonb, address text, "requestId" text, hash text)`
   },
 
-  /** One page, the newest first. `page` counts from 1. */
-  async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<PageOf<AuditRow>> {
-    const where = conditions(tenantId, filter, await findIssuedAt(tx, tenantId, filter.entityId))
-    const newest = { where, orderBy: { sequence: 'desc' } } as const
-    const rows = await tx.auditEntry.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
-    const { _count: count, _min: last, _max: first } = await tx.auditEntry.aggregate({
-      ...newest, take: mostCounted + 1, _count: true, _min: { sequence: true }, _max: { sequence: true }
-    })
-    const [from, reached] = [Number(first.sequence), Number(last.sequence)]
-    // The whole chain has no gap.
-    const isWhole = Object.keys(where).length === 1
-    const total = isWhole ? { totalRecords: from, totalIsEstimate: false } : totalOf({ count, from, reached, to: 0 })
-    return { rows: rows.map((row) => readRow(row)), ...total }
-  },
+  ...auditListRepository(tx, tenantId),
 
   /** In one statement, so that no row is added between reading the head and the last row. */
   async findEnd (): Promise<ChainEnd> {
@@ -175,14 +120,6 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
 })
 
 /** When the document was stored, if the entity is one. */
-async function findIssuedAt (tx: Transaction, tenantId: string, entityId = ''): Promise<Date | undefined> {
-  if (!isUuid(entityId)) return undefined
-  const row = await tx.invoice.findUnique({
-    where: { tenantId_id: { tenantId, id: entityId } }, select: { createdAt: true }
-  })
-  return row?.createdAt
-}
-
 interface ChainHead { sequence: bigint, hash: Buffer }
 
 async function lockHead (tx: Transaction, tenantId: string): Promise<ChainHead | undefined> {

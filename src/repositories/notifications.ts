@@ -2,6 +2,7 @@ import type { NotificationDelivery, NotificationEndpoint, Prisma } from '../gene
 import { z } from 'zod'
 import { type DeliveryState, deliveryStates, readDeliveryState } from '../model/delivery-states.ts'
 import { type NotificationEvent, notificationEvents, testEvent, type WarningEvent } from '../model/notification-events.ts'
+import { planAlongIndexes } from './reading-plans.ts'
 import { mostCounted, type PageOf, totalOf } from './totals.ts'
 import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
@@ -41,6 +42,21 @@ function deliveryOf (row: NotificationDelivery): NotificationDeliveryRow {
 }
 
 /** A tenant's endpoint and the log of deliveries to it. recordMoves (invoice-moves.ts) writes those about documents. */
+/**
+ * Deliveries are found by their times: those of a document have the times of its moves, and there is no index for what
+ * is seldom asked.
+ */
+async function aboutInvoice (
+  tx: Transaction, tenantId: string, invoiceId: string
+): Promise<Prisma.NotificationDeliveryWhereInput> {
+  const moves = await tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, select: { at: true } })
+  const invoice = await tx.invoice.findUnique({
+    where: { tenantId_id: { tenantId, id: invoiceId } }, select: { createdAt: true, issuedAt: true }
+  })
+  const times = [...moves.map(({ at }) => at), invoice?.createdAt, invoice?.issuedAt]
+  return { invoiceId, at: { in: times.filter((at) => at instanceof Date) } }
+}
+
 export const notificationRepository = (tx: Transaction, tenantId: string) => ({
   async findEndpoint (): Promise<NotificationEndpointRow | null> {
     const row = await tx.notificationEndpoint.findUnique({ where: { tenantId } })
@@ -117,16 +133,19 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
   async paginate (
     filter: { state?: number | undefined, correlationId?: string | undefined }, page: number, pageSize: number
   ): Promise<PageOf<NotificationDeliveryRow>> {
+    await planAlongIndexes(tx)
     const where: Prisma.NotificationDeliveryWhereInput = {
       tenantId,
       ...(filter.state === undefined ? {} : { state: filter.state }),
-      ...(filter.correlationId === undefined ? {} : { invoiceId: filter.correlationId })
+      ...(filter.correlationId === undefined ? {} : await aboutInvoice(tx, tenantId, filter.correlationId))
     }
     const newest = { where, orderBy: [{ at: 'desc' as const }, { id: 'desc' as const }] }
     const { _count: count, _min: last, _max: first } = await tx.notificationDelivery.aggregate({
       ...newest, take: mostCounted + 1, _count: true, _min: { at: true }, _max: { at: true }
     })
-    const oldest = await tx.notificationDelivery.findFirst({ where: { tenantId }, orderBy: { at: 'asc' }, select: { at: true } })
+    const oldest = await tx.notificationDelivery.findFirst({
+      where: { tenantId }, orderBy: { at: 'asc' }, select: { at: true }
+    })
     const rows = await tx.notificationDelivery.findMany({ ...newest, skip: (page - 1) * pageSize, take: pageSize })
     return {
       rows: rows.map(deliveryOf),

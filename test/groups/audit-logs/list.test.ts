@@ -70,6 +70,35 @@ describe('answers', () => {
     expect(await actions('?user=nobody')).toEqual([])
   })
 
+  it('filters by part of a name: of users, of keys, of the service and of the operator', async () => {
+    const { boreal: { tenantId, admin }, rows } = app.world
+    const found = async (query: string) => (await list(query, admin)).body.result
+    const { totalRecords: before } = await found('')
+    const entries = [
+      ['ak_test_1', 'invoice.issue', admin.userId], ['timbre', 'envelope.send', null], ['operator', 'tenant.createKey', null],
+      ['timbre', 'invoice.fail', null], ['ak_test_2', 'invoice.issue', tenantId]
+    ]
+    for (const [place, [name, action, id]] of entries.entries()) {
+      await rows(`
+        insert into audit_entries (tenant_id, sequence, id, at, actor_name, action, actor_id, entity, entity_id, details, hash)
+        values ($1, $2, gen_random_uuid(), now(), $3, $4, $5, 'invoice', 'x', '{}', '')`,
+      [tenantId, before + 1 + place, name, action, id])
+    }
+    const said = async (query: string) => {
+      const { data, totalRecords } = await found(query)
+      expect(totalRecords).toBe(data.length)
+      return data.map(({ userName, action }: any) => `${userName} ${action}`)
+    }
+
+    expect(await said('?user=K_TEST_2')).toEqual(['ak_test_2 invoice.issue'])
+    expect(await said('?user=IMBR')).toEqual(['timbre invoice.fail', 'timbre envelope.send'])
+    expect(await said('?user=operat')).toEqual(['operator tenant.createKey'])
+    expect(await said('?user=t&action=invoice')).toEqual(['ak_test_2 invoice.issue', 'timbre invoice.fail'])
+    expect(await said('?user=timbre&action=envelope.send&entity=invoice')).toEqual(['timbre envelope.send'])
+    expect(await said(`?user=${tenantId}&entity=invoice`)).toEqual(['ak_test_2 invoice.issue'])
+    expect(await said('?user=timbre&entity=user')).toEqual([])
+  })
+
   it('counts up to 10,000 entries that fit a filter, and estimates beyond', async () => {
     const { boreal: { tenantId, admin }, rows } = app.world
     const page = async (query: string) => (await list(`?pageSize=1${query}`, admin)).body.result

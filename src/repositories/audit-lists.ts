@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { type AuditEntry, Prisma } from '../generated/prisma/client.ts'
+import { planAlongIndexes } from './reading-plans.ts'
+import { mostCounted, type PageOf, type Total, totalOf } from './totals.ts'
+import { literally, type ReadRow, readRow, type Transaction } from './transaction.ts'
+
+/** `details` as they are stored, even when somebody altered them. */
+export type AuditRow = ReadRow<AuditEntry>
+
+export interface AuditFilter {
+  /** Id of the user or key that acted. */
+  actorId?: string | undefined
+  /** Part of the actor's name. */
+  actorName?: string | undefined
+  /** group.verb, or a group alone. */
+  action?: string | undefined
+  entity?: string | undefined
+  entityId?: string | undefined
+  /** From this moment on. */
+  from?: Date | undefined
+  /** Until just before this moment. */
+  before?: Date | undefined
+}
+
+/** Conditions of entries that lie together in an index; entries of different parts are different ones. */
+interface Part {
+  conditions: Prisma.Sql[]
+  /** Those of these users and keys. */
+  actors?: string[]
+}
+
+// What documents leave: the partial index has all other entries. Constants, so that PostgreSQL knows it by them.
+const routine = ['invoice.issue', 'envelope.pack', 'envelope.send', 'envelope.verdict']
+const isRare = Prisma.raw(`action not in (${routine.map((action) => `'${action}'`).join(', ')})`)
+const routineEntities = ['invoice', 'envelope']
+const serviceName = 'timbre'
+
+export const auditListRepository = (tx: Transaction, tenantId: string) => {
+  const ofTenant = Prisma.sql`tenant_id = ${tenantId}::uuid`
+  const all = (conditions: Prisma.Sql[]) => Prisma.join([ofTenant, ...conditions], ' and ')
+
+  async function partsOf (filter: AuditFilter): Promise<Part[]> {
+    const plain = plainConditions(filter)
+    const entities = await aboutEntity(filter.entityId)
+    const actors = await byActor(filter)
+    return entities.flatMap((entity) => actors.map(({ conditions, ...part }) =>
+      ({ ...part, conditions: [...plain, ...entity, ...conditions] })))
+  }
+
+  /** Documents that were issued together share an entry of that moment, whose details name each of them. */
+  async function aboutEntity (entityId: string | undefined): Promise<Prisma.Sql[][]> {
+    if (entityId === undefined) return [[]]
+    const itself = [Prisma.sql`entity_id = ${entityId}`]
+    const invoice = isUuid(entityId)
+      ? await tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id: entityId } }, select: { createdAt: true } })
+      : null
+    if (!invoice) return [itself]
+    return [itself, [Prisma.sql`
+      at = ${invoice.createdAt} and action = 'invoice.issue' and entity_id <> ${entityId}
+        and details -> 'documents' @> ${JSON.stringify([{ id: entityId }])}::jsonb`]]
+  }
+
+  async function byActor ({ actorId, actorName }: AuditFilter): Promise<Part[]> {
+    if (actorId !== undefined) return [{ actors: [actorId], conditions: [] }]
+    if (actorName === undefined) return [{ conditions: [] }]
+    const pattern = `%${literally(actorName)}%`
+    const nameless = Prisma.sql`actor_id is null and actor_name ilike ${pattern}`
+    const isService = serviceName.includes(actorName.toLowerCase())
+    return [
+      { actors: await actorsNamed(pattern), conditions: [] },
+      { conditions: isService ? [nameless] : [nameless, isRare] }
+    ]
+  }
+
+  /** From actor to actor along the index. The name of a user or a key never changes. */
+  async function actorsNamed (pattern: string): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      with recursive actors as (
+        (select actor_id, actor_name from audit_entries where ${ofTenant} and actor_id is not null order by actor_id limit 1)
+        union all
+        select next.actor_id, next.actor_name from actors a cross join lateral (
+          select actor_id, actor_name from audit_entries where ${ofTenant} and actor_id > a.actor_id order by actor_id limit 1
+        ) next
+      )
+      select actor_id as id from actors where actor_name ilike ${pattern}`
+    return rows.map(({ id }) => id)
+  }
+
+  /** The newest of a part, as a query. */
+  function newestOf ({ conditions, actors }: Part, limit: number): Prisma.Sql {
+    if (actors === undefined) {
+      return Prisma.sql`select sequence from audit_entries where ${all(conditions)} order by sequence desc limit ${limit}`
+    }
+    return Prisma.sql`
+      select e.sequence from unnest(${actors}::uuid[]) as actor (id) cross join lateral (
+        select sequence from audit_entries where ${all([...conditions, Prisma.sql`actor_id = actor.id`])}
+        order by sequence desc limit ${limit}
+      ) e order by e.sequence desc limit ${limit}`
+  }
+
+  async function count (part: Part): Promise<Total> {
+    const [row] = await tx.$queryRaw<{ count: number, first: bigint, last: bigint }[]>`
+      select count(*)::int as count, max(sequence) as first, min(sequence) as last from (${newestOf(part, mostCounted + 1)}) as counted`
+    return totalOf({ count: row?.count ?? 0, from: Number(row?.first), reached: Number(row?.last), to: 0 })
+  }
+
+  async function countAll (filter: AuditFilter, parts: Part[]): Promise<Total> {
+    if (Object.values(filter).every((value) => value === undefined)) {
+      // The chain has no gap.
+      const { _max: { sequence } } = await tx.auditEntry.aggregate({ where: { tenantId }, _max: { sequence: true } })
+      return { totalRecords: Number(sequence), totalIsEstimate: false }
+    }
+    const total = { totalRecords: 0, totalIsEstimate: false }
+    for (const part of parts) {
+      const { totalRecords, totalIsEstimate } = await count(part)
+      total.totalRecords += totalRecords
+      total.totalIsEstimate ||= totalIsEstimate
+    }
+    return total
+  }
+
+  return {
+    /** One page, the newest first. `page` counts from 1. */
+    async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<PageOf<AuditRow>> {
+      await planAlongIndexes(tx)
+      const parts = await partsOf(filter)
+      const newest = Prisma.join(parts.map((part) => Prisma.sql`(${newestOf(part, page * pageSize)})`), ' union all ')
+      const found = await tx.$queryRaw<{ sequence: bigint }[]>`
+        select sequence from (${newest}) as parts order by sequence desc offset ${(page - 1) * pageSize} limit ${pageSize}`
+      const rows = await tx.auditEntry.findMany({
+        where: { tenantId, sequence: { in: found.map(({ sequence }) => sequence) } }, orderBy: { sequence: 'desc' }
+      })
+      return { rows: rows.map((row) => readRow(row)), ...await countAll(filter, parts) }
+    }
+  }
+}
+
+function plainConditions (filter: AuditFilter): Prisma.Sql[] {
+  const { action, entity, from, before } = filter
+  return [
+    ...(action === undefined ? [] : [Prisma.sql`(action = ${action} or action like ${`${literally(action)}.%`})`]),
+    ...(entity === undefined ? [] : [Prisma.sql`entity = ${entity}`]),
+    ...(from === undefined ? [] : [Prisma.sql`at >= ${from}`]),
+    ...(before === undefined ? [] : [Prisma.sql`at < ${before}`]),
+    ...(canBeRoutine(filter) ? [] : [isRare])
+  ]
+}
+
+function canBeRoutine ({ action, entity }: AuditFilter): boolean {
+  const isOfAction = action === undefined || routine.some((one) => one === action || one.startsWith(`${action}.`))
+  return isOfAction && (entity === undefined || routineEntities.includes(entity))
+}
+
+const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
