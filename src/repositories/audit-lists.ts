@@ -107,8 +107,10 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
   async function countAll (filter: AuditFilter, parts: Part[]): Promise<Total> {
     if (Object.values(filter).every((value) => value === undefined)) {
       // The chain has no gap.
-      const { _max: { sequence } } = await tx.auditEntry.aggregate({ where: { tenantId }, _max: { sequence: true } })
-      return { totalRecords: Number(sequence), totalIsEstimate: false }
+      const last = await tx.auditEntry.findFirst({
+        where: { tenantId }, orderBy: { sequence: 'desc' }, select: { sequence: true }
+      })
+      return { totalRecords: Number(last?.sequence ?? 0), totalIsEstimate: false }
     }
     const total = { totalRecords: 0, totalIsEstimate: false }
     for (const part of parts) {
