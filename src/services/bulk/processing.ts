@@ -10,7 +10,7 @@ import { type Issuer, TenantChanged } from '../invoicing/issue.ts'
 import type { IssuingMoment, Outcome } from '../invoicing/issue-request.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { DocumentRefused } from '../invoicing/refusal.ts'
-import type { Reception } from '../invoicing/save.ts'
+import type { PrepareIn, Reception } from '../invoicing/save.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { Clock } from '../ports.ts'
 import { SealingError } from '../secrets/sealing.ts'
@@ -24,7 +24,7 @@ import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
 export interface ProcessingDependencies {
   store: Store
   issuer: Pick<Issuer, 'factsNow' | 'issueIn'>
-  reception: Pick<Reception, 'prepare'>
+  reception: Pick<Reception, 'preparing'>
   clock: Clock
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
@@ -53,12 +53,13 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     { except, size, attempted }: { except: number[], size: number, attempted: ReadyRow[] }
   ): Promise<Chunk> {
     const moment = await issuer.factsNow(tenantId)
+    const prepare = await reception.preparing(tenantId)
     const chunk = await store.asTenant(tenantId, async (repositories) => {
       const bulk = await repositories.bulkInvoices.hold(bulkId)
       if (bulk?.status !== bulkStatuses.Processing) return emptyChunk
       const rows = await repositories.bulkRows.lockReady(bulkId, except, size)
       attempted.splice(0, attempted.length, ...rows)
-      return rows.length === 0 ? emptyChunk : issueRows(repositories, { tenantId, bulk, rows, moment })
+      return rows.length === 0 ? emptyChunk : issueRows(repositories, { tenantId, bulk, rows, moment, prepare })
     })
     if (chunk.taken > 0) onWork()
     return chunk
@@ -66,11 +67,11 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
 
   async function issueRows (
     repositories: TenantRepositories,
-    { tenantId, bulk, rows, moment }: {
-      tenantId: string, bulk: BulkInvoiceRow, rows: ReadyRow[], moment: IssuingMoment
+    { tenantId, bulk, rows, moment, prepare }: {
+      tenantId: string, bulk: BulkInvoiceRow, rows: ReadyRow[], moment: IssuingMoment, prepare: PrepareIn
     }
   ): Promise<Chunk> {
-    const { ready, failures } = await prepareRows(repositories, tenantId, { bulk, rows })
+    const { ready, failures } = await prepareRows(repositories, { bulk, rows, prepare })
     const issueDate = ready[0]?.document.issueDate
     const batch = ready.filter(({ document }) => document.issueDate === issueDate)
     const actor = bulk.processedBy ?? service
@@ -100,7 +101,8 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
   }
 
   async function prepareRows (
-    repositories: TenantRepositories, tenantId: string, { bulk, rows }: { bulk: BulkInvoiceRow, rows: ReadyRow[] }
+    repositories: TenantRepositories,
+    { bulk, rows, prepare }: { bulk: BulkInvoiceRow, rows: ReadyRow[], prepare: PrepareIn }
   ) {
     const referred = await findReferred(repositories, rows)
     const ready: { row: ReadyRow, payload: InvoicePayload, document: TaxDocument }[] = []
@@ -109,7 +111,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       const payload = withReferences(
         row.payload, (index) => referenceTo(referred.get(row.dependsOn[index] ?? ''))
       )
-      const { document, violations } = await reception.prepare(tenantId, payload)
+      const { document, violations } = await prepare(repositories, payload)
       if (document && violations.length === 0) {
         ready.push({ row, payload, document })
       } else {

@@ -8,7 +8,7 @@ import type { Notice, Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { DocumentName } from '../../repositories/invoice-references.ts'
-import type { Store } from '../../repositories/store.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -62,26 +62,29 @@ export function createReception (
   { store, issuer, tenantOf, forgetTenant, clock, ufValue, guideTransportFrom }: SaveDependencies
 ) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
+    const names = referredNotes(payload)
     const tenant = await tenantOf(tenantId)
-    const purchaseNotes = await purchaseNotesAmong(tenant, referredNotes(payload))
+    const purchaseNotes = names.length === 0
+      ? new Set<string>()
+      : await store.asTenant(tenantId, (repositories) => purchaseNotesAmong(repositories, tenant, names))
+    return prepareFor(tenant, payload, purchaseNotes)
+  }
+
+  /** For a transaction that is open already: in it, waiting for another connection could wait for itself. */
+  async function preparing (tenantId: string): Promise<PrepareIn> {
+    const tenant = await tenantOf(tenantId)
+    return async (repositories, payload) =>
+      prepareFor(tenant, payload, await purchaseNotesAmong(repositories, tenant, referredNotes(payload)))
+  }
+
+  function prepareFor (
+    tenant: TenantRow, payload: InvoicePayload, purchaseNotes: ReadonlySet<string>
+  ): PreparedDocument {
     return prepareDocument(payload, {
       sender: senderFactsOf(tenant), today: santiagoDate(clock()), strictFormat: tenant.strictFormat, purchaseNotes,
       ...(guideTransportFrom !== undefined && { guideTransportFrom }),
       ...(ufValue && { ufValue })
     })
-  }
-
-  /** Those notes of the tenant that are about purchases, as "61 1042". */
-  async function purchaseNotesAmong (
-    { tenantId, environment }: TenantRow, names: DocumentName[]
-  ): Promise<ReadonlySet<string>> {
-    if (names.length === 0) return new Set()
-    const issued = await store.asTenant(
-      tenantId, ({ invoiceReferences }) => invoiceReferences.listIssued(environment, names)
-    )
-    return new Set(
-      issued.filter(({ document }) => isPurchaseNote(document)).map(({ documentType, folio }) => `${documentType} ${folio}`)
-    )
   }
 
   /** The issuer checks again, under a lock. */
@@ -122,6 +125,11 @@ export function createReception (
   return {
     /** A posted document as it would be issued now, or every rule that it breaks by itself. */
     prepare,
+
+    /**
+     * The same inside the caller's transactions. The tenant is read here, so call it before the transaction begins.
+     */
+    preparing,
 
     /** The rules that a note breaks, given the documents that it changes. */
     judge,
@@ -164,7 +172,21 @@ export function createReception (
 
 export type Reception = ReturnType<typeof createReception>
 
+/** Prepares a posted document with the repositories of an open transaction. */
+export type PrepareIn = (repositories: TenantRepositories, payload: InvoicePayload) => Promise<PreparedDocument>
+
 interface IdempotencyMark { key: string, requestHash: Buffer }
+
+/** Those notes of the tenant that are about purchases, as "61 1042". */
+async function purchaseNotesAmong (
+  { invoiceReferences }: TenantRepositories, { environment }: TenantRow, names: DocumentName[]
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const issued = await invoiceReferences.listIssued(environment, names)
+  return new Set(
+    issued.filter(({ document }) => isPurchaseNote(document)).map(({ documentType, folio }) => `${documentType} ${folio}`)
+  )
+}
 
 function hashOf (payload: unknown): Buffer {
   return createHash('sha256').update(canonicalJson(payload)).digest()
