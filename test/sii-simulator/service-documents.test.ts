@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCaf, type Caf } from '../../src/dte/signing/caf.ts'
@@ -24,10 +23,7 @@ beforeAll(async () => {
   const certificate = await world.client.post('/simulator/certificates', {
     taxNumber: issuer.rut, holderName: 'Juana Pérez', holderTaxNumber: holder, password: 'clave'
   })
-  const { privateKeyDer, certificateDer } = openPkcs12(Buffer.from(await certificate.arrayBuffer()), 'clave')
-  const credential = credentialOf(
-    createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' }), certificateDer
-  )
+  const credential = credentialOf(openPkcs12(Buffer.from(await certificate.arrayBuffer()), 'clave'))
   const keys = await (await world.client.get('/simulator/keys')).json() as {
     caf: { keyId: number, publicKeyPem: string }
   }

@@ -29,6 +29,7 @@ export interface CertificateRequest {
 
 export interface TestCertificate {
   privateKey: KeyObject
+  privateKeyDer: Buffer
   certificateDer: Buffer
   certificatePem: string
   /** A .p12 by node-forge: PBES2 with AES-256, or the 3DES of old files. */
@@ -86,6 +87,7 @@ export function createAuthority () {
       const certificate = signedCertificate({ ...holderOf(request), issuer: caName, keys, signer: caKeys })
       return {
         privateKey,
+        privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
         certificateDer: Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'latin1'),
         certificatePem: forge.pki.certificateToPem(certificate),
         pkcs12: (password, encryption = 'aes256') =>

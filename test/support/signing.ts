@@ -1,5 +1,5 @@
 import { readCaf } from '../../src/dte/signing/caf.ts'
-import { credentialOf } from '../../src/dte/signing/certificate.ts'
+import { certificateFacts, credentialOf } from '../../src/dte/signing/certificate.ts'
 import type { TaxDocument } from '../../src/dte/document.ts'
 import type { CoverSheet } from '../../src/dte/signing/envelope.ts'
 import { issueDocument } from '../../src/dte/signing/issue.ts'
@@ -23,7 +23,7 @@ export function createSigning (
 ) {
   const authority = createAuthority()
   const certificate = authority.certificate({ keyBits })
-  const credential = credentialOf(certificate.privateKey, certificate.certificateDer)
+  const credential = credentialOf({ ...certificate, ...certificateFacts(certificate.certificateDer) })
   const cafs = Object.fromEntries(issuedTypes.map((documentType) => [
     documentType,
     readCaf(authority.caf({ documentType, taxNumber, businessName, to: 100_000 }), {

@@ -5,6 +5,7 @@ import { signsFor } from './key-pair.ts'
 import { readPkcs12 } from './pkcs12.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { keyInfoOf } from './signature.ts'
+import { readStoredKey } from './stored-key.ts'
 
 /** A key and its certificate, ready to sign many documents: the key is parsed and KeyInfo written only once. */
 export interface Credential {
@@ -69,10 +70,14 @@ export function certificateFacts (certificateDer: Buffer): CertificateFacts {
   return factsOf(parseCertificate(certificateDer))
 }
 
-/** A credential from a key and its certificate, which are known to belong together. Throws as `certificateFacts`. */
-export function credentialOf (privateKey: KeyObject, certificateDer: Buffer): Credential {
-  const { holderTaxNumber } = certificateFacts(certificateDer)
-  return { privateKey, certificateDer, holderTaxNumber, keyInfo: keyInfoOf(certificateDer) }
+/** A credential from what `openPkcs12` found: key, certificate and holder, which are known to belong together. */
+export function credentialOf (
+  { privateKeyDer, certificateDer, holderTaxNumber }: Omit<Credential, 'privateKey' | 'keyInfo'> & {
+    privateKeyDer: Buffer
+  }
+): Credential {
+  const { privateKey, ...publicKey } = readStoredKey(privateKeyDer)
+  return { privateKey, certificateDer, holderTaxNumber, keyInfo: keyInfoOf(publicKey, certificateDer) }
 }
 
 function usableKey (privateKeyDer: Buffer): KeyObject {

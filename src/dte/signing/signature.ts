@@ -2,8 +2,9 @@
  * XML-DSig in the SII's profile [S5, xmldsignature_v10]: RSA-SHA1, one reference, KeyValue and X509Certificate, and
  * nothing else.
  */
-import { hash, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import { hash, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { StoredKey } from './stored-key.ts'
 
 const signInThreads = promisify(sign)
 
@@ -65,11 +66,12 @@ export function signWholeDocument (digest: string, signer: Signer): Signature {
 }
 
 /** The text of KeyInfo for an RSA certificate: KeyValue first, then X509Data, both demanded by the schema. */
-export function keyInfoOf (certificateDer: Buffer): string {
-  const { n = '', e = '' } = new X509Certificate(certificateDer).publicKey.export({ format: 'jwk' })
+export function keyInfoOf (
+  { modulus, exponent }: Omit<StoredKey, 'privateKey'>, certificateDer: Buffer
+): string {
   const base64 = (base64url: string): string => Buffer.from(base64url, 'base64url').toString('base64')
-  return `<KeyInfo><KeyValue><RSAKeyValue><Modulus>\n${wrapped(base64(n))}\n</Modulus><Exponent>${
-    base64(e)
+  return `<KeyInfo><KeyValue><RSAKeyValue><Modulus>\n${wrapped(base64(modulus))}\n</Modulus><Exponent>${
+    base64(exponent)
   }</Exponent>` +
     `</RSAKeyValue></KeyValue><X509Data><X509Certificate>\n${wrapped(certificateDer.toString('base64'))}\n` +
     '</X509Certificate></X509Data></KeyInfo>'

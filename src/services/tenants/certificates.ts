@@ -1,6 +1,6 @@
-import { createPrivateKey } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/signing/certificate.ts'
+import type { Rut } from '../../dte/values/rut.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
 import { cached } from '../../shared/cached.ts'
@@ -158,9 +158,10 @@ function newRow (
 
 function open (sealing: Sealing, row: CertificateRow): OpenCertificate {
   const der = sealing.open(row.sealedKey, certificateKeyPlace(row.tenantId, row.id))
-  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const { certificateDer, holderTaxNumber } = row
+  const credential = credentialOf({ privateKeyDer: der, certificateDer, holderTaxNumber: holderTaxNumber as Rut })
   der.fill(0)
-  return { certificateId: row.id, credential: credentialOf(privateKey, row.certificateDer) }
+  return { certificateId: row.id, credential }
 }
 
 function viewOf (row: Omit<CertificateView, 'daysLeft'>, at: Date): CertificateView {

@@ -1,8 +1,9 @@
-import { createHash, createPrivateKey } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dte/signing/caf.ts'
 import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { siiKeys } from '../../dte/signing/sii-keys.ts'
+import { readStoredKey } from '../../dte/signing/stored-key.ts'
 import type { FolioBlockRow, SealedCaf } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
@@ -206,7 +207,9 @@ function found (block: FolioBlockRow | null, { environment }: TenantRow): FolioB
 
 function open (sealing: Sealing, block: SealedCaf): Caf {
   const der = sealing.open(block.sealedKey, cafKeyPlace(block.tenantId, block.id))
-  return restoreCaf(block.cafXml, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+  const { privateKey } = readStoredKey(der)
+  der.fill(0)
+  return restoreCaf(block.cafXml, privateKey)
 }
 
 /** Where a block's private key is sealed. */

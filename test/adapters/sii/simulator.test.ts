@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Decimal } from '../../../src/dte/values/amounts.ts'
 import { readCaf } from '../../../src/dte/signing/caf.ts'
@@ -197,8 +196,7 @@ async function mintCredential (holderTaxNumber: string, { authorise = true } = {
   const file = await order('certificates', {
     taxNumber: issuer, holderName: 'Ana Pérez', holderTaxNumber, password: 'secret', authorise
   })
-  const { privateKeyDer, certificateDer } = openPkcs12(file, 'secret')
-  return credentialOf(createPrivateKey({ key: privateKeyDer, format: 'der', type: 'pkcs8' }), certificateDer)
+  return credentialOf(openPkcs12(file, 'secret'))
 }
 
 /** An envelope with one signed document of the next folio, and the question about it. */

@@ -1,12 +1,12 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { XmlDocument, type XmlElement } from 'libxml2-wasm'
 import { describe, expect, it } from 'vitest'
-import { credentialOf } from '../../../src/dte/signing/certificate.ts'
+import { certificateFacts, credentialOf } from '../../../src/dte/signing/certificate.ts'
 import { signSeed } from '../../../src/dte/signing/seed.ts'
 import { createAuthority } from '../../support/authority.ts'
 
 const certificate = createAuthority().certificate()
-const credential = credentialOf(certificate.privateKey, certificate.certificateDer)
+const credential = credentialOf({ ...certificate, ...certificateFacts(certificate.certificateDer) })
 const prefixes = { d: 'http://www.w3.org/2000/09/xmldsig#' }
 
 describe('signSeed', () => {
