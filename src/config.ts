@@ -64,6 +64,7 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -142,11 +143,14 @@ function parsed<Schema extends z.ZodType> (schema: Schema, given: Record<string,
 }
 
 // Migrations of one database and work on another would find each other's tables missing, or there.
-function mustNameOneDatabase ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Record<string, string>): void {
-  if (ownerUrl === undefined) return
-  const isSame = url !== undefined && URL.canParse(url) && URL.canParse(ownerUrl) &&
-    new URL(url).pathname === new URL(ownerUrl).pathname
-  if (!isSame) throw new ConfigError('DATABASE_OWNER_URL: must name the database of DATABASE_URL')
+function mustNameOneDatabase ({ DATABASE_URL: url, ...given }: Record<string, string>): void {
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL']) {
+    const other = given[name]
+    if (other === undefined) continue
+    const isSame = url !== undefined && URL.canParse(url) && URL.canParse(other) &&
+      new URL(url).pathname === new URL(other).pathname
+    if (!isSame) throw new ConfigError(`${name}: must name the database of DATABASE_URL`)
+  }
 }
 
 /**
@@ -233,13 +237,18 @@ export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir
 }
 
 /** What a migration run needs: the roles, and the key of the names that it may have to convert. Throws ConfigError. */
-export function migrationOfProcess (): { databaseUrl: string, ownerUrl: string | undefined, pepper: Buffer } {
+export function migrationOfProcess (): {
+  databaseUrl: string, directUrl: string | undefined, ownerUrl: string | undefined, pepper: Buffer
+} {
   const given = givenSettings(environmentOfProcess())
   mustNameOneDatabase(given)
-  const data = parsed(settings.pick({ DATABASE_OWNER_URL: true, KEY_PEPPER: true }).extend({
+  const data = parsed(settings.pick({ DATABASE_OWNER_URL: true, DATABASE_DIRECT_URL: true, KEY_PEPPER: true }).extend({
     DATABASE_URL: postgresUrl.nonoptional()
   }), given)
-  return { databaseUrl: data.DATABASE_URL, ownerUrl: data.DATABASE_OWNER_URL, pepper: data.KEY_PEPPER }
+  return {
+    databaseUrl: data.DATABASE_URL, directUrl: data.DATABASE_DIRECT_URL, ownerUrl: data.DATABASE_OWNER_URL,
+    pepper: data.KEY_PEPPER
+  }
 }
 
 /** What a command that is a client of the API takes from the environment. */

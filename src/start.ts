@@ -53,13 +53,14 @@ interface Start { config: Config, logger: Logger, endings: EndingCounts, closers
 async function start ({ config, logger, endings, closers }: Start): Promise<Omit<Running, 'close'>> {
   await proveThatSigningWorks()
   const dataDir = usableFolder(resolve(config.DATA_DIR))
-  const databaseUrl = await startDatabase(config, logger, closers)
+  const { databaseUrl, directUrl } = await startDatabase(config, logger, closers)
   const simulatorUrl = config.SII_SIMULATOR_URL ??
     (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
 
   const composition = compose({
     config,
     databaseUrl,
+    directUrl,
     simulatorUrl,
     clock: () => new Date(Date.now()),
     logger,
@@ -109,16 +110,20 @@ async function warnOfRights (databaseUrl: string, { production }: Config, logger
   }
 }
 
-async function startDatabase (config: Config, logger: Logger, closers: Closer[]): Promise<string> {
-  const { url, moved, close } = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+async function startDatabase (
+  config: Config, logger: Logger, closers: Closer[]
+): Promise<{ databaseUrl: string, directUrl: string }> {
+  const { url, directUrl, moved, close } = await openDatabase({
+    databaseUrl: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL, dataDir: config.DATA_DIR
+  })
   closers.push(close)
   if (moved) logger.warn(moved, 'the database is in another folder: its account has no access to the wanted one')
   const applied = await prepareDatabase({
-    databaseUrl: url, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER,
+    databaseUrl: url, directUrl, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER,
     onWait: (sentence) => { logger.warn(sentence) }
   })
   if (applied.length > 0) logger.info({ applied }, 'migrations applied')
-  return url
+  return { databaseUrl: url, directUrl }
 }
 
 async function startSimulator (config: Config, dataDir: string, closers: Closer[]): Promise<string> {

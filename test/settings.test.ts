@@ -190,16 +190,19 @@ describe('the settings', () => {
     expect(() => readConfig({ ...rest, MASTER_KEY_FILE: folder })).toThrow(/^MASTER_KEY_FILE: .* is a folder$/)
   })
 
-  it.each([['another database', production['DATABASE_URL']], ['no database', undefined]])(
-    'refuse an owner of %s',
-    (_, url) => {
-      const settings = {
-        ...production, NODE_ENV: undefined, DATA_DIR: folder, DATABASE_URL: url,
-        DATABASE_OWNER_URL: 'postgresql://owner@127.0.0.1/other'
-      }
+  it.each([
+    ['DATABASE_OWNER_URL', 'another database', production['DATABASE_URL']],
+    ['DATABASE_OWNER_URL', 'no database', undefined],
+    ['DATABASE_DIRECT_URL', 'another database', production['DATABASE_URL']],
+    ['DATABASE_DIRECT_URL', 'no database', undefined]
+  ] as const)('refuse %s of %s', (name, _, url) => {
+    const settings = {
+      ...production, NODE_ENV: undefined, DATA_DIR: folder, DATABASE_URL: url,
+      [name]: 'postgresql://owner@127.0.0.1/other'
+    }
 
-      expect(() => readConfig(settings)).toThrow(/^DATABASE_OWNER_URL: must name the database of DATABASE_URL/)
-    })
+    expect(() => readConfig(settings)).toThrow(new RegExp(`^${name}: must name the database of DATABASE_URL`))
+  })
 
   it('make the secrets of the embedded default once', () => {
     const first = readConfig({ DATA_DIR: folder })

@@ -43,10 +43,11 @@ async function run (
 ): Promise<string[]> {
   const { config, print } = dependencies
   const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, applicationName
+    databaseUrl: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL, dataDir: config.DATA_DIR, applicationName
   })
   closers.push(database.close)
-  const databaseUrl = database.url
+  // It looks for connections besides its own, which a pooler would hide.
+  const databaseUrl = database.directUrl
   const afterRestore = await composeCommand(dependencies, databaseUrl, closers)
   await afterRestore.mustBeAlone()
   await bringUpToDate({ databaseUrl, config }, orders)

@@ -35,6 +35,8 @@ export interface Substitutes {
 export interface ServerDependencies {
   config: Config
   databaseUrl: string
+  /** The same database past a pooler, to hear of changes. */
+  directUrl?: string | undefined
   /** Base address of the simulator of the SII, where there is one. */
   simulatorUrl: string | undefined
   clock: Clock

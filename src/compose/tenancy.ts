@@ -23,8 +23,8 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Tenants with their certificates and folios, access to them, and the feed of changes made by other instances. */
 export function composeTenancy (
   {
-    config, databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances, measured, sealing,
-    keyStores, databaseWatch, onWork
+    config, databaseUrl, directUrl = databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances,
+    measured, sealing, keyStores, databaseWatch, onWork
   }: Infrastructure
 ) {
   const canMail = mailer.available
@@ -79,7 +79,7 @@ export function composeTenancy (
       store, passwords, sealing, sessions, allowances, canMail, clock, onMail: measured.mail, onWork
     }),
     changeFeed: createChangeFeed({
-      databaseUrl,
+      databaseUrl: directUrl,
       onChange: remembered.forget,
       onGap: remembered.forgetAll,
       onHeard: (until) => { heard.untilMs = until.getTime() },

@@ -7,6 +7,8 @@ import { grantToMember } from './roles.ts'
 export interface Preparation {
   /** As the role that the service works with. */
   databaseUrl: string
+  /** As the same role, past a pooler. */
+  directUrl?: string | undefined
   /** As the role that owns the tables, if there are two. Its connections end with `prepareDatabase`. */
   ownerUrl?: string | undefined
   /** KEY_PEPPER, with which the names of old installations are hashed. A new database needs none. */
@@ -20,12 +22,13 @@ export interface Preparation {
  * applied. Throws OperatorError.
  */
 export async function prepareDatabase (
-  { databaseUrl, ownerUrl = databaseUrl, pepper, onWait }: Preparation
+  { databaseUrl, directUrl = databaseUrl, ownerUrl = directUrl, pepper, onWait }: Preparation
 ): Promise<string[]> {
   await reachDatabase(databaseUrl, { setting: 'DATABASE_URL', onWait })
-  if (ownerUrl !== databaseUrl) await reachDatabase(ownerUrl, { setting: 'DATABASE_OWNER_URL', onWait })
+  if (directUrl !== databaseUrl) await reachDatabase(directUrl, { setting: 'DATABASE_DIRECT_URL', onWait })
+  if (ownerUrl !== directUrl) await reachDatabase(ownerUrl, { setting: 'DATABASE_OWNER_URL', onWait })
   const applied = await migrate(ownerUrl)
   await hashDirectoryNames(ownerUrl, createStoredNames(pepper))
-  if (ownerUrl !== databaseUrl) await grantToMember(ownerUrl, databaseUrl)
+  if (ownerUrl !== directUrl) await grantToMember(ownerUrl, databaseUrl)
   return applied
 }

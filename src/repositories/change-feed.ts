@@ -8,6 +8,7 @@ import pg from 'pg'
 export const changesChannel = 'timbre_tenants'
 
 export interface ChangeFeedOptions {
+  /** Not through a pooler in transaction mode, which takes LISTEN and passes nothing on. */
   databaseUrl: string
   /** A committed transaction changed the tenant. */
   onChange: (tenantId: string) => void

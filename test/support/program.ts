@@ -108,6 +108,7 @@ export async function startProgram (
   const compositionOf = ({ clock = () => new Date(Date.now()), renderer = sharedRenderer() }: Instance) => compose({
     config,
     databaseUrl: database.url,
+    directUrl: config.DATABASE_DIRECT_URL,
     simulatorUrl,
     clock,
     logger,
