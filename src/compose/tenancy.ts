@@ -1,5 +1,6 @@
 import { createSimulatorKeys } from '../adapters/sii/simulator-keys.ts'
 import { createChangeFeed } from '../repositories/change-feed.ts'
+import { createAccount } from '../services/access/account.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
 import { createFolios } from '../services/tenants/folios.ts'
 import { createSpentFolios } from '../services/invoicing/spent-folios.ts'
@@ -60,6 +61,7 @@ export function composeTenancy (
     sessions,
     signInDelays: delays,
     signIn,
+    account: createAccount({ store, allowList: ipAllowList }),
     passwordChanges: createPasswordChanges(passwordDeps),
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail }),
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),

@@ -47,6 +47,15 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
     }))
   },
 
+  /** The user's roles in the order of their names. */
+  async rolesOf (id: string): Promise<{ id: string, name: string }[]> {
+    const rows = await tx.userRole.findMany({
+      where: { tenantId, userId: id }, select: { role: { select: { id: true, name: true } } },
+      orderBy: { role: { name: 'asc' } }
+    })
+    return rows.map(({ role }) => role)
+  },
+
   /** The names of the user's roles, in the order of their letters. */
   async roleNames (id: string): Promise<string[]> {
     const rows = await tx.userRole.findMany({

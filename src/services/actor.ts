@@ -36,6 +36,9 @@ export function serviceActor (tenantId: string): Actor {
 /** What an access token says: the user, the tenant and the generation of the user's sessions. */
 export interface SessionClaims { userId: string, tenantId: string, tokenVersion: number }
 
+/** A token that was accepted, with when the password was given for it and when it ends. */
+export interface ReadToken extends SessionClaims { signedInAt: Date, expiration: Date }
+
 /** What a client sends to prove that it speaks for a tenant. */
 export interface TenantKeys { tenantCode: string, accessKey: string, secretKey: string }
 

@@ -47,6 +47,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Auth/ForgotPassword': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePasswordForUsingToken': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePassword': { rule: mine, status: 400, body: {} },
+  'GET /api/Auth/Me': { rule: mine, status: 200 },
+  'POST /api/Auth/Renew': { rule: mine, status: 200 },
 
   'PUT /api/BulkInvoice/Cancel': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
   'POST /api/BulkInvoice/Create': {

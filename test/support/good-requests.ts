@@ -164,6 +164,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     const { password, token } = await stage.signedIn()
     return { token, body: { currentPassword: password, newPassword } }
   },
+  'GET /api/Auth/Me': nothing,
+  'POST /api/Auth/Renew': nothing,
 
   'PUT /api/BulkInvoice/Cancel': async (stage) => ({ body: { id: await stage.submission() } }),
   'POST /api/BulkInvoice/Create': () => ({ body: { name: 'Noviembre', invoices: [factura()] } }),

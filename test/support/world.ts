@@ -22,6 +22,7 @@ import { createRoles } from '../../src/services/access/roles.ts'
 import { createReports } from '../../src/services/reports/reports.ts'
 import { createSealing } from '../../src/services/secrets/sealing.ts'
 import { createSessions } from '../../src/services/access/sessions.ts'
+import { createAccount } from '../../src/services/access/account.ts'
 import { createSignIn } from '../../src/services/access/sign-in.ts'
 import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
@@ -207,6 +208,7 @@ function servicesOn (
       store, passwords, sealing, delays: signInDelays, tenantKeys, newTenants, clock, onWork
     }),
     signIn,
+    account: createAccount({ store, allowList }),
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),
     passwordChanges: createPasswordChanges(passwordDeps),

@@ -2,6 +2,7 @@ import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { guessing } from '../../http/plugins/rate-limit.ts'
 import { mailLanguageOf } from '../../http/language.ts'
+import type { Account } from '../../services/access/account.ts'
 import type { PasswordChanges } from '../../services/access/password-changes.ts'
 import type { PasswordResets } from '../../services/access/password-resets.ts'
 import type { Registration } from '../../services/tenants/registration.ts'
@@ -15,11 +16,12 @@ export interface AuthGroupDependencies {
   registrationProofs: RegistrationProofs
   passwordResets: PasswordResets
   passwordChanges: PasswordChanges
+  account: Account
 }
 
 /** Accounts: how a tenant comes to be, and how its people sign in. */
 export function authGroup (
-  { signIn, registration, registrationProofs, passwordResets, passwordChanges }: AuthGroupDependencies
+  { signIn, registration, registrationProofs, passwordResets, passwordChanges, account }: AuthGroupDependencies
 ) {
   return defineGroup('Auth', (operation, app) => {
     operation({
@@ -118,6 +120,35 @@ export function authGroup (
       handler: async ({ actor, body }) => {
         await passwordChanges.change(actor, body)
         return ok(true)
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Me',
+      rule: { access: 'signedIn' },
+      summary: 'Get your account',
+      description:
+        'Who you are, your roles and claims, your company, and when your token ends. `claims` are the rights that the server checks; ask again after a 403 `CLAIM_MISSING`. `address` is the IP address from which your request came, as the allow list sees it. `tenants` lists every company into which you can sign in from there.',
+      answer: schemas.me,
+      handler: async ({ actor, request }) => {
+        const { signedInAt, expiration } = app.readToken(request)
+        return ok({ ...await account.describe(actor), signedInAt, expiration })
+      }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Renew',
+      rule: { access: 'signedIn' },
+      summary: 'Get a new access token before yours ends',
+      description:
+        'You can renew a token as often as you like, until 12 hours after you gave your password: no token is valid for longer. Then sign in again. The token that you send stays valid until it ends.',
+      answer: schemas.renewed,
+      idempotency: 'none',
+      handler: async ({ request }) => {
+        const { signedInAt, userId, tenantId, tokenVersion } = app.readToken(request)
+        return ok(app.signAccessToken({ userId, tenantId, tokenVersion }, signedInAt))
       }
     })
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, timestamp } from '../../http/envelope.ts'
+import { taxAuthority, userType } from '../../http/enumerations.ts'
 import { line, personName } from '../../http/texts.ts'
 import { registrationProblems } from '../../services/tenants/registration.ts'
+import { userTypes } from '../../services/actor.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 // Passwords are bounded in bytes as well as by the service's rules, so that nobody has a megabyte hashed.
@@ -24,17 +26,17 @@ export const loginBody = z.strictObject({
   })
 })
 
-export const loggedIn = enveloped(
-  'Login',
-  z.object({
-    accessToken: z.string().meta({
-      description: 'Send it with every call: `Authorization: Bearer <accessToken>`.',
-      examples: ['eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJ1c2VySWQiOiIuLi4ifQ.c2lnbmF0dXJl']
-    }),
-    expiration: timestamp,
-    user
-  })
-)
+const accessToken = {
+  accessToken: z.string().meta({
+    description: 'Send it with every call: `Authorization: Bearer <accessToken>`.',
+    examples: ['eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJ1c2VySWQiOiIuLi4ifQ.c2lnbmF0dXJl']
+  }),
+  expiration: timestamp
+}
+
+export const loggedIn = enveloped('Login', z.object({ ...accessToken, user }))
+
+export const renewed = enveloped('Renew', z.object(accessToken))
 
 /** What each member of a registration is by itself. */
 export const registration = z.strictObject({
@@ -113,6 +115,33 @@ export const registered = enveloped(
     emailProofRequired: z.boolean().meta({
       description: 'True if a confirmation link was emailed; ConfirmEmail then returns the code and keys.', examples: [false]
     })
+  })
+)
+
+const role = z.object({
+  id: z.uuid().meta({ examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'] }), name: z.string().meta({ examples: ['Operator'] })
+})
+const businessName = z.string().meta({ examples: ['Comercial Andes SpA'] })
+
+export const me = enveloped(
+  'Me',
+  z.object({
+    user: user.extend({ userType, userTypeText: z.string().meta({ examples: [userTypes[2].name] }) }),
+    roles: z.array(role),
+    claims: z.array(z.string()).meta({
+      description: 'The claims of all your roles, in alphabetical order.', examples: [['Folio.Read', 'Webhook.Read']]
+    }),
+    address: z.string().meta({ description: 'The IP address of this request.', examples: ['190.100.20.30'] }),
+    tenant: z.object({
+      tenantCode, businessName, taxNumber: z.string().meta({ examples: ['77777777-7'] }),
+      environment: z.string().meta({ examples: ['certification'] }), taxAuthority,
+      taxAuthorityText: z.string().meta({ examples: ['Simulator'] })
+    }).meta({ description: 'The company of your token.' }),
+    tenants: z.array(z.object({ tenantCode, businessName })).meta({
+      description: 'The companies into which you can sign in from this address, in the order of their codes.'
+    }),
+    signedInAt: timestamp.meta({ description: 'When you gave your password. Tokens can be renewed for 12 hours after it.' }),
+    expiration: timestamp.meta({ description: 'When the token of this request ends.' })
   })
 )
 

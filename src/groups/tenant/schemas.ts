@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
+import { taxAuthority } from '../../http/enumerations.ts'
 import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { said } from '../../shared/schema-problems.ts'
@@ -10,13 +11,6 @@ const resolution = z.strictObject({
 }).meta({ id: 'Resolution', description: 'The SII resolution that authorises electronic invoicing.' })
 
 const environment = z.enum(['certification', 'production'])
-
-const taxAuthority = z.union([z.literal(1), z.literal(2)]).meta({
-  id: 'EnumTaxAuthority',
-  description: 'The SII environment that receives the documents.',
-  'x-enum-varnames': ['Sii', 'Simulator'],
-  examples: [2]
-})
 
 const lack = z.object({
   code: z.string().meta({ examples: ['CERTIFICATE_MISSING'] }),

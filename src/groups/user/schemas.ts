@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { userType } from '../../http/enumerations.ts'
 import { line, name, personName } from '../../http/texts.ts'
 import { userTypes } from '../../services/actor.ts'
 
@@ -14,13 +15,6 @@ const summary = {
   email: z.string().meta({ examples: ['benito@andes.example'] }),
   companyTitle: z.string().meta({ examples: ['Comercial Andes SpA'] })
 }
-
-const userType = z.union([z.literal(1), z.literal(2), z.literal(9)]).meta({
-  id: 'EnumUserType',
-  description: 'Type of user: 1 has the role Administrator, 9 operates the server.',
-  'x-enum-varnames': [userTypes[1].name, userTypes[2].name, userTypes[9].name],
-  examples: [2]
-})
 
 export const users = envelopedList(
   'GetUsersQueryResponse',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import type { SessionClaims } from '../../services/actor.ts'
+import type { ReadToken, SessionClaims } from '../../services/actor.ts'
 
 /** A signing key: 32 random bytes at least, under an id of our own making. */
 export interface SigningKey { id: string, secret: Buffer }
@@ -20,17 +20,27 @@ export interface AccessToken { accessToken: string, expiration: Date }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Signs an access token for a user who has proven who they are. */
-    signAccessToken: (claims: SessionClaims) => AccessToken
+    /**
+     * Signs an access token for a user who has proven who they are.
+     *
+     * @param signedInAt when the password was given, for the renewal of a token; now if omitted. No token outlives 12
+     * hours after it
+     */
+    signAccessToken: (claims: SessionClaims, signedInAt?: Date) => AccessToken
     /** The claims of a token that this server signed and that has not expired; undefined for any other text. */
-    readAccessToken: (token: string) => SessionClaims | undefined
+    readAccessToken: (token: string) => ReadToken | undefined
   }
 }
 
 // RFC 9068, 2.1: the type of an access token, so that no other kind of token passes for one.
 const tokenType = 'at+jwt'
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal(tokenType), kid: z.string() })
-const payload = z.object({ sub: z.string(), tid: z.string(), ver: z.int(), iat: z.int(), exp: z.int() })
+// OpenID Connect Core 1.0, 2: `auth_time` is when the password was given; tokens signed before it came in have none.
+const payload = z.object({
+  sub: z.string(), tid: z.string(), ver: z.int(), iat: z.int(), exp: z.int(), auth_time: z.int().optional()
+})
+// A working day; then the password is asked for again, however often the token was renewed.
+const longestSessionSeconds = 12 * 60 * 60
 
 /**
  * Access tokens: JWT with one pinned algorithm, HS256; RFC 8725 is obeyed by accepting exactly the header that we
@@ -45,12 +55,13 @@ export const accessTokens = fp<AccessTokenOptions>(
     }
     await app.register(jwt, { secret: newest.secret, sign: { algorithm: 'HS256' }, verify: { algorithms: ['HS256'] } })
 
-    app.decorate('signAccessToken', ({ userId, tenantId, tokenVersion }) => {
-      const issuedAt = Math.floor(clock().getTime() / 1000)
-      const expiresAt = issuedAt + lifetimeSeconds
+    app.decorate('signAccessToken', ({ userId, tenantId, tokenVersion }, signedInAt = clock()) => {
+      const issuedAt = secondsOf(clock())
+      const authTime = secondsOf(signedInAt)
+      const expiresAt = Math.min(issuedAt + lifetimeSeconds, authTime + longestSessionSeconds)
       const claims = {
         sub: userId, tid: tenantId, ver: tokenVersion, jti: randomUUID(), iss: issuer, aud: audience, iat: issuedAt,
-        exp: expiresAt
+        exp: expiresAt, auth_time: authTime
       }
       const accessToken = app.jwt.sign(claims, {
         key: newest.secret, kid: newest.id, header: { alg: 'HS256', typ: tokenType }
@@ -67,7 +78,10 @@ export const accessTokens = fp<AccessTokenOptions>(
           requiredClaims: ['iss', 'aud'], clockTimestamp: clock().getTime()
         })
         const { data } = payload.safeParse(verified)
-        return data && { userId: data.sub, tenantId: data.tid, tokenVersion: data.ver }
+        return data && {
+          userId: data.sub, tenantId: data.tid, tokenVersion: data.ver, expiration: new Date(data.exp * 1000),
+          signedInAt: new Date((data.auth_time ?? data.iat) * 1000)
+        }
       } catch {
         // Why a token is refused helps nobody but its forger.
         return undefined
@@ -76,6 +90,10 @@ export const accessTokens = fp<AccessTokenOptions>(
   },
   { name: 'access-tokens' }
 )
+
+function secondsOf (date: Date): number {
+  return Math.floor(date.getTime() / 1000)
+}
 
 function keyIdOf (token: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Actor, AddressRules, Sessions, TenantKeyring, TenantKeys } from '../../services/actor.ts'
+import type { Actor, AddressRules, ReadToken, Sessions, TenantKeyring, TenantKeys } from '../../services/actor.ts'
 import { checkAddress } from '../../services/access/check-address.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The actor behind the bearer token of a request, as of now; throws UNAUTHENTICATED. */
     readActor: (request: FastifyRequest) => Promise<Actor>
+    /** What the bearer token of a request says; throws UNAUTHENTICATED. */
+    readToken: (request: FastifyRequest) => ReadToken
     /**
      * For operations with a tenant's keys: checks those in the bytes of a body before they are parsed. Throws
      * TENANT_KEYS_INVALID.
@@ -48,13 +50,19 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
   await app.register(accessTokens, options)
   app.decorateRequest('actor')
 
+  function readToken (request: FastifyRequest): ReadToken {
+    const token = app.readAccessToken(bearerToken(request))
+    if (!token) throw new ServiceError('UNAUTHENTICATED')
+    return token
+  }
+
   async function readActor (request: FastifyRequest): Promise<Actor> {
-    const claims = app.readAccessToken(bearerToken(request))
-    const actor = claims && await sessions.actorOf(claims)
+    const actor = await sessions.actorOf(readToken(request))
     if (!actor) throw new ServiceError('UNAUTHENTICATED')
     return actor
   }
 
+  app.decorate('readToken', readToken)
   app.decorate('readActor', readActor)
 
   const refusedKeys = createRefusedKeys(clock)

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { permissions } from '../../../src/services/access/permissions.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { password } from '../../support/world.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const me = async (token: string) =>
+  (await app.call({ method: 'GET', url: '/api/Auth/Me', headers: { authorization: `Bearer ${token}` } })).body.result
+const signIn = async (email: string, tenantCode: string) =>
+  (await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password, tenantCode } })).body.result
+
+describe('answers', () => {
+  it('who is signed in, with what rights, where, since when and until when', async () => {
+    const { admin, taxNumber } = app.world.andes
+    const { accessToken, expiration } = await signIn('admin@andes.example', 'andes')
+
+    expect(await me(accessToken)).toEqual({
+      user: {
+        id: admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes', email: 'admin@andes.example',
+        companyTitle: 'Comercial andes SpA', userType: 1, userTypeText: 'TenantAdministrator'
+      },
+      roles: [{ id: expect.any(String), name: 'Administrator' }],
+      claims: [...permissions].sort(),
+      address: '127.0.0.1',
+      tenant: {
+        tenantCode: 'andes', businessName: 'Comercial andes SpA', taxNumber, environment: 'certification',
+        taxAuthority: 2, taxAuthorityText: 'Simulator'
+      },
+      tenants: [{ tenantCode: 'andes', businessName: 'Comercial andes SpA' }],
+      signedInAt: app.world.clock().toISOString(),
+      expiration
+    })
+  })
+
+  it('the claims that a role allows and no more, also to a user without any', async () => {
+    const { clerk, guest } = app.world.andes
+    const as = async (actor: typeof clerk) => (await app.call({ method: 'GET', url: '/api/Auth/Me', as: actor })).body.result
+
+    expect((await as(clerk)).claims).toEqual(['Folio.Read', 'Tenant.Read'])
+    expect((await as(guest)).claims).toEqual([])
+  })
+
+  it('the companies into which the person can sign in from here, without those that only invite', async () => {
+    const { world } = app
+    const email = 'contador@estudio.example'
+    await world.users.create(world.boreal.admin, { email, fullName: 'Carla Rojas', password })
+    await world.users.create(world.andes.admin, { email, fullName: 'Carla Rojas' })
+    const { accessToken } = await signIn(email, 'boreal')
+    const codes = async () =>
+      (await me(accessToken)).tenants.map(({ tenantCode }: { tenantCode: string }) => tenantCode)
+    expect(await codes()).toEqual(['boreal'])
+
+    // A sign-in with the password accepts the invitation of a person who is proven.
+    await world.rows('update people set proven = true')
+    await signIn(email, 'andes')
+    expect(await codes()).toEqual(['andes', 'boreal'])
+
+    await world.ipAllowList.create({ ...world.andes.admin, address: '203.0.113.9' }, { ipAddress: '203.0.113.0/24' })
+    world.pass(4)
+    expect(await codes()).toEqual(['boreal'])
+  })
+})
