@@ -80,15 +80,8 @@ function keyStore ({ tenantCode, secretKey }: Keys): Store {
   const key = {
     id: 'key', tenantId: 'tenant', secretHash: createHmac('sha256', pepper).update(secretKey).digest(), lastUsedAt: clock()
   }
-  const repositories = {
-    directory: { find: async () => ({ tenant: key.tenantId, subject: key.id }) },
-    tenant: () => ({
-      tenantKeys: { findLive: async () => key, noteUse: async () => {} },
-      tenant: { get: async () => ({ code: tenantCode, email: '' }) }
-    })
-  }
   return {
-    asPlatform: async (work: (all: typeof repositories) => unknown) => work(repositories),
-    asTenant: async () => {}
+    asPlatform: async () => {},
+    callers: { find: async () => ({ key, tenant: { code: tenantCode, email: '' } }) }
   } as unknown as Store
 }

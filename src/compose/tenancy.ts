@@ -32,7 +32,6 @@ export function composeTenancy (
   const heard = { untilMs: -Infinity }
   const heardUntilMs = (): number => heard.untilMs
   const passwords = createPasswords({ countHeld: measured.held, cost: substitutes?.passwordCost })
-  const tenantKeys = createTenantKeys({ store, pepper: config.KEY_PEPPER, clock, heardUntilMs })
   const tenants = createTenants({
     store, sealing, clock, authorities: simulatorUrl === undefined ? [1] : [1, 2], canMail, heardUntilMs,
     onWork
@@ -40,6 +39,9 @@ export function composeTenancy (
   const certificates = createCertificates({ store, sealing, keyStores, clock, heardUntilMs, onWork })
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
   const ipAllowList = createIpAllowList({ store, clock, heardUntilMs })
+  const tenantKeys = createTenantKeys({
+    store, pepper: config.KEY_PEPPER, clock, heardUntilMs, readTogether: [tenants, certificates, ipAllowList]
+  })
   const sessions = createSessions({ store, clock })
   const delays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
   const passwordDeps = { store, passwords, delays, sessions, clock, onWork }

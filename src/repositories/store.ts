@@ -6,6 +6,7 @@ import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
+import { createCallers } from './callers.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
@@ -36,7 +37,7 @@ import { inScope, ScopedConnections } from './scoped-connections.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
 import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
-import { tenantKeyRepository } from './tenant-keys.ts'
+import { keysOfAllTenants, tenantKeyRepository } from './tenant-keys.ts'
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { userRepository } from './users.ts'
@@ -106,6 +107,7 @@ const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: st
   sealedColumns: sealedColumnRepository(tx),
   secretFingerprints: secretFingerprintRepository(tx),
   allTenants: allTenantsRepository(tx),
+  allTenantKeys: keysOfAllTenants(tx),
   auditedTenants: auditedTenants(tx),
   uncheckedTenants: uncheckedTenants(tx),
   connections: connectionRepository(tx),
@@ -175,6 +177,9 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
 
     /** Transactions of several tenants, on connections of their own beside the pool's. */
     batches: createIssuingBatches(batchConnections, onChange),
+
+    /** What the first request of a tenant's machine needs. */
+    callers: createCallers(batchConnections, stored),
 
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
     probe: async (): Promise<{ boundByRowSecurity: boolean }> => {

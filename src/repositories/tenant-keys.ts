@@ -8,23 +8,11 @@ export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
     await tx.tenantKey.create({ data: { ...key, secretHash: bytes(key.secretHash), tenantId } })
   },
 
-  async findLive (id: string): Promise<TenantKeyRow | null> {
-    const row = await tx.tenantKey.findFirst({ where: { tenantId, id, revokedAt: null } })
-    return row && readRow(row)
-  },
-
   async listLive (): Promise<TenantKeyRow[]> {
     const rows = await tx.tenantKey.findMany({
       where: { tenantId, revokedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }]
     })
     return rows.map((row) => readRow(row))
-  },
-
-  /** Records a use, unless a use after `before` is recorded. */
-  async noteUse (id: string, { at, before }: { at: Date, before: Date }): Promise<void> {
-    await tx.tenantKey.updateMany({
-      where: { tenantId, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] }, data: { lastUsedAt: at }
-    })
   },
 
   /** Revokes every live pair; gives their access keys. */
@@ -40,5 +28,28 @@ export const tenantKeyRepository = (tx: Transaction, tenantId: string) => ({
       where: { tenantId, id, revokedAt: null }, data: { revokedAt: at }
     })
     return count === 1
+  }
+})
+
+/** A key that was used. */
+export interface KeyUse { tenantId: string, keyId: string, at: Date }
+
+export const keysOfAllTenants = (tx: Transaction) => ({
+  /**
+   * Records uses, each unless one is recorded that was less than `precisionMs` before it. A key that somebody changes
+   * right now is left out.
+   */
+  async noteUses (uses: KeyUse[], precisionMs: number): Promise<void> {
+    await tx.$executeRaw`
+      with used as materialized (
+        select * from unnest(${uses.map(({ tenantId }) => tenantId)}::uuid[], ${uses.map(({ keyId }) => keyId)}::uuid[],
+          ${uses.map(({ at }) => at)}::timestamptz[]) as u (tenant_id, id, at)
+      ), stale as (
+        select k.tenant_id, k.id, used.at from used join tenant_keys k on k.tenant_id = used.tenant_id and k.id = used.id
+        where k.last_used_at is null or k.last_used_at <= used.at - ${precisionMs}::int * interval '1 millisecond'
+        for update of k skip locked
+      )
+      update tenant_keys k set last_used_at = stale.at from stale
+      where k.tenant_id = stale.tenant_id and k.id = stale.id`
   }
 })

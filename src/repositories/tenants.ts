@@ -17,7 +17,8 @@ export type TenantChange = Omit<Prisma.TenantUpdateInput, 'tenantId' | Resolutio
 
 const resolutionDates = ['certificationResolutionDate', 'productionResolutionDate'] as const
 
-function tenantOf (row: Tenant): TenantRow {
+/** From a row as it was read, its `date` columns as Date or YYYY-MM-DD. */
+export function tenantOf (row: Tenant): TenantRow {
   return {
     ...readRow(row, resolutionDates), environment: environment.parse(row.environment),
     taxAuthority: taxAuthority.parse(row.taxAuthority)

@@ -25,6 +25,7 @@ export function createExpiringCache<Value> (
   { maxAgeMs, maxEntries, clock, heardUntilMs = () => -Infinity }: CacheLimits
 ) {
   const entries = new LRUCache<string, { loadedAtMs: number, value: Promise<Value> }>({ max: maxEntries })
+  let forgotten = 0
 
   function find (name: string): Promise<Value> | undefined {
     const entry = entries.get(name)
@@ -50,10 +51,29 @@ export function createExpiringCache<Value> (
       return entry.value
     },
 
-    forget: (name: string): void => { entries.delete(name) },
-    forgetAll: (): void => { entries.clear() },
+    /**
+     * For a load that brings values of several caches: call it before the load, and what it returns with each value.
+     * Keeps none if anything was forgotten meanwhile, since that might have been this.
+     */
+    expect (): (name: string, value: Value) => void {
+      const [loadedAtMs, before] = [clock().getTime(), forgotten]
+      return (name, value) => {
+        if (forgotten === before && !find(name)) entries.set(name, { loadedAtMs, value: Promise.resolve(value) })
+      }
+    },
+
+    forget (name: string): void {
+      forgotten++
+      entries.delete(name)
+    },
+
+    forgetAll (): void {
+      forgotten++
+      entries.clear()
+    },
 
     forgetBeginningWith (prefix: string): void {
+      forgotten++
       for (const name of [...entries.keys()]) {
         if (name.startsWith(prefix)) entries.delete(name)
       }

@@ -10,6 +10,7 @@ export function createBatchConnections ({ databaseUrl, idleInTransactionMs, quer
   const idle: pg.Client[] = []
   const open = new Set<pg.Client>()
   let isClosed = false
+  let shared: { connected: Promise<pg.Client>, client?: pg.Client } | undefined
 
   async function connect (): Promise<pg.Client> {
     const client = new pg.Client({
@@ -36,14 +37,34 @@ export function createBatchConnections ({ databaseUrl, idleInTransactionMs, quer
 
   function discard (client: pg.Client): void {
     if (!open.delete(client)) return
+    if (shared?.client === client) shared = undefined
     const place = idle.indexOf(client)
     if (place >= 0) idle.splice(place, 1)
     client.end().catch(() => {})
   }
 
+  /** The connection that is shared; whoever asks while it is being opened gets the same. */
+  async function share (): Promise<pg.Client> {
+    if (isClosed) throw closedError()
+    const own = shared ??= { connected: connect() }
+    try {
+      own.client = await own.connected
+      return own.client
+    } catch (error) {
+      if (shared === own) shared = undefined
+      throw error
+    }
+  }
+
   return {
+    /**
+     * A connection that others use at the same time: for transactions whose statements are all sent in one turn of the
+     * event loop, so that no other's come between them. It is not to be released.
+     */
+    share,
+
     acquire: async (): Promise<pg.Client> => {
-      if (isClosed) throw new Error('Connection terminated: the store is closed')
+      if (isClosed) throw closedError()
       return idle.pop() ?? connect()
     },
 
@@ -59,11 +80,15 @@ export function createBatchConnections ({ databaseUrl, idleInTransactionMs, quer
 
     async close (): Promise<void> {
       isClosed = true
-      const ending = idle.splice(0)
+      const ending = [...idle.splice(0), ...(shared?.client ? [shared.client] : [])]
       for (const client of ending) open.delete(client)
       await Promise.all(ending.map((client) => client.end()))
     }
   }
+}
+
+function closedError (): Error {
+  return new Error('Connection terminated: the store is closed')
 }
 
 export type BatchConnections = ReturnType<typeof createBatchConnections>

@@ -1,5 +1,6 @@
 import type { AllowedNetworkRow } from '../../repositories/allowed-networks.ts'
 import type { AuditRecord } from '../../repositories/audit-log.ts'
+import type { Caller } from '../../repositories/callers.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
@@ -85,6 +86,14 @@ export function createIpAllowList (
         ({ ipAddress: formatIpRange(rangeOf(network)) })
       )
       return new Set(tenantIds.filter((tenantId) => gateOf(entriesIn(tenantId))(address)))
+    },
+
+    /** For a read that brings the tenant's list; the lists of `Caller` are texts of cidrs. */
+    expect (): (caller: Caller) => void {
+      const keep = lists.expect()
+      return ({ tenant, networks }) => {
+        keep(tenant.tenantId, gateOf(networks.map((network) => ({ ipAddress: formatIpRange(rangeOf(network)) }))))
+      }
     },
 
     /** Reads the list from the database again at its next use in this instance. */

@@ -1,42 +1,51 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../repositories/callers.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { cached } from '../../shared/cached.ts'
-import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
 import { createGate } from '../../shared/gate.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from '../actor.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
+import { createKeyUses } from './key-uses.ts'
 import { permissionsOfKeys } from './permissions.ts'
 import type { Clock } from '../ports.ts'
 
 /** The tenant behind a pair of keys. */
 export interface TenantCaller { tenantId: string, keyId: string, tenantCode: string }
 
-interface KnownKey { caller: TenantCaller, actor: Actor, secretHash: Buffer, usedAt: Date | null }
+/** `changes`: of how many changes this instance had heard when it began to read the key. */
+interface KnownKey { caller: TenantCaller, actor: Actor, secretHash: Buffer, usedAt: Date | null, changes: number }
+type KeepKey = (accessKey: string, key: KnownKey) => void
+
+export interface TenantKeysDependencies {
+  store: Pick<Store, 'asPlatform' | 'callers'>
+  pepper: Buffer
+  clock: Clock
+  heardUntilMs?: (() => number) | undefined
+  /** What else keeps something that is read together with a key. */
+  readTogether?: readonly { expect: () => (caller: Caller) => void }[]
+}
 
 // A revoked key must stop within this time on every instance.
 const maxAgeMs = 5000
 const accessKeyShape = /^ak_(test|live)_[\w-]{24}$/
 const secretKeyShape = /^sk_([\w-]{43})([\w-]{4})$/
 const secretKeyBytes = 32
-// Few, so that a flood of invented keys leaves the database's connections to those whose keys are known.
-const strangersAtOnce = 2
+// They share one connection, so that a flood of invented keys leaves the others to those whose keys are known.
+const strangersAtOnce = 16
 const strangersWaiting = 200
-// When a key was last used is for people who rotate it, and not worth a write at each document.
-const usePrecisionMs = minuteMs
 
 /**
  * The keys with which a tenant's machines call. Of the secret only a keyed hash is stored, which is enough for 256
  * random bits. Every wrong part gets the same answer, or tenants and keys could be found by trying.
  */
 export function createTenantKeys (
-  { store, pepper, clock, heardUntilMs }: {
-    store: Store, pepper: Buffer, clock: Clock, heardUntilMs?: (() => number) | undefined
-  }
+  { store, pepper, clock, heardUntilMs, readTogether = [] }: TenantKeysDependencies
 ) {
+  const uses = createKeyUses(store)
   const hashOf = (secretKey: string): Buffer => createHmac('sha256', pepper).update(secretKey).digest()
   const nobodysHash = randomBytes(32)
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock, heardUntilMs })
@@ -48,38 +57,52 @@ export function createTenantKeys (
   const proven = new LRUCache<string, true>({ max: 10_000 })
   // Which of the known ones are a tenant's, to forget them together.
   const accessKeysOf = new LRUCache<string, Set<string>>({ max: 10_000 })
+  let changes = 0
+
+  /** The key, and for the others what belongs to it: the first document of a tenant waits for one read. */
+  async function load (accessKey: string): Promise<KnownKey | undefined> {
+    const before = changes
+    const keepers = readTogether.map((memory) => memory.expect())
+    const caller = await store.callers.find(accessKey)
+    if (!caller) return undefined
+    for (const keep of keepers) keep(caller)
+    return keyOf(accessKey, caller, before)
+  }
+
+  /** A key that is good; what was read before a change is not remembered. */
+  function remember (accessKey: string, key: KnownKey, keep: KeepKey | undefined): void {
+    proven.set(accessKey, true)
+    if (key.changes === changes) {
+      cached(accessKeysOf, key.caller.tenantId, () => new Set()).add(accessKey)
+      keep?.(accessKey, key)
+    } else {
+      known.forget(accessKey)
+      strange.forget(accessKey)
+    }
+  }
 
   async function find (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
     const { accessKey } = keys
     const remembered = known.find(accessKey) ?? strange.find(accessKey)
     if (remembered) return remembered
     if (!isWellFormed(keys)) return undefined
-    const read = (): Promise<KnownKey | undefined> => load(store, accessKey)
-    const key = proven.get(accessKey)
-      ? await known.get(accessKey, read)
-      : await strange.get(accessKey, () => strangers.run(caller, read))
-    if (key) {
-      proven.set(accessKey, true)
-      cached(accessKeysOf, key.caller.tenantId, () => new Set()).add(accessKey)
+    if (proven.get(accessKey)) {
+      const key = await known.get(accessKey, () => load(accessKey))
+      if (key) remember(accessKey, key, undefined)
+      return key
     }
+    const keep = known.expect()
+    const key = await strange.get(accessKey, () => strangers.run(caller, () => load(accessKey)))
+    if (key) remember(accessKey, key, keep)
     return key
-  }
-
-  /** Keeps nobody waiting, and a note that is lost is made at a later use. */
-  function noteUse (key: KnownKey): void {
-    const at = clock()
-    const before = new Date(at.getTime() - usePrecisionMs)
-    if (key.usedAt !== null && key.usedAt > before) return
-    key.usedAt = at
-    const { tenantId, keyId } = key.caller
-    store.asTenant(tenantId, ({ tenantKeys }) => tenantKeys.noteUse(keyId, { at, before })).catch(() => {})
   }
 
   async function check (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
     const key = await find(keys, caller)
     const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? nobodysHash)
     if (!secretMatches || key?.caller.tenantCode !== keys.tenantCode.toLowerCase()) return undefined
-    noteUse(key)
+    const { tenantId, keyId } = key.caller
+    key.usedAt = uses.note({ tenantId, keyId, at: clock() }, key.usedAt)
     return key
   }
 
@@ -111,6 +134,7 @@ export function createTenantKeys (
 
     /** Reads the tenant's keys from the database again at their next use in this instance. */
     forget (tenantId: string): void {
+      changes++
       for (const accessKey of accessKeysOf.get(tenantId) ?? []) {
         known.forget(accessKey)
         strange.forget(accessKey)
@@ -119,6 +143,7 @@ export function createTenantKeys (
     },
 
     forgetAll (): void {
+      changes++
       known.forgetAll()
       strange.forgetAll()
       accessKeysOf.clear()
@@ -128,16 +153,10 @@ export function createTenantKeys (
 
 export type TenantKeyService = ReturnType<typeof createTenantKeys>
 
-function load (store: Store, accessKey: string): Promise<KnownKey | undefined> {
-  return store.asPlatform(async ({ directory, tenant }) => {
-    const entry = await directory.find('accessKey', accessKey)
-    const key = entry && await tenant(entry.tenant).tenantKeys.findLive(entry.subject)
-    if (!key) return undefined
-    const { code, email } = await tenant(key.tenantId).tenant.get()
-    const caller = { tenantId: key.tenantId, keyId: key.id, tenantCode: code }
-    const actor = actorOf(caller, { accessKey, email: email ?? '' })
-    return { caller, actor, secretHash: Buffer.from(key.secretHash), usedAt: key.lastUsedAt }
-  })
+function keyOf (accessKey: string, { key, tenant: { code, email } }: Caller, changes: number): KnownKey {
+  const caller = { tenantId: key.tenantId, keyId: key.id, tenantCode: code }
+  const actor = actorOf(caller, { accessKey, email: email ?? '' })
+  return { caller, actor, secretHash: key.secretHash, usedAt: key.lastUsedAt, changes }
 }
 
 /** A machine of the tenant: it may what the rule `tenantKeys` opens, and read documents. */

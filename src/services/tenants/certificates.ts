@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Credential, credentialOf, type OpenedCertificate } from '../../dte/signing/certificate.ts'
 import type { Rut } from '../../dte/values/rut.ts'
+import type { Caller } from '../../repositories/callers.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
 import { cached } from '../../shared/cached.ts'
@@ -113,6 +114,12 @@ export function createCertificates (
 
     credentialOf: async (tenantId: string, at: Date): Promise<Credential | undefined> =>
       (await certificateOf(tenantId, at))?.credential,
+
+    /** For a read that brings the certificate in use. */
+    expect (): (caller: Caller) => void {
+      const keep = current.expect()
+      return ({ tenant, certificate }) => { keep(tenant.tenantId, certificate) }
+    },
 
     /** Reads the tenant's certificate from the database again at its next use in this instance. */
     forget: (tenantId: string): void => { current.forget(tenantId) },

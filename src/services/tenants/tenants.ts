@@ -1,4 +1,5 @@
 import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { Caller } from '../../repositories/callers.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -131,6 +132,12 @@ export function createTenants (
     /** The tenant's row, at most 5 seconds old: for what happens on every document. Throws for an unknown tenant. */
     factsOf: (tenantId: string): Promise<TenantRow> =>
       rows.get(tenantId, () => store.asTenant(tenantId, ({ tenant }) => tenant.get())),
+
+    /** For a read that brings the tenant's row. */
+    expect (): (caller: Caller) => void {
+      const keep = rows.expect()
+      return ({ tenant }) => { keep(tenant.tenantId, tenant) }
+    },
 
     /** Reads the tenant from the database again at its next use in this instance. */
     forget: (tenantId: string): void => { rows.forget(tenantId) },

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { patience } from '../../support/patience.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 
 let app: TestApp
@@ -43,12 +44,12 @@ describe('answers', () => {
     const { admin, keys } = app.world.andes
     const before = (await list(admin)).body.result
     await isValid(keys)
-    await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt).toBe('2026-11-20T15:00:00.000Z')
+    await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt, patience).toBe('2026-11-20T15:00:00.000Z')
     app.world.pass(59)
     await isValid(keys)
     app.world.pass(2)
     await isValid(keys)
-    await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt).toBe('2026-11-20T15:01:01.000Z')
+    await expect.poll(async () => (await list(admin)).body.result[0].lastUsedAt, patience).toBe('2026-11-20T15:01:01.000Z')
 
     expect(before).toEqual([{
       id: expect.any(String), accessKey: keys.accessKey, createdAt: '2026-11-20T15:00:00.000Z', lastUsedAt: null

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyStores } from '../../../src/adapters/key-stores/key-stores.ts'
+import type { Callers } from '../../../src/repositories/callers.ts'
+import { createIpAllowList } from '../../../src/services/access/ip-allow-list.ts'
 import { createTenantKeys } from '../../../src/services/access/tenant-keys.ts'
+import { createCertificates } from '../../../src/services/tenants/certificates.ts'
+import { createTenants } from '../../../src/services/tenants/tenants.ts'
+import { patience } from '../../support/patience.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => { world = await createWorld() })
 afterAll(() => world.close())
+
+const finding = (find: Callers['find']) => ({ ...world.store, callers: { find } })
 
 describe('a tenant\'s keys', () => {
   it('tell their environment and carry 256 random bits', () => {
@@ -66,43 +74,54 @@ describe('a tenant\'s keys', () => {
     await expect(world.tenantKeys.verify(world.andes.keys)).resolves.toBeDefined()
   })
 
-  it('that nobody has are looked up two at a time, once each in five seconds, while known ones are not held up', async () => {
+  it('that nobody has are looked up a few at a time, once each in five seconds, while known ones are not held up', async () => {
     const most = { underWay: 0, ever: 0, asked: 0 }
-    const store = {
-      ...world.store,
-      asPlatform: async <Result>(work: Parameters<typeof world.store.asPlatform<Result>>[0]) => {
-        most.asked += 1
-        most.ever = Math.max(most.ever, ++most.underWay)
-        try {
-          return await world.store.asPlatform(work)
-        } finally {
-          most.underWay -= 1
-        }
+    const store = finding(async (accessKey) => {
+      most.asked += 1
+      most.ever = Math.max(most.ever, ++most.underWay)
+      try {
+        return await world.store.callers.find(accessKey)
+      } finally {
+        most.underWay -= 1
       }
-    }
+    })
     const tenantKeys = createTenantKeys({ store, pepper: world.pepper, clock: world.clock })
     const invented = Array.from(
-      { length: 40 }, (_, index) => ({ ...world.andes.keys, accessKey: `ak_test_${String(index).padStart(24, 'A')}` })
+      { length: 80 }, (_, index) => ({ ...world.andes.keys, accessKey: `ak_test_${String(index).padStart(24, 'A')}` })
     )
     await tenantKeys.verify(world.andes.keys)
     const flood = [...invented, ...invented].map((keys) => tenantKeys.actorOf(keys, '203.0.113.9'))
 
     expect(await tenantKeys.actorOf(world.andes.keys)).toBeDefined()
     expect(await tenantKeys.actorOf(world.boreal.keys, '203.0.113.10')).toBeDefined()
-    expect(most.asked).toBeLessThan(40)
+    expect(most.asked).toBeLessThan(80)
     expect(await Promise.all(flood)).toEqual(flood.map(() => undefined))
-    expect(most).toEqual({ underWay: 0, ever: 2, asked: 42 })
+    expect(most).toEqual({ underWay: 0, ever: 16, asked: 82 })
+  })
+
+  it('tell to the minute when they were last used', async () => {
+    const usedAt = async () => {
+      const [row] = await world.rows<{ at: Date | null }>(
+        'select last_used_at as at from tenant_keys where access_key = $1', [world.boreal.keys.accessKey]
+      )
+      return row?.at
+    }
+    const first = world.clock()
+    world.pass(3600)
+    const tenantKeys = createTenantKeys({ store: world.store, pepper: world.pepper, clock: world.clock })
+
+    await tenantKeys.verify(world.boreal.keys)
+
+    await expect.poll(usedAt, patience).toEqual(world.clock())
+    expect(world.clock()).not.toEqual(first)
   })
 
   it('are checked without a look into the database once known', async () => {
     let asked = 0
-    const store = {
-      ...world.store,
-      asPlatform: async <Result>(work: Parameters<typeof world.store.asPlatform<Result>>[0]) => {
-        asked += 1
-        return world.store.asPlatform(work)
-      }
-    }
+    const store = finding((accessKey) => {
+      asked += 1
+      return world.store.callers.find(accessKey)
+    })
     const tenantKeys = createTenantKeys({ store, pepper: world.pepper, clock: world.clock })
     await tenantKeys.verify(world.andes.keys)
     const first = asked
@@ -111,5 +130,88 @@ describe('a tenant\'s keys', () => {
 
     expect(first).toBeGreaterThan(0)
     expect(asked).toBe(first)
+  })
+})
+
+describe('the first look at a key', () => {
+  const office = '198.51.100.7'
+
+  /** Services that remember nothing yet, and how often they read something by itself. */
+  function newInstance (find: Callers['find'] = world.store.callers.find) {
+    const reads = { byThemselves: 0 }
+    const store = {
+      ...finding(find),
+      asTenant: <Result>(...work: Parameters<typeof world.store.asTenant<Result>>) => {
+        reads.byThemselves += 1
+        return world.store.asTenant(...work)
+      }
+    }
+    const { clock, sealing, pepper } = world
+    const tenants = createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork: () => {} })
+    const certificates = createCertificates({ store, sealing, keyStores: createKeyStores(), clock, onWork: () => {} })
+    const allowList = createIpAllowList({ store, clock })
+    const tenantKeys = createTenantKeys({ store, pepper, clock, readTogether: [tenants, certificates, allowList] })
+    return { reads, tenants, certificates, allowList, tenantKeys }
+  }
+
+  it('brings the tenant, its certificate and its allow list, the same as they are by themselves', async () => {
+    const { andes, boreal, clock } = world
+    const certificate = world.authority.certificate()
+    await world.tenants.update(andes.admin, { certificationResolution: { number: 80, date: '2014-08-22' } })
+    await world.certificates.upload(andes.admin, { file: certificate.pkcs12('clave'), password: 'clave' })
+    await world.ipAllowList.create({ ...andes.admin, address: office }, { ipAddress: '198.51.100.0/24' })
+    const { reads, tenants, certificates, allowList, tenantKeys } = newInstance()
+
+    for (const { keys } of [andes, boreal]) await tenantKeys.verify(keys)
+
+    const permits = async (address: string) =>
+      Promise.all([andes, boreal].map(({ tenantId }) => allowList.permits(tenantId, address)))
+    const signsWith = async ({ tenantId }: typeof andes) => certificates.credentialOf(tenantId, clock())
+    expect(await tenants.factsOf(andes.tenantId)).toEqual(
+      await world.store.asTenant(andes.tenantId, ({ tenant }) => tenant.get())
+    )
+    expect((await signsWith(andes))?.certificateDer).toEqual(certificate.certificateDer)
+    expect(await signsWith(boreal)).toBeUndefined()
+    expect([await permits(office), await permits('192.0.2.1')]).toEqual([[true, true], [false, true]])
+    expect(reads.byThemselves).toBe(0)
+  })
+
+  it('keeps nothing of what a change was heard about meanwhile', async () => {
+    const { andes } = world
+    const { reads, tenants, allowList, tenantKeys } = newInstance(async (accessKey) => {
+      const found = await world.store.callers.find(accessKey)
+      for (const memory of [tenants, allowList, tenantKeys]) memory.forget(andes.tenantId)
+      return found
+    })
+
+    await tenantKeys.verify(andes.keys)
+    await tenants.factsOf(andes.tenantId)
+    await allowList.permits(andes.tenantId, office)
+
+    expect(reads.byThemselves).toBe(2)
+  })
+
+  it('finds a revoked key no more, and a key under the tenant of its name alone', async () => {
+    const { andes, boreal, store } = world
+    const minted = await store.asPlatform((repositories) =>
+      world.tenantKeys.mint(repositories, { tenantId: andes.tenantId, environment: 'certification' }))
+    expect(await store.callers.find(minted.accessKey)).toMatchObject({ key: { id: minted.id, lastUsedAt: null } })
+
+    await store.asTenant(andes.tenantId, ({ tenantKeys }) => tenantKeys.revoke(minted.id, world.clock()))
+    await world.rows("update directory_names set tenant = $1 where kind = 'accessKey' and tenant = $2 and subject <> $3", [
+      andes.tenantId, boreal.tenantId, minted.id
+    ])
+
+    expect(await store.callers.find(minted.accessKey)).toBeUndefined()
+    expect(await store.callers.find(boreal.keys.accessKey)).toBeUndefined()
+    expect(await store.callers.find(andes.keys.accessKey)).toMatchObject({ tenant: { code: 'andes' } })
+  })
+
+  it('goes on with another connection when its own is cut', async () => {
+    const { store, andes } = world
+    await store.callers.find(andes.keys.accessKey)
+    await world.rows("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'timbre batches' and datname = current_database()")
+
+    await expect.poll(() => store.callers.find(andes.keys.accessKey).then((found) => found?.tenant.code, () => 'cut')).toBe('andes')
   })
 })
