@@ -148,6 +148,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
     rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' }, also: [{ query: '?correlationId=$document' }]
   },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
+  'POST /api/Webhook/Issue': { rule: 'Webhook.Issue', status: 400, body: {} },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },

@@ -1,17 +1,18 @@
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
 import { ok } from '../../http/envelope.ts'
 import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
-import { defineGroup } from '../../http/operation.ts'
+import { type Call, defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
-import { channelTypes } from '../../model/document-states.ts'
+import { type ChannelType, channelTypes } from '../../model/document-states.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
 import type { UploadResults } from '../../services/invoicing/upload-results.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { asksForDryRun } from './dry-run.ts'
-import { saveExamples } from './save-examples.ts'
+import { issueExamples, saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, filterOf, previewOf } from './shapes.ts'
 
@@ -23,8 +24,32 @@ export interface WebhookDependencies {
   printing: Printing
 }
 
+type IssuingCall = Pick<
+  Call<{ access: 'tenantKeys' }, unknown, { payload: InvoicePayload }>,
+  'actor' | 'body' | 'headers' | 'request' | 'reply' | 'language'
+>
+
+const dryRunHeader = {
+  'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that would refuse the document (folios, certificate and references included), or `waitingFor` if the document would wait.'
+}
+
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
 export function webhookGroup ({ reception, records, retry, uploadResults, printing }: WebhookDependencies) {
+  /** Issues the posted document, or says what issuing would do. */
+  async function issue (
+    { actor, body: { payload }, headers, request, reply, language }: IssuingCall, channelType: ChannelType
+  ) {
+    if (asksForDryRun(headers['x-dry-run'])) {
+      return ok(previewOf(payload, await reception.preview(actor, payload), language))
+    }
+    const { receipt, replayed } = await reception.save(actor, {
+      payload, channelType, idempotencyKey: idempotencyKeyOf(request)
+    })
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    noteInLog(request, { correlationId: receipt.correlationId })
+    return ok(receipt)
+  }
+
   return defineGroup('Webhook', (operation) => {
     operation({
       method: 'POST',
@@ -33,25 +58,29 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       summary: 'Issue an invoice',
       description:
         'Validates the document, assigns a folio, and stamps, signs and stores it before answering. It is then sent to the SII in the background. A refused document uses no folio. With an Idempotency-Key, a repeated request returns the first result.',
-      requestHeaders: {
-        'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that Save would refuse (folios, certificate and references included), or `waitingFor` if the document would wait.'
-      },
+      requestHeaders: dryRunHeader,
       body: schemas.saveBody,
       bodyExamples: saveExamples,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
-      handler: async ({ actor, body: { payload }, headers, request, reply, language }) => {
-        if (asksForDryRun(headers['x-dry-run'])) {
-          return ok(previewOf(payload, await reception.preview(actor, payload), language))
-        }
-        const { receipt, replayed } = await reception.save(actor, {
-          payload, channelType: channelTypes.Webhook, idempotencyKey: idempotencyKeyOf(request)
-        })
-        if (replayed) reply.header('idempotent-replayed', 'true')
-        noteInLog(request, { correlationId: receipt.correlationId })
-        return ok(receipt)
-      }
+      handler: (call) => issue(call, channelTypes.Webhook)
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Issue',
+      rule: { permission: 'Webhook.Issue' },
+      summary: 'Issue an invoice as a signed-in user',
+      description:
+        'For people, who have no keys: does what Save does, with the same `payload`, dry run, Idempotency-Key and answer. The document says that it came from the console (`channelType` 3), and the audit log says who issued it.',
+      requestHeaders: dryRunHeader,
+      body: schemas.issueBody,
+      bodyExamples: issueExamples,
+      bodyLimit: schemas.documentBodyLimit,
+      answer: schemas.saved,
+      idempotency: 'own',
+      handler: (call) => issue(call, channelTypes.Console)
     })
 
     operation({

@@ -119,7 +119,14 @@ const keys = {
 export const examplePosting = { ...keys, payload: examplePayloads[33] }
 
 /** The examples of Webhook/Save in the contract, by names. */
-export const saveExamples = Object.fromEntries(Object.entries(examplePayloads).map(([type, payload]) => {
-  const name = invoiceTypes.find(({ code }) => code === type)?.name ?? type
-  return [`T${type}`, { summary: `${name} (${type})`, value: { ...keys, payload } }]
-}))
+export const saveExamples = examplesWith((payload) => ({ ...keys, payload }))
+
+/** The same for Webhook/Issue. */
+export const issueExamples = examplesWith((payload) => ({ payload }))
+
+function examplesWith (bodyOf: (payload: object) => object) {
+  return Object.fromEntries(Object.entries(examplePayloads).map(([type, payload]) => {
+    const name = invoiceTypes.find(({ code }) => code === type)?.name ?? type
+    return [`T${type}`, { summary: `${name} (${type})`, value: bodyOf(payload) }]
+  }))
+}

@@ -40,6 +40,11 @@ export const saveBody = z.strictObject({
   examples: [examplePosting]
 })
 
+export const issueBody = z.strictObject({ payload: invoiceDocument }).meta({
+  id: 'InvoiceIssue', description: 'A document that a signed-in user issues.',
+  examples: [{ payload: examplePayloads[33] }]
+})
+
 const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
 const exampleTotals = {
   currency: 'PESO CL', netAmount: 43_910, exemptAmount: 0, vatRate: 19, taxAmount: 8343, taxes: [], totalAmount: 52_253

@@ -6,6 +6,7 @@ export const permissionClaimType = 'permission'
 /** What a role can allow: `<Group>.<Read|Manage>`, one row for each claim value. */
 export const permissionTable = {
   'Webhook.Read': { en: 'See issued documents, their XML and PDF', es: 'Ver los documentos emitidos, su XML y su PDF' },
+  'Webhook.Issue': { en: 'Issue documents by hand', es: 'Emitir documentos a mano' },
   'Webhook.Manage': { en: 'Retry failed documents', es: 'Reintentar documentos fallidos' },
   'BulkInvoice.Read': { en: 'See bulk submissions', es: 'Ver los envíos masivos' },
   'BulkInvoice.Manage': {
@@ -71,7 +72,7 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
   {
     name: 'Operator',
     permissions: [
-      'Webhook.Read', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
+      'Webhook.Read', 'Webhook.Issue', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
       'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
     ]
   },
