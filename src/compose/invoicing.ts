@@ -3,6 +3,7 @@ import { spreadsheets } from '../adapters/spreadsheet/index.ts'
 import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
+import { createBuiltEnvelopes } from '../services/invoicing/built-envelopes.ts'
 import { createFollowUp } from '../services/invoicing/follow-up.ts'
 import { createSiiCheck } from '../services/invoicing/sii-check.ts'
 import { createIssuer } from '../services/invoicing/issue.ts'
@@ -37,6 +38,7 @@ export function composeInvoicing (
     guideTransportFrom: config.GUIDE_TRANSPORT_FROM
   })
   const checkSii = createSiiCheck({ store, gateway, certificateOf, clock })
+  const built = createBuiltEnvelopes()
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
   return {
     reception,
@@ -44,12 +46,13 @@ export function composeInvoicing (
     uploadResults: createUploadResults({ store, readUploadResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
     pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),
-    packer: createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS }),
+    packer: createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS, built }),
     delivery: createDelivery({
       store,
       gateway,
       certificateOf,
       clock,
+      built,
       timing: {
         firstPollSeconds, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds: config.WORKER_LEASE_SECONDS
       }

@@ -2,9 +2,14 @@ import type { Envelope } from '../generated/prisma/client.ts'
 import type { NoteChange } from '../model/changes.ts'
 import { type EnvelopeKind, envelopeKind, type EnvelopeState, envelopeState } from '../model/envelopes.ts'
 import { type Environment, environment } from '../model/tax-authorities.ts'
-import { bufferOf, bytes, json, type Transaction } from './transaction.ts'
+import { framedColumns, type FramedEnvelope, readEnvelopeBytes } from './envelope-bytes.ts'
+import { bytes, json, type Transaction } from './transaction.ts'
 
-type StoredEnvelope = Omit<Envelope, 'bytes' | 'sha256' | 'answer'>
+const omit = {
+  bytes: true, frameStart: true, frameEnd: true, documentIds: true, documentChecks: true, sha256: true, answer: true
+} as const
+
+type StoredEnvelope = Omit<Envelope, keyof typeof omit>
 
 export interface EnvelopeRow extends StoredEnvelope {
   kind: EnvelopeKind
@@ -14,9 +19,7 @@ export interface EnvelopeRow extends StoredEnvelope {
 
 export type NewEnvelope =
   & Omit<EnvelopeRow, 'tenantId' | 'uploadAttempts' | 'lastAttemptAt' | 'trackId' | 'sentAt'>
-  & { bytes: Buffer, sha256: Buffer }
-
-const omit = { bytes: true, sha256: true, answer: true } as const
+  & FramedEnvelope
 
 function envelopeOf (row: StoredEnvelope): EnvelopeRow {
   return {
@@ -26,8 +29,10 @@ function envelopeOf (row: StoredEnvelope): EnvelopeRow {
 }
 
 export const envelopeRepository = (tx: Transaction, tenantId: string, note: NoteChange = () => {}) => ({
-  async create (row: NewEnvelope): Promise<void> {
-    await tx.envelope.create({ data: { ...row, bytes: bytes(row.bytes), sha256: bytes(row.sha256), tenantId } })
+  async create ({ frame, documents, sha256, ...row }: NewEnvelope): Promise<void> {
+    await tx.envelope.create({
+      data: { ...row, ...framedColumns({ frame, documents }), sha256: bytes(sha256), tenantId }
+    })
   },
 
   async find (id: string): Promise<EnvelopeRow | null> {
@@ -47,12 +52,8 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
     return row && envelopeOf(row)
   },
 
-  async getBytes (id: string): Promise<Buffer> {
-    const row = await tx.envelope.findUniqueOrThrow({
-      where: { tenantId_id: { tenantId, id } }, select: { bytes: true }
-    })
-    return bufferOf(row.bytes)
-  },
+  /** Exactly what was signed and is uploaded. Throws EnvelopeDamaged, ContentDamaged. */
+  getBytes: (id: string): Promise<Buffer> => readEnvelopeBytes(tx, tenantId, id),
 
   /** Commit this before the first byte is sent: the outcome is unknown until an answer is stored. */
   async markAttempt (id: string, at: Date): Promise<void> {

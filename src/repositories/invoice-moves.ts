@@ -1,10 +1,49 @@
+import { Prisma } from '../generated/prisma/client.ts'
 import { type Status, statusText } from '../model/document-states.ts'
 import { eventOfStatus } from '../model/notification-events.ts'
-import { newId } from '../shared/ids.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A document changed its state; `detail` says why. */
 export interface RecordedMove { id: string, status: Status, detail: unknown, at: Date }
+
+/** Documents that change their state alike; `change` sets further columns. */
+export interface JointMove {
+  invoiceIds: string[], from: readonly Status[], to: Status, detail: unknown, at: Date, change: Prisma.Sql[]
+}
+
+/**
+ * Moves documents and records it, in one statement: locks them in the order in which all code locks several, changes
+ * those that are in a state of `from`, and adds the move to their histories, with notifications. Gives those changed.
+ */
+export async function moveTogether (
+  tx: Transaction, tenantId: string, { invoiceIds, from, to, detail, at, change }: JointMove
+): Promise<{ id: string, documentType: number }[]> {
+  const changes = Prisma.join([Prisma.sql`status = ${to}::int`, Prisma.sql`updated_at = ${at}::timestamptz`, ...change])
+  const told = JSON.stringify(detail) as string | undefined ?? null
+  return tx.$queryRaw`
+    with locked as materialized (
+      select id from invoices where tenant_id = ${tenantId}::uuid and id = any(${invoiceIds}::uuid[])
+      order by issued_at, id for update
+    ), changed as (
+      update invoices i set ${changes} from locked
+      where i.tenant_id = ${tenantId}::uuid and i.id = locked.id and i.status = any(${[...from]}::int[])
+      returning i.*
+    ), recorded as (
+      insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
+      select ${tenantId}::uuid, changed.id, 1 + (
+          select coalesce(max(m.sequence), 0) from invoice_moves m where m.tenant_id = ${tenantId}::uuid and m.invoice_id = changed.id
+        ), ${to}::int, ${told}::jsonb, ${at}::timestamptz
+      from changed
+      returning invoice_id, sequence, status, detail, at
+    ), ${notifying(
+      tenantId,
+      Prisma.sql`
+        select changed.*, recorded.sequence, recorded.detail, recorded.at as moved_at, recorded.status as moved_to,
+          ${statusText(to)}::text as text, ${eventOfStatus[to]}::text as event
+        from recorded join changed on changed.id = recorded.invoice_id`
+    )}
+    select id, document_type as "documentType" from changed`
+}
 
 /**
  * Adds moves to the documents' histories and, in the same statement, notifications of them if the tenant wants any: one
@@ -13,12 +52,11 @@ export interface RecordedMove { id: string, status: Status, detail: unknown, at:
 export async function recordMoves (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
   if (moves.length === 0) return
   const rows = JSON.stringify(moves.map((move) => ({
-    ...move, text: statusText(move.status), event: eventOfStatus[move.status], delivery: newId(), task: newId()
+    ...move, text: statusText(move.status), event: eventOfStatus[move.status]
   })))
   await tx.$executeRaw`
     with moves as (
-      select * from jsonb_to_recordset(${rows}::jsonb)
-        as move (id uuid, status int, text text, event text, detail jsonb, at timestamptz, delivery uuid, task uuid)
+      select * from jsonb_to_recordset(${rows}::jsonb) as move (id uuid, status int, text text, event text, detail jsonb, at timestamptz)
     ), recorded as (
       insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
       select ${tenantId}::uuid, move.id, 1 + (
@@ -26,21 +64,34 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
         ), move.status, move.detail, move.at
       from moves move
       returning invoice_id, sequence
-    ), notified as (
+    ), ${notifying(
+      tenantId,
+      Prisma.sql`
+        select i.*, recorded.sequence, move.detail, move.at as moved_at, move.status as moved_to, move.text, move.event
+        from recorded join moves move on move.id = recorded.invoice_id
+        join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = recorded.invoice_id`
+    )}
+    select 1`
+}
+
+/**
+ * Deliveries and tasks about `moved`: documents as they are now, each with sequence, detail, moved_at, moved_to, text
+ * and event of its move.
+ */
+function notifying (tenantId: string, moved: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`notified as (
       insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
-      select i.tenant_id, move.delivery, move.event, i.id, jsonb_build_object(
-          'correlationId', i.id, 'sequence', recorded.sequence, 'status', move.status, 'statusText', move.text,
+      select ${tenantId}::uuid, gen_random_uuid(), i.event, i.id, jsonb_build_object(
+          'correlationId', i.id, 'sequence', i.sequence, 'status', i.moved_to, 'statusText', i.text,
           'invoiceTypeCode', i.document_type::text, 'invoiceNumber', coalesce(i.folio::text, ''), 'customerTaxNumber', i.receiver_tax_number, 'issueDate', i.issue_date,
-          'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', move.detail
-        ), move.at, move.at
+          'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', i.detail
+        ), i.moved_at, i.moved_at
       from notification_endpoints e
-      join moves move on cardinality(e.events) = 0 or move.event = any(e.events)
-      join recorded on recorded.invoice_id = move.id
-      join invoices i on i.tenant_id = e.tenant_id and i.id = move.id
+      join (${moved}) as i on cardinality(e.events) = 0 or i.event = any(e.events)
       where e.tenant_id = ${tenantId}::uuid and e.enabled
       returning id
-    )
-    insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-    select ${tenantId}::uuid, move.task, 'notify', notified.id::text, now(), now()
-    from notified join moves move on move.delivery = notified.id`
+    ), tasks as (
+      insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
+      select ${tenantId}::uuid, gen_random_uuid(), 'notify', notified.id::text, now(), now() from notified
+    )`
 }

@@ -8,10 +8,10 @@ import {
 } from '../model/document-states.ts'
 import { type NewReason, type Reason, readReason, readVerdict, referencePending, type Verdict } from '../model/reasons.ts'
 import {
-  columnsOf, type ContentColumns, contentOf, packContents, type StoredContent, unpackContents
+  columnsOf, type ContentColumns, contentOf, packContents, type StoredContent, unpackContents, unpackSigned
 } from './contents/contents.ts'
 import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './document-sums.ts'
-import { recordMoves } from './invoice-moves.ts'
+import { moveTogether, recordMoves } from './invoice-moves.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
 
 export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
@@ -114,6 +114,10 @@ export interface UnsentInvoice {
   xml: Buffer
 }
 
+export interface SentInvoice { id: string, status: Status, documentType: number, folio: bigint }
+
+type SignedColumns = Pick<ContentColumns, 'packed' | 'dictionaryId' | 'xml'>
+
 /** A row of a document's history. */
 export interface RecordedState { status: Status, at: Date, detail: unknown }
 
@@ -190,7 +194,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
   async lockUnsent ({ environment, documentTypes, ...scope }: UnsentScope, limit: number): Promise<UnsentInvoice[]> {
     const alone = scope.alone ?? null
-    const rows = await tx.$queryRaw<({ id: string, documentType: number } & ContentColumns)[]>`
+    const rows = await tx.$queryRaw<({ id: string, documentType: number } & SignedColumns)[]>`
       with unsent as (
         select tenant_id, id, document_type, issued_at from invoices
         where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null
@@ -201,12 +205,17 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
       select u.id, u.document_type as "documentType", c.packed, c.dictionary_id as "dictionaryId", c.xml
       from unsent u join invoice_contents c on c.tenant_id = u.tenant_id and c.invoice_id = u.id
       order by u.issued_at, u.id`
-    const contents = await unpackContents(tx, tenantId, rows)
-    return contents.map(({ row: { id, documentType }, parts: { xml } }) => {
+    const contents = await unpackSigned(tx, tenantId, rows)
+    return contents.map(({ row: { id, documentType }, xml }) => {
       if (!xml) throw new Error(`The issued document ${id} has no XML`)
       return { id, documentType, xml }
     })
   },
+
+  /** What is needed of each document of an envelope: one with thousands would be costly to read whole. */
+  listIn: (envelopeId: string): Promise<SentInvoice[]> => tx.$queryRaw<SentInvoice[]>`
+    select id, status::int as status, document_type as "documentType", folio from invoices
+    where tenant_id = ${tenantId}::uuid and envelope_id = ${envelopeId}::uuid order by id`,
 
   async listByEnvelope (envelopeId: string): Promise<InvoiceRow[]> {
     const rows = await tx.invoice.findMany({ where: { tenantId, envelopeId }, orderBy: { id: 'asc' } })
@@ -219,24 +228,11 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
    */
   async move ({ invoiceIds, move, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
     const { from, to } = moveOf(move)
-    const { verdict, reason, ...plain } = change
-    if (invoiceIds.length > 1) await lockInOrder(tx, tenantId, invoiceIds)
     await leaveSums(tx, tenantId, invoiceIds, from)
-    const moved = await tx.invoice.updateManyAndReturn({
-      where: { tenantId, id: { in: invoiceIds }, status: { in: from } },
-      data: {
-        status: to,
-        updatedAt: at,
-        ...plain,
-        ...(verdict === undefined ? {} : { verdict: json(verdict), verdictAt: at }),
-        ...(reason === undefined ? {} : { reason: json(reason ?? {}) })
-      },
-      select: { id: true, documentType: true }
-    })
+    const moved = await moveTogether(tx, tenantId, { invoiceIds, from, to, detail, at, change: changedBy(change, at) })
     for (const { documentType } of moved) noteOne(note, documentType, to)
     const ids = moved.map(({ id }) => id)
     await addToSums(tx, tenantId, ids, [to])
-    await recordMoves(tx, tenantId, ids.map((id) => ({ id, status: to, detail, at })))
     return ids
   },
 
@@ -338,6 +334,18 @@ async function changeContent (
 
 // Of a row that an earlier version stored.
 const nothingUnpacked = { payload: Prisma.DbNull, document: Prisma.DbNull, xml: null }
+
+function changedBy ({ verdict, reason, envelopeId, trackId, sendAlone }: MoveChange, at: Date): Prisma.Sql[] {
+  return [
+    ...(verdict === undefined
+      ? []
+      : [Prisma.sql`verdict = ${JSON.stringify(verdict)}::jsonb`, Prisma.sql`verdict_at = ${at}::timestamptz`]),
+    ...(reason === undefined ? [] : [Prisma.sql`reason = ${JSON.stringify(reason ?? {})}::jsonb`]),
+    ...(envelopeId === undefined ? [] : [Prisma.sql`envelope_id = ${envelopeId}::uuid`]),
+    ...(trackId === undefined ? [] : [Prisma.sql`track_id = ${trackId}::text`]),
+    ...(sendAlone === undefined ? [] : [Prisma.sql`send_alone = ${sendAlone}`])
+  ]
+}
 
 function noteOne (note: NoteChange, documentType: number, status: Status): void {
   note({ kind: 'documents', documentType, status, count: 1 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { newId } from '../../src/shared/ids.ts'
 import type { World } from './world.ts'
 
@@ -19,8 +20,9 @@ export async function storedEnvelope (
       issuerTaxNumber: taxNumber,
       certificateId: newId(),
       fileName: 'x.xml',
-      bytes: Buffer.from([1]),
-      sha256: Buffer.from([1]),
+      frame: { start: Buffer.from([1]), end: Buffer.alloc(0) },
+      documents: [],
+      sha256: createHash('sha256').update(Buffer.from([1])).digest(),
       documentCount: documents,
       createdAt: at,
       updatedAt: at,

@@ -32,6 +32,9 @@ export interface EnvelopeContent {
   credential: Signer
 }
 
+/** What an envelope has before and after its documents. */
+export interface EnvelopeFrame { start: Buffer, end: Buffer }
+
 // [S5, SetDTE/DTE]: maxOccurs.
 const envelopeKinds = {
   DTE: { root: 'EnvioDTE', schema: 'EnvioDTE_v10.xsd', mostDocuments: 2000 },
@@ -40,12 +43,18 @@ const envelopeKinds = {
 
 const setId = 'SetDoc'
 
+/** The bytes of an envelope. Throws what frameEnvelope throws. */
+export async function buildEnvelope (content: EnvelopeContent): Promise<Buffer> {
+  return fillEnvelope(await frameEnvelope(content), content.documents)
+}
+
 /**
- * The bytes of an envelope (ISO-8859-1). The documents go in byte for byte: each declares its own namespaces, so its
- * signature holds both here and cut out. Hashed in one pass, signed in libuv's threads.
+ * Signs an envelope, and gives what stands around its documents (ISO-8859-1). The documents go in byte for byte: each
+ * declares its own namespaces, so its signature holds both here and cut out. Hashed in one pass, signed in libuv's
+ * threads.
  * Throws RangeError on too few or too many documents, or on one that issueDocument did not write.
  */
-export async function buildEnvelope ({ kind, cover, documents, credential }: EnvelopeContent): Promise<Buffer> {
+export async function frameEnvelope ({ kind, cover, documents, credential }: EnvelopeContent): Promise<EnvelopeFrame> {
   const { root, schema, mostDocuments } = envelopeKinds[kind]
   if (documents.length === 0 || documents.length > mostDocuments) {
     throw new RangeError(`An ${root} holds 1 to ${mostDocuments} documents, not ${documents.length}`)
@@ -56,11 +65,12 @@ export async function buildEnvelope ({ kind, cover, documents, credential }: Env
   const start =
     `${xmlDeclaration}<${root} ${siiNamespaces} xsi:schemaLocation="${siiNamespace} ${schema}" version="1.0">` +
     `<SetDTE ID="${setId}">\n${coverSheet}`
-  return Buffer.concat([
-    toLatin1(start),
-    ...parts.flatMap((part) => [dteStartBytes, part, lineEnd]),
-    toLatin1(`</SetDTE>${signature.xml}</${root}>`)
-  ])
+  return { start: toLatin1(start), end: toLatin1(`</SetDTE>${signature.xml}</${root}>`) }
+}
+
+/** The bytes of the envelope that was signed with this frame around these documents, in this order. */
+export function fillEnvelope ({ start, end }: EnvelopeFrame, documents: readonly Pick<EnvelopeDocument, 'xml'>[]): Buffer {
+  return Buffer.concat([start, ...documents.flatMap(({ xml }) => [dteStartBytes, afterStart(xml), lineEnd]), end])
 }
 
 const lineEnd = Buffer.from('\n')

@@ -3,7 +3,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { readDocument, readPayload } from '../../model/stored-documents.ts'
 import { bufferOf, bytes, type Transaction } from '../transaction.ts'
 import { addDictionary, dictionaryOf, findDictionaries, findDictionariesOfBlocks } from './dictionaries.ts'
-import { type ContentParts, packContent, sampleOf, unpackContent } from './packing.ts'
+import { type ContentParts, packContent, sampleOf, unpackContent, unpackXml } from './packing.ts'
 
 export interface StoredContent { payload: InvoicePayload, document: TaxDocument, xml: Buffer | null }
 
@@ -66,6 +66,18 @@ export async function unpackContents<Row extends ContentColumns> (
       ? unpackContent(bufferOf(packed), dictionaries.get(dictionaryId ?? '')?.bytes)
       : { payload, document, xml: xml && bufferOf(xml) }
     return { row, parts }
+  })
+}
+
+/** The signed documents in stored contents of one tenant, by row. Throws ContentDamaged. */
+export async function unpackSigned<Row extends Pick<ContentColumns, 'packed' | 'dictionaryId' | 'xml'>> (
+  tx: Transaction, tenantId: string, rows: readonly Row[]
+): Promise<{ row: Row, xml: Buffer | null }[]> {
+  const dictionaries = await findDictionaries(tx, tenantId, rows.flatMap(({ dictionaryId }) => dictionaryId ?? []))
+  return rows.map((row) => {
+    const { packed, dictionaryId, xml } = row
+    const dictionary = dictionaries.get(dictionaryId ?? '')?.bytes
+    return { row, xml: packed ? unpackXml(bufferOf(packed), dictionary) : xml && bufferOf(xml) }
   })
 }
 

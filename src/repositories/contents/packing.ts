@@ -42,17 +42,31 @@ export function packContent (parts: ContentParts, dictionary?: Buffer): Buffer {
 
 /** Throws ContentDamaged. */
 export function unpackContent (packed: Buffer, dictionary?: Buffer): ContentParts {
+  const { text, payloadEnd, documentEnd } = open(packed, dictionary)
+  return {
+    payload: text.toString('utf8', 0, payloadEnd),
+    document: text.toString('utf8', payloadEnd, documentEnd),
+    xml: xmlIn(text, documentEnd)
+  }
+}
+
+/** The signed DTE alone. Throws ContentDamaged. */
+export function unpackXml (packed: Buffer, dictionary?: Buffer): Buffer | null {
+  const { text, documentEnd } = open(packed, dictionary)
+  return xmlIn(text, documentEnd)
+}
+
+function open (packed: Buffer, dictionary: Buffer | undefined) {
   if (packed.length < headerBytes || packed[0] !== version) throw new ContentDamaged('it has no header')
   const text = inflate(packed.subarray(headerBytes), dictionary)
   if (crc32(text) !== packed.readUInt32BE(1)) throw new ContentDamaged('its checksum does not match')
   const payloadEnd = packed.readUInt32BE(5)
-  const documentEnd = payloadEnd + packed.readUInt32BE(9)
+  return { text, payloadEnd, documentEnd: payloadEnd + packed.readUInt32BE(9) }
+}
+
+function xmlIn (text: Buffer, documentEnd: number): Buffer | null {
   const xml = text.subarray(documentEnd)
-  return {
-    payload: text.toString('utf8', 0, payloadEnd),
-    document: text.toString('utf8', payloadEnd, documentEnd),
-    xml: xml.length > 0 ? xml : null
-  }
+  return xml.length > 0 ? xml : null
 }
 
 /** Of a document, what others like it can be packed with. */

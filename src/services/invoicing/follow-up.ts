@@ -1,5 +1,5 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
-import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { SentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
@@ -59,9 +59,9 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   /** Stores the verdicts that are certain; the envelope is finished once all of its documents have theirs. */
   async function judge (task: LeasedTask, envelope: EnvelopeRow, status: Processed, target: SiiTarget): Promise<void> {
     const invoices = await store.asTenant(
-      task.tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id)
+      task.tenantId, (repositories) => repositories.invoices.listIn(envelope.id)
     )
-    const verdicts = await verdictsOf(envelope, invoices, status, target)
+    const verdicts = await verdictsOf(task, envelope, { invoices, status, target })
     const isComplete = invoices.every(({ id, status }) => verdicts.has(id) || status !== statuses.Sent)
     const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || doubtHasPassed(envelope))
     await store.asTenant(task.tenantId, async (repositories) => {
@@ -75,35 +75,35 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
 
   /** The verdicts of documents that have none yet, without those that the SII does not give now. */
   async function verdictsOf (
-    envelope: EnvelopeRow, invoices: InvoiceRow[], status: Processed, target: SiiTarget
+    { tenantId }: LeasedTask, envelope: EnvelopeRow,
+    { invoices, status, target }: { invoices: SentInvoice[], status: Processed, target: SiiTarget }
   ): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
-    const open: { invoice: InvoiceRow, subtotal: SubtotalVerdict | undefined }[] = []
+    const open: { id: string, subtotal: SubtotalVerdict | undefined }[] = []
+    const counts = countsByType(invoices)
     for (const invoice of invoices.filter((one) => one.status === statuses.Sent)) {
       const subtotal = subtotalOf(invoice, status)
-      const counted = subtotal?.informed === countOfType(invoices, invoice.documentType)
+      const counted = subtotal && subtotal.informed === counts.get(invoice.documentType)
         ? countedVerdict(envelope, invoice, { subtotal, status })
         : undefined
       if (counted) {
         verdicts.set(invoice.id, counted)
       } else {
-        open.push({ invoice, subtotal })
+        open.push({ id: invoice.id, subtotal })
       }
     }
-    await askAll(open, async ({ invoice, subtotal }) => {
-      const verdict = await askForVerdict(envelope, invoice, { subtotal, target })
-      if (verdict) verdicts.set(invoice.id, verdict)
+    if (open.length === 0) return verdicts
+    const whole = await store.asTenant(tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
+    const byId = new Map(whole.map((invoice) => [invoice.id, invoice]))
+    await askAll(open, async ({ id, subtotal }) => {
+      const invoice = byId.get(id)
+      if (!invoice) return false
+      const answer = await gateway.documentStatus(target, questionAbout(invoice, envelope))
+      const verdict = verdictFromAnswer(envelope, answer, (subtotal?.objected ?? 0) > 0)
+      if (verdict) verdicts.set(id, verdict)
       return verdict !== undefined
     })
     return verdicts
-  }
-
-  async function askForVerdict (
-    envelope: EnvelopeRow, invoice: InvoiceRow,
-    { subtotal, target }: { subtotal: SubtotalVerdict | undefined, target: SiiTarget }
-  ): Promise<Verdict | undefined> {
-    const answer = await gateway.documentStatus(target, questionAbout(invoice, envelope))
-    return verdictFromAnswer(envelope, answer, (subtotal?.objected ?? 0) > 0)
   }
 
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
@@ -155,30 +155,32 @@ async function askAll<Question> (questions: Question[], ask: (question: Question
 
 const accepted: Verdict = { move: 'accept', state: 'DOK', reasons: [] }
 
-function subtotalOf ({ documentType }: InvoiceRow, { subtotals }: Processed): SubtotalVerdict | undefined {
+function subtotalOf ({ documentType }: SentInvoice, { subtotals }: Processed): SubtotalVerdict | undefined {
   return subtotals.find((subtotal) => subtotal.documentType === documentType)
 }
 
-function countOfType (invoices: InvoiceRow[], type: number): number {
-  return invoices.filter(({ documentType }) => documentType === type).length
+function countsByType (invoices: SentInvoice[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { documentType } of invoices) counts.set(documentType, (counts.get(documentType) ?? 0) + 1)
+  return counts
 }
 
 /** The verdict by the counters, which must be about as many documents as were sent. */
 function countedVerdict (
-  envelope: EnvelopeRow, invoice: InvoiceRow, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
+  envelope: EnvelopeRow, invoice: SentInvoice, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
 ): Verdict | undefined {
   return (envelope.kind === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ??
     unanimousVerdict(envelope, subtotal, status.state)
 }
 
 /** Whether at most as many documents would be rejected as the SII says that it rejected. */
-function rejectsAsCounted (invoices: InvoiceRow[], verdicts: Map<string, Verdict>, { subtotals }: Processed): boolean {
-  const rejects = invoices.filter(({ id }) => verdicts.get(id)?.move === 'reject')
-  return subtotals.every(({ documentType, rejected }) => countOfType(rejects, documentType) <= rejected)
+function rejectsAsCounted (invoices: SentInvoice[], verdicts: Map<string, Verdict>, { subtotals }: Processed): boolean {
+  const rejects = countsByType(invoices.filter(({ id }) => verdicts.get(id)?.move === 'reject'))
+  return subtotals.every(({ documentType, rejected }) => (rejects.get(documentType) ?? 0) <= rejected)
 }
 
 /** For boletas the answer names the documents that were rejected or objected to; the others are accepted. */
-function namedVerdict (invoice: InvoiceRow, subtotal: SubtotalVerdict, status: Processed): Verdict | undefined {
+function namedVerdict (invoice: SentInvoice, subtotal: SubtotalVerdict, status: Processed): Verdict | undefined {
   const namedOfType = status.documents.filter(({ documentType }) => documentType === invoice.documentType)
   const named = namedOfType.find(({ folio }) => folio === Number(invoice.folio))
   if (!named) return namedOfType.length >= subtotal.rejected + subtotal.objected ? accepted : undefined
@@ -245,8 +247,10 @@ async function moveAll (repositories: TenantRepositories, verdicts: Map<string, 
   const acceptedIds: string[] = []
   const invoiceIds = Array.from(verdicts.keys())
   if (invoiceIds.length === 0) return
-  await repositories.invoices.lock(invoiceIds)
-  for (const { verdict, ids } of groupVerdicts(verdicts)) {
+  const groups = groupVerdicts(verdicts)
+  // Each move locks its own documents, in order; several moves need all of them in order.
+  if (groups.length > 1) await repositories.invoices.lock(invoiceIds)
+  for (const { verdict, ids } of groups) {
     const { state, reasons } = verdict
     const moved = await repositories.invoices.move(
       { invoiceIds: ids, move: verdict.move, detail: { state, reasons }, at },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Credential } from '../../dte/signing/certificate.ts'
-import { buildEnvelope } from '../../dte/signing/envelope.ts'
+import { fillEnvelope, frameEnvelope } from '../../dte/signing/envelope.ts'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { UnsentInvoice } from '../../repositories/invoices.ts'
@@ -10,6 +10,7 @@ import type { TenantRow } from '../../repositories/tenants.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
 import { resolutionOf, type Resolution } from '../resolution.ts'
+import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { documentTypesOf } from './channels.ts'
 import type { HoldCode } from './overdue.ts'
 import type { EnvelopeKind, EnvelopeState } from '../../model/envelopes.ts'
@@ -25,14 +26,15 @@ export interface PackingDependencies {
   clock: Clock
   /** Documents in one envelope; the SII takes 2,000 of them, 500 boletas [S3], [S4]. */
   largestEnvelope: number
+  built: Pick<BuiltEnvelopes, 'keep'>
 }
 
 // The SII is the receiver of every envelope that goes to it (Caratula/RutReceptor).
 const siiTaxNumber = '60803000-K' as Rut
 const missingPrerequisiteSeconds = 300
 
-/** Groups issued documents into envelopes, signs them and stores their exact bytes, before anything is sent. */
-export function createPacker ({ store, certificateOf, tenantOf, clock, largestEnvelope }: PackingDependencies) {
+/** Groups issued documents into envelopes, signs them and fixes their exact bytes, before anything is sent. */
+export function createPacker ({ store, certificateOf, tenantOf, clock, largestEnvelope, built }: PackingDependencies) {
   async function packOne (
     repositories: TenantRepositories, task: LeasedTask,
     facts: { tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution }
@@ -43,7 +45,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
     if (invoices.length > 0) {
-      const envelopeId = await storeEnvelope(repositories, invoices, {
+      const { envelopeId, bytes } = await storeEnvelope(repositories, invoices, {
         ...facts, kind, at, state: doubtful ? 'unknown' : 'ready'
       })
       await repositories.invoices.move({
@@ -58,6 +60,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
         actor: service, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
         details: { kind, documents: invoices.length }
       }], at)
+      built.keep(envelopeId, bytes)
     } else {
       await finishTask(repositories, task)
     }
@@ -115,10 +118,10 @@ async function storeEnvelope (
     tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date,
     state: EnvelopeState
   }
-): Promise<string> {
+): Promise<{ envelopeId: string, bytes: Buffer }> {
   const { tenant, certificate: { credential, certificateId }, resolution, kind, at, state } = facts
   const id = newId()
-  const bytes = await buildEnvelope({
+  const frame = await frameEnvelope({
     kind,
     cover: {
       issuer: tenant.taxNumber,
@@ -131,6 +134,7 @@ async function storeEnvelope (
     documents: invoices,
     credential
   })
+  const bytes = fillEnvelope(frame, invoices)
   await repositories.envelopes.create({
     id,
     kind,
@@ -140,11 +144,12 @@ async function storeEnvelope (
     issuerTaxNumber: tenant.taxNumber,
     certificateId,
     fileName: `${kind}-${id}.xml`,
-    bytes,
+    frame,
+    documents: invoices,
     sha256: createHash('sha256').update(bytes).digest(),
     documentCount: invoices.length,
     createdAt: at,
     updatedAt: at
   })
-  return id
+  return { envelopeId: id, bytes }
 }

@@ -19,7 +19,7 @@ const faultOfOneDocument = new Set(['UPLOAD-7', 'RSC', 'RPT', 'RCH'])
 export async function refuseEnvelope (
   repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, refusal: Refusal, at: Date
 ): Promise<void> {
-  const ids = (await repositories.invoices.listByEnvelope(envelope.id)).map(({ id }) => id)
+  const ids = (await repositories.invoices.listIn(envelope.id)).map(({ id }) => id)
   const reason = { code: refusal.state, reasons: refusal.reasons }
   const split = ids.length > 1 && faultOfOneDocument.has(refusal.state)
   await repositories.envelopes.settle(envelope.id, 'refused', refusal, at)

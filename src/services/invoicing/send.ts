@@ -4,6 +4,7 @@ import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourSeconds } from '../../shared/durations.ts'
 import type { DocumentStatus, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
+import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { recogniseHeld } from './recognition.ts'
 import { reportDelay } from './overdue.ts'
@@ -14,6 +15,7 @@ export interface DeliveryDependencies extends TargetDependencies {
   store: Store
   gateway: SiiGateway
   timing: DeliveryTiming
+  built: Pick<BuiltEnvelopes, 'take'>
 }
 
 export interface DeliveryTiming {
@@ -32,7 +34,7 @@ const longestRetrySeconds = hourSeconds
 const longestQuestionSeconds = 30
 
 /** Uploads stored envelopes, and finds out whether uploads without an answer arrived. */
-export function createDelivery ({ store, gateway, certificateOf, clock, timing }: DeliveryDependencies) {
+export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
   /**
    * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
    */
@@ -40,7 +42,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
       await extendLease(repositories, task, timing.leaseSeconds)
       await repositories.envelopes.markAttempt(envelope.id, clock())
-      return repositories.envelopes.getBytes(envelope.id)
+      return built.take(envelope.id) ?? repositories.envelopes.getBytes(envelope.id)
     })
     const outcome = await gateway.upload(target, {
       kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
@@ -101,7 +103,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing }
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, trackId: string
   ): Promise<void> {
     const at = clock()
-    const invoices = await repositories.invoices.listByEnvelope(envelope.id)
+    const invoices = await repositories.invoices.listIn(envelope.id)
     await repositories.envelopes.settle(envelope.id, 'sent', { trackId }, at, trackId)
     await repositories.invoices.move({
       invoiceIds: invoices.map(({ id }) => id), move: 'send', detail: { trackId }, at

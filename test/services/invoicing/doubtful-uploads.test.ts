@@ -1,8 +1,17 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillEnvelope } from '../../../src/dte/signing/envelope.ts'
+import { dteStart, xmlDeclaration } from '../../../src/dte/signing/signature.ts'
+import { packContent } from '../../../src/repositories/contents/packing.ts'
+import { EnvelopeDamaged } from '../../../src/repositories/envelope-bytes.ts'
+import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
+import { factura } from '../../support/documents.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
+import { storeInvoices } from '../../support/stored-invoices.ts'
+import { sampleDocument } from '../../support/tax-documents.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const reconcileSeconds = 600
@@ -38,6 +47,7 @@ function deliveryTo (gateway: SiiGateway) {
     gateway,
     certificateOf: async () => ({ certificateId: 'x', credential: {} as never }),
     clock: world.clock,
+    built: createBuiltEnvelopes(),
     timing: { firstPollSeconds: 5, reconcileSeconds, leaseSeconds: 60 }
   })
   /** One turn of the task, with the seconds for which it was put off then. */
@@ -149,5 +159,70 @@ describe('what holds a document shows as its reason', () => {
     told.status = { kind: 'known', state: 'DOK', gloss: '', trackId: '7' }
     await turn()
     expect((await reasonOf(id)).code).toBeUndefined()
+  })
+})
+
+describe('the bytes of a packed envelope', () => {
+  const signed = (text: string): Buffer => Buffer.from(`${xmlDeclaration}${dteStart}${text}</DTE>`, 'latin1')
+  const pack = (xml: Buffer): Buffer => packContent({
+    payload: JSON.stringify(factura()), document: JSON.stringify(sampleDocument(33)), xml
+  })
+  const bytesOf = (id: string): Promise<Buffer> =>
+    world.store.asTenant(world.andes.tenantId, ({ envelopes }) => envelopes.getBytes(id))
+
+  async function packedEnvelope () {
+    const { id } = await storedEnvelope(world, { state: 'ready', documents: 0 })
+    const ids = await storeInvoices(world, world.andes, [{ documentType: 34 }, { documentType: 34 }])
+    const documents = ids.reverse().map((invoiceId, index) => ({ id: invoiceId, xml: signed(`Ñandú ${index}`) }))
+    for (const { id: invoiceId, xml } of documents) {
+      await world.rows('update invoice_contents set packed = $2, dictionary_id = null where invoice_id = $1', [
+        invoiceId, pack(xml)
+      ])
+    }
+    const bytes = fillEnvelope({ start: Buffer.from('<'), end: Buffer.from('>') }, documents)
+    await world.rows('delete from envelopes where id = $1', [id])
+    await world.store.asTenant(world.andes.tenantId, ({ envelopes }) => envelopes.create({
+      id, kind: 'DTE', environment: 'certification', taxAuthority: 2, state: 'ready', issuerTaxNumber: '1-9',
+      certificateId: id, fileName: 'x.xml', frame: { start: Buffer.from('<'), end: Buffer.from('>') }, documents,
+      sha256: createHash('sha256').update(bytes).digest(), documentCount: 2, createdAt: world.clock(),
+      updatedAt: world.clock()
+    }))
+    return { id, documents, bytes }
+  }
+
+  it('stay the same when a document of it is corrected afterwards', async () => {
+    const { id, documents: [first], bytes } = await packedEnvelope()
+    const document = sampleDocument(33)
+    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first!.id, {
+      columns: {
+        issuerTaxNumber: '1-9', receiverTaxNumber: '1-9', receiverName: 'x', issueDate: '2026-11-20', currency: 'PESO CL',
+        netAmount: '1', exemptAmount: '0', taxAmount: '0', totalAmount: '1'
+      },
+      payload: factura(2), document, reason: 'X'
+    }, world.clock()))
+    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [first!.id, pack(signed('new'))])
+
+    expect(await bytesOf(id)).toEqual(bytes)
+  })
+
+  it('are refused when a document is no longer as it was signed, or the frame is not', async () => {
+    const [lost, cut] = [await packedEnvelope(), await packedEnvelope()]
+    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [
+      lost.documents[0]!.id, pack(signed('other'))
+    ])
+    await world.rows("update envelopes set frame_end = ''::bytea where id = $1", [cut.id])
+
+    await expect(bytesOf(lost.id)).rejects.toThrow(EnvelopeDamaged)
+    await expect(bytesOf(cut.id)).rejects.toThrow(EnvelopeDamaged)
+  })
+
+  it('that an earlier version stored whole are given as they are', async () => {
+    const { id } = await packedEnvelope()
+    await world.rows(
+      'update envelopes set bytes = $2, frame_start = null, frame_end = null, document_ids = null where id = $1',
+      [id, Buffer.from('whole')]
+    )
+
+    expect(await bytesOf(id)).toEqual(Buffer.from('whole'))
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
 import { createRecords } from '../../../src/services/invoicing/records.ts'
+import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { EnvelopeStatus, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
@@ -35,7 +36,7 @@ function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome 
   const tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
   const followUp = createFollowUp({ ...common, firstPollSeconds: 5 })
   const delivery = createDelivery({
-    ...common, timing: { firstPollSeconds: 5, reconcileSeconds: 600, leaseSeconds: 60 }
+    ...common, built: createBuiltEnvelopes(), timing: { firstPollSeconds: 5, reconcileSeconds: 600, leaseSeconds: 60 }
   })
   return {
     answers,

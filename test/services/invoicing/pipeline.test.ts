@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
@@ -87,13 +88,16 @@ describe('the stored bytes', () => {
     await settled(correlationId)
     const xml: Buffer =
       (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
-    const [envelope] = await program.rows(
-      'select bytes from envelopes e join invoices i using (tenant_id) where i.id = $1 and e.id = i.envelope_id',
-      [correlationId]
+    const [stored] = await program.rows('select tenant_id, envelope_id, track_id from invoices where id = $1', [correlationId])
+    const envelope = await program.composition.store.asTenant(
+      stored.tenant_id, ({ envelopes }) => envelopes.getBytes(stored.envelope_id)
     )
+    const { uploads } = await program.ledger()
+    const received = uploads.find(({ trackId }: any) => Number(trackId) === Number(stored.track_id))
 
     const cut = xml.toString('latin1').replace(/^<\?xml[^>]*>\n/, '').trim()
-    expect(envelope.bytes.toString('latin1')).toContain(cut)
+    expect(envelope.toString('latin1')).toContain(cut)
+    expect(createHash('sha256').update(envelope).digest('hex')).toBe(received.sha256)
   })
 })
 
