@@ -38,6 +38,10 @@ export const roleRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map(({ _count, ...role }) => ({ ...role, userCount: _count.users }))
   },
 
+  async rename (id: string, name: string): Promise<void> {
+    await tx.role.update({ where: { tenantId_id: { tenantId, id } }, data: { name, foldedName: foldedName(name) } })
+  },
+
   /** Removes the role with its claims and assignments. */
   async delete (id: string): Promise<void> {
     await tx.role.deleteMany({ where: { tenantId, id } })

@@ -111,6 +111,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
     rule: 'Role.Read', status: 404, query: '?roleId=$role', also: [{ query: '?id=$role' }]
   },
   'GET /api/Role/List': { rule: 'Role.Read', status: 200, olderName: 'GetRoles' },
+  'PUT /api/Role/Update': { rule: 'Role.Manage', status: 404, body: { roleId: '$role', name: 'x' } },
   'POST /api/Role/UserAssignmentToRole': {
     rule: 'Role.Manage', status: 404, body: { userId: '$user', roleId: '$role' },
     also: [{ body: { userId: '$ownUser', roleId: '$role' } }, { body: { userId: '$user', roleId: '$ownRole' } }]

@@ -236,6 +236,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Role/GetClaims': nothing,
   'GET /api/Role/GetRoleClaims': async (stage) => ({ query: `?roleId=${await stage.role()}` }),
   'GET /api/Role/List': nothing,
+  'PUT /api/Role/Update': async (stage) => ({
+    body: { roleId: await stage.role(), name: `Caja ${stage.fresh()}`, claims: [{ value: 'Reports.Read' }] }
+  }),
   'POST /api/Role/UserAssignmentToRole': async (stage) => ({
     body: { userId: await stage.user(), roleId: await stage.role() }
   }),

@@ -53,6 +53,19 @@ export const createBody = z.strictObject({
     })
 })
 
+export const updateBody = z.strictObject({
+  roleId,
+  name: createBody.shape.name.optional().meta({
+    description: 'If omitted, the name stays. The names of system roles cannot change.', examples: ['Contabilidad']
+  }),
+  claims: createBody.shape.claims.meta({
+    description: 'All claims that the role is to have; it loses the others. If omitted, its claims stay.',
+    examples: [[{ type: permissionClaimType, value: 'Webhook.Read' }, {
+      type: permissionClaimType, value: 'Reports.Read'
+    }]]
+  })
+})
+
 export const claimBody = z.strictObject({ roleId, type: claimType.optional(), value: claimValue })
 
 export const roleQuery = z.object({

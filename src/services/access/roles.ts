@@ -22,6 +22,9 @@ export interface RoleView {
   createdAt: Date
 }
 
+/** What is left out stays; `claims` is the whole set. */
+export interface RoleUpdate { roleId: string, name?: string | undefined, claims?: readonly Claim[] | undefined }
+
 export interface Assignment { userId: string, roleId: string, assigned: boolean }
 
 export interface RolesDependencies { store: Store, sessions: RememberedSessions, clock: Clock }
@@ -69,6 +72,30 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
         return {
           result: { ...role, userCount: 0 },
           audit: { action: 'role.create', entity: 'role', entityId: role.id, details }
+        }
+      }),
+
+    /**
+     * Renames a role and sets its claims, all at once or not at all. Only claims that are added or removed must be the
+     * actor's own. Throws ServiceError ROLE_NOT_FOUND, ROLE_NAME_TAKEN, RIGHTS_NOT_HELD, or ROLE_IS_SYSTEM for a
+     * system role's name or one of its original claims.
+     */
+    update: (actor: Actor, { roleId, name, claims }: RoleUpdate): Promise<RoleView> =>
+      change(actor, async (repositories, rights) => {
+        const role = await getRole(repositories, roleId)
+        const { added, removed } = claims ? differenceOf(role.claims, claims) : { added: [], removed: [] }
+        mustHold(rights, [...added, ...removed], 'claims')
+        if (role.system && removed.some((claim) => cameWith(role, claim))) throw new ServiceError('ROLE_IS_SYSTEM')
+        if (name !== undefined && name !== role.name) await rename(repositories, role, name)
+        for (const claim of added) await repositories.roles.addClaim(role.id, claim)
+        for (const claim of removed) await repositories.roles.removeClaim(role.id, claim)
+        const now = await getRole(repositories, roleId)
+        const holders = await repositories.roles.holders(role.id)
+        const values = changesBetween(shownOf(role), shownOf(now))
+        return {
+          result: { ...now, userCount: holders.length },
+          ...(Object.keys(values.after).length > 0 && { audit: auditOf('role.update', now, values) }),
+          ...(added.length + removed.length > 0 && { touched: holders })
         }
       }),
 
@@ -155,6 +182,13 @@ async function getRole ({ roles }: TenantRepositories, id: string): Promise<Role
   return role
 }
 
+async function rename ({ roles }: TenantRepositories, role: RoleRow, name: string): Promise<void> {
+  if (role.system) throw new ServiceError('ROLE_IS_SYSTEM')
+  const other = await roles.findByName(name)
+  if (other && other.id !== role.id) throw new ServiceError('ROLE_NAME_TAKEN')
+  await roles.rename(role.id, name)
+}
+
 interface Holding { role: RoleRow, userId: string }
 
 async function give ({ roles, users }: TenantRepositories, { role, userId }: Holding): Promise<boolean> {
@@ -179,6 +213,21 @@ function cameWith ({ name }: RoleRow, { type, value }: Claim): boolean {
 
 function distinct (claims: readonly Claim[]): Claim[] {
   return [...new Map(claims.map(({ type, value }) => [`${type} ${value}`, { type, value }])).values()]
+}
+
+function isAmong ({ type, value }: Claim, claims: readonly Claim[]): boolean {
+  return claims.some((claim) => claim.type === type && claim.value === value)
+}
+
+function differenceOf (before: readonly Claim[], after: readonly Claim[]): { added: Claim[], removed: Claim[] } {
+  return {
+    added: distinct(after).filter((claim) => !isAmong(claim, before)),
+    removed: before.filter((claim) => !isAmong(claim, after))
+  }
+}
+
+function shownOf ({ name, claims }: RoleRow) {
+  return { name, claims: claims.map(claimText) }
 }
 
 async function auditOfClaim (
