@@ -13,7 +13,7 @@ const layers = {
   http: [
     'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts'
   ],
-  groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables/lookups.ts'],
+  groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables'],
   // The simulator stands in for somebody else's computer: it shares no code with the service it judges.
   'sii-simulator': [],
 

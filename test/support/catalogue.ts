@@ -62,6 +62,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200, bad: { query: '?page=0' } },
   'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
 
+  'GET /api/Common/AdditionalTaxes': { rule: mine, status: 200 },
+  'GET /api/Common/Codes': {
+    rule: mine, status: 200, query: '?member=header.documentId.transferType', bad: { query: '?member=header' }
+  },
   'GET /api/Common/GetReferenceInvoiceTypes': { rule: mine, status: 200 },
   'GET /api/Common/InvoiceTypes': { rule: mine, status: 200, olderName: 'GetInvoiceTypes' },
   'GET /api/Common/PaymentMedias': { rule: mine, status: 200, olderName: 'GetMedioPagos' },

@@ -179,6 +179,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   },
   'PUT /api/BulkInvoice/Process': async (stage) => ({ body: { id: await stage.submission() } }),
 
+  'GET /api/Common/AdditionalTaxes': nothing,
+  'GET /api/Common/Codes': () => ({ query: '?member=details[].taxes[].taxCode' }),
   'GET /api/Common/GetReferenceInvoiceTypes': nothing,
   'GET /api/Common/InvoiceTypes': nothing,
   'GET /api/Common/PaymentMedias': nothing,

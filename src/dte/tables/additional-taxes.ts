@@ -74,9 +74,9 @@ const additionalTaxes = new Map<string, AdditionalTax>(Object.entries({
   53: { kind: 'income', rate: '0.5' as Decimal, name: 'Impuesto retenido suplementeros' }
 }))
 
-/** Every code with its name. */
-export const additionalTaxList: readonly (readonly [code: string, name: string])[] =
-  Array.from(additionalTaxes, ([code, { name }]) => [code, name])
+/** Every tax with its code. */
+export const additionalTaxList: readonly (AdditionalTax & { code: string })[] =
+  Array.from(additionalTaxes, ([code, tax]) => ({ code, ...tax }))
 
 export function findAdditionalTax (code: string): AdditionalTax | undefined {
   return additionalTaxes.get(code)

@@ -7,9 +7,11 @@ import {
   saleTransactionTypes,
   type LookupRow
 } from '../../dte/tables/lookups.ts'
+import { additionalTaxList } from '../../dte/tables/additional-taxes.ts'
+import { payloadCodes } from '../../dte/tables/payload-codes.ts'
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { documentTypeLookups, numberedLookups, paymentMediaLookups } from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 const anyone = { method: 'GET', rule: { access: 'signedIn' } } as const
 
@@ -21,7 +23,7 @@ export function commonGroup () {
       path: '/InvoiceTypes',
       olderPath: '/GetInvoiceTypes',
       summary: 'List the document types that can be issued',
-      answer: documentTypeLookups,
+      answer: schemas.documentTypeLookups,
       handler: async () => ok(invoiceTypes.map(postedAsText))
     })
 
@@ -30,7 +32,7 @@ export function commonGroup () {
       path: '/PaymentMethods',
       olderPath: '/GetSpecialInfoPaymentMethods',
       summary: 'List payment terms (documentId.paymentMethod)',
-      answer: numberedLookups,
+      answer: schemas.numberedLookups,
       handler: async () => ok(paymentMethods.map(postedAsNumber))
     })
 
@@ -39,7 +41,7 @@ export function commonGroup () {
       path: '/PaymentMedias',
       olderPath: '/GetMedioPagos',
       summary: 'List means of payment (documentId.paymentMedia)',
-      answer: paymentMediaLookups,
+      answer: schemas.paymentMediaLookups,
       handler: async () => ok([...paymentMedias])
     })
 
@@ -48,7 +50,7 @@ export function commonGroup () {
       path: '/SaleTransactionTypes',
       olderPath: '/GetSaleTransactionVentoTypes',
       summary: 'List sale types (documentId.saleTransactionType)',
-      answer: numberedLookups,
+      answer: schemas.numberedLookups,
       handler: async () => ok(saleTransactionTypes.map(postedAsNumber))
     })
 
@@ -57,7 +59,7 @@ export function commonGroup () {
       path: '/PurchaseTransactionTypes',
       olderPath: '/GetTransactionCompraTypes',
       summary: 'List purchase types (documentId.purchaseTransactionType)',
-      answer: numberedLookups,
+      answer: schemas.numberedLookups,
       handler: async () => ok(purchaseTransactionTypes.map(postedAsNumber))
     })
 
@@ -65,8 +67,29 @@ export function commonGroup () {
       ...anyone,
       path: '/GetReferenceInvoiceTypes',
       summary: 'List the types a document can reference (references[].documentType)',
-      answer: documentTypeLookups,
+      answer: schemas.documentTypeLookups,
       handler: async () => ok(referenceInvoiceTypes.map(postedAsText))
+    })
+
+    operation({
+      ...anyone,
+      path: '/AdditionalTaxes',
+      summary: 'List the taxes besides VAT that lines can carry (details[].taxes[].taxCode)',
+      answer: schemas.additionalTaxes,
+      handler: async () => ok(additionalTaxList.map(({ code, name, kind, rate }) => ({
+        id: code, code, name, kind, rate: rate === undefined ? null : Number(rate)
+      })))
+    })
+
+    operation({
+      ...anyone,
+      path: '/Codes',
+      summary: 'List the codes that a member of a document takes',
+      description:
+        'Name the member by its path in `payload`, with `[]` for any row of a list. The names are in Spanish, as they are printed. The customs add to their tables: a document may also have a code that is not in the list.',
+      query: schemas.codesQuery,
+      answer: schemas.codes,
+      handler: async ({ query }) => ok(payloadCodes[query.member].map((row) => ({ id: row.code, ...row })))
     })
   })
 }

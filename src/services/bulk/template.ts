@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import { type Code, codesOf } from '../../dte/tables/payload-codes.ts'
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { ColumnFormat, Spreadsheets, WrittenColumn, WrittenRow } from '../../shared/spreadsheet.ts'
-import { columnCodes, type Code } from './column-codes.ts'
 import { columnLabels, commonColumns } from './column-labels.ts'
 import { columns, type Column, type ColumnKind } from './columns.ts'
 import { examples, todayMark, type ExampleRow } from './examples.ts'
@@ -71,7 +71,7 @@ const columnFormats: Record<ColumnKind, ColumnFormat> = {
 }
 
 function sheetColumn ({ path, name, kind }: Column, isFolded: boolean): WrittenColumn {
-  const codes = codesOf(path, kind)
+  const codes = codesOfColumn({ path, kind })
   const range = codeRanges.get(codes)
   return {
     width: Math.max(10, Math.min(30, name.length + 2)), format: isNumeric(codes) ? 'number' : columnFormats[kind], isFolded,
@@ -81,8 +81,8 @@ function sheetColumn ({ path, name, kind }: Column, isFolded: boolean): WrittenC
 
 const yesOrNo: readonly Code[] = [{ code: 'Sí', name: '' }, { code: 'No', name: '' }]
 
-function codesOf (path: string, kind: ColumnKind): readonly Code[] {
-  return columnCodes[path] ?? (kind === 'flag' ? yesOrNo : [])
+function codesOfColumn ({ path, kind }: Pick<Column, 'path' | 'kind'>): readonly Code[] {
+  return codesOf(path) ?? (kind === 'flag' ? yesOrNo : [])
 }
 
 function isNumeric (codes: readonly Code[]): boolean {
@@ -104,7 +104,7 @@ function codeTable (): { codeRows: WrittenRow[], codeRanges: Map<readonly Code[]
   const codeRows: WrittenRow[] = [['Columna', 'Código', 'Significado']]
   const codeRanges = new Map<readonly Code[], string>()
   for (const { path, name, kind } of columns) {
-    const codes = codesOf(path, kind)
+    const codes = codesOfColumn({ path, kind })
     if (codes.length === 0 || codeRanges.has(codes)) continue
     const first = codeRows.length + 1
     codeRanges.set(codes, `'${codeSheet}'!$B$${first}:$B$${first + codes.length - 1}`)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codedMembers } from '../../../src/dte/tables/payload-codes.ts'
 import { commonGroup } from '../../../src/groups/common/index.ts'
 import { httpApp, people } from '../../support/http-app.ts'
 
@@ -48,6 +49,36 @@ describe('answers', () => {
     const { result } = (await read('/PaymentMedias')).json()
 
     expect(result).toContainEqual({ id: 1, code: 'EF', boletaCode: 1, name: 'Efectivo', nameEn: 'Cash' })
+  })
+
+  it('the taxes besides VAT, each with its kind and its rate', async () => {
+    const { result } = (await read('/AdditionalTaxes')).json()
+
+    expect(result).toContainEqual({
+      id: '27', code: '27', name: 'Bebidas analcohólicas y minerales art. 42 a)', kind: 'rate', rate: 10
+    })
+    expect(result).toContainEqual({ id: '28', code: '28', name: 'Impuesto específico diésel', kind: 'amount', rate: null })
+  })
+
+  it.each([
+    ['header.documentId.transferType', '5', 'Traslados internos'],
+    ['references[].code', '1', 'Anula el documento'],
+    ['details[].taxes[].taxCode', '271', 'Bebidas analcohólicas con alto azúcar art. 42 a) inc. 2'],
+    ['header.transport.customs.loadingPort', '411', 'Shanghái'],
+    ['header.transport.customs.saleClause', '10', 'FCA']
+  ])('the codes of %s', async (member, code, name) => {
+    const { result } = (await read(`/Codes?member=${encodeURIComponent(member)}`)).json()
+
+    expect(result).toContainEqual({ id: code, code, name })
+  })
+
+  it('the codes of every member that takes one, and of no other', async () => {
+    for (const member of codedMembers) {
+      const { result } = (await read(`/Codes?member=${encodeURIComponent(member)}`)).json()
+      expect(new Set(result.map(({ id }: { id: string }) => id)).size, member).toBe(result.length)
+      expect(result.length, member).toBeGreaterThan(1)
+    }
+    expect((await read('/Codes?member=header.receiver.address')).statusCode).toBe(400)
   })
 
   it('what a document can refer to, letters included', async () => {

@@ -1,28 +1,28 @@
-import { additionalTaxList } from '../../dte/tables/additional-taxes.ts'
-import { countries, ports } from '../../dte/tables/customs-places.ts'
+import { additionalTaxList } from './additional-taxes.ts'
+import { countries, ports } from './customs-places.ts'
 import {
   packageTypes, saleClauses, saleModes, transportModes, units, type Table
-} from '../../dte/tables/customs-tables.ts'
+} from './customs-tables.ts'
 import {
   dispatchTypes, exportPaymentMethods, invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes,
   referenceInvoiceTypes, saleTransactionTypes, transferTypes, type LookupRow
-} from '../../dte/tables/lookups.ts'
+} from './lookups.ts'
 
-/** A code that a column takes, and what it means. */
+/** A code of a posted document, and what it means. */
 export interface Code { code: string, name: string }
 
 const rowsOf = (rows: readonly LookupRow[]): Code[] => rows.map(({ code, name }) => ({ code, name }))
 const tableOf = (table: Table): Code[] => Object.entries(table).map(([code, name]) => ({ code, name }))
 const listOf = (names: Record<string, string>): Code[] => Object.entries(names).map(([code, name]) => ({ code, name }))
 
-const taxes = additionalTaxList.map(([code, name]) => ({ code, name }))
+const taxes = additionalTaxList.map(({ code, name }) => ({ code, name }))
 const customs = 'header.transport.customs'
 
 /**
- * The codes of columns that take one, by the member that they fill. The customs add to their tables: other codes are
- * taken too.
+ * The codes of each member of a posted document that takes one. The customs add to their tables: other codes are taken
+ * too.
  */
-export const columnCodes: Readonly<Record<string, readonly Code[]>> = {
+export const payloadCodes = {
   'header.documentId.documentType': rowsOf(invoiceTypes),
   'header.documentId.paymentMethod': rowsOf(paymentMethods),
   'header.documentId.paymentMedia': paymentMedias.map(({ id, name }) => ({ code: String(id), name })),
@@ -44,14 +44,11 @@ export const columnCodes: Readonly<Record<string, readonly Code[]>> = {
     1: 'No afecto o exento de IVA', 2: 'No facturable', 3: 'Garantía de depósito por envases', 4: 'No venta',
     5: 'Rebaja de la garantía de depósito', 6: 'No facturable negativo'
   }),
-  'details[].taxes[0].taxCode': taxes,
-  'details[].taxes[1].taxCode': taxes,
+  'details[].taxes[].taxCode': taxes,
   'details[].settledDocumentType': rowsOf(invoiceTypes),
   'details[].showItem': listOf({ 1: 'Entrada', 2: 'Cargo por servicio' }),
-  'details[].subDiscounts[0].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
-  'details[].subDiscounts[1].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
-  'details[].subSurcharges[0].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
-  'details[].subSurcharges[1].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'details[].subDiscounts[].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
+  'details[].subSurcharges[].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
   'globalDiscounts[].movement': listOf({ D: 'Descuento', R: 'Recargo' }),
   'globalDiscounts[].valueType': listOf({ '%': 'Porcentaje', $: 'Monto' }),
   'references[].documentType': rowsOf(referenceInvoiceTypes),
@@ -72,4 +69,14 @@ export const columnCodes: Readonly<Record<string, readonly Code[]>> = {
   [`${customs}.receiverCountry`]: tableOf(countries),
   [`${customs}.destinationCountry`]: tableOf(countries),
   'header.receiver.foreign.nationality': tableOf(countries)
+} as const satisfies Readonly<Record<string, readonly Code[]>>
+
+export type CodedMember = keyof typeof payloadCodes
+
+export const codedMembers = Object.keys(payloadCodes) as CodedMember[]
+
+/** The codes of a member by its path; the places in lists may be told, as in `details[0]`. */
+export function codesOf (path: string): readonly Code[] | undefined {
+  const member = path.replaceAll(/\[\d+\]/g, '[]')
+  return Object.hasOwn(payloadCodes, member) ? payloadCodes[member as CodedMember] : undefined
 }
