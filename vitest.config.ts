@@ -14,14 +14,19 @@ export default defineConfig({
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      project('suite', { include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine] }),
+      // Each statement of the service is held against the rules of a database that is spread by tenant.
+      project('suite', {
+        include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine], setupFiles: ['test/support/statement-check.ts']
+      }),
       project('chaos', { include: chaos }),
       project('engine', { include: engine })
     ]
   }
 })
 
-function project (name: string, files: { include: string[], exclude?: string[] }): TestProjectInlineConfiguration {
+type Files = { include: string[], exclude?: string[], setupFiles?: string[] }
+
+function project (name: string, files: Files): TestProjectInlineConfiguration {
   return {
     resolve: {
       // The sources' processes and threads run what the global setup has built.

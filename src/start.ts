@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { usableFolder } from './data-folder.ts'
+import { isDistributed } from './database/distributed.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { prepareDatabase } from './database/prepare.ts'
@@ -61,6 +62,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
     config,
     databaseUrl,
     directUrl,
+    distributed: await isDistributed(directUrl),
     simulatorUrl,
     clock: () => new Date(Date.now()),
     logger,

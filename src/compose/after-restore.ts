@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config.ts'
+import { isDistributed } from '../database/distributed.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { prepareDatabase } from '../database/prepare.ts'
@@ -113,7 +114,9 @@ async function composeCommand (
   { config, patience }: CommandDependencies, databaseUrl: string, closers: Closer[]
 ): Promise<AfterRestore> {
   const clock = (): Date => new Date(Date.now())
-  const store = createStore({ databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2 })
+  const store = createStore({
+    databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2, distributed: await isDistributed(databaseUrl)
+  })
   closers.push(() => store.close())
   const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, closers) : undefined)
   const { certificateOf } = createCertificates({

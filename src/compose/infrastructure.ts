@@ -37,6 +37,8 @@ export interface ServerDependencies {
   databaseUrl: string
   /** The same database past a pooler, to hear of changes. */
   directUrl?: string | undefined
+  /** It spreads tenants over machines (database/distributed.ts). */
+  distributed?: boolean
   /** Base address of the simulator of the SII, where there is one. */
   simulatorUrl: string | undefined
   clock: Clock
@@ -53,11 +55,11 @@ const deliveryTopics = ['issueWaiting', 'packEnvelope', 'uploadEnvelope', 'follo
 
 /** What everything else needs: the server's dependencies, the store, the adapters, and the signal to the worker. */
 export function createInfrastructure (dependencies: ServerDependencies) {
-  const { config, databaseUrl, simulatorUrl, clock } = dependencies
+  const { config, databaseUrl, distributed = false, simulatorUrl, clock } = dependencies
   const activity = createActivityLog({ logger: dependencies.logger })
   const changes: ChangeListener[] = [activity.changed]
   const store = createStore({
-    databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL,
+    databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })

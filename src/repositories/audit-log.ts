@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
 import { auditListRepository, type AuditRow } from './audit-lists.ts'
-import { bufferOf, bytes, readRow, type Transaction } from './transaction.ts'
+import { bufferOf, bytes, mustBeAll, readRow, type Transaction } from './transaction.ts'
 
 /** Who acted: a user, a tenant's key, or the service itself. */
 export interface AuditActor {
@@ -87,16 +87,18 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
       return { ...row, sequence: String(sequence), hash: hash.toString('hex') }
     })
     await tx.$executeRaw`
-      with moved as (
-        update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
-        where tenant_id = ${tenantId}::uuid
-      )
+      update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
+      where tenant_id = ${tenantId}::uuid`
+    const stored = await tx.$executeRaw`
       insert into audit_entries (
         tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
-      select ${tenantId}::uuid, sequence, id, at, "actorId", "actorName", action, entity, "entityId", details, address, "requestId", decode(hash, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
+      select h.tenant_id, added.sequence, id, at, "actorId", "actorName", action, entity, "entityId", details, address, "requestId",
+        decode(added.hash, 'hex')
+      from audit_heads h, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
         sequence bigint, id uuid, at timestamptz, "actorId" uuid, "actorName" text, action text, entity text, "entityId" text,
-        details jsonb, address text, "requestId" text, hash text)`
+        details jsonb, address text, "requestId" text, hash text)
+      where h.tenant_id = ${tenantId}::uuid`
+    mustBeAll(stored, rows.length)
   },
 
   ...auditListRepository(tx, tenantId),

@@ -151,7 +151,7 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   countRows: (bulkIds: string[]): Promise<RowCount[]> => tx.$queryRaw<RowCount[]>`
     select r.bulk_id as "bulkId", r.document_type as "documentType", r.state, i.status as "documentStatus", count(*)::int as rows,
            case when i.status = ${statuses.Waiting} then i.reason ->> 'code' end as reason
-    from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+    from bulk_rows r left join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[])
     group by 1, 2, 3, 4, 6`,
 
@@ -169,7 +169,7 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
            (array_agg(b.id order by b.created_at desc) filter (where b.replaces_id = f.root))[1] as "replacedById",
            coalesce(sum((
              select count(*) from bulk_rows r
-             where r.tenant_id = b.tenant_id and r.bulk_id = b.id and b.created_at < f.root_at
+             where r.tenant_id = ${tenantId}::uuid and r.bulk_id = b.id and b.created_at < f.root_at
                and r.state = any(${[rowStates.Ready, rowStates.Cancelled]}::int[]) and r.replaced_by_id is null
            )), 0)::int as "leftBehind"
     from family f join bulk_invoices b on b.tenant_id = ${tenantId}::uuid and b.id = f.id and b.id <> f.root

@@ -119,7 +119,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   findByKeys: (bulkIds: string[], keys: string[]): Promise<EarlierRow[]> => tx.$queryRaw<EarlierRow[]>`
     select r.id, r.key, r.state, r.document_type as "documentType", r.replaced_by_id is not null as "isReplaced",
            b.status = ${bulkStatuses.Created} as "isUnprocessed", array_position(${bulkIds}::uuid[], r.bulk_id) as age
-    from bulk_rows r join bulk_invoices b on b.tenant_id = r.tenant_id and b.id = r.bulk_id
+    from bulk_rows r join bulk_invoices b on b.tenant_id = ${tenantId}::uuid and b.id = r.bulk_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[]) and r.key = any(${keys})
     order by age`,
 
@@ -151,13 +151,13 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     with first as (
       select document_type, issue_date from bulk_rows r
       where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
-        and r.document_type <> all(${exceptTypes}::int[]) and not ${isBlocked()}
+        and r.document_type <> all(${exceptTypes}::int[]) and not ${isBlocked(tenantId)}
       order by r.position limit 1 for update of r skip locked
     )
     select r.id, r.position, r.key, r.document_type as "documentType", r.payload, r.depends_on as "dependsOn", r.place
     from bulk_rows r
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}
-      and (r.document_type, coalesce(r.issue_date, '-infinity')) = (select document_type, coalesce(issue_date, '-infinity') from first) and not ${isBlocked()}
+      and (r.document_type, coalesce(r.issue_date, '-infinity')) = (select document_type, coalesce(issue_date, '-infinity') from first) and not ${isBlocked(tenantId)}
     order by r.position limit ${limit} for update of r skip locked`
     return rows.map(readyRowOf)
   },
@@ -165,7 +165,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   /** The documents that rows became, with their folios. */
   listReferred: (rowIds: string[]): Promise<Referred[]> => tx.$queryRaw<Referred[]>`
     select r.id as "rowId", i.document_type as "documentType", i.folio, i.issue_date::text as "issueDate"
-    from bulk_rows r join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+    from bulk_rows r join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.id = any(${rowIds}::uuid[]) and i.folio is not null`,
 
   /** Locks and gives rows that refer to a row which will never have a folio. */
@@ -176,8 +176,8 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready} and cardinality(r.depends_on) > 0
       and exists (
         select 1 from unnest(r.depends_on) as needed (id)
-        left join bulk_rows t on t.tenant_id = r.tenant_id and t.id = needed.id
-        left join invoices i on i.tenant_id = t.tenant_id and i.id = t.invoice_id
+        left join bulk_rows t on t.tenant_id = ${tenantId}::uuid and t.id = needed.id
+        left join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = t.invoice_id
         where t.id is null or t.state = any(${[Invalid, Failed, Cancelled]}::int[])
           or (i.status = ${statuses.Failed} and i.folio is null)
       )
@@ -216,7 +216,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   async countOutcomes (bulkId: string, filter: OutcomeFilter): Promise<number> {
     const [row] = await tx.$queryRaw<{ total: number }[]>`
       select count(*)::int as total
-      from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+      from bulk_rows r left join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
       where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and ${outcomeConditions(filter)}`
     return row?.total ?? 0
   },
@@ -231,7 +231,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
            coalesce(i.total_amount, r.total_amount) as "totalAmount", r.problems, r.replaced_by_id as "replacedById",
            r.invoice_id as "invoiceId", i.status as "documentStatus", i.folio, i.issue_date::text as "issueDate",
            i.track_id as "trackId", i.reason, i.verdict
-    from bulk_rows r left join invoices i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
+    from bulk_rows r left join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.position > ${after}
       and ${outcomeConditions(filter)}
     order by r.position offset ${skip} limit ${limit}`
@@ -250,11 +250,11 @@ function outcomeOf ({ problems, reason, verdict, ...row }: StoredOutcome): BulkO
 }
 
 /** Whether a row `r` refers to another one that has no folio yet. */
-function isBlocked (): Prisma.Sql {
+function isBlocked (tenantId: string): Prisma.Sql {
   return Prisma.sql`(cardinality(r.depends_on) > 0 and exists (
     select 1 from unnest(r.depends_on) as needed (id)
-    left join bulk_rows t on t.tenant_id = r.tenant_id and t.id = needed.id
-    left join invoices i on i.tenant_id = t.tenant_id and i.id = t.invoice_id
+    left join bulk_rows t on t.tenant_id = ${tenantId}::uuid and t.id = needed.id
+    left join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = t.invoice_id
     where i.folio is null
   ))`
 }

@@ -108,9 +108,10 @@ export async function changeSummed<T> (
 interface SumsChange { ids: string[], sign: 1 | -1, states: readonly Status[] }
 
 async function change (tx: Transaction, tenantId: string, { ids, sign, states }: SumsChange): Promise<void> {
+  await takeTurn(tx, tenantId)
   const documents = Prisma.sql`(
-    select i.* from (${turn(tenantId)}) as turn, invoices i
-    where i.tenant_id = ${tenantId}::uuid and i.id = any(${ids}::uuid[]) and i.status = any(${states}::int[])) as settled`
+    select * from invoices
+    where tenant_id = ${tenantId}::uuid and id = any(${ids}::uuid[]) and status = any(${states}::int[])) as settled`
   await tx.$executeRaw(adding.days(tenantId, daySums(sign, documents)))
   await tx.$executeRaw(adding.receivers(tenantId, receiverSums(sign, documents)))
   if (!states.some((status) => statusesWithCodes.includes(status))) return
@@ -118,6 +119,6 @@ async function change (tx: Transaction, tenantId: string, { ids, sign, states }:
 }
 
 /** Transactions that change several rows of a tenant's sums take turns: they lock them in different orders. */
-export function turn (tenantId: string): Prisma.Sql {
-  return Prisma.sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${tenantId}`}, 0))`
+export async function takeTurn (tx: Transaction, tenantId: string): Promise<void> {
+  await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`sums ${tenantId}`}, 0))::text`
 }

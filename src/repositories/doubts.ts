@@ -25,7 +25,7 @@ export const doubtRepository = (tx: Transaction, tenantId: string) => ({
     select id, document_type as "documentType" from invoices i
     where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null and not exists (
       select 1 from outbox_tasks t
-      where t.tenant_id = i.tenant_id and t.topic = 'packEnvelope' and split_part(t.subject, ' ', 2) = i.id::text and split_part(t.subject, ' ', 3) <> ''
+      where t.tenant_id = ${tenantId}::uuid and t.topic = 'packEnvelope' and split_part(t.subject, ' ', 2) = i.id::text and split_part(t.subject, ' ', 3) <> ''
     )
     order by issued_at, id`,
 

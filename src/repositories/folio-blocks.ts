@@ -75,7 +75,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
       update folio_blocks b
       set activated_at = ${at}, position = 1 + (
         select coalesce(max(position), 0) from folio_blocks o
-        where o.tenant_id = b.tenant_id and o.environment = b.environment and o.document_type = b.document_type)
+        where o.tenant_id = ${tenantId}::uuid and o.environment = b.environment and o.document_type = b.document_type)
       where b.tenant_id = ${tenantId}::uuid and b.id = ${id}::uuid and b.position is null`
     return count === 1
   },
@@ -97,7 +97,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   ): Promise<TakenFolios | undefined> {
     const [taken] = await tx.$queryRaw<{ id: string, first: bigint, taken: bigint }[]>`
       with block as (
-        select tenant_id, id, next as first, least(${count}::bigint, range_to - next + 1) as taken
+        select id, next as first, least(${count}::bigint, range_to - next + 1) as taken
         from folio_blocks
         where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
           and position is not null and next <= range_to and authorised_on <= ${dates.issueDate}::date
@@ -107,7 +107,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
         for update
       )
       update folio_blocks b set next = b.next + block.taken
-      from block where b.tenant_id = block.tenant_id and b.id = block.id
+      from block where b.tenant_id = ${tenantId}::uuid and b.id = block.id
       returning b.id, block.first, block.taken`
     return taken && { blockId: taken.id, first: Number(taken.first), count: Number(taken.taken) }
   },

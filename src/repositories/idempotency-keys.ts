@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Receipt, readReceipt } from '../model/receipt.ts'
-import { bufferOf, bytes, json, type Transaction } from './transaction.ts'
+import { bufferOf, bytes, json, mustBeAll, type Transaction } from './transaction.ts'
 
 export interface KnownKey { key: string, requestHash: Buffer, answer: unknown }
 /** A key of Webhook/Save. */
@@ -27,10 +27,12 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
     const rows = JSON.stringify(
       keys.map(({ requestHash, ...key }) => ({ ...key, requestHash: requestHash.toString('hex') }))
     )
-    await tx.$executeRaw`
+    const stored = await tx.$executeRaw`
       insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
-      select ${tenantId}::uuid, ${saveOperation}, key, decode("requestHash", 'hex'), "invoiceId", answer, ${at}
-      from jsonb_to_recordset(${rows}::jsonb) as added (key text, "requestHash" text, "invoiceId" uuid, answer jsonb)`
+      select t.tenant_id, ${saveOperation}, key, decode("requestHash", 'hex'), "invoiceId", answer, ${at}
+      from tenants t, jsonb_to_recordset(${rows}::jsonb) as added (key text, "requestHash" text, "invoiceId" uuid, answer jsonb)
+      where t.tenant_id = ${tenantId}::uuid`
+    mustBeAll(stored, keys.length)
   },
 
   /** False when the key is stored already. */

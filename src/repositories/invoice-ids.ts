@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { timeOfId } from '../shared/ids.ts'
 import { isSettled } from './document-sums.ts'
+import { setLocally } from './local-settings.ts'
 import { mostCounted, type Total, totalOf } from './totals.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -29,11 +30,11 @@ export const invoiceIds = (tx: Transaction, tenantId: string) => {
 
     /** Of all documents, along the primary key: for a far page PostgreSQL would rather sort those of another index. */
     async newestOfAll ({ skip, take }: Span): Promise<string[]> {
-      await tx.$queryRaw`select set_config('enable_sort', 'off', true)`
+      await setLocally(tx, { enable_sort: 'off' })
       const ids = await read(
         Prisma.sql`select id from invoices where ${ofTenant} order by id desc offset ${skip} limit ${take}`
       )
-      await tx.$queryRaw`select set_config('enable_sort', 'on', true)`
+      await setLocally(tx, { enable_sort: 'on' })
       return ids
     },
 

@@ -138,14 +138,14 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
         union
         select r.invoice_id from about
         join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
-        join invoice_references r on r.tenant_id = n.tenant_id and r.environment = n.environment
+        join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.environment = n.environment
           and r.document_type = n.document_type and r.folio = n.folio
       )
       select n.id, n.document_type as "documentType", n.folio, trim_scale(n.total_amount)::text as "totalAmount",
         r.document_type as "targetType", r.folio as "targetFolio", r.code
       from about
       join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
-      join invoice_references r on r.tenant_id = n.tenant_id and r.invoice_id = n.id
+      join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.invoice_id = n.id
       where n.status = any(${statesInForce}::int[])
       order by n.id, r.line`
     return gather(lines)
@@ -157,7 +157,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
       update invoices n set reason = '{}', updated_at = ${at}
       from (
         select distinct r.invoice_id from invoices d
-        join invoice_references r on r.tenant_id = d.tenant_id and r.environment = d.environment
+        join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.environment = d.environment
           and r.document_type = d.document_type and r.folio = d.folio
         where d.tenant_id = ${tenantId}::uuid and d.id = any(${invoiceIds}::uuid[])
       ) about

@@ -12,7 +12,8 @@ import {
 } from './contents/contents.ts'
 import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './document-sums.ts'
 import { moveTogether, recordMoves } from './invoice-moves.ts'
-import { bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
+import { moveApart, recordMovesApart } from './moves-by-shard.ts'
+import { bytes, dateColumn, json, mustBeAll, readRow, type Transaction } from './transaction.ts'
 
 export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
   status: Status
@@ -121,37 +122,51 @@ type SignedColumns = Pick<ContentColumns, 'packed' | 'dictionaryId' | 'xml'>
 /** A row of a document's history. */
 export interface RecordedState { status: Status, at: Date, detail: unknown }
 
-export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteChange = () => {}) => ({
+export const invoiceRepository = (
+  tx: Transaction, tenantId: string,
+  { note = () => {}, distributed = false }: { note?: NoteChange, distributed?: boolean } = {}
+) => {
+  const moves = distributed
+    ? { change: moveApart, record: recordMovesApart }
+    : { change: moveTogether, record: recordMoves }
+  return invoicesWith(tx, tenantId, note, moves)
+}
+
+const invoicesWith = (
+  tx: Transaction, tenantId: string, note: NoteChange,
+  moves: { change: typeof moveTogether, record: typeof recordMoves }
+) => ({
   /**
-   * One statement with one parameter: in Prisma's own way, hundreds of rows cost more than the signatures of the
-   * documents.
+   * Rows go in as one parameter: in Prisma's own way, hundreds of them cost more than the signatures of the documents.
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
     const contents = await packContents(tx, tenantId, invoices)
-    const rows = JSON.stringify(invoices.map(({ payload: _payload, document: _document, xml: _xml, ...row }, index) => (
-      { ...row, packed: contents[index]?.packed.toString('base64'), dictionaryId: contents[index]?.dictionaryId }
+    const packed = JSON.stringify(contents.map((content, index) => (
+      { id: invoices[index]?.id, dictionaryId: content.dictionaryId, packed: content.packed.toString('base64') }
     )))
+    const stored = await tx.$executeRaw`
+      insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
+      select t.tenant_id, id, decode(packed, 'base64'), "dictionaryId"
+      from tenants t, jsonb_to_recordset(${packed}::jsonb) as added (id uuid, "dictionaryId" uuid, packed text)
+      where t.tenant_id = ${tenantId}::uuid`
+    mustBeAll(stored, invoices.length)
+    const rows = JSON.stringify(invoices.map(({ payload: _payload, document: _document, xml: _xml, ...row }) => row))
     await tx.$executeRaw`
-      with added as materialized (
-        select * from jsonb_to_recordset(${rows}::jsonb) as invoice (
-          id uuid, environment text, "channelType" smallint, status smallint, reason jsonb, "documentType" int, folio bigint,
-          "folioBlockId" uuid, "issuerTaxNumber" text, "receiverTaxNumber" text, "receiverName" text, "issueDate" date,
-          currency text, "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
-          "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz, packed text, "dictionaryId" uuid)
-      ), contents as (
-        insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
-        select ${tenantId}::uuid, id, decode(packed, 'base64'), "dictionaryId" from added
-      )
       insert into invoices (
         tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
         receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount, signature_value,
         created_by_id, created_at, issued_at, updated_at)
-      select ${tenantId}::uuid, id, environment, "channelType", status, reason, "documentType", folio, "folioBlockId", "issuerTaxNumber",
+      select t.tenant_id, id, added.environment, "channelType", status, reason, "documentType", folio, "folioBlockId", "issuerTaxNumber",
         "receiverTaxNumber", "receiverName", "issueDate", currency, "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
         "createdById", "createdAt", "issuedAt", "createdAt"
-      from added`
+      from tenants t, jsonb_to_recordset(${rows}::jsonb) as added (
+        id uuid, environment text, "channelType" smallint, status smallint, reason jsonb, "documentType" int, folio bigint,
+        "folioBlockId" uuid, "issuerTaxNumber" text, "receiverTaxNumber" text, "receiverName" text, "issueDate" date,
+        currency text, "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
+        "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz)
+      where t.tenant_id = ${tenantId}::uuid`
     await addToSums(tx, tenantId, invoices.map(({ id }) => id), invoices.map(({ status }) => status))
-    await recordMoves(
+    await moves.record(
       tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
     )
     for (const { documentType, status } of invoices) noteOne(note, documentType, status)
@@ -196,14 +211,14 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     const alone = scope.alone ?? null
     const rows = await tx.$queryRaw<({ id: string, documentType: number } & SignedColumns)[]>`
       with unsent as (
-        select tenant_id, id, document_type, issued_at from invoices
+        select id, document_type, issued_at from invoices
         where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null
           and environment = ${environment} and document_type = any(${documentTypes}::int[])
           and case when ${alone}::uuid is null then not send_alone else id = ${alone}::uuid end
         order by issued_at, id limit ${limit} for update
       )
       select u.id, u.document_type as "documentType", c.packed, c.dictionary_id as "dictionaryId", c.xml
-      from unsent u join invoice_contents c on c.tenant_id = u.tenant_id and c.invoice_id = u.id
+      from unsent u join invoice_contents c on c.tenant_id = ${tenantId}::uuid and c.invoice_id = u.id
       order by u.issued_at, u.id`
     const contents = await unpackSigned(tx, tenantId, rows)
     return contents.map(({ row: { id, documentType }, xml }) => {
@@ -229,7 +244,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
   async move ({ invoiceIds, move, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
     const { from, to } = moveOf(move)
     await leaveSums(tx, tenantId, invoiceIds, from)
-    const moved = await moveTogether(tx, tenantId, { invoiceIds, from, to, detail, at, change: changedBy(change, at) })
+    const moved = await moves.change(tx, tenantId, { invoiceIds, from, to, detail, at, change: changedBy(change, at) })
     for (const { documentType } of moved) noteOne(note, documentType, to)
     const ids = moved.map(({ id }) => id)
     await addToSums(tx, tenantId, ids, [to])
@@ -250,7 +265,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
     })
     noteOne(note, documentType, status)
     await changeContent(tx, tenantId, { invoiceId: id, folioBlockId: row.folioBlockId }, { document, xml })
-    await recordMoves(tx, tenantId, [{ id, status, detail: undefined, at }])
+    await moves.record(tx, tenantId, [{ id, status, detail: undefined, at }])
   },
 
   /** Replaces the content of a document; the earlier content stays in `earlier_contents`. */
@@ -260,7 +275,7 @@ export const invoiceRepository = (tx: Transaction, tenantId: string, note: NoteC
         tenant_id, id, invoice_id, folio, packed, dictionary_id, payload, document, xml, reason, replaced_at)
       select c.tenant_id, ${newId()}::uuid, c.invoice_id, i.folio, c.packed, c.dictionary_id, c.payload, c.document, c.xml,
         ${reason}, ${at}
-      from invoice_contents c join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
+      from invoice_contents c join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = c.invoice_id
       where c.tenant_id = ${tenantId}::uuid and c.invoice_id = ${id}::uuid`
     const { folioBlockId } = await changeSummed(tx, tenantId, id, () => tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },

@@ -69,7 +69,7 @@ export const membershipRepository = (tx: Transaction) => ({
       u.email_proven as "emailProven", u.token_version as "tokenVersion"
     from memberships m
     join tenants t on t.tenant_id = m.tenant
-    join users u on u.tenant_id = m.tenant and u.id = m.subject and u.deleted_at is null
+    join users u on u.tenant_id = t.tenant_id and u.id = m.subject and u.deleted_at is null
     where m.person = ${person}::uuid order by t.code`,
 
   /** True for the first caller only. */

@@ -1,3 +1,4 @@
+import { setLocally } from './local-settings.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -6,8 +7,8 @@ import type { Transaction } from './transaction.ts'
  * through; left to itself it reads a large tenant's documents to give a page of them.
  */
 export async function planAlongIndexes (tx: Transaction): Promise<void> {
-  await tx.$queryRaw`
-    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
-      set_config('enable_bitmapscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
-      set_config('jit', 'off', true)`
+  await setLocally(tx, {
+    plan_cache_mode: 'force_custom_plan', enable_seqscan: 'off', enable_bitmapscan: 'off',
+    max_parallel_workers_per_gather: '0', jit: 'off'
+  })
 }

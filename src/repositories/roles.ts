@@ -32,10 +32,10 @@ export const roleRepository = (tx: Transaction, tenantId: string) => ({
 
   /** The roles in the order of their birth, each with the number of users who have it. */
   async list (): Promise<(RoleRow & { userCount: number })[]> {
-    const rows = await tx.role.findMany({
-      where: { tenantId }, include: { claims, _count: { select: { users: true } } }, omit, orderBy: { id: 'asc' }
-    })
-    return rows.map(({ _count, ...role }) => ({ ...role, userCount: _count.users }))
+    const rows = await tx.role.findMany({ where: { tenantId }, include: { claims }, omit, orderBy: { id: 'asc' } })
+    const held = await tx.userRole.groupBy({ by: ['roleId'], where: { tenantId }, _count: true })
+    const counts = new Map(held.map(({ roleId, _count: count }) => [roleId, count]))
+    return rows.map((role) => ({ ...role, userCount: counts.get(role.id) ?? 0 }))
   },
 
   async rename (id: string, name: string): Promise<void> {

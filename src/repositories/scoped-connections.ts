@@ -1,18 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { SqlDriverAdapter, SqlQuery, Transaction } from '@prisma/driver-adapter-utils'
+import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils'
+import { type LocalSettings, settingStatements } from './local-settings.ts'
 
 /** The setting from which row-level security knows what a transaction may see. */
-export interface Scope { name: 'app.tenant' | 'app.scope', value: string }
+export type Scope = Pick<LocalSettings, 'app.tenant'> | Pick<LocalSettings, 'app.scope'>
 
-interface Beginning { scope: Scope, hasBegun: boolean }
+interface Beginning { setting: string, hasBegun: boolean }
 
 const current = new AsyncLocalStorage<Beginning>()
 let beginnings = 0
 
 /** Does the work; the transaction that it begins is in the scope. */
 export async function inScope<T> (scope: Scope, work: () => Promise<T>): Promise<T> {
-  const beginning = { scope, hasBegun: false }
+  const beginning = { setting: settingStatements(scope), hasBegun: false }
   beginnings++
   try {
     return await current.run(beginning, work)
@@ -44,24 +45,19 @@ export class ScopedConnections extends PrismaPg {
       const beginning = current.getStore()
       if (!beginning || beginning.hasBegun) return start(isolationLevel)
       begun(beginning)
-      return scoped(await start(isolationLevel), beginning.scope)
+      return scoped(await start(isolationLevel), beginning.setting)
     }
     return Object.assign(adapter, { startTransaction })
   }
 }
 
-async function scoped (transaction: Transaction, scope: Scope): Promise<Transaction> {
+async function scoped (transaction: Transaction, setting: string): Promise<Transaction> {
   try {
-    await transaction.queryRaw(setting(scope))
+    await transaction.executeRaw({ sql: setting, args: [], argTypes: [] })
     return transaction
   } catch (error) {
     await transaction.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] }).catch(() => {})
     await transaction.rollback()
     throw error
   }
-}
-
-function setting ({ name, value }: Scope): SqlQuery {
-  const text = { scalarType: 'string', arity: 'scalar' } as const
-  return { sql: 'select set_config($1, $2, true)', args: [name, value], argTypes: [text, text] }
 }

@@ -1,3 +1,4 @@
+import { byTenant } from './by-tenant.ts'
 import { bytes, readRow, type Transaction } from './transaction.ts'
 
 /**
@@ -14,7 +15,8 @@ export const sealedColumns = [
 
 export type SealedColumn = (typeof sealedColumns)[number]
 
-export interface SealedRow { tenantId: string, rowId: string, sealed: Buffer }
+interface SealedPlace { tenantId: string, rowId: string }
+export interface SealedRow extends SealedPlace { sealed: Buffer }
 
 const leastId = '00000000-0000-0000-0000-000000000000'
 
@@ -27,17 +29,26 @@ export const sealedColumnRepository = (tx: Transaction) => ({
    * Locks and gives some secrets that are not sealed under the newest key, in the order of their rows, from `after` on.
    */
   async lockOlder (
-    { table, column, rowId }: SealedColumn, newestKeyId: string,
-    { after, limit }: { after: SealedRow | undefined, limit: number }
+    sealedColumn: SealedColumn, newestKeyId: string, { after, limit }: { after: SealedPlace | undefined, limit: number }
   ): Promise<SealedRow[]> {
-    const header = Buffer.concat([Buffer.from([1, newestKeyId.length]), Buffer.from(newestKeyId, 'latin1')])
-    const rows = await tx.$queryRawUnsafe<(Omit<SealedRow, 'sealed'> & { sealed: Uint8Array })[]>(
-      `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}
-       where ${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1::bytea
-         and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid)
-       order by tenant_id, ${rowId} limit $4 for update`,
-    bytes(header), after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)
-    return rows.map((row) => readRow(row))
+    const { table, column, rowId } = sealedColumn
+    const header = bytes(Buffer.concat([Buffer.from([1, newestKeyId.length]), Buffer.from(newestKeyId, 'latin1')]))
+    const older = `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1::bytea`
+    const found = await tx.$queryRawUnsafe<SealedPlace[]>(
+      `select tenant_id as "tenantId", ${rowId} as "rowId" from ${table}
+       where ${older} and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid) order by tenant_id, ${rowId} limit $4`,
+      header, after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)
+    const rows: SealedRow[] = []
+    for (const [tenantId, ids] of byTenant(found)) {
+      const locked = await tx.$queryRawUnsafe<(Omit<SealedRow, 'sealed'> & { sealed: Uint8Array })[]>(
+        `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}
+         where ${older} and tenant_id = $2::uuid and ${rowId} = any($3::uuid[]) order by ${rowId} for update`,
+      header, tenantId, ids.map((row) => row.rowId))
+      rows.push(...locked.map((row) => readRow(row)))
+    }
+    // Another process may have renewed all of them in between.
+    const last = rows.length === 0 ? found.at(-1) : undefined
+    return last ? this.lockOlder(sealedColumn, newestKeyId, { after: last, limit }) : rows
   },
 
   /** Some secrets, in no particular order. */

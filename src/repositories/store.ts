@@ -6,7 +6,8 @@ import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
-import { createCallers } from './callers.ts'
+import { type Callers, createCallers } from './callers.ts'
+import { createCallersByTenant } from './callers-by-tenant.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
@@ -20,11 +21,13 @@ import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceReferenceRepository } from './invoice-references.ts'
 import { invoiceRepository } from './invoices.ts'
+import { settingPrefix } from './local-settings.ts'
 import { mailAllowanceRepository } from './mail-allowances.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
 import { operatingFigures } from './operating-figures.ts'
 import { dueTaskRepository, taskRepository } from './tasks.ts'
+import { dueTasksByTenant } from './tasks-by-tenant.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
 import { spentFolioRepository } from './spent-folios.ts'
@@ -37,7 +40,7 @@ import { inScope, ScopedConnections } from './scoped-connections.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
 import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
-import { keysOfAllTenants, tenantKeyRepository } from './tenant-keys.ts'
+import { keysByTenant, keysOfAllTenants, tenantKeyRepository } from './tenant-keys.ts'
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { userRepository } from './users.ts'
@@ -53,14 +56,17 @@ function statementNames (): (query: { sql: string }) => string | undefined {
   const names = new Map<string, string>()
   return ({ sql }) => {
     const known = names.get(sql)
-    if (known !== undefined || names.size >= namedStatementsMax) return known
+    if (known !== undefined || sql.startsWith(settingPrefix) || names.size >= namedStatementsMax) return known
     const name = `timbre_${names.size}`
     names.set(sql, name)
     return name
   }
 }
 
-const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
+interface Bound { note: NoteChange, distributed: boolean }
+interface BoundAbove { stored: StoredName, noteOf: (tenantId: string) => NoteChange, distributed: boolean }
+
+const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Bound) => ({
   tenant: tenantRepository(tx, tenantId),
   tenantKeys: tenantKeyRepository(tx, tenantId),
   users: userRepository(tx, tenantId),
@@ -68,7 +74,7 @@ const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
   allowedNetworks: allowedNetworkRepository(tx, tenantId),
   certificates: certificateRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
-  invoices: invoiceRepository(tx, tenantId, note),
+  invoices: invoiceRepository(tx, tenantId, { note, distributed }),
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   spentFolios: spentFolioRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
@@ -89,14 +95,14 @@ const ofTenant = (tx: Transaction, tenantId: string, note: NoteChange) => ({
   auditLog: auditLogRepository(tx, tenantId)
 })
 
-const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: string) => NoteChange) => ({
+const aboveTenants = (tx: Transaction, { stored, noteOf, distributed }: BoundAbove) => ({
   directory: directoryRepository(tx, stored),
   people: personRepository(tx),
   memberships: membershipRepository(tx),
   registrations: registrationRepository(tx),
   signInAttempts: signInAttemptRepository(tx),
   signInNetworks: signInNetworkRepository(tx),
-  dueTasks: dueTaskRepository(tx),
+  dueTasks: distributed ? dueTasksByTenant(tx) : dueTaskRepository(tx),
   folioRanges: folioRangesOfAllTenants(tx),
   allFolioBlocks: folioBlocksOfAllTenants(tx),
   allCertificates: certificatesOfAllTenants(tx),
@@ -107,13 +113,13 @@ const aboveTenants = (tx: Transaction, stored: StoredName, noteOf: (tenantId: st
   sealedColumns: sealedColumnRepository(tx),
   secretFingerprints: secretFingerprintRepository(tx),
   allTenants: allTenantsRepository(tx),
-  allTenantKeys: keysOfAllTenants(tx),
+  allTenantKeys: distributed ? keysByTenant(tx) : keysOfAllTenants(tx),
   auditedTenants: auditedTenants(tx),
   uncheckedTenants: uncheckedTenants(tx),
   connections: connectionRepository(tx),
   operatingFigures: operatingFigures(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
-  tenant: (tenantId: string) => ofTenant(tx, tenantId, noteOf(tenantId))
+  tenant: (tenantId: string) => ofTenant(tx, tenantId, { note: noteOf(tenantId), distributed })
 })
 
 export type TenantRepositories = ReturnType<typeof ofTenant>
@@ -124,6 +130,8 @@ export interface StoreOptions {
   /** Of the hashes under which emails and access keys are found; undefined for a command that looks for neither. */
   pepper: Buffer | undefined
   poolSize?: number
+  /** The database spreads tenants over machines: each statement is for one of them, and there are no batches. */
+  distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
   onChange?: ChangeListener
 }
@@ -132,13 +140,16 @@ export interface StoreOptions {
  * The only door to the data. Work happens in one transaction, with repositories that are bound to it: those of one
  * tenant, or those above tenants. PostgreSQL's row-level security holds the same line behind them.
  */
-export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = () => {} }: StoreOptions) {
+export function createStore (
+  { databaseUrl, pepper, poolSize = 10, distributed = false, onChange = () => {} }: StoreOptions
+) {
   const stored = createStoredNames(pepper)
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
   const options = { statementNameGenerator: statementNames(), disposeExternalPool: true } as object
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
+    application_name: 'timbre',
     connectionTimeoutMillis: 5000,
     // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the
     // others.
@@ -163,23 +174,39 @@ export function createStore ({ databaseUrl, pepper, poolSize = 10, onChange = ()
     return result
   }
 
+  const inTenant = <T>(
+    tenantId: string, work: (tx: Transaction, note: NoteChange) => Promise<T>, timeoutMs?: number
+  ): Promise<T> =>
+      turns.asTenant(tenantId, () => inScope({ 'app.tenant': tenantId }, () =>
+        committed((tx, noteOf) => work(tx, noteOf(tenantId)), timeoutMs)))
+
+  const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
+    turns.asPlatform(() => inScope({ 'app.scope': 'platform' }, () =>
+      committed((tx, noteOf) => work(aboveTenants(tx, { stored, noteOf, distributed })))))
+
+  const callersByTenant = (): Callers => createCallersByTenant({
+    tenantOf: async (accessKey) =>
+      (await asPlatform(({ directory }) => directory.find('accessKey', accessKey)))?.tenant,
+    asTenant: inTenant
+  })
+
   return {
     /** `timeoutMs`: of the whole transaction, where it may take longer than others. */
     asTenant: <T>(
       tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
     ): Promise<T> =>
-      turns.asTenant(tenantId, () => inScope({ name: 'app.tenant', value: tenantId }, () =>
-        committed((tx, noteOf) => work(ofTenant(tx, tenantId, noteOf(tenantId))), timeoutMs))),
+      inTenant(tenantId, (tx, note) => work(ofTenant(tx, tenantId, { note, distributed })), timeoutMs),
 
-    asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-      turns.asPlatform(() => inScope({ name: 'app.scope', value: 'platform' }, () =>
-        committed((tx, noteOf) => work(aboveTenants(tx, stored, noteOf))))),
+    asPlatform,
 
     /** Transactions of several tenants, on connections of their own beside the pool's. */
     batches: createIssuingBatches(batchConnections, onChange),
 
+    /** No transaction may be of several tenants. */
+    distributed,
+
     /** What the first request of a tenant's machine needs. */
-    callers: createCallers(batchConnections, stored),
+    callers: distributed ? callersByTenant() : createCallers(batchConnections, stored),
 
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
     probe: async (): Promise<{ boundByRowSecurity: boolean }> => {

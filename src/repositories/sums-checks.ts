@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
-import { adding, codeSums, daySums, isSettled, receiverSums, turn } from './document-sums.ts'
+import { adding, codeSums, daySums, isSettled, receiverSums, takeTurn } from './document-sums.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What a sum lacks, as the JSON of a row: amounts stay exact. */
@@ -19,7 +19,7 @@ export const sumsCheckRepository = (tx: Transaction, tenantId: string) => {
   const correct = async (
     add: (tenantId: string, sums: Prisma.Sql) => Prisma.Sql, rows: Difference[], columns: string
   ): Promise<void> => {
-    await tx.$queryRaw`select 1 from (${turn(tenantId)}) as turn`
+    await takeTurn(tx, tenantId)
     await tx.$executeRaw(add(tenantId, Prisma.sql`
       select * from jsonb_to_recordset(${`[${rows.join()}]`}::jsonb) as lacking (${Prisma.raw(columns)})`))
   }

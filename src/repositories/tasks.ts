@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Topic } from '../model/tasks.ts'
 import { newId } from '../shared/ids.ts'
+import { setLocally } from './local-settings.ts'
 import type { Transaction } from './transaction.ts'
 
 // How many of the oldest due tasks of each topic are read before it is known how many tenants have tasks.
@@ -90,8 +91,9 @@ async function reschedule (
  * moment and full at the next.
  */
 async function followIndexes (tx: Transaction): Promise<void> {
-  await tx.$queryRaw`
-    select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin']) as name`
+  await setLocally(tx, {
+    enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off'
+  })
 }
 
 /** Locks the rows of tasks whose leases were not lost and that nobody else has locked. */
@@ -190,3 +192,5 @@ export const dueTaskRepository = (tx: Transaction) => ({
     return row?.seconds ?? 0
   }
 })
+
+export type DueTasks = ReturnType<typeof dueTaskRepository>

@@ -1,4 +1,5 @@
 import type { TenantKey } from '../generated/prisma/client.ts'
+import { byTenant } from './by-tenant.ts'
 import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 export type TenantKeyRow = ReadRow<TenantKey>
@@ -51,5 +52,22 @@ export const keysOfAllTenants = (tx: Transaction) => ({
       )
       update tenant_keys k set last_used_at = stale.at from stale
       where k.tenant_id = stale.tenant_id and k.id = stale.id`
+  }
+})
+
+/** The same, where tenants are spread over machines. */
+export const keysByTenant = (tx: Transaction): ReturnType<typeof keysOfAllTenants> => ({
+  async noteUses (uses, precisionMs) {
+    for (const [tenantId, own] of byTenant(uses)) {
+      await tx.$executeRaw`
+        with stale as (
+          select k.id, used.at from tenant_keys k
+          join unnest(${own.map(({ keyId }) => keyId)}::uuid[], ${own.map(({ at }) => at)}::timestamptz[]) as used (id, at) on used.id = k.id
+          where k.tenant_id = ${tenantId}::uuid
+            and (k.last_used_at is null or k.last_used_at <= used.at - ${precisionMs}::int * interval '1 millisecond')
+          for update of k skip locked
+        )
+        update tenant_keys k set last_used_at = stale.at from stale where k.tenant_id = ${tenantId}::uuid and k.id = stale.id`
+    }
   }
 })

@@ -11,7 +11,7 @@ keys as (
   from tenant_tables t join pg_index i on i.indrelid = t.oid and i.indisunique
 ),
 foreign_keys as (
-  select s.table_name, k.conname::text as object, k.conkey, k.confkey, s.tenant as from_tenant, d.tenant as to_tenant
+  select s.table_name, k.conname::text as object, k.conkey, k.confkey, k.confupdtype, k.confdeltype, s.tenant as from_tenant, d.tenant as to_tenant
   from pg_constraint k join tables s on s.oid = k.conrelid join tables d on d.oid = k.confrelid
   where k.contype = 'f' and d.tenant is not null
 )
@@ -27,6 +27,9 @@ where from_tenant is not null
   and not exists (select from unnest(conkey, confkey) pair (a, b) where a = from_tenant and b = to_tenant)
 union all
 select table_name, object, 'a table without tenants points at one with tenants' from foreign_keys where from_tenant is null
+union all
+select table_name, object, 'the foreign key follows changes of tenant_id' from foreign_keys
+where from_tenant = any (conkey) and (confupdtype in ('c', 'n', 'd') or confdeltype in ('n', 'd'))
 union all
 select t.table_name, g.tgname::text, 'a row trigger runs on it' from tenant_tables t
 join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal and g.tgtype & 1 = 1

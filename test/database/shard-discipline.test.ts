@@ -39,6 +39,10 @@ it('the rules notice each way to break them', async () => {
     create table unique_alone (tenant_id uuid, id uuid, name text unique, primary key (tenant_id, id));
     create table crossing (tenant_id uuid, id uuid, other_tenant uuid, good_id uuid, primary key (tenant_id, id),
       foreign key (other_tenant, good_id) references good (tenant_id, id));
+    create table following (tenant_id uuid, id uuid, good_id uuid, primary key (tenant_id, id),
+      foreign key (tenant_id, good_id) references good (tenant_id, id) on update cascade);
+    create table orphaned (tenant_id uuid, id uuid, good_id uuid, primary key (tenant_id, id),
+      foreign key (tenant_id, good_id) references good (tenant_id, id) on delete set null);
     create table reference (tenant uuid, good_id uuid, foreign key (tenant, good_id) references good (tenant_id, id));
     create table counted (tenant_id uuid, id bigint generated always as identity, primary key (tenant_id, id));
     create table triggered (tenant_id uuid, id uuid, primary key (tenant_id, id));
@@ -52,8 +56,10 @@ it('the rules notice each way to break them', async () => {
   expect(rows.map(({ table_name: table, fault }) => `${table}: ${fault}`).sort()).toEqual([
     'counted: a sequence numbers its rows',
     'crossing: the foreign key does not carry tenant_id on both sides',
+    'following: the foreign key follows changes of tenant_id',
     'lead_is_id: tenant_id does not lead the primary key',
     'no_key: there is no primary key',
+    'orphaned: the foreign key follows changes of tenant_id',
     'reference: a table without tenants points at one with tenants',
     'triggered: a row trigger runs on it',
     'unique_alone: the unique key lacks tenant_id'

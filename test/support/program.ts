@@ -90,8 +90,10 @@ async function freshGrounds (): Promise<Grounds> {
  * Only the listening socket is left out; requests go through inject().
  */
 export async function startProgram (
-  { settings = {}, working = true, over, renderer }: {
+  { settings = {}, working = true, over, renderer, distributed = false }: {
     settings?: Record<string, string>, working?: boolean, over?: Grounds, renderer?: PdfRenderer | undefined
+    /** As on a database that spreads tenants over machines. */
+    distributed?: boolean
   } = {}
 ) {
   const { database, simulatorUrl, leave } = over ?? await freshGrounds()
@@ -109,6 +111,7 @@ export async function startProgram (
     config,
     databaseUrl: database.url,
     directUrl: config.DATABASE_DIRECT_URL,
+    distributed,
     simulatorUrl,
     clock,
     logger,

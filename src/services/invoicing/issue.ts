@@ -136,7 +136,7 @@ export function createIssuer (
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const isNote = changesOf(request.document).length > 0
-      const outcome = await (isNote ? carefully(request) : batchIssuer.issue(request))
+      const outcome = await (isNote || store.distributed ? carefully(request) : batchIssuer.issue(request))
       if ('refused' in outcome) throw outcome.refused
       return outcome
     },

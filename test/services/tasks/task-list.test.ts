@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createStore, type Store } from '../../../src/repositories/store.ts'
 import { LeaseLost, finishTask, rescheduleTask, extendLease } from '../../../src/services/tasks/task-lease.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
-import { createWorld, type World, type WorldTenant } from '../../support/world.ts'
+import { createWorld, type World, worldPepper, type WorldTenant } from '../../support/world.ts'
 
 let world: World
+let spread: Store
 let tasks: ReturnType<typeof createTaskList>
 
 beforeAll(async () => {
   world = await createWorld()
+  spread = createStore({ databaseUrl: world.database.url, pepper: worldPepper, poolSize: 4, distributed: true })
   tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await spread.close()
+  await world.close()
+})
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const topics = ['packEnvelope', 'uploadEnvelope'] as const
@@ -23,7 +29,14 @@ const names = (leased: LeasedTask[]) => leased.map(({ subject }) => subject).sor
 /** As time would: every lease has run out. */
 const letLeasesRunOut = () => world.rows("update outbox_tasks set lease_until = now() - interval '1 second'")
 
-describe('leasing', () => {
+const databases = [
+  { database: 'one PostgreSQL', distributed: false }, { database: 'a distributed one', distributed: true }
+]
+describe.each(databases)('leasing on $database', ({ distributed }) => {
+  beforeAll(() => {
+    tasks = createTaskList({ store: distributed ? spread : world.store, leaseSeconds: 60 })
+  })
+
   it('gives each task to one asker alone', async () => {
     await ask(world.andes, ...Array.from({ length: 20 }, (_, index) => `task ${index}`))
     const leased = (await Promise.all(Array.from({ length: 10 }, () => lease(4)))).flat()
@@ -216,7 +229,8 @@ describe('whoever lost its lease', () => {
   })
 })
 
-it('the backlog is the age of the oldest due task', async () => {
+it.each(databases)('the backlog on $database is the age of the oldest due task', async ({ distributed }) => {
+  tasks = createTaskList({ store: distributed ? spread : world.store, leaseSeconds: 60 })
   expect(await tasks.backlogSeconds(topics)).toBe(0)
   await ask(world.andes, 'DTE')
   await world.rows("update outbox_tasks set due_at = now() - interval '10 hours'")
