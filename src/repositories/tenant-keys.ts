@@ -62,9 +62,9 @@ export const keysByTenant = (tx: Transaction): ReturnType<typeof keysOfAllTenant
       await tx.$executeRaw`
         with stale as (
           select k.id, used.at from tenant_keys k
-          join unnest(${own.map(({ keyId }) => keyId)}::uuid[], ${own.map(({ at }) => at)}::timestamptz[]) as used (id, at) on used.id = k.id
-          where k.tenant_id = ${tenantId}::uuid
-            and (k.last_used_at is null or k.last_used_at <= used.at - ${precisionMs}::int * interval '1 millisecond')
+          join unnest(${own.map(({ keyId }) => keyId)}::uuid[], ${own.map(({ at }) => at)}::timestamptz[],
+            ${own.map(({ at }) => new Date(at.getTime() - precisionMs))}::timestamptz[]) as used (id, at, unless_after) on used.id = k.id
+          where k.tenant_id = ${tenantId}::uuid and (k.last_used_at is null or k.last_used_at <= used.unless_after)
           for update of k skip locked
         )
         update tenant_keys k set last_used_at = stale.at from stale where k.tenant_id = ${tenantId}::uuid and k.id = stale.id`

@@ -65,7 +65,8 @@ async function requiredColumns (): Promise<Column[]> {
   const { rows } = await superuser.query<Column>(`
     select table_name as table, column_name as column, udt_name as type from information_schema.columns
     where table_schema = 'public' and column_default is null
-      and (is_nullable = 'NO' or (table_name, column_name) in (('invoice_contents', 'packed'), ('earlier_contents', 'packed')))
+      and (is_nullable = 'NO' or (table_name, column_name) in (
+        ('invoice_contents', 'packed'), ('earlier_contents', 'packed'), ('envelopes', 'bytes')))
     order by table_name, ordinal_position`)
   return rows
 }
