@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Status, statusText } from '../model/document-states.ts'
 import { eventOfStatus } from '../model/notification-events.ts'
+import { notificationData } from './notification-data.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A document changed its state; `detail` says why. */
@@ -74,6 +75,10 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
     select 1`
 }
 
+const told = Prisma.raw(notificationData('i', {
+  sequence: 'i.sequence', status: 'i.moved_to', text: 'i.text', trackId: 'i.track_id', detail: 'i.detail'
+}))
+
 /**
  * Deliveries and tasks about `moved`: documents as they are now, each with sequence, detail, moved_at, moved_to, text
  * and event of its move.
@@ -81,11 +86,7 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
 function notifying (tenantId: string, moved: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`notified as (
       insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
-      select ${tenantId}::uuid, gen_random_uuid(), i.event, i.id, jsonb_build_object(
-          'correlationId', i.id, 'sequence', i.sequence, 'status', i.moved_to, 'statusText', i.text,
-          'invoiceTypeCode', i.document_type::text, 'invoiceNumber', coalesce(i.folio::text, ''), 'customerTaxNumber', i.receiver_tax_number, 'issueDate', i.issue_date,
-          'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', i.detail
-        ), i.moved_at, i.moved_at
+      select ${tenantId}::uuid, gen_random_uuid(), i.event, i.id, ${told}, i.moved_at, i.moved_at
       from notification_endpoints e
       join (${moved}) as i on cardinality(e.events) = 0 or i.event = any(e.events)
       where e.tenant_id = ${tenantId}::uuid and e.enabled

@@ -1,5 +1,6 @@
 import { statuses, statusText } from '../../model/document-states.ts'
 import { eventOfStatus } from '../../model/notification-events.ts'
+import { notificationData } from '../notification-data.ts'
 
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
@@ -98,11 +99,9 @@ with documents as materialized (
   select tenant_id, id, 1, ${statuses.Issued}, null, ${moment} from documents
 ), notified as (
   insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
-  select d.tenant_id, gen_random_uuid(), ${issuedEvent}, d.id, jsonb_build_object(
-      'correlationId', d.id, 'sequence', 1, 'status', ${statuses.Issued}, 'statusText', ${issuedText}, 'invoiceTypeCode', d.document_type::text,
-      'invoiceNumber', d.folio::text, 'customerTaxNumber', d.receiver_tax_number, 'issueDate', d.issue_date,
-      'currency', d.currency, 'totalAmount', trim_scale(d.total_amount), 'trackId', null, 'detail', null
-    ), ${moment}, ${moment}
+  select d.tenant_id, gen_random_uuid(), ${issuedEvent}, d.id, ${notificationData('d', {
+    sequence: '1', status: String(statuses.Issued), text: issuedText, trackId: 'null', detail: 'null'
+  })}, ${moment}, ${moment}
   from documents d cross join lateral (
     select 1 from notification_endpoints e
     where e.tenant_id = d.tenant_id and e.enabled and (cardinality(e.events) = 0 or ${issuedEvent} = any(e.events)) limit 1
