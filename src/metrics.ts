@@ -41,6 +41,11 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     help: "Documents printed with the built-in template because the tenant's failed.",
     registers
   })
+  const failedBatchDocuments = new Counter({
+    name: 'timbre_failed_batch_documents_total',
+    help: 'Documents whose batch failed; they were issued tenant by tenant instead.',
+    registers
+  })
   const mails = new Counter({
     name: 'timbre_mails_total',
     help: 'Mails by kind and outcome: sent, deferred, failed permanently, or refused by a limit.',
@@ -69,6 +74,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
       siiCalls.observe({ operation, kind, authority, result }, durationMs / 1000)
     },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
+    batchFailed: (documents: number): void => { failedBatchDocuments.inc(documents) },
     mail: (kind: string, outcome: string): void => { mails.inc({ kind, outcome }) },
     secretUnreadable: (table: string): void => { unreadableSecrets.inc({ table }) },
     templateFailed: (): void => { failedTemplates.inc() }

@@ -20,7 +20,8 @@ import type { Tenancy } from './tenancy.ts'
 
 /** The way of a document, from what is posted to the verdict. */
 export function composeInvoicing (
-  { config, clock, logger, store, gateway, onWork }: Infrastructure, { tenants, certificates, folios }: Tenancy
+  { config, clock, logger, store, gateway, measured, onWork }: Infrastructure,
+  { tenants, certificates, folios }: Tenancy
 ) {
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf
@@ -30,6 +31,7 @@ export function composeInvoicing (
   const issuer = createIssuer({
     store, signer, factsOf: tenantOf, clock, onWork,
     onBatchFailure: (error, documents) => {
+      measured.batchFailed(documents)
       logger.warn({ err: error, documents }, 'a batch of documents failed; they are issued tenant by tenant')
     }
   })

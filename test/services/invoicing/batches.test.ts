@@ -219,3 +219,11 @@ it('no batch failed for another reason than a locked audit chain or the poison',
 
   expect(codes.filter((code) => !['55P03', 'P0001'].includes(code))).toEqual([])
 })
+
+it('a metric counts the documents whose batch failed', async () => {
+  const documents = failedBatches().map((line) => JSON.parse(line).documents as number)
+  const metrics = await program.composition.app.metrics.metrics()
+
+  expect(documents.length).toBeGreaterThan(0)
+  expect(metrics).toContain(`\ntimbre_failed_batch_documents_total ${documents.reduce((sum, count) => sum + count, 0)}\n`)
+})
