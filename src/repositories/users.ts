@@ -10,6 +10,8 @@ export interface UserWithClaims extends UserRow {
 
 export interface UserWithRoles extends UserRow { roles: { id: string, name: string }[] }
 
+export interface UserNames { userName?: string, fullName?: string, companyTitle?: string }
+
 const omit = { foldedName: true, passwordHash: true } as const
 
 export const userRepository = (tx: Transaction, tenantId: string) => ({
@@ -50,10 +52,9 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
   /** The user's roles in the order of their names. */
   async rolesOf (id: string): Promise<{ id: string, name: string }[]> {
     const rows = await tx.userRole.findMany({
-      where: { tenantId, userId: id }, select: { role: { select: { id: true, name: true } } },
-      orderBy: { role: { name: 'asc' } }
+      where: { tenantId, userId: id }, select: { role: { select: { id: true, name: true } } }
     })
-    return rows.map(({ role }) => role)
+    return rows.map(({ role }) => role).sort((one, other) => one.name < other.name ? -1 : 1)
   },
 
   /** The names of the user's roles, in the order of their letters. */
@@ -65,14 +66,25 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Whether a user bears this name, however it is cased, spaced or spelled in characters that look the same
-   * (shared/names.ts).
+   * Whether a user, other than `except`, bears this name, however it is cased, spaced or spelled in characters that
+   * look the same (shared/names.ts).
    */
-  existsNamed: async (userName: string): Promise<boolean> =>
+  existsNamed: async (userName: string, { except }: { except?: string } = {}): Promise<boolean> =>
     await tx.user.findFirst({
-      where: { tenantId, deletedAt: null, OR: [{ foldedName: foldedName(userName) }, { userName }] },
+      where: {
+        tenantId, deletedAt: null, OR: [{ foldedName: foldedName(userName) }, { userName }],
+        ...(except !== undefined && { id: { not: except } })
+      },
       select: { id: true }
     }) !== null,
+
+  /** What is left out stays. */
+  async rename (id: string, { userName, ...names }: UserNames): Promise<void> {
+    await tx.user.updateMany({
+      where: { tenantId, id },
+      data: { ...names, ...(userName !== undefined && { userName, foldedName: foldedName(userName) }) }
+    })
+  },
 
   /**
    * Keeps the row for those who look back, without roles and without a way in; its tokens end, and its name is free

@@ -143,6 +143,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
+  'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
   'GET /api/Webhook/GetPdf': {
     rule: 'Webhook.Read', status: 404, query: '?correlationId=$document',

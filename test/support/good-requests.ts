@@ -265,6 +265,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/User/Create': (stage) => ({ body: stage.person() }),
   'DELETE /api/User/Delete': async (stage) => ({ query: `?id=${await stage.user()}` }),
   'GET /api/User/GetUsers': nothing,
+  'PUT /api/User/Update': async (stage) => ({ body: { id: await stage.user(), fullName: 'Benito Rojas Díaz' } }),
 
   'GET /api/Webhook/GetPdf': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
   'GET /api/Webhook/GetWebhook': async (stage) => ({

@@ -32,6 +32,18 @@ export function userGroup ({ users }: { users: Users }) {
     })
 
     operation({
+      method: 'PUT',
+      path: '/Update',
+      rule: { permission: 'User.Manage' },
+      summary: 'Change the names of a user',
+      description:
+        'What you leave out stays. The email cannot change: it belongs to the person, who may be a user of other tenants. You need all claims of the user yourself (403 RIGHTS_NOT_HELD), except to change your own names.',
+      body: schemas.updateBody,
+      answer: schemas.createdUser,
+      handler: async ({ actor, body }) => ok(await users.update(actor, body))
+    })
+
+    operation({
       method: 'DELETE',
       path: '/Delete',
       rule: { permission: 'User.Manage' },

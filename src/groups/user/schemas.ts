@@ -31,6 +31,23 @@ export const users = envelopedList(
 
 export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ id: 'UserLenInfoDto' }))
 
+const names = {
+  fullName: personName({ max: 100 }).meta({
+    description: 'Used to greet the user in emails. Must not contain addresses or links.', examples: ['Benito Rojas']
+  }),
+  userName: name({ max: 100 }),
+  companyTitle: line({ max: 100 })
+}
+
+export const updateBody = z.strictObject({
+  id: id.meta({ description: 'The user.', examples: [exampleId] }),
+  fullName: names.fullName.optional(),
+  userName: names.userName.optional().meta({
+    description: 'Unique within the tenant, ignoring case and spacing.', examples: ['benito']
+  }),
+  companyTitle: names.companyTitle.optional().meta({ examples: ['Comercial Andes SpA'] })
+})
+
 export const createBody = z.strictObject({
   email: z.email().max(254).meta({
     description: 'Used to sign in. Unique within the tenant.', examples: ['benito@andes.example']
@@ -41,14 +58,12 @@ export const createBody = z.strictObject({
       '12 to 128 characters, not a commonly used password. If omitted, the user receives an email with a link to set one, valid for 24 hours. A person who already has a password in another tenant keeps it, and receives an invitation too.',
     examples: ['cordillera-lenta-verde']
   }),
-  fullName: personName({ max: 100 }).meta({
-    description: 'Used to greet the user in emails. Must not contain addresses or links.', examples: ['Benito Rojas']
-  }),
-  userName: name({ max: 100 }).optional().meta({
+  fullName: names.fullName,
+  userName: names.userName.optional().meta({
     description: 'Default: the email. Unique within the tenant, ignoring case and spacing.',
     examples: ['benito']
   }),
-  companyTitle: line({ max: 100 }).optional().meta({
+  companyTitle: names.companyTitle.optional().meta({
     description: "Default: the tenant's name.", examples: ['Comercial Andes SpA']
   }),
   roleIds: z.array(id).max(50).optional().meta({

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { RoleRow } from '../../repositories/roles.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
-import type { UserRow, UserWithRoles } from '../../repositories/users.ts'
+import type { UserNames, UserRow, UserWithRoles } from '../../repositories/users.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Actor, type UserType, userTypes } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import { invite, inviteQuietly } from './invitations.ts'
 import type { Allowances } from '../mail/allowances.ts'
@@ -40,6 +41,14 @@ export interface NewUser {
   roleIds?: string[] | undefined
   /** 1 gives the role Administrator; 2 forbids it; left out, it follows the roles. */
   userType?: 1 | 2 | undefined
+}
+
+/** What is left out stays. */
+export interface UserUpdate {
+  id: string
+  fullName?: string | undefined
+  userName?: string | undefined
+  companyTitle?: string | undefined
 }
 
 export interface UsersDependencies {
@@ -117,6 +126,38 @@ export function createUsers (
     },
 
     /**
+     * Changes the names of a user. Users may rename themselves; for others the actor needs their claims, for the audit
+     * log tells people by their names. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or USER_NAME_TAKEN.
+     */
+    async update (actor: Actor, { id, ...posted }: UserUpdate): Promise<UserSummary> {
+      const { tenantId } = actor
+      const names = namesIn(posted)
+      const renamed = await store.asTenant(tenantId, async (repositories) => {
+        const { users, auditLog, tenant } = repositories
+        const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
+        const user = await users.findWithClaims(id)
+        if (!user) throw new ServiceError('USER_NOT_FOUND')
+        if (id !== actor.userId) mustHold(rights, user.claims, 'id')
+        const { userName } = names
+        if (userName !== undefined && await users.existsNamed(userName, { except: id })) {
+          throw new ServiceError('USER_NAME_TAKEN')
+        }
+        const values = changesBetween({ ...user }, { ...names })
+        if (Object.keys(values.after).length > 0) {
+          await users.rename(id, names)
+          await tenant.announceChange()
+          await auditLog.add([{
+            actor: audited(actor), action: 'user.update', entity: 'user', entityId: id,
+            details: { email: user.email, ...values }
+          }], clock())
+        }
+        return { ...user, ...names }
+      })
+      sessions.forget({ tenantId, userId: id })
+      return userSummary(renamed)
+    },
+
+    /**
      * Handles a `prepareInvitation` task: invites a user who was made with a password, if the person had one already.
      */
     async prepareInvitation (task: LeasedTask): Promise<void> {
@@ -177,6 +218,13 @@ async function join (
   const acceptedAt = isNew && !invited ? at : null
   const membership = { person: person.id, tenant: user.tenantId, subject: user.id, acceptedAt }
   if (!await platform.memberships.add(membership)) throw new ServiceError('EMAIL_TAKEN')
+}
+
+function namesIn ({ fullName, userName, companyTitle }: Omit<UserUpdate, 'id'>): UserNames {
+  return {
+    ...(fullName !== undefined && { fullName }), ...(userName !== undefined && { userName }),
+    ...(companyTitle !== undefined && { companyTitle })
+  }
 }
 
 async function retire (

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const update = (payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'PUT', url: '/api/User/Update', as, payload })
+const rowsOf = (userId: string) =>
+  app.world.rows("select details from audit_entries where action = 'user.update' and entity_id = $1", [userId])
+
+describe('answers', () => {
+  it('changes the names that are sent, at once, with an audit row that tells before and after', async () => {
+    const { clerk, tenantId } = app.world.andes
+
+    expect(await update({ id: clerk.userId, fullName: 'Carla Soto', userName: 'carla' })).toMatchObject(success({
+      id: clerk.userId, fullName: 'Carla Soto', userName: 'carla', email: 'clerk@andes.example', companyTitle: ''
+    }))
+    expect((await app.world.actor(tenantId, clerk.userId)).userName).toBe('carla')
+    expect(await rowsOf(clerk.userId)).toEqual([{
+      details: {
+        email: 'clerk@andes.example', before: { fullName: 'clerk@andes.example', userName: 'clerk@andes.example' },
+        after: { fullName: 'Carla Soto', userName: 'carla' }
+      }
+    }])
+    expect((await update({ id: clerk.userId, fullName: 'Carla Soto' })).status).toBe(200)
+    expect(await rowsOf(clerk.userId)).toHaveLength(1)
+  })
+
+  it('lets users rename themselves, with the letters of their own name in another case', async () => {
+    const { world } = app
+    const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['User.Manage'])
+
+    expect(await update({ id: manager.userId, userName: 'MANAGER@andes.example' }, manager)).toMatchObject(
+      success({ userName: 'MANAGER@andes.example' })
+    )
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    { fullName: ' ' }, { fullName: 'Vea www.sitio.example' }, { userName: 'a\u200bb' }, { email: 'otra@andes.example' },
+    { userType: 1 }, { roleIds: [] }
+  ])('refuses %j', async (payload) => {
+    expect(await update({ id: app.world.andes.guest.userId, ...payload })).toMatchObject(
+      failure(400, 'VALIDATION_FAILED')
+    )
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses to rename a user who may do more', async () => {
+    const { world } = app
+    const { andes: { admin, tenantId } } = world
+    const manager = await world.addUser(tenantId, 'other@andes.example', ['User.Manage'])
+
+    expect(await update({ id: admin.userId, userName: 'otro' }, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+    expect((await world.actor(tenantId, admin.userId)).userName).toBe('admin@andes.example')
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses the name of another user, however it is written', async () => {
+    const { guest } = app.world.andes
+
+    expect(await update({ id: guest.userId, userName: 'Admin@Andes.example' })).toMatchObject(
+      failure(409, 'USER_NAME_TAKEN')
+    )
+  })
+})
