@@ -1,4 +1,10 @@
-import type { LRUCache } from 'lru-cache'
+import { LRUCache } from 'lru-cache'
+
+/** A cache of at most `most` entries; the least recently used goes first. */
+export function leastRecentlyUsed<Value extends object | number> (most: number): LRUCache<string, Value> {
+  // With `max`, memory for every possible entry is taken at once: megabytes for a cache that stays empty.
+  return new LRUCache({ maxSize: most, sizeCalculation: () => 1 })
+}
 
 /** The value in the cache; without one, what `make` returns, which is cached. */
 export function cached<Value extends object> (

@@ -8,6 +8,14 @@ import { connectionTimes, metricsConnections } from '../limits.ts'
 
 /** A registry with the figures of Node and of the process under their usual names; services and jobs add theirs. */
 export function createMetrics (): Registry {
+  ofProcess ??= figuresOfProcess()
+  return Registry.merge([ofProcess])
+}
+
+// Once for a process: their clocks and observers never end, and would hold every registry that they report to.
+let ofProcess: Registry | undefined
+
+function figuresOfProcess (): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry

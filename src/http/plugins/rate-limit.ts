@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+import { leastRecentlyUsed } from '../../shared/cached.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
@@ -26,7 +27,7 @@ const maxBuckets = 50_000
  * headers are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
 export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
-  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets })
+  const buckets = leastRecentlyUsed<Bucket>(maxBuckets)
 
   app.addHook('onRequest', async (request, reply) => {
     const limit = request.routeOptions.config.rateLimit
@@ -52,8 +53,8 @@ const trustedForMs = 10 * minuteMs
  * one with good keys share an address, so the network is let past for ten minutes after good keys came from there.
  */
 export function createRefusedKeys (clock: () => Date) {
-  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets })
-  const trustedUntilMs = new LRUCache<string, number>({ max: maxBuckets })
+  const buckets = leastRecentlyUsed<Bucket>(maxBuckets)
+  const trustedUntilMs = leastRecentlyUsed<number>(maxBuckets)
 
   return {
     noteRefused (network: string): void {
