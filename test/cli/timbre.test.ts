@@ -40,7 +40,7 @@ describe('timbre', () => {
   it('ends with 1 and the reason when the settings are invalid', async () => {
     expect(await timbre('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Invalid settings:\n/) })
   })
-}, 60_000)
+})
 
 describe('the help of every command', () => {
   it.each(commands.map(({ name, help }) => [name, help('en')]))('of %s names its exit codes and fits 120 columns', (name, help) => {

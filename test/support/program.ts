@@ -268,7 +268,10 @@ export async function startProgram (
       token,
       addCertificate,
       addFolios,
-      /** As before its first resolution, which Tenant/Update replaces and never takes away. */
+      /**
+       * As before its first resolution, which Tenant/Update replaces and never takes away. The instance hears of it a
+       * moment later.
+       */
       loseResolution: async (): Promise<void> => {
         await rows(
           'update tenants set certification_resolution_number = null, certification_resolution_date = null where code = $1',
@@ -314,7 +317,10 @@ export async function startProgram (
     },
     close: async () => {
       await composition.worker.stop()
-      await app.close()
+      const closed = app.close()
+      // Those that clients keep for their next request would hold the server for a minute.
+      app.server.closeAllConnections()
+      await closed
       await composition.close()
       await owner.end()
       await leave()

@@ -90,7 +90,9 @@ describe('refuses what cannot be drawn (422)', () => {
 
 describe('is bounded (429)', () => {
   it('draws one at a time for a tenant', async () => {
-    const answers = await Promise.all([preview({ kind: 'settings' }), preview({ kind: 'settings' })])
+    // Drawn nowhere before, so that the drawing lasts until the other is there.
+    const fresh = { kind: 'settings', settings: { footer: 'Una a la vez' } }
+    const answers = await Promise.all([preview(fresh), preview(fresh)])
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
   })

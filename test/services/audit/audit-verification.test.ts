@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UsageError } from '../../../src/cli/command.ts'
+import { commands } from '../../../src/cli/commands.ts'
+import { createTerminal } from '../../../src/cli/terminal.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -143,7 +146,7 @@ describe('a chain', () => {
 
 describe('timbre audit verify', () => {
   it('prints an anchor for each chain, and ends with 0', async () => {
-    const { code, output } = await run([])
+    const { code, output } = await runCommand(['audit', 'verify'], { DATABASE_URL: world.database.url })
 
     expect(output).toMatch(new RegExp(`^anchor ${andes()}:1100:[\\da-f]{64}$`, 'm'))
     expect(output).toContain('All 2 chains are intact.')
@@ -153,13 +156,13 @@ describe('timbre audit verify', () => {
   it('reports the first broken row and ends with 3, for one tenant by its code as well', async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence = 7')
 
-    expect(await run([])).toMatchObject({
+    expect(await runHere([])).toMatchObject({
       code: 3, output: expect.stringContaining(`BROKEN ${andes()} row 7 is missing`)
     })
-    expect(await run(['--tenant', 'andes'])).toMatchObject({
+    expect(await runHere(['--tenant', 'andes'])).toMatchObject({
       code: 3, output: expect.stringContaining('1 of 1 chains are broken')
     })
-    expect(await run(['--tenant', 'boreal'])).toMatchObject({ code: 0 })
+    expect(await runHere(['--tenant', 'boreal'])).toMatchObject({ code: 0 })
   })
 
   it('follows the chain through the anchor that it is given', async () => {
@@ -167,13 +170,25 @@ describe('timbre audit verify', () => {
     await change('delete from audit_entries where tenant_id = $1')
     await change('delete from audit_heads where tenant_id = $1')
 
-    expect(await run(['--anchor', `${andes()}:${end.sequence}:${end.hash}`])).toMatchObject({
+    expect(await runHere(['--anchor', `${andes()}:${end.sequence}:${end.hash}`])).toMatchObject({
       code: 3, output: expect.stringContaining(`BROKEN ${andes()}`)
     })
-    expect(await run(['--anchor', 'nonsense'])).toMatchObject({
-      code: 2, output: expect.stringContaining('Invalid anchor nonsense')
-    })
+    const invalid = runHere(['--anchor', 'nonsense'])
+    await expect(invalid).rejects.toThrow('Invalid anchor nonsense')
+    await expect(invalid).rejects.toBeInstanceOf(UsageError)
   })
 })
 
-const run = (args: string[]) => runCommand(['audit', 'verify', ...args], { DATABASE_URL: world.database.url })
+/** The command in this process, which starts sooner than one of its own. */
+async function runHere (args: string[]): Promise<{ code: number, output: string }> {
+  const lines: string[] = []
+  const stream = { write: (line: string) => lines.push(line) }
+  const command = commands.find(({ name }) => name === 'audit verify')!
+  vi.stubEnv('DATABASE_URL', world.database.url)
+  try {
+    const code = await command.run(args, createTerminal({ stdout: stream, stderr: stream } as never), 'en')
+    return { code, output: lines.join('') }
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}

@@ -30,7 +30,7 @@ describe('the judge’s schema tables', () => {
       fc.property(fc.integer(), (seed) => {
         expect(problemsOf(print(sample(randomEnvelope(branch), seed)[0]!))).toEqual([])
       }),
-      { numRuns: 60, endOnFailure: true }
+      { numRuns: 25, endOnFailure: true }
     )
   })
 
@@ -38,7 +38,7 @@ describe('the judge’s schema tables', () => {
     fc.assert(fc.property(fc.integer(), fc.nat(), (seed, at) => {
       const [tree] = sample(randomEnvelope(branch), seed)
       expect(problemsOf(print(spoil(tree!, { at, how: 'rename', value: '' })))).not.toEqual([])
-    }), { numRuns: 60, endOnFailure: true })
+    }), { numRuns: 25, endOnFailure: true })
   })
 
   it('take for base64 what XML Schema does', () => {
