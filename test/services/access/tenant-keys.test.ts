@@ -212,6 +212,7 @@ describe('the first look at a key', () => {
     await store.callers.find(andes.keys.accessKey)
     await world.rows("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'timbre batches' and datname = current_database()")
 
-    await expect.poll(() => store.callers.find(andes.keys.accessKey).then((found) => found?.tenant.code, () => 'cut')).toBe('andes')
+    const found = () => store.callers.find(andes.keys.accessKey).then((caller) => caller?.tenant.code, () => 'cut')
+    await expect.poll(found, patience).toBe('andes')
   })
 })
