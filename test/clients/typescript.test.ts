@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, TimbreError } from '../../clients/typescript/client.ts'
 import { issueAndWait } from '../../clients/typescript/examples/issue-invoice.ts'
 import { factura } from '../support/documents.ts'
+import { patience } from '../support/patience.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
 let program: Program
@@ -19,7 +20,7 @@ describe('the TypeScript client', () => {
   it('issues an invoice, waits for the verdict and fetches the PDF, as its example shows', async () => {
     const user = { email: `admin@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
     const { invoiceNumber, statusText, totals, pdf } = await issueAndWait({
-      baseUrl, keys: tenant.keys, user, payload: factura(), patienceSeconds: 15, pauseSeconds: 0.05
+      baseUrl, keys: tenant.keys, user, payload: factura(), patienceSeconds: patience.timeout / 1000, pauseSeconds: 0.05
     })
 
     expect({ invoiceNumber, statusText }).toEqual({ invoiceNumber: '1', statusText: 'Accepted' })

@@ -71,7 +71,7 @@ describe('buildEnvelope', () => {
       expect(verifySignatures(envelope)).toHaveLength(6)
       expect(allRight(envelope)).toBe(true)
       expect(cutOut(envelope).map(allRight)).toEqual(contents.map(() => true))
-    }), { numRuns: 60 })
+    }), { numRuns: 30 })
   })
 
   it('stays right around a CAF that the SII wrote with references of its own', async () => {
