@@ -11,6 +11,7 @@ import { createCallersByTenant } from './callers-by-tenant.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
+import { withDirectStatements } from './direct-statements.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
@@ -36,7 +37,7 @@ import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
-import { inScope, ScopedConnections } from './scoped-connections.ts'
+import { type Beginning, inScope, ScopedConnections } from './scoped-connections.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
 import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
@@ -145,7 +146,8 @@ export function createStore (
 ) {
   const stored = createStoredNames(pepper)
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
-  const options = { statementNameGenerator: statementNames(), disposeExternalPool: true } as object
+  const nameOf = statementNames()
+  const options = { statementNameGenerator: nameOf, disposeExternalPool: true } as object
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -163,12 +165,16 @@ export function createStore (
 
   /** Does the work in a transaction, and tells of the changes that it noted once they are committed. */
   async function committed<T> (
-    work: (tx: Transaction, noteOf: (tenantId: string) => NoteChange) => Promise<T>, timeout = transactionMs
+    beginning: Beginning, work: (tx: Transaction, noteOf: (tenantId: string) => NoteChange) => Promise<T>,
+    timeout = transactionMs
   ): Promise<T> {
     let noted: [string, StateChange][] = []
     const result = await prisma.$transaction((tx) => {
       noted = []
-      return work(tx, (tenantId) => (change) => { noted.push([tenantId, change]) })
+      const { connection } = beginning
+      if (!connection) throw new Error('A transaction has begun without its scope')
+      const noteOf = (tenantId: string) => (change: StateChange) => { noted.push([tenantId, change]) }
+      return work(withDirectStatements(tx, connection, nameOf), noteOf)
     }, { maxWait: waitingMs, timeout })
     for (const [tenantId, change] of noted) onChange(tenantId, change)
     return result
@@ -177,12 +183,12 @@ export function createStore (
   const inTenant = <T>(
     tenantId: string, work: (tx: Transaction, note: NoteChange) => Promise<T>, timeoutMs?: number
   ): Promise<T> =>
-      turns.asTenant(tenantId, () => inScope({ 'app.tenant': tenantId }, () =>
-        committed((tx, noteOf) => work(tx, noteOf(tenantId)), timeoutMs)))
+      turns.asTenant(tenantId, () => inScope({ 'app.tenant': tenantId }, (beginning) =>
+        committed(beginning, (tx, noteOf) => work(tx, noteOf(tenantId)), timeoutMs)))
 
   const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-    turns.asPlatform(() => inScope({ 'app.scope': 'platform' }, () =>
-      committed((tx, noteOf) => work(aboveTenants(tx, { stored, noteOf, distributed })))))
+    turns.asPlatform(() => inScope({ 'app.scope': 'platform' }, (beginning) =>
+      committed(beginning, (tx, noteOf) => work(aboveTenants(tx, { stored, noteOf, distributed })))))
 
   const callersByTenant = (): Callers => createCallersByTenant({
     tenantOf: async (accessKey) =>

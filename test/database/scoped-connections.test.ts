@@ -1,6 +1,13 @@
+<<<<<<< HEAD
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { inScope, type Scope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
+=======
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
+import { withDirectStatements } from '../../src/repositories/direct-statements.ts'
+import { inScope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
+>>>>>>> 1104572 (perf(database): send our own SQL past Prisma)
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -67,4 +74,61 @@ it('a scope is for one transaction: a second one in the same work has none', asy
   expect(await inScope({ 'app.tenant': tenant }, async () => [await settings(), await settings()])).toEqual([
     { tenant, scope: null }, { tenant: null, scope: null }
   ])
+})
+
+describe('statements past Prisma', () => {
+  const scope = { name: 'app.tenant', value: newId() } as const
+
+  /** The work in a transaction, with the transaction as Prisma gives it and with direct statements. */
+  const inTransaction = <T>(
+    work: (direct: Prisma.TransactionClient, tx: Prisma.TransactionClient) => Promise<T>
+  ): Promise<T> =>
+      inScope(scope, (beginning) => prisma.$transaction((tx) =>
+        work(withDirectStatements(tx, beginning.connection!, () => undefined), tx)))
+
+  it('take and give the same values as those that Prisma sends', async () => {
+    const at = new Date('2026-11-22T20:15:30.123Z')
+    const values = Prisma.sql`
+      select ${at}::timestamptz as at, ${'2026-11-22'}::date as day, ${12n}::bigint as big, ${1.5}::float8 as float, ${7}::int as int,
+        ${new Prisma.Decimal('12.50')}::numeric as decimal, ${Buffer.from('Ñandú')}::bytea as bytes, ${true} as flag,
+        ${'{"a":[1,null]}'}::jsonb as json, ${null}::text as nothing, ${[1n, 2n]}::bigint[] as bigs,
+        ${['a"b', 'c']}::text[] as texts, ${[]}::int[] as none, ${scope.value}::uuid as id, 3::smallint as small,
+        ${[scope.value]}::uuid[] as ids, array[1.5, null]::numeric[] as decimals`
+
+    const [direct, prismas] = await inTransaction(async (own, tx) =>
+      [await own.$queryRaw<object[]>(values), await tx.$queryRaw<object[]>(values)])
+
+    expect(direct).toEqual(prismas.map((row) => ({ ...row, bytes: Buffer.from('Ñandú') })))
+    expect(direct).toHaveLength(1)
+  })
+
+  it('count the rows that they change, and fail with the code of PostgreSQL', async () => {
+    await inTransaction(async (own) => {
+      await own.$executeRaw`create temporary table counted (id int primary key) on commit drop`
+      expect(await own.$executeRaw`insert into counted select * from generate_series(1, 3)`).toBe(3)
+      await expect(own.$executeRaw`insert into counted values (1)`).rejects.toMatchObject({ code: '23505' })
+    }).catch(() => {})
+  })
+
+  it('are refused once their transaction is over: the connection serves others by then', async () => {
+    let late: Prisma.TransactionClient | undefined
+    await inTransaction(async (own) => { late = own })
+
+    await expect(late!.$queryRaw`select 1`).rejects.toMatchObject({ code: 'P2028' })
+  })
+
+  it('are refused to work that goes on after Prisma has given its transaction up', async () => {
+    const refusal = await new Promise<unknown>((resolve) => {
+      inScope(scope, (beginning) => prisma.$transaction(async (tx) => {
+        const own = withDirectStatements(tx, beginning.connection!, () => undefined)
+        try {
+          for (;;) await own.$queryRaw`select pg_sleep(0.001)::text`
+        } catch (error) {
+          resolve(error)
+        }
+      }, { timeout: 20 })).catch(() => {})
+    })
+
+    expect(refusal).toMatchObject({ code: 'P2028' })
+  })
 })
