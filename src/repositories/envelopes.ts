@@ -36,8 +36,13 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
   },
 
   async find (id: string): Promise<EnvelopeRow | null> {
-    const row = await tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, omit })
-    return row && envelopeOf(row)
+    const [row] = await tx.$queryRaw<StoredEnvelope[]>`
+      select tenant_id as "tenantId", id, kind, environment, tax_authority as "taxAuthority", state,
+        issuer_tax_number as "issuerTaxNumber", certificate_id as "certificateId", file_name as "fileName",
+        document_count as "documentCount", upload_attempts as "uploadAttempts", last_attempt_at as "lastAttemptAt",
+        track_id as "trackId", created_at as "createdAt", sent_at as "sentAt", updated_at as "updatedAt"
+      from envelopes where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+    return row ? envelopeOf(row) : null
   },
 
   /** `trackId` without leading zeros, which some of the SII's answers have. Each environment counts its own tracks. */

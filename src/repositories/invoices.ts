@@ -141,13 +141,17 @@ const invoicesWith = (
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
     const contents = await packContents(tx, tenantId, invoices)
-    const packed = JSON.stringify(contents.map((content, index) => (
-      { id: invoices[index]?.id, dictionaryId: content.dictionaryId, packed: content.packed.toString('base64') }
-    )))
+    let from = 1
+    const places = JSON.stringify(contents.map(({ packed: { length }, dictionaryId }, index) => {
+      const place = { id: invoices[index]?.id, dictionaryId, from, length }
+      from += length
+      return place
+    }))
+    const packed = Buffer.concat(contents.map((content) => content.packed))
     const stored = await tx.$executeRaw`
       insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
-      select t.tenant_id, id, decode(packed, 'base64'), "dictionaryId"
-      from tenants t, jsonb_to_recordset(${packed}::jsonb) as added (id uuid, "dictionaryId" uuid, packed text)
+      select t.tenant_id, added.id, substring(${packed}::bytea from added."from" for added.length), added."dictionaryId"
+      from tenants t, jsonb_to_recordset(${places}::jsonb) as added (id uuid, "dictionaryId" uuid, "from" int, length int)
       where t.tenant_id = ${tenantId}::uuid`
     mustBeAll(stored, invoices.length)
     const rows = JSON.stringify(invoices.map(({ payload: _payload, document: _document, xml: _xml, ...row }) => row))

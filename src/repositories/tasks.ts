@@ -58,9 +58,9 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
    * lost: the caller must then roll its transaction back.
    */
   async finish (task: LeasedTask): Promise<boolean> {
-    const { count } = await tx.outboxTask.deleteMany({
-      where: { tenantId, id: task.id, leaseToken: task.leaseToken, asked: task.asked }
-    })
+    const count = await tx.$executeRaw`
+      delete from outbox_tasks
+      where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid and asked = ${task.asked}`
     return count === 1 || await reschedule(tx, tenantId, task, { seconds: 0, lastError: null })
   },
 

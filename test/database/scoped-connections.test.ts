@@ -1,13 +1,7 @@
-<<<<<<< HEAD
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
-import { inScope, type Scope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
-=======
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { withDirectStatements } from '../../src/repositories/direct-statements.ts'
-import { inScope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
->>>>>>> 1104572 (perf(database): send our own SQL past Prisma)
+import { inScope, type Scope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -77,7 +71,8 @@ it('a scope is for one transaction: a second one in the same work has none', asy
 })
 
 describe('statements past Prisma', () => {
-  const scope = { name: 'app.tenant', value: newId() } as const
+  const tenantId = newId()
+  const scope: Scope = { 'app.tenant': tenantId }
 
   /** The work in a transaction, with the transaction as Prisma gives it and with direct statements. */
   const inTransaction = <T>(
@@ -92,8 +87,8 @@ describe('statements past Prisma', () => {
       select ${at}::timestamptz as at, ${'2026-11-22'}::date as day, ${12n}::bigint as big, ${1.5}::float8 as float, ${7}::int as int,
         ${new Prisma.Decimal('12.50')}::numeric as decimal, ${Buffer.from('Ñandú')}::bytea as bytes, ${true} as flag,
         ${'{"a":[1,null]}'}::jsonb as json, ${null}::text as nothing, ${[1n, 2n]}::bigint[] as bigs,
-        ${['a"b', 'c']}::text[] as texts, ${[]}::int[] as none, ${scope.value}::uuid as id, 3::smallint as small,
-        ${[scope.value]}::uuid[] as ids, array[1.5, null]::numeric[] as decimals`
+        ${['a"b', 'c']}::text[] as texts, ${[]}::int[] as none, ${tenantId}::uuid as id, 3::smallint as small,
+        ${[tenantId]}::uuid[] as ids, array[1.5, null]::numeric[] as decimals`
 
     const [direct, prismas] = await inTransaction(async (own, tx) =>
       [await own.$queryRaw<object[]>(values), await tx.$queryRaw<object[]>(values)])

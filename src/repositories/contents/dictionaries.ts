@@ -42,9 +42,9 @@ export async function findDictionariesOfBlocks (
 ): Promise<Map<string, Dictionary>> {
   const found = new Map<string, Dictionary>()
   if (blockIds.length === 0) return found
-  const rows = await tx.contentDictionary.findMany({
-    where: { tenantId, folioBlockId: { in: [...new Set(blockIds)] } }, select: { id: true, folioBlockId: true }
-  })
+  const rows = await tx.$queryRaw<{ id: string, folioBlockId: string }[]>`
+    select id, folio_block_id as "folioBlockId" from content_dictionaries
+    where tenant_id = ${tenantId}::uuid and folio_block_id = any(${[...new Set(blockIds)]}::uuid[])`
   const dictionaries = await findDictionaries(tx, tenantId, rows.map(({ id }) => id))
   for (const { id, folioBlockId } of rows) {
     const dictionary = dictionaries.get(id)
