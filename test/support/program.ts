@@ -317,10 +317,7 @@ export async function startProgram (
     },
     close: async () => {
       await composition.worker.stop()
-      const closed = app.close()
-      // Those that clients keep for their next request would hold the server for a minute.
-      app.server.closeAllConnections()
-      await closed
+      await app.close()
       await composition.close()
       await owner.end()
       await leave()

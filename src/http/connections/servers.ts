@@ -66,13 +66,26 @@ export function boundedServers (
     server.maxConnections = limits.connections
     server.on('connection', admit)
     server.on('drop', () => { figures.refused.inc({ reason: 'total' }) })
-    everyWhileListening(server, limits.sweepMs, sweep)
+    everyUntilClosed(server, limits.sweepMs, () => {
+      sweep()
+      if (!server.listening) endSilent(open.keys())
+    })
     makeRoom(server, limits.sweepMs)
     return server
   }
 }
 
-function everyWhileListening (server: Server, ms: number, work: () => void): void {
+/**
+ * A closed server waits for connections on which nothing was ever sent, as for a request under way, until they are too
+ * slow: a minute in which the process could not end. Browsers keep such connections in reserve.
+ */
+function endSilent (sockets: Iterable<Socket>): void {
+  for (const socket of sockets) {
+    if (socket.bytesRead === 0) socket.destroy()
+  }
+}
+
+function everyUntilClosed (server: Server, ms: number, work: () => void): void {
   let timer: NodeJS.Timeout | undefined
   server.on('listening', () => { timer = setInterval(work, ms).unref() })
   server.on('close', () => { clearInterval(timer) })

@@ -288,3 +288,16 @@ it('a client that never closes its side after the server closed its own loses th
   expect(client.received).toMatch(/^HTTP\/1.1 400/)
   client.socket.destroy()
 })
+
+it('a server that stops does not wait for a connection on which nothing was ever sent', async () => {
+  const { app, isLive } = await server({})
+  // Node would end it after a minute.
+  app.server.headersTimeout = 0
+  app.server.requestTimeout = 0
+  const silent = await openConnection(app)
+  expect(await isLive()).toBe(true)
+
+  await app.close()
+
+  await until(() => silent.closed)
+})
