@@ -93,6 +93,6 @@ function notifying (tenantId: string, moved: Prisma.Sql): Prisma.Sql {
       returning id
     ), tasks as (
       insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-      select ${tenantId}::uuid, gen_random_uuid(), 'notify', notified.id::text, now(), now() from notified
+      select ${tenantId}::uuid, gen_random_uuid(), 'notify', notified.id::text, date_trunc('milliseconds', now()), now() from notified
     )`
 }

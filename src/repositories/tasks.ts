@@ -21,12 +21,13 @@ export interface LeasedTask {
 export const taskRepository = (tx: Transaction, tenantId: string) => ({
   /**
    * Schedules work, or brings the same work forward. There is one row for each topic and subject, so scheduling twice
-   * has the effect of once.
+   * has the effect of once. The column has milliseconds: rounded up to one, what is due at once would not be yet.
    */
   async schedule (topic: Topic, subjects: string[], delaySeconds = 0): Promise<void> {
     await tx.$executeRaw`
       insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-      select ${tenantId}::uuid, task.id, ${topic}, task.subject, now() + make_interval(secs => ${delaySeconds}::float8), now()
+      select ${tenantId}::uuid, task.id, ${topic}, task.subject,
+        date_trunc('milliseconds', now() + make_interval(secs => ${delaySeconds}::float8)), now()
       from unnest(${subjects.map(() => newId())}::uuid[], ${subjects}::text[]) as task (id, subject)
       on conflict (tenant_id, topic, subject) do update
       set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
@@ -79,7 +80,7 @@ async function reschedule (
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     update outbox_tasks
-    set due_at = now() + case when asked = ${task.asked} then make_interval(secs => ${seconds}::float8) else interval '0' end,
+    set due_at = date_trunc('milliseconds', now() + case when asked = ${task.asked} then make_interval(secs => ${seconds}::float8) else interval '0' end),
         last_error = ${lastError}, attempts = case when ${lastError}::text is null then 0 else attempts + 1 end, lease_token = null, lease_until = null
     where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
   return count === 1

@@ -109,7 +109,7 @@ with documents as materialized (
   returning tenant_id, id
 ), tasks as (
   insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-  select tenant_id, gen_random_uuid(), 'notify', id::text, now(), now() from notified
+  select tenant_id, gen_random_uuid(), 'notify', id::text, date_trunc('milliseconds', now()), now() from notified
 ), keys as (
   insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
   select tenant_id, 'Webhook/Save', key, request_hash, id, answer, ${moment} from documents where key is not null
@@ -155,7 +155,7 @@ join content_dictionaries d on d.tenant_id = offered.tenant_id and d.folio_block
 /** Schedules the packing of envelopes of the kinds $3, of the tenants $1, under the ids $2. */
 export const packing = `
 insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-select tenant_id, id, 'packEnvelope', kind, now(), now()
+select tenant_id, id, 'packEnvelope', kind, date_trunc('milliseconds', now()), now()
 from unnest($1::uuid[], $2::uuid[], $3::text[]) as envelope (tenant_id, id, kind)
 on conflict (tenant_id, topic, subject) do update
 set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
