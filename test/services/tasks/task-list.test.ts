@@ -159,6 +159,15 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
+  it('is due at once: the moment is rounded down to its millisecond, never up', async () => {
+    for (let round = 0; round < 50; round++) await ask(world.andes, `task ${round}`)
+    const rows = await world.rows<{ early: boolean }>('select due_at < created_at as early from outbox_tasks')
+
+    // The other column is rounded to the nearest one, up for every second moment.
+    expect(rows.filter(({ early }) => early).length).toBeGreaterThan(0)
+    expect(await lease()).toHaveLength(50)
+  })
+
   it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', async () => {
     await ask(world.andes, 'DTE')
     for (let round = 0; round < 30; round++) {
