@@ -47,10 +47,14 @@ const forbiddenMembers = new Set(['__proto__', 'constructor', 'prototype'])
 interface Member { name: string, object: number }
 
 /**
- * The object or list that is open at one depth. All objects of a depth share one table of members, by their names as
- * written: a table for each of 100,000 objects would cost more than everything else.
+ * The object or list that is open at one depth. All objects of a depth share one table of members: a table for each of
+ * 100,000 objects would cost more than everything else. `escaped` has those that were written with a backslash, as
+ * written; apart, since one name may be written as another one is.
  */
-interface Level { isObject: boolean, name: string, index: number, object: number, members: Map<string, Member> }
+interface Level {
+  isObject: boolean, name: string, index: number, object: number, members: Map<string, Member>
+  escaped: Map<string, Member>
+}
 
 interface Scan { text: string, at: number, depth: number, values: number, levels: Level[], nameExpected: boolean }
 
@@ -96,7 +100,9 @@ function step (scan: Scan, character: number): void {
 
 function open (scan: Scan, isObject: boolean): void {
   if (scan.depth === jsonLimits.depth) throw new JsonRefused('JSON_TOO_DEEP', pathOf(scan))
-  const level = scan.levels[scan.depth] ??= { isObject, name: '', index: 0, object: 0, members: new Map() }
+  const level = scan.levels[scan.depth] ??= {
+    isObject, name: '', index: 0, object: 0, members: new Map(), escaped: new Map()
+  }
   scan.depth++
   level.isObject = isObject
   level.name = ''
@@ -203,7 +209,7 @@ function nameMember (scan: Scan, start: number, end: number, escaped: boolean): 
   const level = innermost(scan)
   if (!level) return
   const written = scan.text.slice(start, end)
-  const member = level.members.get(written) ?? addMember(scan, level, { written, escaped })
+  const member = (escaped ? level.escaped : level.members).get(written) ?? addMember(scan, level, { written, escaped })
   level.name = member.name
   if (member.object === level.object) throw new JsonRefused('JSON_DUPLICATE_MEMBER', pathOf(scan))
   member.object = level.object
@@ -214,10 +220,10 @@ function addMember (scan: Scan, level: Level, { written, escaped }: { written: s
   const name = escaped ? String(JSON.parse(`"${written}"`)) : written
   level.name = name
   if (forbiddenMembers.has(name)) throw new JsonRefused('JSON_FORBIDDEN_MEMBER', pathOf(scan))
-  if (level.members.size === jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+  if (level.members.size + level.escaped.size >= jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
   const member = level.members.get(name) ?? { name, object: 0 }
-  level.members.set(written, member)
-  if (escaped) level.members.set(name, member)
+  level.members.set(name, member)
+  if (escaped) level.escaped.set(written, member)
   return member
 }
 
