@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { alone, connected } from '../src/database/connected.ts'
 import { prepareDatabase } from '../src/database/prepare.ts'
+import { freePort } from '../src/database/postgres-server.ts'
 import { createSimulator } from '../src/sii-simulator/simulator.ts'
 import { freshDatabase, type TestDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
@@ -55,15 +55,6 @@ ignore_startup_parameters = idle_in_transaction_session_timeout
       rmSync(folder, { recursive: true })
     }
   }
-}
-
-async function freePort (): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 let database: TestDatabase
