@@ -40,7 +40,6 @@ export const bulkLimits = {
   /** Submissions that one instance reads at the same time. */
   readAtOnce: 4,
   readTimeoutMs: 20 * minuteMs,
-  resultTimeoutMs: 10 * minuteMs,
   /** Progress streams that are open at the same time. */
   streams: { perTenant: 10, inAll: 200 }
 } as const

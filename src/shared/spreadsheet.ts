@@ -29,7 +29,7 @@ export interface SheetFile {
 }
 
 /** How the cells of a column are formatted, also those that are filled in later; amounts have thousands separators. */
-export type ColumnFormat = 'text' | 'number' | 'amount' | 'date'
+export type ColumnFormat = 'text' | 'number' | 'amount' | 'date' | 'moment'
 
 export interface WrittenColumn {
   width: number
@@ -57,7 +57,9 @@ export interface WrittenSheet {
 
 /** A day of the calendar, YYYY-MM-DD, written as dd-mm-yyyy. */
 export interface WrittenDay { day: string }
-export type WrittenCell = string | number | null | WrittenDay
+/** A moment on Chile's clock, YYYY-MM-DDThh:mm:ss, written as dd-mm-yyyy hh:mm:ss. */
+export interface WrittenMoment { moment: string }
+export type WrittenCell = string | number | null | WrittenDay | WrittenMoment
 export type WrittenRow = WrittenCell[]
 
 /** "A" for 0, "Z" for 25, "AA" for 26. */

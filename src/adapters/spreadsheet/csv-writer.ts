@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream'
-import { withoutFormula, type WrittenCell, type WrittenRow, type WrittenSheet } from '../../shared/spreadsheet.ts'
+import { dayMonthYear } from '../../dte/values/calendar.ts'
+import {
+  withoutFormula, type WrittenCell, type WrittenMoment, type WrittenRow, type WrittenSheet
+} from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
 
 /** A .csv file for spreadsheet programs in Chile: UTF-8 with a byte order mark, semicolons, decimal commas. */
@@ -19,7 +22,12 @@ function line (cells: WrittenRow): string {
 function fieldOf (value: WrittenCell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value).replace('.', ',')
-  if (typeof value === 'object') return value.day.split('-').reverse().join('-')
+  if (typeof value === 'object') return 'day' in value ? dayMonthYear(value.day) : momentOf(value)
   const text = withoutFormula(value)
   return /[";\r\n\t,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function momentOf ({ moment }: WrittenMoment): string {
+  const [day = '', time = ''] = moment.split('T')
+  return `${dayMonthYear(day)} ${time}`
 }

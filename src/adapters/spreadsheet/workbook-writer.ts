@@ -4,8 +4,8 @@ import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { dayMs } from '../../shared/durations.ts'
 import {
-  columnLetters, withoutFormula, type ColumnFormat, type WrittenCell, type WrittenColumn, type WrittenDay,
-  type WrittenRow, type WrittenSheet
+  columnLetters, withoutFormula, type ColumnFormat, type WrittenCell, type WrittenColumn, type WrittenRow,
+  type WrittenSheet
 } from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
 
@@ -18,16 +18,18 @@ const lastChoiceRow = bulkLimits.rows + 1
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 // What is typed into a text cell is not turned into a date or a number by the program.
-const formats = { general: 0, text: 49, amount: 3, decimals: 4, date: 164 }
-const styleNames = ['general', 'heading', 'text', 'amount', 'decimals', 'date'] as const
+const formats = { general: 0, text: 49, amount: 3, decimals: 4, date: 164, moment: 165 }
+const styleNames = ['general', 'heading', 'text', 'amount', 'decimals', 'date', 'moment'] as const
 type StyleName = typeof styleNames[number]
 const styleOf = (name: StyleName): number => styleNames.indexOf(name)
 const cellFormats = styleNames.map((name) => name === 'heading'
   ? '<xf fontId="1" applyFont="1"/>'
   : `<xf numFmtId="${formats[name]}" applyNumberFormat="1"/>`)
 const styles =
-  `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="${formats.date}" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${styleNames.length}">${cellFormats.join('')}</cellXfs></styleSheet>`
-const columnStyles: Record<ColumnFormat, StyleName> = { text: 'text', number: 'general', amount: 'amount', date: 'date' }
+  `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="${formats.date}" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="${formats.moment}" formatCode="dd\\-mm\\-yyyy\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${styleNames.length}">${cellFormats.join('')}</cellXfs></styleSheet>`
+const columnStyles: Record<ColumnFormat, StyleName> = {
+  text: 'text', number: 'general', amount: 'amount', date: 'date', moment: 'moment'
+}
 
 /** An .xlsx file as a stream that consumes the rows one by one. `at` is the time of its parts. */
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
@@ -149,15 +151,18 @@ function cellXml (
     const style = format !== 'amount' ? 'general' : Number.isInteger(value) ? 'amount' : 'decimals'
     return `<c r="${reference}" s="${styleOf(style)}"><v>${value}</v></c>`
   }
-  if (typeof value === 'object') return `<c r="${reference}" s="${styleOf('date')}"><v>${dayNumber(value)}</v></c>`
+  if (typeof value === 'object') {
+    const [style, time] = 'day' in value ? ['date', value.day] as const : ['moment', `${value.moment}Z`] as const
+    return `<c r="${reference}" s="${styleOf(style)}"><v>${dayNumber(time)}</v></c>`
+  }
   return `<c r="${reference}" s="${styleOf(isHeading ? 'heading' : 'text')}" t="inlineStr"><is><t xml:space="preserve">${
     escaped(withoutFormula(value))
   }</t></is></c>`
 }
 
 /** Days since 1899-12-30. */
-function dayNumber ({ day }: WrittenDay): number {
-  return (Date.parse(day) - Date.parse('1899-12-30')) / dayMs
+function dayNumber (time: string): number {
+  return (Date.parse(time) - Date.parse('1899-12-30')) / dayMs
 }
 
 /** The text escaped for XML and cut to the length of a cell; characters that XML does not allow become blanks. */

@@ -8,6 +8,7 @@ import type { Language } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/plugins/receiving.ts'
+import { sendTable, tableMediaTypes, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { StoredAnswer } from '../../services/idempotency.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
@@ -134,7 +135,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       answer: schemas.templateFile,
       handler: async ({ query: { documentType, format }, reply }) =>
         sendFile(reply, {
-          bytes: bulkInvoices.template(documentType, format), mediaType: schemas.mediaTypes[format],
+          bytes: bulkInvoices.template(documentType, format), mediaType: tableMediaTypes[format],
           fileName: `timbre-${documentType}.${format}`
         })
     })
@@ -144,13 +145,11 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Download the outcome of each document of a submission',
-      timeoutMs: bulkLimits.resultTimeoutMs,
+      timeoutMs: tableTimeoutMs,
       query: schemas.resultQuery,
       answer: schemas.resultFile,
-      handler: async ({ actor, query: { id, format }, language, reply }) => {
-        const { stream, fileName } = await results.write(actor, id, { format, language })
-        return sendFile(reply, { bytes: stream, mediaType: schemas.mediaTypes[format], fileName })
-      }
+      handler: async ({ actor, query: { id, format }, language, reply }) =>
+        sendTable(reply, await results.write(actor, id, { format, language }))
     })
   })
 }

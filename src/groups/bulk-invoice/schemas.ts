@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { enveloped, envelopedBoolean, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedBoolean, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { deletion, id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { numbered, paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
@@ -184,15 +185,10 @@ export const detailQuery = z.object({
   onlyWithProblems: queryBoolean().optional()
 })
 
-const format = z.enum(['xlsx', 'csv']).default('xlsx')
-export const templateQuery = z.object({ documentType: z.enum(templateTypes).default('33'), format })
-export const resultQuery = z.object({ id, format })
+export const templateQuery = z.object({ documentType: z.enum(templateTypes).default('33'), format: tableFormat })
+export const resultQuery = z.object({ id, format: tableFormat })
 
-export const mediaTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8'
-}
-export const templateFile = fileAnswer('The template', Object.values(mediaTypes))
-export const resultFile = fileAnswer('The result', Object.values(mediaTypes))
+export const templateFile = tableAnswer('The template')
+export const resultFile = tableAnswer('The result')
 
 export { deletion, envelopedBoolean }

@@ -1,17 +1,15 @@
-import type { Readable } from 'node:stream'
 import { rowStates } from '../../model/bulk-states.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import type { ColumnFormat, Spreadsheets, WrittenColumn, WrittenRow } from '../../shared/spreadsheet.ts'
 import type { Actor } from '../actor.ts'
 import { statuses } from '../../model/document-states.ts'
 import type { Clock } from '../ports.ts'
+import type { TableFile, TableFormat } from '../table-files.ts'
 import { explainSiiCode } from '../invoicing/sii-codes.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import type { BulkRecords, BulkRowView } from './records.ts'
 
 type Language = keyof Sentence
-
-export interface ResultFile { stream: Readable, fileName: string, format: 'xlsx' | 'csv' }
 
 /** Writes the outcome of a submission to a file. */
 export function createBulkResults (
@@ -37,8 +35,8 @@ export function createBulkResults (
      * its cell. Throws BULK_NOT_FOUND.
      */
     async write (
-      actor: Actor, id: string, { format, language }: { format: 'xlsx' | 'csv', language: Language }
-    ): Promise<ResultFile> {
+      actor: Actor, id: string, { format, language }: { format: TableFormat, language: Language }
+    ): Promise<TableFile> {
       const { name } = await records.get(actor, id)
       const stream = format === 'csv'
         ? spreadsheets.writeCsv({ rows: resultRows(actor, id, language) })
