@@ -21,6 +21,7 @@ const translated = [
   'docs/invoice-lifecycle.md',
   'docs/mail.md',
   'docs/monitoring.md',
+  'docs/notifications.md',
   'docs/pdf-templates.md',
   'docs/reports.md'
 ]
