@@ -268,16 +268,14 @@ export async function startProgram (
       token,
       addCertificate,
       addFolios,
-      /**
-       * As before its first resolution, which Tenant/Update replaces and never takes away. The instance hears of it a
-       * moment later.
-       */
+      /** As before its first resolution, which Tenant/Update replaces and never takes away. */
       loseResolution: async (): Promise<void> => {
         await rows(
           'update tenants set certification_resolution_number = null, certification_resolution_date = null where code = $1',
           [code]
         )
-        await call('POST', '/Tenant/TenantCacheRefresh', { token })
+        // After an update, even of nothing, this instance reads the tenant again: it need not hear of the change first.
+        await call('PUT', '/Tenant/Update', { token, body: described })
       },
       save: (payload: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
         call('POST', '/Webhook/Save', { body: { ...keys, payload }, headers }),
