@@ -3,7 +3,8 @@ import { plainSentence, unquoted } from './plain-sentences.ts'
 import type { Diagnostic } from './typst-messages.ts'
 
 /**
- * As the compiler tells it: errors (1), warnings (2) and, after an error, the calls that led there (4); counted from 0.
+ * As the compiler reports it. Severity 1 is an error, 2 a warning, and 4 a call that led to the error before it.
+ * Positions count from 0.
  */
 export interface TypstDiagnostic {
   severity: number
@@ -17,7 +18,10 @@ const traceSeverity = 4
 const mostDiagnostics = 20
 const mainFile = 'main.typ'
 
-/** The errors, each at its place in the main file where it has one: a wrong call of a block is the caller's. */
+/**
+ * The errors. Each has its position in the main file if there is one, so that a wrong call of a block is reported at
+ * the call.
+ */
 export function diagnosticsFrom (found: TypstDiagnostic[], root: string): Diagnostic[] {
   const fileOf = ({ path }: TypstDiagnostic): string => path.replace(`${root}/`, '')
   const told = found.flatMap((error, index) => {
@@ -34,9 +38,8 @@ export function diagnosticsFrom (found: TypstDiagnostic[], root: string): Diagno
 }
 
 /**
- * What is wrong with a drawing that compiled and cannot be written as PDF/A. The compiler throws its own debugging text
- * then: of each error in it, the message is read; where it quotes the text that it stumbled on, that is looked for in
- * the source.
+ * The problems of a drawing that compiles but cannot be written as PDF/A. The compiler then throws a debugging text.
+ * This reads the message of each error in it; if the message quotes a text, the source is searched for it.
  */
 export function diagnosticsOfThrown (error: unknown, source: string): Diagnostic[] {
   const messages = Array.from(

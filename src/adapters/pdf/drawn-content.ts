@@ -1,23 +1,23 @@
-/** What is seen of a drawing: its texts and its stamps, as far as they lie within their page. */
+/** What a reader sees of a drawing: the texts and stamps that lie within their page. */
 export interface DrawnPage { texts: string[], stamps: StampSize[] }
 
 interface StampSize { widthMm: number, heightMm: number }
 
-/** a, b, c, d, e and f of SVG: x' = a x + c y + e, y' = b x + d y + f. */
+/** The values a to f of an SVG matrix: x' = a x + c y + e, y' = b x + d y + f. */
 type Matrix = readonly [number, number, number, number, number, number]
 interface Box { left: number, top: number, right: number, bottom: number }
 interface OpenPage extends DrawnPage { box: Box }
 
 const pointMm = 25.4 / 72
-// The compiler writes the sizes of pages as whole points.
+// The compiler rounds page sizes to whole points.
 const slackPt = 2
 const unchanged: Matrix = [1, 0, 0, 1, 0, 0]
 
 const part = /<g\b([^>]*)>|<(\/)g>|<foreignObject ([^>]*)><[^>]*>([^<]*)<|<image\b([^>]*)>/g
 
 /**
- * Reads the SVG that the compiler draws of a document: what is hidden in the source is not in it, and every run of text
- * comes with its place. `stamp` is the PNG that counts as one.
+ * Reads the SVG of a document. It has no text that the source hides, and gives the position of each run of text.
+ * `stamp` is the PNG that counts as a stamp.
  */
 export function drawnContent (svg: string, stamp: Uint8Array): DrawnPage[] {
   const stampData = Buffer.from(stamp).toString('base64')
@@ -50,7 +50,7 @@ function pageAt (matrix: Matrix, attributes: string): OpenPage {
   return { texts: [], stamps: [], box }
 }
 
-/** What sticks out of its page is not seen. */
+/** Skips what lies outside its page. */
 function see (page: OpenPage | undefined, matrix: Matrix, attributes: string, add: (page: DrawnPage) => void): void {
   const box = boxOf(matrix, rectangleOf(attributes))
   if (page && isWithin(box, page.box)) add(page)
@@ -94,7 +94,7 @@ const transforms: Record<string, (numbers: number[]) => Matrix> = {
   matrix: ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]) => [a, b, c, d, e, f]
 }
 
-/** The compiler writes translate, scale and matrix, one to an element. */
+/** An element has one of translate, scale and matrix; the compiler writes no others. */
 function transformOf (attributes: string): Matrix {
   const [, kind = '', list = ''] = /transform="(\w+)\(([^)]*)\)"/.exec(attributes) ?? []
   return transforms[kind]?.(list.split(',').map(Number)) ?? unchanged

@@ -1,11 +1,11 @@
 import type { MandatoryPart, PdfJob } from '../../services/ports.ts'
 import type { DrawnPage } from './drawn-content.ts'
 
-// SII, Manual de muestras impresas: the stamp is printed between 2 x 5 and 4 x 9 cm.
+// SII, Manual de muestras impresas: the stamp measures between 2 x 5 and 4 x 9 cm.
 const allowedMm = { width: [50, 90], height: [20, 40] } as const
 const slackMm = 0.5
 
-/** What the law wants to see on the printed document and the drawing does not show; copies count by their stamps. */
+/** The legally required content that the drawing lacks. The number of stamps gives the number of copies. */
 export function missingParts (pages: DrawnPage[], { document, cedible }: PdfJob): MandatoryPart[] {
   const shown = spelled(pages.flatMap(({ texts }) => texts).join(''))
   const shows = (text: string): boolean => shown.includes(spelled(text))
@@ -30,7 +30,7 @@ export function missingParts (pages: DrawnPage[], { document, cedible }: PdfJob)
   return parts.filter(([, isThere]) => !isThere).map(([part]) => part)
 }
 
-/** Letters and digits alone: points, blanks, signs and line breaks are the template's choice. */
+/** Only the letters and digits: templates may choose points, spaces, signs and line breaks. */
 function spelled (text: string): string {
   return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -11,20 +11,20 @@ import type { Diagnostic, DrawAnswer, DrawRequest } from './typst-messages.ts'
 import { createTypstProcess, JobEnded, type TypstLimits, type TypstProcess } from './typst-process.ts'
 
 interface PdfRendererOptions extends Partial<TypstLimits> {
-  /** PDF417 of a TED as PNG without quiet zone, rows three times as high as modules are wide. */
+  /** Draws a TED as a PDF417 in PNG, without quiet zone. A row is three times as high as a module is wide. */
   stampBarcode: (ted: string, columns?: number) => Buffer
-  /** Drawing processes at work side by side; each may hold `memoryLimitMb`. */
+  /** Number of drawing processes. Each may use `memoryLimitMb`. */
   concurrency?: number
-  /** Jobs that may wait for a process. Those beyond are refused at once rather than kept for too long. */
+  /** Number of jobs that may wait for a process. Further jobs are refused at once. */
   longestQueue?: number
-  /** A drawing of a tenant's design that takes longer is ended. */
+  /** Time limit for drawing a tenant's design. */
   designTimeoutMs?: number
-  /** Is told how many drawings are under way or in line. */
+  /** Receives the number of drawings that run or wait. */
   countHeld?: CountHeld
 }
 
-// Some kilobytes each. A stamp takes longer to make than many a page to draw, and samples and copies have the same
-// ones.
+// A few kilobytes each. Making a stamp can take longer than drawing a page, and copies and samples repeat the same
+// stamps.
 const stampsKept = 200
 
 const templates: Record<PdfFormat, string> = { letter: readTemplate('factura'), '80mm': readTemplate('boleta') }
@@ -34,8 +34,8 @@ function readTemplate (name: string): string {
 }
 
 /**
- * Draws printable documents with Typst in processes of their own, which start with the first job. What tenants designed
- * has one for itself: whatever it does there, the others' documents are drawn.
+ * Draws printable documents with Typst, in separate processes that start with the first job. Tenants' designs have
+ * their own process, so that no design can stop the documents of others.
  */
 export function createPdfRenderer (
   {
@@ -112,7 +112,7 @@ async function drawOrRefuse (process: TypstProcess, request: DrawRequest): Promi
   }
 }
 
-/** What brings the process down here is the design's doing. */
+/** If the process ends here, the design is the cause. */
 async function drawDesign (process: TypstProcess, request: DrawRequest): Promise<DrawAnswer> {
   try {
     return await process.draw(request)
@@ -135,7 +135,7 @@ function drawnDesign (answer: DrawAnswer, job: PdfJob, design: PdfDesign): Omit<
   }
 }
 
-/** `source:12:5` for what is wrong with a tenant's source; a form has no lines to point at. */
+/** A problem of a tenant's source has a path such as `source:12:5`. A form has no lines to point at. */
 function problemOf ({ file, message, line, column }: Diagnostic, { source }: PdfDesign): Problem {
   const place = line === undefined ? '' : `:${line}:${column ?? 1}`
   const path = file === 'main.typ' ? `source${place}` : `${file}${place}`

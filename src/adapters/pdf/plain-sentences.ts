@@ -8,10 +8,7 @@ const unreadable: Sentence = {
 }
 const general: Sentence = { en: 'the template cannot be compiled here', es: 'la plantilla no se puede compilar aquí' }
 
-/**
- * Messages whose words are about the compiler's machine, or come from its libraries: each in the words of the
- * template's author.
- */
+/** Messages that speak of the compiler's machine or come from its libraries, reworded for the author of a template. */
 const rewordings: [RegExp, (...parts: string[]) => Sentence][] = [
   [/^file not found \(searched at (\S+?)\)/, (path) => ({
     en: `there is no file ${path} for a template; it can read /data.json, /stamp.png and its logo`,
@@ -72,15 +69,15 @@ const rewordings: [RegExp, (...parts: string[]) => Sentence][] = [
   ]
 ]
 
-// The author chose these words.
+// The template's author wrote the text of these messages.
 const authors = /^(?:panicked with|assertion failed|equality assertion failed|inequality assertion failed)/
-// Structures, paths, memory and namespaces of the program, and addresses that it called.
+// Data structures, paths, memory addresses and namespaces of the program, and URLs.
 const internal =
   /[A-Z]\w+(?:\(| ?\{)|\w::\w|\b0x[0-9a-f]|\w+:\/\/|\/(?:home|root|usr|tmp|var|opt|nonexistent|proc)\b|\.rs\b|\bspan\b|\bfile id\b|--\w/i
 
 /**
- * A message of the compiler for whoever wrote the template: known ones reworded, plain ones as they are, all others in
- * general.
+ * A compiler message for the author of a template: reworded if it is known, unchanged if it is plain, and a general
+ * sentence otherwise.
  */
 export function plainSentence (message: string): Sentence {
   const text = message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
@@ -101,13 +98,13 @@ function bounded ({ en, es }: Sentence): Sentence {
   return { en: en.slice(0, longestMessage), es: es.slice(0, longestMessage) }
 }
 
-/** By its number as well: what fonts lack may not be seen here either. */
+/** Adds the code point, because a character that the fonts lack may be invisible elsewhere too. */
 function visible (text: string): string {
   const number = `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   return hasUnseenCharacters(text) ? number : `"${text}" (${number})`
 }
 
-/** A text out of a literal of Rust. */
+/** The text of a Rust string literal. */
 export function unquoted (literal: string): string {
   return literal.replace(/\\u\{([0-9a-f]{1,6})\}|\\(.)/gi, (_, hex: string | undefined, character: string) =>
     hex === undefined ? escapes[character] ?? character : String.fromCodePoint(Math.min(parseInt(hex, 16), 0x10ffff)))

@@ -9,7 +9,10 @@ export function createPool<Item> (items: readonly Item[], longestQueue: number) 
   })
 
   return {
-    /** Does the work with an item. A signal that fires ends the wait for one with its reason, not the work. */
+    /**
+     * Runs the work with an item. If the signal fires, waiting for an item ends with the signal's reason; work that has
+     * started goes on.
+     */
     use: <Result>(work: (item: Item) => Promise<Result>, signal?: AbortSignal): Promise<Result> =>
       gate.run('', async () => {
         const item = idle.pop() as Item
@@ -20,7 +23,7 @@ export function createPool<Item> (items: readonly Item[], longestQueue: number) 
         }
       }, signal),
 
-    /** How many use an item or wait for one. */
+    /** Number of users that have an item or wait for one. */
     held: gate.held,
 
     close: (): void => { gate.close(new ServiceError('SHUTTING_DOWN')) }

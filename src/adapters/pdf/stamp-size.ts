@@ -1,11 +1,8 @@
 import type { PdfFormat } from '../../services/ports.ts'
 
-/**
- * How a PDF417 is drawn on one kind of paper: each module is a whole number of the printer's dots wide, each row as
- * high.
- */
+/** How a PDF417 is drawn on one kind of paper. Modules and rows measure whole printer dots. */
 interface StampGrid {
-  /** Columns of codewords to ask for: they decide how wide the symbol is. */
+  /** Columns of codewords, which decide the width of the symbol. */
   columns: number
   dotMm: number
   dotsPerModule: number
@@ -15,9 +12,9 @@ interface StampGrid {
 const inchMm = 25.4
 
 export const stampGrids: Record<PdfFormat, StampGrid> = {
-  // 324 modules of 5 dots at 600 dpi (8.3 mils; the SII wants 6.7 or more): 68.6 mm.
+  // 324 modules of 5 dots at 600 dpi are 68.6 mm. A module is 8.3 mils wide; the SII requires at least 6.7.
   letter: { columns: 15, dotMm: inchMm / 600, dotsPerModule: 5, greatestWidthMm: 70 },
-  // 273 modules of 2 dots at 8 dots/mm, as thermal heads have: 68.25 of the 72 mm they print.
+  // 273 modules of 2 dots are 68.25 mm. Thermal heads have 8 dots/mm and print 72 mm.
   '80mm': { columns: 12, dotMm: 1 / 8, dotsPerModule: 2, greatestWidthMm: 72 }
 }
 
@@ -28,9 +25,9 @@ const rowToModule = 3
 interface Size { width: number, height: number }
 
 /**
- * The printed size of a stamp. Long TEDs make tall symbols; their rows give up dots until the symbol keeps to 4 cm.
- * `png` is the symbol without quiet zone, its rows three times as high as its modules are wide. A symbol with too many
- * columns for the paper is fitted in, off the dot grid.
+ * The printed size of a stamp. A long TED makes a tall symbol; its rows lose dots until the symbol is at most 4 cm
+ * high. `png` is the symbol without quiet zone, with rows three times as high as a module is wide. A symbol with too
+ * many columns for the paper is scaled down, off the dot grid.
  */
 export function stampSize (png: Buffer, grid: StampGrid): { widthMm: number, heightMm: number } {
   const pixels = pngSize(png)

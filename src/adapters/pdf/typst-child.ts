@@ -1,6 +1,6 @@
 /**
- * The process that draws. Typst source is code, so it runs here: one compiler over an empty root, without packages
- * or network, which typst-process.ts ends when it takes too long or too much.
+ * The drawing process. Typst source is code, so it runs here and not in the server: one compiler over an empty root,
+ * without packages or network. typst-process.ts ends the process when it exceeds its time or memory.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,14 +10,14 @@ import { drawnContent } from './drawn-content.ts'
 import { diagnosticOf, diagnosticsFrom, diagnosticsOfThrown, type TypstDiagnostic } from './diagnostics.ts'
 import type { DrawAnswer, DrawRequest, ReadyMessage } from './typst-messages.ts'
 
-// Nothing exists below this path, so a template can read what is mapped for its job and no file of the machine.
+// Nothing exists below this path, so a template can read only the files that are mapped for its job.
 const root = '/nonexistent/typst'
 const fontWeights = ['400Regular', '500Medium', '600SemiBold', '700Bold']
 const mostPages = 50
 const largestPdfBytes = 5 * 1024 * 1024
 const documentsBetweenCollections = 50
-// Documents that are drawn one after the other have half their work in common: what none of the last two needed is
-// forgotten, and everything once it takes too much memory.
+// Successive documents share half their work. The compiler forgets what the last two drawings did not use, and
+// everything when it takes too much memory.
 const drawingsRemembered = 2
 const mostMegabytesRemembered = 300
 const longestThrown = 2000
@@ -42,7 +42,7 @@ function draw (request: DrawRequest): DrawAnswer {
   const pages = compiled.result?.numOfPages ?? 0
   if (!compiled.result) return { kind: 'refused', diagnostics: diagnosticsOf(compiled) }
   if (pages > mostPages) return { kind: 'tooLong', pages }
-  // Tags would double the file; who reads by machine has the XML.
+  // Tags would double the size of the file, and programs read the XML instead.
   const pdf = compiler.pdf(compiled.result, { pdfStandard: 'a-2b', pdfTags: false })
   if (pdf.length > largestPdfBytes) return { kind: 'refused', diagnostics: [diagnosticOf(tooLarge)] }
   return {
@@ -52,7 +52,7 @@ function draw (request: DrawRequest): DrawAnswer {
 }
 
 function provide ({ source, data, stamp, logo }: DrawRequest): void {
-  // Files mapped for one job stay readable in the next until this call; it forgets the sources, too.
+  // Without this call the next job could read the files mapped for this one. The call drops the sources too.
   compiler.resetShadow()
   for (const { name, source } of library) compiler.addSource(`${root}/${name}.typ`, source)
   compiler.addSource(`${root}/main.typ`, source)
@@ -80,15 +80,15 @@ function answer (request: DrawRequest): DrawAnswer {
   }
 }
 
-// The compiler's memory lies outside V8's count: without this the process grows by 3 MB a document. What a document
-// leaves is young, so that a short collection finds it.
+// V8 does not count the compiler's memory: without this the process grows by 3 MB per document. A document's garbage is
+// young, so a minor collection is enough.
 function collect (): void {
   drawn += 1
   const type = drawn % documentsBetweenCollections === 0 ? 'major' : 'minor'
   setImmediate(() => { globalThis.gc?.({ type, execution: 'sync' }) })
 }
 
-// Should the machine run out of memory, the kernel is to end this process and spare the server.
+// If the machine runs out of memory, the kernel should end this process and not the server.
 function volunteerForTheKernel (): void {
   const score = '/proc/self/oom_score_adj'
   if (existsSync(score)) writeFileSync(score, '900')

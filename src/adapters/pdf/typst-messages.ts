@@ -1,7 +1,7 @@
 import type { Sentence } from '../../shared/errors.ts'
 import type { DrawnPage } from './drawn-content.ts'
 
-/** What the server and the drawing process say to each other. */
+/** A job that the server sends to the drawing process. */
 export interface DrawRequest {
   /**
    * Typst source of the main file. It may import /dte.typ, /factura.typ and /boleta.typ, and read /data.json and
@@ -11,20 +11,20 @@ export interface DrawRequest {
   /** JSON text. */
   data: string
   stamp: Uint8Array
-  /** One more file that the source may read. */
+  /** Another file that the source may read. */
   logo?: { path: string, bytes: Uint8Array }
-  /** Tells what is seen on the pages, too. */
+  /** Whether the answer should also tell what the pages show. */
   inspect?: boolean
 }
 
-/** Something wrong with the source, in words for its author; line and column count from 1. */
+/** A problem of the source, in words for its author. Line and column count from 1. */
 export interface Diagnostic { file: string, message: Sentence, line?: number, column?: number }
 
-/** `thrown`: what the compiler threw, for the operator's log alone. */
+/** `thrown`: what the compiler threw, only for the operator's log. */
 export type DrawAnswer =
   | { kind: 'drawn', pages: number, pdf: Uint8Array, content?: DrawnPage[] }
   | { kind: 'refused', diagnostics: Diagnostic[], thrown?: string }
   | { kind: 'tooLong', pages: number }
 
-/** Said once, when the process can take its first job. */
+/** Sent once, when the process is ready for its first job. */
 export interface ReadyMessage { kind: 'ready' }

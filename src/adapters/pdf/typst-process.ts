@@ -6,11 +6,11 @@ import { siblingProgram } from '../../shared/sibling-program.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 
 export interface TypstLimits {
-  /** A job that takes longer is ended together with the process. */
+  /** Time limit of a job. The process ends with a job that exceeds it. */
   timeoutMs: number
-  /** So is one that makes the process hold more than this (resident set). */
+  /** Memory limit of a job: the resident set of the process. */
   memoryLimitMb: number
-  /** After this many jobs the process gives way to a new one. */
+  /** A new process replaces this one after so many jobs. */
   recycleAfter: number
 }
 
@@ -20,7 +20,7 @@ const longestComplaint = 2_000
 
 const childProgram = siblingProgram('typst-child', import.meta.url)
 
-// The compiler would fetch packages: a proxy where nobody listens and a home that does not exist take that from it.
+// The compiler would fetch packages. A proxy without a listener and a home that does not exist prevent it.
 const deadProxy = 'http://127.0.0.1:9'
 const childEnvironment = {
   HOME: '/nonexistent',
@@ -31,12 +31,12 @@ const childEnvironment = {
   ALL_PROXY: deadProxy
 }
 
-/** A job that its process did not live through: it broke a limit, or brought the process down. */
+/** A job that ended its process: it exceeded a limit or crashed the process. */
 export class JobEnded extends Error {
   override readonly name = 'JobEnded'
 }
 
-/** One drawing process under watch. It takes one job at a time, and is started anew when it has ended. */
+/** A supervised drawing process. It takes one job at a time and starts again after it has ended. */
 export function createTypstProcess (limits: TypstLimits) {
   let child: ChildProcess | undefined
   let jobsDone = 0
@@ -56,8 +56,8 @@ export function createTypstProcess (limits: TypstLimits) {
 
   return {
     /**
-     * The child's answer. Throws JobEnded when the child ended over it, by itself or for breaking a limit, and another
-     * Error when none starts.
+     * The child's answer. Throws JobEnded if the child crashed or exceeded a limit, and another Error if no child
+     * starts.
      */
     async draw (request: DrawRequest): Promise<DrawAnswer> {
       const drawing = await running()
@@ -65,13 +65,13 @@ export function createTypstProcess (limits: TypstLimits) {
       return await ask(drawing, request, limits)
     },
 
-    /** Ends the process, and with it the job it may be at. It is for good. */
+    /** Ends the process and its job. It does not start again. */
     async close (): Promise<void> {
       closed = true
       if (child) await end(child)
     },
 
-    /** For tests and diagnosis: undefined while no process runs. */
+    /** For tests and diagnosis. Undefined while no process runs. */
     pid (): number | undefined {
       return child && isAlive(child) ? child.pid : undefined
     }
@@ -98,27 +98,28 @@ async function start (): Promise<ChildProcess> {
   return child
 }
 
-/** Where processors are scarce, requests and signatures come before drawings. */
+/** If processors are scarce, requests and signatures come before drawings. */
 function giveWay ({ pid }: ChildProcess): void {
   if (pid === undefined) return
   const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
   try {
     setPriority(pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL))
   } catch {
-    // It ended already, which its start reports, or the platform forbids it; then it draws at the same priority.
+    // The process has ended, which its start reports, or the platform forbids the change. Then it draws at the same
+    // priority.
   }
 }
 
 function collectComplaint (child: ChildProcess): () => string {
   let complaint = ''
-  // What goes wrong with the process itself (it cannot be spawned, signalled or written to) must not end the server.
+  // An error of the process itself (it cannot be spawned, signalled or written to) must not end the server.
   child.on('error', (error) => { complaint += error.message })
   child.stderr?.on('error', () => {})
   child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-longestComplaint) })
   return () => complaint
 }
 
-/** An idle child keeps no server from stopping. A job keeps it up by its timer. */
+/** An idle child does not keep the server from stopping. A job does, with its timer. */
 function letGo (child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
@@ -131,13 +132,13 @@ async function ask (child: ChildProcess, request: DrawRequest, limits: TypstLimi
   try {
     child.send(request, (error) => { if (error) child.kill('SIGKILL') })
   } catch {
-    // The answer is then that the process ended.
+    // The caller then hears that the process ended.
     child.kill('SIGKILL')
   }
   return await answer as DrawAnswer
 }
 
-/** The child's next message; ends the child when time or memory run out before it. */
+/** The child's next message. Ends the child if it exceeds its time or memory first. */
 function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb?: number }): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let cause = 'the drawing process ended'
@@ -162,7 +163,7 @@ function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb
   })
 }
 
-/** Resident set from the kernel; 0 on systems without /proc, where only the time limit guards. */
+/** The resident set as the kernel reports it; 0 on systems without /proc, where only the time limit applies. */
 function residentMb (child: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')

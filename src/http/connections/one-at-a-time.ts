@@ -6,17 +6,17 @@ type Exchange = [IncomingMessage, ServerResponse]
 interface Turn { isTaken: boolean, ahead: Exchange[] }
 
 export interface OneAtATimeOptions {
-  /** Requests that may wait behind the one in hand. */
+  /** Number of requests that may wait behind the current one. */
   requestsAhead: number
   onTooMany: (socket: Socket) => void
-  /** Called when a request's answer is over, whether it was sent or cut off. */
+  /** Called when the answer to a request has ended, sent or cut off. */
   onOver: (request: IncomingMessage) => void
 }
 
 /**
- * Hands the requests of one connection over one after the other, the next when the answer to the last has ended. Node
- * would hand over at once whatever a client sends ahead (RFC 9112, 9.3.2): a thousand requests in one packet, whose
- * answers all wait in memory. Requests that wait when their connection ends are never handed over.
+ * Handles the requests of a connection one at a time: the next starts when the answer to the last has ended. Node would
+ * start all requests that a client pipelines (RFC 9112, 9.3.2): a packet can hold a thousand, and all their answers
+ * would wait in memory. Requests that still wait when the connection ends are never handled.
  */
 export function oneAtATime (
   handler: RequestListener, { requestsAhead, onTooMany, onOver }: OneAtATimeOptions
@@ -25,7 +25,7 @@ export function oneAtATime (
 
   return (request, response) => {
     const { socket } = request
-    // The parser goes on with the packet that it has, even when its connection is closed.
+    // The parser finishes its packet even after the connection is closed.
     if (socket.destroyed) return
     const turn = turns.get(socket) ?? { isTaken: false, ahead: [] }
     turns.set(socket, turn)

@@ -9,9 +9,9 @@ import { limitsNow, noteUnread, reasonToEnd, watched, type Watched } from './slo
 export interface ConnectionOptions { limits: WireLimits, trustedProxies: readonly string[], registry: Registry }
 
 /**
- * Makes HTTP servers whose connections are bounded: in number, in all and for each address; in the requests that they
- * send ahead; and in the time that a client has to take an answer. All servers of one call share the limits and the
- * figures (Fastify makes a second one for `localhost`).
+ * Makes HTTP servers with limits on connections: their number, in total and for each address, the requests that a
+ * client may pipeline, and the time that it has to read an answer. All servers of one call share limits and figures
+ * (Fastify makes a second server for `localhost`).
  */
 export function boundedServers (
   { limits, trustedProxies, registry }: ConnectionOptions
@@ -22,7 +22,8 @@ export function boundedServers (
 
   function admit (socket: Socket): void {
     const { remoteAddress } = socket
-    // Reset before it was accepted: there is nobody to answer, and nobody to charge.
+    // The client reset the connection before it was accepted: there is nobody to answer, and no address to count it
+    // for.
     if (remoteAddress === undefined) {
       socket.destroy()
       return
@@ -40,7 +41,7 @@ export function boundedServers (
     })
   }
 
-  // A reset also frees what the kernel holds for the client.
+  // A reset also frees the bytes that the kernel holds for the client.
   function end (socket: Socket, reason: string): void {
     figures.ended.inc({ reason })
     socket.resetAndDestroy()
@@ -76,8 +77,8 @@ export function boundedServers (
 }
 
 /**
- * A closed server waits for connections on which nothing was ever sent, as for a request under way, until they are too
- * slow: a minute in which the process could not end. Browsers keep such connections in reserve.
+ * A closed server waits for connections that never sent anything, as if they had a request, until they time out after a
+ * minute. The process could not end before. Browsers keep such connections in reserve.
  */
 function endSilent (sockets: Iterable<Socket>): void {
   for (const socket of sockets) {
@@ -91,7 +92,7 @@ function everyUntilClosed (server: Server, ms: number, work: () => void): void {
   server.on('close', () => { clearInterval(timer) })
 }
 
-/** When there is no place left, idle connections make room: a client opens another one when it has something to ask. */
+/** When no place is left, idle connections are closed. Their clients can connect again for the next request. */
 function makeRoom (server: Server, atMostEveryMs: number): void {
   let lastMs = -Infinity
   server.on('drop', () => {

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import type { WireLimits } from '../limits.ts'
 
 /**
- * Why a connection was ended: its client did not take an answer, went on with a body after its answer, or never closed
+ * Why a connection was ended: the client did not read an answer, kept sending a body after the answer, or never closed
  * its side.
  */
 export type EndReason = 'answerNotTaken' | 'bodyNotWanted' | 'notClosed'
 
-/** A connection, and what was seen of it at the last look. */
+/** A connection, and its state at the last sweep. */
 export interface Watched {
   socket: Socket
   takenBytes: number
-  /** How far its client is behind the slowest reader that is allowed. */
+  /** How far the client is behind the slowest reader that is allowed, in milliseconds. */
   lateMs: number
   closedMs: number
   unread: { request: IncomingMessage, bytesAtAnswer: number, ms: number } | undefined
@@ -23,20 +23,20 @@ export function watched (socket: Socket): Watched {
 }
 
 /**
- * Notes a request that was answered while its body was still coming: the rest is read and thrown away, within limits.
+ * Notes a request that was answered while its body was still arriving. The rest is read and discarded, within limits.
  */
 export function noteUnread (one: Watched, request: IncomingMessage): void {
   one.unread = { request, bytesAtAnswer: one.socket.bytesRead, ms: 0 }
 }
 
-/** The limits of one sweep: the more bytes wait to be taken, the less patience there is with those who take none. */
+/** The limits of one sweep. The more bytes wait to be read, the less time clients have that read nothing. */
 export function limitsNow (limits: WireLimits, bytesWaiting: number): WireLimits {
   return { ...limits, answerGraceMs: limits.answerGraceMs * Math.min(1, limits.answerBytesWaiting / bytesWaiting) }
 }
 
 /**
- * Whether a connection has to end, and why; call it every `sweepMs`. A sweep counts for `sweepMs` even when it comes
- * late: the delay was the server's own. So is the time in which nothing waits to be sent.
+ * The reason to end a connection, if there is one. Call it every `sweepMs`. A late sweep counts as `sweepMs` too,
+ * because the server caused the delay. Time in which nothing waits to be sent does not count.
  */
 export function reasonToEnd (one: Watched, limits: WireLimits): EndReason | undefined {
   if (one.socket.destroyed) return undefined
@@ -50,7 +50,7 @@ function isTooLate (one: Watched, { sweepMs, answerBytesPerSecond, answerGraceMs
   const takenBytes = bytesTakenFrom(one.socket)
   const tookMs = (takenBytes - one.takenBytes) / answerBytesPerSecond * 1000
   one.takenBytes = takenBytes
-  // Never below zero: what was taken quickly is no credit for not reading afterwards.
+  // Never below zero: a client that read quickly may not stop reading afterwards.
   one.lateMs = one.socket.writableLength === 0 ? 0 : Math.max(0, one.lateMs + sweepMs - tookMs)
   return one.lateMs > answerGraceMs
 }
@@ -61,10 +61,10 @@ function isStillSending ({ socket, unread }: Watched, { sweepMs, unreadBodyMs, u
   return unread.ms > unreadBodyMs || socket.bytesRead - unread.bytesAtAnswer > unreadBodyBytes
 }
 
-/** Of libuv's stream: the bytes that were handed to it, and those of them that the kernel has not taken. */
+/** libuv's stream: the bytes that it was given, and those that the kernel has not accepted yet. */
 interface StreamHandle { bytesWritten: number, writeQueueSize: number }
 
-/** The socket itself tells only when a write is complete, and a whole answer is one write. */
+/** The socket only reports complete writes, and a whole answer is one write. */
 function bytesTakenFrom (socket: Socket): number {
   const handle = (socket as unknown as { _handle: StreamHandle | null })._handle
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0

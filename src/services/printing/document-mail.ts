@@ -26,16 +26,18 @@ export interface DocumentMailDependencies {
 
 type Issued = Awaited<ReturnType<Records['getIssued']>>
 
-// RUTRecep of a buyer abroad, who takes no part in the exchange of electronic documents [S1].
+// RUTRecep of buyers abroad, who do not exchange electronic documents [S1].
 const foreignTaxNumber = '55555555-5'
 
 /**
- * The mail with which an accepted document goes to its receiver: PDF, signed XML and, for documents that companies
- * exchange, the envelope EnvioDTE addressed to the receiver (SII, "Intercambio de DTE": RutReceptor of the cover sheet
- * is the client).
+ * The mail that brings an accepted document to its receiver: the PDF, the signed XML and, for documents that companies
+ * exchange, an EnvioDTE addressed to the receiver (SII, "Intercambio de DTE": RutReceptor of the cover sheet is the
+ * client).
  */
 export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDependencies) {
-  /** Undefined when the PDF would be too long to draw: the signed XML is the document. */
+  /**
+   * Undefined if the PDF would be too long to draw. The mail goes without it, because the signed XML is the document.
+   */
   async function pdfOf (tenantId: string, correlationId: string): Promise<PdfFile | undefined> {
     try {
       return await printing.getPdf(serviceActor(tenantId), { correlationId, cedible: false })
@@ -67,7 +69,7 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
     return { fileName: `EnvioDTE-${xmlName}`, mediaType: 'application/xml', bytes }
   }
 
-  /** Throws ServiceError with the code of what is missing for now: CERTIFICATE_MISSING, PDF_UNAVAILABLE … */
+  /** Throws ServiceError while something is missing: CERTIFICATE_MISSING, PDF_UNAVAILABLE … */
   return async function documentMail ({ tenantId, about: correlationId }: MailRow): Promise<MailContent> {
     const actor = serviceActor(tenantId)
     const tenant = await tenantOf(tenantId)
@@ -116,7 +118,7 @@ function attached ({ fileName, bytes }: DocumentFile, mediaType: string): MailAt
 const logoContentId = 'logo@timbre'
 const largestLogo = { width: 220, height: 64 }
 
-/** The logo as the mail shows it; undefined for an SVG, which mail programs do not show. */
+/** The logo for the mail. Undefined for an SVG, which mail programs do not show. */
 function inlineLogo (
   logo: PdfLogo
 ): { attachment: MailAttachment, shown: NonNullable<ReceivedDocument['logo']> } | undefined {

@@ -4,7 +4,10 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { logoType, readLogo } from './pdf-logos.ts'
 import type { PdfDesign, PdfSettings } from '../ports.ts'
 
-/** Settings as clients write them; an empty text clears what may be missing, and what is left out stays. */
+/**
+ * Settings as clients write them. An empty text clears an optional setting; settings that are left out stay as they
+ * are.
+ */
 export interface PdfSettingsInput {
   accentColor?: string | undefined
   /** Base64 of a PNG, JPEG or SVG. */
@@ -32,8 +35,8 @@ const defaultSettings: PdfSettings = {
 }
 
 /**
- * The settings that come of given ones over those there are. Throws ServiceError VALIDATION_FAILED with the path of
- * what cannot be.
+ * Applies the given settings to those from before. Throws ServiceError VALIDATION_FAILED with the path of an invalid
+ * setting.
  */
 export function settingsFrom (given: PdfSettingsInput, before: PdfSettings = defaultSettings): PdfSettings {
   const { accentColor = before.accentColor, showPayment = before.showPayment } = given
@@ -59,7 +62,7 @@ function columnsFrom (
   return { itemCode, unitOfMeasure, discount }
 }
 
-/** The fonts of the templates hold what tax documents hold, ISO-8859-1. */
+/** The fonts of the templates have the characters of tax documents, ISO-8859-1. */
 function printableFooter (footer: string): string {
   const { text, foreign, controls } = toLatin1Text(footer)
   const unfit = [...foreign, ...controls].map(characterName).join(', ')
@@ -74,7 +77,7 @@ export function settingsView ({ logo, footer, ...settings }: PdfSettings): PdfSe
   return { ...settings, logo: logo?.bytes.toString('base64') ?? null, footer: footer ?? null }
 }
 
-/** A design as its row keeps it, and back. */
+/** Turns a design into the columns of its row, and back. */
 export function storedDesign ({ settings: { logo, ...settings }, source }: PdfDesign): StoredDesign {
   return { settings, logo: logo?.bytes ?? null, source: source ?? null }
 }

@@ -2,7 +2,7 @@ import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { PdfLogo } from '../ports.ts'
 
 const largestBytes = 256 * 1024
-// A small file can hold a picture that fills the memory when it is unpacked.
+// A small file can contain a picture that fills the memory once it is decoded.
 const mostPixels = 4_000_000
 
 const tooLarge = { en: 'must have at most 256 KiB', es: 'debe tener a lo más 256 KiB' }
@@ -29,7 +29,7 @@ export function readLogo (base64: string): PdfLogo {
   return { type, bytes }
 }
 
-/** The type of a logo by its first bytes. */
+/** The type of a logo, from its first bytes. */
 export function logoType (bytes: Uint8Array): PdfLogo['type'] | undefined {
   const file = Buffer.from(bytes)
   if (file.subarray(0, 8).equals(pngSignature)) return 'png'
@@ -37,12 +37,11 @@ export function logoType (bytes: Uint8Array): PdfLogo['type'] | undefined {
   return svgBeginning.test(file.toString('utf8')) ? 'svg' : undefined
 }
 
-// A comment ends at its first "-->" and nowhere else: were there a choice, a few dozen comments would take hours to
-// match.
+// A comment ends only at its first "-->". If the pattern left a choice, a few dozen comments would take hours to match.
 const svgBeginning = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<svg[\s>]/
 
-// The drawing process can reach nothing anyway; but what it cannot draw, or another viewer would follow, is refused
-// here.
+// The drawing process has no access to anything else. This refuses what it cannot draw and what another viewer might
+// load.
 const forbidden = [
   /<!(DOCTYPE|ENTITY)/i,
   /<\??\s*(\w+:)?(script|foreignObject|xml-stylesheet|style|image|feImage)\b/i,
@@ -62,7 +61,7 @@ function mustBeSmall (size: ImageSize | undefined): void {
 
 export interface ImageSize { width: number, height: number }
 
-/** In pixels; undefined for an SVG, which has none, and for a damaged file. */
+/** The size in pixels. Undefined for an SVG, which has none, and for a damaged file. */
 export function imageSize ({ type, bytes }: PdfLogo): ImageSize | undefined {
   if (type === 'svg') return undefined
   return type === 'png' ? pngSize(bytes) : jpegSize(bytes)

@@ -15,7 +15,7 @@ export interface PreviewRequest {
   settings: PdfSettingsInput
   source?: string | null | undefined
   cedible: boolean
-  /** One of the tenant's documents; a sample otherwise. */
+  /** One of the tenant's documents. Without it, a sample is drawn. */
   correlationId?: string | undefined
   documentType?: number | undefined
   sample: SampleName
@@ -23,7 +23,7 @@ export interface PreviewRequest {
 
 export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, turns: Gate }
 
-/** Draws templates that are not kept yet. */
+/** Draws templates that are not saved yet. */
 export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsDependencies) {
   async function documentFor (
     actor: Actor, { correlationId, documentType, sample, format }: PreviewRequest
@@ -40,7 +40,7 @@ export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsD
 
   return {
     /**
-     * The drawing, and what it does not show of what it must: a preview is drawn all the same. Throws ServiceError
+     * The drawing, with the required content that it lacks: a preview is drawn all the same. Throws ServiceError
      * PDF_TEMPLATE_INVALID, PDF_TEMPLATE_TOO_COSTLY, PDF_TEMPLATE_BUSY, PDF_TOO_LONG, DOCUMENT_NOT_FOUND,
      * DOCUMENT_NOT_ISSUED.
      */

@@ -5,15 +5,15 @@ import {
 } from '../../dte/values/document-types.ts'
 import type { PrintableDocument, PrintableLine } from '../../dte/printing/printable.ts'
 
-/** Documents of invented companies on which templates are tried: an ordinary one, and those that try their patience. */
+/** Documents of invented companies on which templates are tried: an ordinary one, and extreme ones. */
 export const sampleNames = ['ordinary', 'bare', 'full', 'long'] as const
 export type SampleName = typeof sampleNames[number]
 
 const makers: Record<SampleName, (type: DocumentType) => PrintableDocument> = { ordinary, bare, full, long }
 
 /**
- * A sample of a type: nothing beyond the ordinary, nothing that may be missing, every text at its longest, or sixty
- * lines.
+ * A sample of a type: an ordinary document, one without optional content, one with every text at its longest, or one
+ * with sixty lines.
  */
 export function sampleDocument (type: DocumentType, name: SampleName): PrintableDocument {
   return makers[name](type)
@@ -21,7 +21,7 @@ export function sampleDocument (type: DocumentType, name: SampleName): Printable
 
 export interface Sample { type: DocumentType, name: SampleName, document: PrintableDocument }
 
-/** What a template for these types (all of them when empty) is tried on. */
+/** The samples for a template of these types; an empty list stands for all types. */
 export function samplesFor (types: readonly number[]): Sample[] {
   const relevant = types.length > 0 ? types.filter(isDocumentType) : allTypes
   const [first = 33] = relevant
@@ -66,7 +66,7 @@ function ordinary (type: DocumentType): PrintableDocument {
   }
 }
 
-/** Nothing that may be missing is there. */
+/** Without optional content. */
 function bare (type: DocumentType): PrintableDocument {
   const { printedName, cedibleLegend } = documentTypeFacts(type)
   return {
@@ -92,7 +92,7 @@ function long (type: DocumentType): PrintableDocument {
   return { ...ordinary(type), folio: 60_060, ...withTotals(lines(60, documentTypeFacts(type).exempt), type) }
 }
 
-/** Each text and figure at the greatest length that the SII's formats allow, words without blanks among them. */
+/** Each text and figure at the greatest length that the SII's formats allow, some of them words without spaces. */
 function full (type: DocumentType): PrintableDocument {
   const amount = '123456789012345678'
   return {
@@ -211,7 +211,7 @@ function withTotals (
   return { details, totals, totalAmount: total, totalInWords: isExport(type) ? '' : `Son: ${pesosInWords(total)}` }
 }
 
-/** A stamp as long as real ones are, signed by nobody. */
+/** A stamp as long as a real one, without a valid signature. */
 function sampleTed (type: DocumentType): string {
   const code = (length: number): string => 'U0lOIFZBTE9SIFRSSUJVVEFSSU8g'.repeat(7).slice(0, length)
   return `<TED version="1.0"><DD><RE>99999999-9</RE><TD>${type}</TD><F>10457</F><FE>2026-11-20</FE><RR>77777777-7</RR>` +

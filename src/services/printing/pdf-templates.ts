@@ -20,7 +20,7 @@ export interface PdfTemplateListItem {
   id: string
   name: string
   kind: PdfTemplateKind
-  /** Null: every type. */
+  /** Null stands for every type. */
   documentTypes: number[] | null
   format: PdfFormat
   isDefault: boolean
@@ -57,13 +57,16 @@ export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, tur
 const mostTemplates = 50
 const membersDrawn = ['settings', 'source', 'format', 'documentTypes'] as const
 
-/** A tenant's templates of printed documents. What is kept has drawn every sample with all that the law wants on it. */
+/**
+ * A tenant's templates for printed documents. A saved template has drawn every sample with all legally required
+ * content.
+ */
 export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplatesDependencies) {
   const find = (tenantId: string, id: string): Promise<PdfTemplateRow> =>
     store.asTenant(tenantId, async ({ pdfTemplates }) => found(await pdfTemplates.find(id)))
 
   return {
-    /** By name, without settings and source. */
+    /** Sorted by name, without settings and source. */
     list: ({ tenantId }: Actor): Promise<PdfTemplateListItem[]> =>
       store.asTenant(tenantId, async ({ pdfTemplates }) => (await pdfTemplates.list()).map(listItem)),
 
@@ -71,7 +74,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
     get: async ({ tenantId }: Actor, id: string): Promise<PdfTemplateView> => view(await find(tenantId, id)),
 
     /**
-     * Tries the template and keeps it. Throws ServiceError PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE,
+     * Tries the template and saves it. Throws ServiceError PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE,
      * PDF_TEMPLATE_TOO_COSTLY, PDF_TEMPLATE_BUSY, PDF_TEMPLATE_NAME_TAKEN, PDF_TEMPLATE_DEFAULT_TAKEN,
      * PDF_TEMPLATE_LIMIT or VALIDATION_FAILED.
      */
@@ -96,8 +99,8 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
     },
 
     /**
-     * Changes what is given and leaves the rest. Throws as create does, and PDF_TEMPLATE_NOT_FOUND, or
-     * PDF_TEMPLATE_CHANGED when somebody else was quicker.
+     * Changes only what is given. Throws the errors of create, PDF_TEMPLATE_NOT_FOUND, and PDF_TEMPLATE_CHANGED if
+     * somebody else changed the template first.
      */
     async update (actor: Actor, id: string, change: PdfTemplateChange): Promise<PdfTemplateView> {
       const at = clock()
@@ -142,8 +145,8 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
     },
 
     /**
-     * The template for a document: the one that is asked for, or the tenant's default for its type and format;
-     * undefined when there is none. Throws ServiceError PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT.
+     * The template for a document: the requested one, or the tenant's default for its type and format. Undefined if
+     * there is none. Throws ServiceError PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT.
      */
     async choose (
       { tenantId }: Actor, { documentType, format, usualFormat, templateId }: TemplateWish
@@ -164,9 +167,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
 
 export type PdfTemplates = ReturnType<typeof createPdfTemplates>
 
-/**
- * A design of a kind. Throws ServiceError VALIDATION_FAILED when a code template lacks its source, or a form has one.
- */
+/** A design of a kind. Throws ServiceError VALIDATION_FAILED if a code template has no source, or a form has one. */
 export function designFrom (
   kind: string, { settings, source }: { settings: PdfDesign['settings'], source?: string | null | undefined }
 ): PdfDesign {
@@ -204,8 +205,8 @@ function changed (
 type FittingRow = Pick<PdfTemplateRow, 'id' | 'name' | 'format' | 'isDefault' | 'documentTypes'>
 
 /**
- * Names, defaults and their number are the tenant's: its changes take turns from here to the commit. `isNamed`: the
- * name is new.
+ * The rules on names, defaults and the number of templates hold for the whole tenant, so its changes take turns from
+ * here to the commit. `isNamed`: the name is new.
  */
 async function mustFit (
   { tenant, pdfTemplates }: TenantRepositories, row: FittingRow, { isNamed }: { isNamed: boolean }
@@ -227,7 +228,10 @@ async function mustFit (
 
 type Scope = Pick<PdfTemplateSummary, 'format' | 'isDefault' | 'documentTypes'>
 
-/** Two defaults that would both be first for some type. One for all types gives way to one that names a type. */
+/**
+ * Whether two defaults claim the same type. A default for a named type comes before one for all types, so those two are
+ * no rivals.
+ */
 function areRivals (one: Scope, other: Scope): boolean {
   const bothForAll = one.documentTypes.length === 0 && other.documentTypes.length === 0
   return one.isDefault && one.format === other.format &&
@@ -258,7 +262,7 @@ function view (row: PdfTemplateRow): PdfTemplateView {
   return { ...listItem(row), settings: settingsView(settings), source: source ?? null }
 }
 
-/** A template in the audit log: its logo and its source by their hashes. */
+/** A template as the audit log shows it, with hashes of its logo and source. */
 function toldOf ({ name, format, isDefault, documentTypes, settings, logo, source }: PdfTemplateRow) {
   const hashed = (content: Buffer | string | null) => content && createHash('sha256').update(content).digest('hex')
   return {

@@ -27,13 +27,13 @@ const tooLong = { en: 'draws more than 50 pages', es: 'dibuja más de 50 página
 
 export interface PdfTrialsDependencies {
   renderer: PdfRenderer
-  /** What the drawing of all samples may take together. */
+  /** Time limit for drawing all samples together. */
   longestTrialMs?: number
 }
 
-/** Tries designs on sample documents before they are kept. */
+/** Tries designs on sample documents before they are saved. */
 export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrialsDependencies) {
-  /** How long it took. */
+  /** Gives the time that it took, in milliseconds. */
   async function draw (
     design: PdfDesign, { document }: Sample, format: PdfFormat, signal: AbortSignal | undefined
   ): Promise<number> {
@@ -48,8 +48,8 @@ export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrial
 
   return {
     /**
-     * Draws samples of every type that the template is for. Throws ServiceError PDF_TEMPLATE_INVALID,
-     * PDF_TEMPLATE_INCOMPLETE or PDF_TEMPLATE_TOO_COSTLY at the first that fails, with its name.
+     * Draws the samples of every type that the template is for. The first that fails throws ServiceError
+     * PDF_TEMPLATE_INVALID, PDF_TEMPLATE_INCOMPLETE or PDF_TEMPLATE_TOO_COSTLY with the name of the sample.
      */
     async mustDraw (
       design: PdfDesign, { format, documentTypes }: { format: PdfFormat, documentTypes: readonly number[] },
@@ -76,7 +76,7 @@ function lacking (part: MandatoryPart): Sentence {
   return { en: `does not show ${partNames[part].en}`, es: `no muestra ${partNames[part].es}` }
 }
 
-/** The same error, telling the sample on which it happened. */
+/** The same error with the name of the sample. */
 function onSample (error: unknown, { type, name }: Sample, design: PdfDesign): unknown {
   if (!(error instanceof ServiceError)) return error
   const { code, problems, cause } = error

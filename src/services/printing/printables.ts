@@ -13,20 +13,20 @@ export interface PrintablesDependencies { records: Records, tenantOf: (tenantId:
 export interface IssuedPrintable {
   invoice: InvoiceRow & { folio: bigint }
   document: PrintableDocument
-  /** The folio is one that the document left. */
+  /** Whether this is an earlier folio of the document. */
   isVoid: boolean
-  /** Boletas are tickets, unless their prices are net: those go to companies. */
+  /** Boletas are tickets, except those with net prices, which go to companies. */
   usualFormat: PdfFormat
 }
 
 const voidWatermark = 'NULO – SIN VALOR TRIBUTARIO'
 const certificationWatermark = 'DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO'
 
-/** Issued documents as they are printed. */
+/** Issued documents, ready to print. */
 export function createPrintables ({ records, tenantOf }: PrintablesDependencies) {
   return {
     /**
-     * `folio`: what it was under an earlier one, marked as void. Throws ServiceError DOCUMENT_NOT_FOUND,
+     * With `folio`, the document under that earlier folio, marked as void. Throws ServiceError DOCUMENT_NOT_FOUND,
      * DOCUMENT_NOT_ISSUED, RESOLUTION_MISSING.
      */
     async get (actor: Actor, correlationId: string, folio?: number): Promise<IssuedPrintable> {
@@ -50,7 +50,7 @@ export type Printables = ReturnType<typeof createPrintables>
 
 function printingFactsOf (tenant: TenantRow) {
   const resolution = resolutionOf(tenant)
-  // The law wants the resolution below the stamp: no copy is better than one with an invented number.
+  // The law requires the resolution below the stamp. No copy is better than one with an invented number.
   if (!resolution) throw new ServiceError('RESOLUTION_MISSING')
   return {
     resolution: { number: resolution.number, year: Number(resolution.date.slice(0, 4)) },
@@ -59,7 +59,7 @@ function printingFactsOf (tenant: TenantRow) {
   }
 }
 
-/** The stamp as it was signed: the barcode carries these very bytes. */
+/** The stamp as it was signed. The barcode contains exactly these bytes. */
 function tedOf (xml: Buffer): string {
   const ted = /<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1'))?.[0]
   if (ted === undefined) throw new ServiceError('INTERNAL')

@@ -21,15 +21,15 @@ export interface PrintRequest {
   format?: PdfFormat | undefined
   /** Adds the cedible copy, where the document has one. */
   cedible: boolean
-  /** In place of the tenant's default. */
+  /** Replaces the tenant's default. */
   templateId?: string | undefined
 }
 
-/** A file of a document, with the name under which to save it. */
+/** A file of a document, and the name to save it under. */
 export interface DocumentFile { bytes: Buffer, fileName: string }
 
 export interface PdfFile extends DocumentFile {
-  /** The tenant's template failed, and the built-in one was taken in its place. */
+  /** Whether the tenant's template failed and the built-in one was used. */
   fellBack: boolean
   /** The logo of the tenant's template, if it has one. */
   logo?: PdfLogo
@@ -42,16 +42,15 @@ export function createPrinting (
   const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
 
   return {
-    /** The signed DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
+    /** The DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
     async getXml (actor: Actor, correlationId: string, folio?: number): Promise<DocumentFile> {
       const { invoice, xml, isVoid } = await records.getIssued(actor, correlationId, folio)
       return { bytes: xml, fileName: `${fileStem(invoice, isVoid)}.xml` }
     },
 
     /**
-     * The PDF, with the template that is asked for or the tenant's default; boletas on 80 mm paper unless told
-     * otherwise. Throws as above, and RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT,
-     * PDF_UNAVAILABLE.
+     * The PDF, with the requested template or the tenant's default. Boletas use 80 mm paper by default. Throws the
+     * errors of getXml, RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
      */
     async getPdf (actor: Actor, { correlationId, folio, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
       const { invoice, document, usualFormat, isVoid } = await printables.get(actor, correlationId, folio)

@@ -3,7 +3,7 @@ import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Clock, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
 
-/** A template that could not draw an issued document, and why. */
+/** A template that could not draw an issued document, with the reason. */
 export interface TemplateFailure { tenantId: string, templateId: string, correlationId: string, reason: string }
 
 export interface TemplateDrawingDependencies {
@@ -14,15 +14,15 @@ export interface TemplateDrawingDependencies {
 
 interface DrawableTemplate { id: string, updatedAt: Date, design: PdfDesign }
 
-// One that ran out of time or memory would do so again: for this long its documents are not kept waiting for it.
+// A template that exceeded its time or memory would do so again. For this long, its documents do not wait for it.
 const restMs = minuteMs
 const faults = ['PDF_TEMPLATE_INVALID', 'PDF_TEMPLATE_TOO_COSTLY', 'PDF_TOO_LONG', 'PDF_UNAVAILABLE']
 
-/** Draws issued documents with tenants' templates, which may fail: then there is a failure told and no bytes. */
+/** Draws issued documents with tenants' templates. If a template fails, it reports the failure and gives no bytes. */
 export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateDrawingDependencies) {
   const restsUntil = new LRUCache<string, number>({ max: 1000 })
 
-  /** The bytes, or why there are none. */
+  /** The bytes, or the reason for the failure. */
   async function attempt (
     template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined
   ): Promise<Buffer | string> {

@@ -20,7 +20,8 @@ export function readCover (set: Element) {
 }
 
 /**
- * The cover sheet: addressed to the SII, by who uploads it, for the company named, under its resolution, counted right.
+ * Checks the cover sheet: it is addressed to the SII, names the sender, the company and its resolution, and has the
+ * right counts.
  */
 export function judgeCover (
   set: Element, documents: Document[], upload: { sender: string, company: string }, companies: Companies

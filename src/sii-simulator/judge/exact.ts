@@ -1,9 +1,9 @@
-/** Exact decimals as whole numbers of millionths: the schemas allow six decimals at most. */
+/** An exact decimal as a whole number of millionths: the schemas allow at most six decimals. */
 export type Millionths = bigint
 
 export const one: Millionths = 1_000_000n
 
-/** Undefined for an absent or empty text. */
+/** Undefined for a missing or empty text. */
 export function parseExact (text: string | undefined): Millionths | undefined {
   const parts = /^\s*([+-]?)(\d*)(?:\.(\d{0,6})0*)?\s*$/.exec(text ?? '')
   if (!parts || (parts[2] === '' && (parts[3] ?? '') === '')) return undefined
@@ -11,7 +11,7 @@ export function parseExact (text: string | undefined): Millionths | undefined {
   return parts[1] === '-' ? -magnitude : magnitude
 }
 
-/** The quotient rounded to a whole number, halves away from zero. */
+/** The quotient, rounded to a whole number; halves are rounded away from zero. */
 export function divideHalfUp (dividend: bigint, divisor: bigint): bigint {
   const magnitude = dividend < 0n ? -dividend : dividend
   const rounded = (2n * magnitude + divisor) / (2n * divisor)
@@ -32,7 +32,7 @@ export function sum (amounts: Millionths[]): Millionths {
   return amounts.reduce((total, amount) => total + amount, 0n)
 }
 
-/** Whether `written` is `exact` rounded to the decimals that the text shows. */
+/** Whether `written` is `exact`, rounded to as many decimals as the text has. */
 export function isRounding (writtenText: string, written: Millionths, exact: Millionths): boolean {
   const decimals = /\.(\d+)/.exec(writtenText)?.[1]?.length ?? 0
   const halfUnit = one / 10n ** BigInt(Math.min(decimals, 6)) / 2n

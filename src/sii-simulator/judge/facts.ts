@@ -1,6 +1,6 @@
 import { child, textAt, type Element } from './xml.ts'
 
-/** What identifies a document and is asked about it later. */
+/** The facts that identify a document, for later questions about it. */
 export interface DocumentFacts {
   issuer: string
   receiver: string
@@ -11,14 +11,14 @@ export interface DocumentFacts {
   signatureValue: string
 }
 
-/** One DTE of an envelope: its element, the element that is signed, and the bytes it came in. */
+/** A DTE of an envelope: its element, the signed element, and its bytes. */
 export interface Document {
   dte: Element
   body: Element
   facts: DocumentFacts
-  /** From "<DTE" to "</DTE>" as uploaded. */
+  /** As uploaded, from "<DTE" to "</DTE>". */
   bytes: Buffer
-  /** The TED's DD as uploaded, in the file's own escapes. */
+  /** The TED's DD as uploaded, with the file's own escapes. */
   stampText: string
 }
 
@@ -37,8 +37,8 @@ export function readFacts (dte: Element, body: Element): DocumentFacts {
 }
 
 /**
- * Pairs every DTE element with its bytes. Signatures of the stamp are made over the text as written, which a parser
- * does not keep; a file whose comments or attributes pretend to hold further DTEs gives uneven counts and is refused.
+ * Pairs each DTE element with its bytes, because the stamp's signature covers the text as written, which a parser does
+ * not keep. If comments or attributes pretend to hold further DTEs, the counts differ and the file is refused.
  */
 export function readDocuments (set: Element, file: Buffer): Document[] | undefined {
   const text = file.toString('latin1')

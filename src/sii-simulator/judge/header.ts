@@ -9,7 +9,7 @@ const rutElements = [
   'RUTProveedor'
 ]
 
-/** Who issues, with which activities, and that every RUT is one. */
+/** Checks the issuer, its activities, and the check digit of every RUT. */
 export function judgeHeader ({ facts, body }: Document, coverIssuer: string, companies: Companies): Reason[] {
   const found = wrongRuts(body).map((rut) => reason('HED-3-150', rut))
   if (facts.issuer !== coverIssuer) found.push(reason('HED-3-151', facts.issuer))
@@ -27,7 +27,7 @@ function wrongRuts (element: Element): string[] {
   return [...own, ...element.children.filter(({ name }) => name !== 'TED').flatMap(wrongRuts)]
 }
 
-/** Text of an element under Encabezado. */
+/** The text of an element under Encabezado. */
 export function headerText (body: Element, path: string): string | undefined {
   return textAt(child(body, 'Encabezado'), path)?.trim()
 }

@@ -16,14 +16,14 @@ import { characterProblems, child, parseXml, XmlRefused, type ParsedXml } from '
 
 export interface Upload { sender: string, company: string, bytes: Buffer }
 
-/** What the SII holds already of a folio: the bytes it accepted, if any. */
+/** The hash of the bytes that the SII has accepted under a folio, if any. */
 type ReceivedHash = (issuer: string, documentType: number, folio: number) => string | undefined
 
 export interface Bench { authority: Authority, companies: Companies, receivedHash: ReceivedHash }
 
 /**
- * Judges an envelope in the SII's order: schema, signature of the set, cover sheet, then each document.
- * Between its steps it lets other work run, since the simulator may live in the service's own process.
+ * Judges an envelope in the SII's order: schema, signature of the set, cover sheet, then each document. Other work runs
+ * between the steps, because the simulator may share the service's process.
  */
 export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): Promise<EnvelopeVerdict> {
   const trust = { authority: bench.authority, now }
@@ -72,7 +72,9 @@ function refused (state: RefusalState, reasons: Reason[]): EnvelopeVerdict {
   return { refusal: { state, reasons }, documents: [] }
 }
 
-/** Notes come last, so that a note may refer to a document of its own envelope; the verdicts keep the file's order. */
+/**
+ * Judges notes last, because they may refer to documents of the same envelope. The verdicts keep the order of the file.
+ */
 async function judgeDocuments (
   documents: Document[], issuer: string, bench: Bench, trust: Trust
 ): Promise<DocumentVerdict[]> {
@@ -92,7 +94,7 @@ async function judgeDocuments (
   return documents.map((document) => verdicts.get(document)).filter((verdict) => verdict !== undefined)
 }
 
-/** "Folio already received, CAF, stamp, signature, content": the order seen in the SII's answers. */
+/** The order is that of the SII's answers: folio already received, CAF, stamp, signature, content. */
 function judgeDocument (document: Document, coverIssuer: string, bench: Bench, trust: Trust): DocumentVerdict {
   const hash = sha256(document.bytes)
   const isReceived: IsReceived = (...folio) => bench.receivedHash(...folio) !== undefined

@@ -1,21 +1,21 @@
 import { parseExact, type Millionths } from './exact.ts'
 import { child, childrenOf, textAt, type Element } from './xml.ts'
 
-/** Which total a line goes to: with VAT, without, or none of them. */
+/** The total that a line belongs to: with VAT, exempt, not billed, or none. */
 export type Family = 'affected' | 'exempt' | 'notBilled' | 'none'
 
 interface Adjustment { rate: Millionths | undefined, amount: Millionths }
 
 export interface Line {
   number: number
-  /** IndExe 4 and 5: its amount is 0 whatever its price. */
+  /** IndExe 4 and 5: the amount is 0 at any price. */
   isUncounted: boolean
   family: Family
   quantity: Millionths | undefined
   price: Millionths | undefined
   discount: Adjustment
   surcharge: Adjustment
-  /** Negative for IndExe 6. */
+  /** Negative if IndExe is 6. */
   amount: Millionths
   amountText: string
   taxCodes: string[]
@@ -47,7 +47,7 @@ export function readLines (body: Element, documentType: number): Line[] {
   })
 }
 
-/** IndExe: 1 exempt, 2 and 6 not billed, 3 to 5 in none of these totals (deposits, no sale, to be deducted). */
+/** By IndExe: 1 is exempt, 2 and 6 are not billed, and 3 to 5 belong to no total (deposits, no sale, deductions). */
 function familyOf (exemption: string, documentType: number): Family {
   if (exemption === '2' || exemption === '6') return 'notBilled'
   if (['3', '4', '5'].includes(exemption)) return 'none'

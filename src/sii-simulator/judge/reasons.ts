@@ -1,7 +1,7 @@
 /**
- * What the judge can find wrong with one document. The numbers in the SII's own hand are those of its manuals and of
- * its e-mails; it publishes no list, so those marked `own` are the simulator's, in the same pattern: section, level,
- * number. Level 3 refuses the document, level 2 accepts it with objections ("reparos").
+ * What the judge can object to in a document. The SII publishes no list of its codes: those here come from its manuals
+ * and e-mails, and those marked `own` are the simulator's, in the same pattern of section, level and number. Level 3
+ * rejects the document; level 2 accepts it with objections ("reparos").
  */
 export const reasonTable = {
   'ENV-3-6': 'Usuario no autorizado a firmar o enviar documentos de la empresa',
@@ -39,7 +39,7 @@ export type ReasonCode = keyof typeof reasonTable
 export interface Reason {
   code: string
   description: string
-  /** Number of the line or reference concerned, where there is one. */
+  /** The number of the line or reference, if the reason is about one. */
   line?: number
   detail?: string
 }

@@ -14,7 +14,7 @@ export interface Reference {
   otherIssuer: string | undefined
 }
 
-/** Whether the SII holds the issuer's document of that type and folio. */
+/** Whether the SII has received this document of the issuer. */
 export type IsReceived = (issuer: string, documentType: number, folio: number) => boolean
 
 export function isNote (documentType: number): boolean {
@@ -35,7 +35,9 @@ export function readReferences (body: Element): Reference[] {
   })
 }
 
-/** Notes say which document they change and how, and that document is known; a credit note annuls no dispatch guide. */
+/**
+ * Checks that a note names a received document and how it changes it, and that no credit note annuls a dispatch guide.
+ */
 export function judgeReferences ({ facts, body }: Document, isReceived: IsReceived): Reason[] {
   if (!isNote(facts.documentType)) return []
   const references = readReferences(body)

@@ -8,12 +8,12 @@ const envelopedSignature = `${signatureNamespace}enveloped-signature`
 
 export interface Trust { authority: Authority, now: Date }
 
-/** Who signed, or what is wrong with the signature. */
+/** The holder who signed, or the problem of the signature. */
 export type SignatureVerdict = { holder: string, problem?: undefined } | { holder?: undefined, problem: string }
 
 /**
- * A DTE's signature is made over the DTE alone and checked so: cut out of the envelope, under the DTE's own
- * declarations and the SII's default namespace, or none where the issuer's DTE had none.
+ * Verifies the signature of a DTE, which covers the DTE alone: as it stands outside the envelope, with its own
+ * declarations, and with the SII's default namespace or without one, as issuers sign both.
  */
 export function verifyDteSignature (dte: Element, signed: Element, trust: Trust): SignatureVerdict {
   const signature = signatureOf(dte)
@@ -26,7 +26,7 @@ export function verifyDteSignature (dte: Element, signed: Element, trust: Trust)
   return verdict
 }
 
-/** The envelope's signature is checked in its place, with every namespace that is in force there. */
+/** Verifies the signature of the envelope in its place, with every namespace in scope. */
 export function verifySetSignature (root: Element, set: Element, trust: Trust): SignatureVerdict {
   const signature = signatureOf(root)
   if (!signature) return { problem: 'the envelope has no Signature' }
@@ -34,7 +34,7 @@ export function verifySetSignature (root: Element, set: Element, trust: Trust): 
   return verifySignature({ signature, signed: set, signedTexts, outer: inheritedNamespaces(signature.node) }, trust)
 }
 
-/** getToken carries an enveloped signature over the whole file (URI=""), itself left out. */
+/** Verifies the enveloped signature of getToken, which covers the whole file except itself (URI=""). */
 export function verifyTokenRequest (bytes: Buffer, trust: Trust): SignatureVerdict {
   const whole = parseXml(bytes)
   const withoutSignature = parseXml(bytes)
@@ -60,11 +60,11 @@ function signatureOf (element: Element): Element | undefined {
 
 interface Claim {
   signature: Element
-  /** The element that the reference must name; undefined for the whole file. */
+  /** The element that the reference must name. Undefined for the whole file. */
   signed: Element | undefined
-  /** Canonical forms of what is signed; one of them must have the digest. */
+  /** Canonical forms of the signed content. One of them must match the digest. */
   signedTexts: string[]
-  /** Namespaces in force around Signature. */
+  /** Namespaces in scope at Signature. */
   outer: Record<string, string>
 }
 
@@ -104,7 +104,7 @@ function algorithmsAreAllowed (signedInfo: Element, reference: Element): boolean
     transforms.every((transform) => transform === envelopedSignature || transform === canonicalXml)
 }
 
-/** The certificate in X509Data, once KeyValue is seen to hold the same key. */
+/** The certificate in X509Data, if KeyValue has the same key. */
 function certificateOf (signature: Element): X509Certificate | string {
   const keyInfo = child(signature, 'KeyInfo')
   const rsa = child(child(keyInfo, 'KeyValue'), 'RSAKeyValue')

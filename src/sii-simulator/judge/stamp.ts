@@ -5,11 +5,12 @@ import type { Document } from './facts.ts'
 import { reason, type Reason } from './reasons.ts'
 import { child, textAt, type Element } from './xml.ts'
 
-// [S19]: authorisations for documents that give tax credit serve six months.
+// [S19]: authorisations for documents with tax credit are valid for six months.
 const typesThatExpire = [33, 43, 46, 56, 61]
 
 /**
- * The folio authorisation inside the stamp: of the SII, of this issuer, of this type, of this folio, still in force.
+ * Checks the folio authorisation (CAF) in the stamp: signed by the SII, still valid, and for this issuer, type and
+ * folio.
  */
 export function judgeCaf (document: Document, cafKey: KeyObject): Reason[] {
   const { facts, body, stampText } = document
@@ -26,7 +27,7 @@ export function judgeCaf (document: Document, cafKey: KeyObject): Reason[] {
   return found
 }
 
-/** The stamp itself: signed with the authorisation's key, and saying what the document says. */
+/** Checks the stamp: it is signed with the key of the authorisation and agrees with the document. */
 export function judgeStamp (document: Document): Reason[] {
   const { body, stampText } = document
   const stamp = child(body, 'TED')
@@ -38,7 +39,7 @@ export function judgeStamp (document: Document): Reason[] {
   return differences(document).map((detail) => reason('TED-2-510', detail))
 }
 
-/** "Instructivo de emisión": white space between tags and namespace declarations are not part of what is signed. */
+/** "Instructivo de emisión": the signature does not cover namespace declarations or white space between tags. */
 function flatten (text: string): string {
   return text.replace(/>\s+</g, '><').replace(/\sxmlns(:\w+)?="[^"]*"/g, '')
 }
@@ -86,15 +87,15 @@ function differences ({ facts, body }: Document): string[] {
   return unequal
 }
 
-/** An export's amount may have decimals, the stamp's may be rounded to whole units. */
+/** The amount of an export may have decimals, and its stamp may round it to whole units. */
 function isSameAmount (stamped: string, total: string): boolean {
   if (Number(stamped) === Number(total)) return true
   return total.includes('.') && Number(stamped) === Math.round(Number(total))
 }
 
 /**
- * The stamp holds the first forty characters, with accents and quotes folded away or not. A text that folds to nothing
- * is free.
+ * Whether the stamp has the first forty characters of the text, with or without accents and quotes. A text without
+ * other characters matches anything.
  */
 function isCutOf (stamped: string | undefined, full: string | undefined): boolean {
   if (folded(full ?? '') === '') return true
@@ -110,7 +111,10 @@ function lettersOf (text: string): string {
   return Array.from(text.toUpperCase()).filter((character) => character > '\x7f' || /[A-Z0-9]/.test(character)).join('')
 }
 
-/** Whether the stamp's letters begin the full text's, where an accented letter or a sign may have become up to four. */
+/**
+ * Whether the full text begins with the stamp's letters. The stamp may write an accented letter or a sign as up to four
+ * letters.
+ */
 function beginsAlike (cut: string, full: string): boolean {
   let reached = new Set([0])
   for (const character of full) {

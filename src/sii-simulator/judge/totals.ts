@@ -7,17 +7,19 @@ import type { Element } from './xml.ts'
 
 const exportTypes = [110, 111, 112]
 const vatRate = 19n * one
-// [S1, section 4]: these are withheld, so they lower the total; the others raise it.
+// [S1, section 4]: these taxes are withheld and lower the total; the others raise it.
 const withheld = new Set([
   '15', '30', '31', '32', '33', '34', '36', '37', '38', '39', '41', '46', '47', '48', '49', '53',
   '301', '321', '331', '341', '361', '371', '481',
 ])
-// Taxes whose base is not the sum of the lines that carry their code, or whose amount is only informed.
+// Taxes whose base is not the sum of the lines with their code, or whose amount is only informative.
 const withOwnBase = new Set(['14', '17', '28', '35', '46', '49', '50', '51', '52', '53'])
 
 interface Sums { affected: Millionths, exempt: Millionths, notBilled: Millionths }
 
-/** Recomputes what the document claims. Differences are objections: the SII does not refuse for arithmetic. */
+/**
+ * Recomputes the amounts. A difference is an objection: the SII does not reject documents because of their arithmetic.
+ */
 export function judgeTotals (document: Document): Reason[] {
   const { body, facts } = document
   const lines = readLines(body, facts.documentType)
@@ -30,7 +32,7 @@ export function judgeTotals (document: Document): Reason[] {
   return [...found, ...totals, ...taxes]
 }
 
-/** A guide that is no sale may leave its totals at zero, and an export without payment has none. */
+/** A dispatch guide without a sale may have totals of zero, and an export without payment has none. */
 function isWithoutAmounts ({ body, facts }: Document): boolean {
   if (headerText(body, 'IdDoc/FmaPagExp') === '21') return true
   return facts.documentType === 52 && Number(facts.totalAmount) === 0
@@ -50,7 +52,7 @@ function judgeLine (line: Line, isExport: boolean): Reason[] {
   return found
 }
 
-/** A percentage that is shown must give the amount beside it. */
+/** A percentage must agree with the amount beside it. */
 function judgeAdjustments ({ discount, surcharge, number }: Line, gross: Millionths): Reason[] {
   return [discount, surcharge]
     .filter(({ rate, amount }) => rate !== undefined && toPesos(percentOf(gross, rate)) !== amount)
@@ -67,7 +69,7 @@ function sumByFamily (lines: Line[], globals: Global[], rounded: (amount: Millio
   return { affected: of('affected'), exempt: of('exempt'), notBilled: of('notBilled') }
 }
 
-/** Exports show four decimals of their currency. */
+/** Exports have four decimals of their currency. */
 function toTenThousandths (amount: Millionths): Millionths {
   return divideHalfUp(amount, 100n) * 100n
 }
@@ -110,7 +112,10 @@ function netOfGross (gross: Millionths, rate: Millionths): Millionths {
   return divideHalfUp(gross * 100n, 100n * one + rate) * one
 }
 
-/** Added taxes less those withheld, deposits, the builders' credit, and the commissions of a settlement. */
+/**
+ * Additional taxes less withheld ones, deposits, the construction companies' credit, and the commissions of a
+ * settlement.
+ */
 function otherAmounts (body: Element): Millionths {
   const taxes = sum(readTaxes(body).map(({ code, amount }) => withheld.has(code) ? -amount : amount))
   const commissions = sum(['ValComNeto', 'ValComExe', 'ValComIVA'].map((name) => claimed(body, `Comisiones/${name}`)))
@@ -122,7 +127,7 @@ function judgePeriod (body: Element, { notBilled }: Sums): Reason[] {
   const isThere = (name: string) => headerText(body, `Totales/${name}`) !== undefined
   if (isThere('MontoNF')) found.push(...compare('HED-2-265', claimed(body, 'MontoNF'), notBilled))
   for (const name of ['MontoPeriodo', 'TotalPeriodo'].filter(isThere)) {
-    // A settlement has no MontoNF to show its items that are not billed.
+    // A settlement has no MontoNF for its items that are not billed.
     const rest = isThere('MontoNF') ? claimed(body, 'MontoNF') : notBilled
     found.push(...compare('HED-2-265', claimed(body, name), claimed(body, 'MntTotal') + rest))
   }

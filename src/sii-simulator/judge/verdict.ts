@@ -1,7 +1,7 @@
 import type { DocumentFacts } from './facts.ts'
 import type { Reason } from './reasons.ts'
 
-/** ACD accepted, ARP accepted with objections ("reparos"), RCH refused. */
+/** ACD: accepted. ARP: accepted with objections ("reparos"). RCH: rejected. */
 export type Outcome = 'accepted' | 'objected' | 'rejected'
 
 export interface DocumentVerdict {
@@ -9,11 +9,11 @@ export interface DocumentVerdict {
   sha256: string
   outcome: Outcome
   reasons: Reason[]
-  /** What a note does to the documents that it refers to. */
+  /** How a note changes the documents that it refers to. */
   changes: { documentType: number, folio: number, code: string }[]
 }
 
-/** The SII's states of an envelope that is refused as a whole: schema, signature, cover sheet. */
+/** The SII's states of an envelope that it rejects as a whole: schema, signature, cover sheet. */
 export type RefusalState = 'RSC' | 'RFR' | 'RCT'
 
 export interface EnvelopeVerdict {

@@ -4,14 +4,14 @@ export const siiNamespace = 'http://www.sii.cl/SiiDte'
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 
-/** An element as the judge reads it; `node` is libxml2's own, for canonical forms, and dies with its document. */
+/** An element as the judge reads it. `node` is libxml2's, for canonical forms; it ends with its document. */
 export interface Element {
   name: string
   namespace: string
-  /** Attribute values by local name, but "xsi:…" for those of the instance namespace, "{…}…" for others. */
+  /** Attribute values by name: the local name, "xsi:…" for the instance namespace, "{…}…" for other namespaces. */
   attributes: Map<string, string>
   children: Element[]
-  /** The element's own text, its children's left out. */
+  /** The element's own text, without that of its children. */
   text: string
   node: LibxmlElement
 }
@@ -25,7 +25,7 @@ export function parseXml (bytes: Buffer): ParsedXml {
   return { root: readElement(document.root), encoding: document.encoding, dispose: () => { document.dispose() } }
 }
 
-/** Whether it is XML at all, and what it calls itself. */
+/** Parses the bytes for the name of the root element. */
 export function readRootName (bytes: Buffer): string {
   const document = parseOrRefuse(bytes)
   try {
@@ -35,7 +35,7 @@ export function readRootName (bytes: Buffer): string {
   }
 }
 
-/** Parses with libxml2's defaults: no network, no entity substitution. A DOCTYPE is refused unread. */
+/** Parses with libxml2's defaults: no network, no entity substitution. Refuses a DOCTYPE without reading it. */
 function parseOrRefuse (bytes: Buffer): XmlDocument {
   if (bytes.includes('<!DOCTYPE') || bytes.includes('<!ENTITY')) throw new XmlRefused('LSX-00009: DOCTYPE not allowed')
   try {
@@ -45,7 +45,7 @@ function parseOrRefuse (bytes: Buffer): XmlDocument {
   }
 }
 
-// The SII refuses files written in one line, without saying how long a line may be.
+// The SII refuses files that are a single line, but does not publish the longest line.
 const longestLine = 16_384
 
 /** "Instructivo de emisión", A.3.1: ISO-8859-1, declared in the first line, and line breaks between the elements. */
@@ -79,7 +79,7 @@ function readAttributes (node: LibxmlElement): Map<string, string> {
   }))
 }
 
-/** The first child of that name, of any namespace. */
+/** The first child of that name, in any namespace. */
 export function child (element: Element | undefined, name: string): Element | undefined {
   return element?.children.find((candidate) => candidate.name === name)
 }
@@ -88,16 +88,15 @@ export function childrenOf (element: Element | undefined, name: string): Element
   return element?.children.filter((candidate) => candidate.name === name) ?? []
 }
 
-/** Walks "Encabezado/IdDoc/Folio" and gives the text there. */
+/** The text at a path such as "Encabezado/IdDoc/Folio". */
 export function textAt (element: Element | undefined, path: string): string | undefined {
   const found = path.split('/').reduce(child, element)
   return found?.text
 }
 
 /**
- * Canonical XML 1.0 of the element as it would stand under the given namespace declarations ('' is the default one).
- * libxml2 does the work, on a copy that holds nothing else: its filter by node would visit the whole envelope each
- * time.
+ * Canonical XML 1.0 of the element under the given namespace declarations ('' is the default namespace). libxml2 works
+ * on a copy of the element alone, because its filter by node would visit the whole envelope each time.
  */
 export function canonicalIn (node: LibxmlElement, declarations: Record<string, string>): string {
   const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })
@@ -113,7 +112,7 @@ export function canonicalIn (node: LibxmlElement, declarations: Record<string, s
   }
 }
 
-/** The namespaces in force at the element's parent, prefix to URI. */
+/** The namespaces in scope at the element's parent, URI by prefix. */
 export function inheritedNamespaces (node: LibxmlElement): Record<string, string> {
   return node.parent?.namespaces ?? {}
 }

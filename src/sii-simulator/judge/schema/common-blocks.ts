@@ -1,4 +1,4 @@
-/** Lines that [S5] repeats in the definitions of several documents, at the depth at which they stand there. */
+/** Lines that [S5] repeats in the definitions of several documents, with their indentation there. */
 
 /** When and how a document is paid. */
 export const payments = `      FchCancel? FechaType
@@ -19,7 +19,7 @@ export const payments = `      FchCancel? FechaType
       TermPagoDias? positive 3d
       FchVenc? FechaType`
 
-/** What a receiver does and where they are found. */
+/** The receiver's activity and contact. */
 export const receiverContact = `      GiroRecep? string ..40
       Contacto? string ..80
       CorreoRecep? MailType
@@ -30,7 +30,7 @@ export const receiverContact = `      GiroRecep? string ..40
       CmnaPostal? ComunaType
       CiudadPostal? CiudadType`
 
-/** What customs asks of an export. */
+/** What customs requires of an export. */
 export const customs = `      Aduana?
         CodModVenta? positive 2d
         CodClauVenta? positive 2d
@@ -66,7 +66,7 @@ export const customs = `      Aduana?
         CodPaisRecep? positive 3d
         CodPaisDestin? positive 3d`
 
-/** One informative subtotal. */
+/** An informative subtotal. */
 export const subtotals = `    NroSTI positive [,99]
     GlosaSTI string ..40
     OrdenSTI? positive [,99]

@@ -8,8 +8,8 @@ interface Facets { base: string, facets: string[] }
 const checks = new Map<string, Check>()
 
 /**
- * A type in the tables' notation: a base or a name, then facets. `..20` and `1..20` bound the length, `18d` and `18d.6`
- * the digits and the decimals, `[1,99]` the value; `/…/` is a pattern and `(a|b)` an enumeration.
+ * Reads a type in the notation of the tables: a base or a name, then facets. `..20` and `1..20` limit the length, `18d`
+ * and `18d.6` the digits and decimals, `[1,99]` the value; `/…/` is a pattern and `(a|b)` an enumeration.
  */
 export function checkFor (notation: string): Check {
   const known = checks.get(notation)
@@ -37,7 +37,7 @@ function primitiveOf (base: string): string {
   return named === undefined ? base : primitiveOf(split(named).base)
 }
 
-/** Types other than strings ignore blanks around their values. */
+/** Types other than strings ignore spaces around their values. */
 function collapse (text: string): string {
   return text.replace(/[\t\n\r ]+/g, ' ').trim()
 }
@@ -106,7 +106,7 @@ function lengthCheck (facet: string): Check {
   }
 }
 
-/** Leading zeros, and zeros that end a fraction, do not count. */
+/** Leading zeros and the last zeros of a fraction do not count. */
 function digitsCheck (facet: string): Check {
   const [digits = '', decimals] = facet.split('d')
   const mostDecimals = decimals === '' ? undefined : Number(decimals?.slice(1))
@@ -117,7 +117,7 @@ function digitsCheck (facet: string): Check {
   }
 }
 
-/** Without a fraction the pattern above takes a whole number's last zeros for those of a fraction. */
+/** In a text without a fraction, the pattern above removes the last zeros of the whole number; this restores them. */
 function significantWhole (text: string, whole: string): string {
   return text.includes('.') ? whole : text.replace(/^[+-]?0*/, '')
 }

@@ -1,6 +1,6 @@
 interface StampTypes { type: string, text: string, amount: string, date: string, dateTime: string }
 
-/** The stamp is the same in all schemas but for some types. */
+/** The stamp, which differs between the schemas only in some types. */
 export function stamp ({ type, text, amount, date, dateTime }: StampTypes): string {
   return `
   TED @version=1.0

@@ -1,12 +1,12 @@
 import { checkFor, type Check } from './simple-types.ts'
 
-/** One place in a sequence: an element that may repeat, or a choice of elements. */
+/** A particle of a sequence: an element that may repeat, or a choice of elements. */
 export interface Particle { options: ElementRule[], least: number, most: number }
 
 export interface ElementRule {
   name: string
   attributes: AttributeRule[]
-  /** The value's type; undefined for an element of elements. */
+  /** The type of the value. Undefined for an element that contains elements. */
   check?: Check
   particles: Particle[]
 }
@@ -19,9 +19,9 @@ interface Row { depth: number, text: string }
 export type Includes = Record<string, ElementRule>
 
 /**
- * Reads a schema table: an element a line, children indented below their parent, in order. `Name?` may be missing,
- * `Name*20` comes up to twenty times, `Name+4` one to four; `@ID:id` and `@version=1.0` are attributes; `<choice>`
- * allows one of the elements below it.
+ * Reads a schema table: one element per line, in order, with children indented below their parent. `Name?` is optional,
+ * `Name*20` stands for none to twenty, `Name+4` for one to four, `@ID:id` and `@version=1.0` are attributes, and
+ * `<choice>` allows one of the elements below it.
  */
 export function readTable (table: string, includes: Includes = {}): ElementRule {
   const rows = table.split('\n').filter((line) => line.trim() !== '').map((line) => (
@@ -44,7 +44,7 @@ function readParticles (rows: Row[], depth: number, includes: Includes): Particl
   })
 }
 
-/** Each row of that depth with those below it. */
+/** Each row of that depth, with the rows below it. */
 function blocks (rows: Row[], depth: number): Row[][] {
   const found: Row[][] = []
   for (const row of rows) {

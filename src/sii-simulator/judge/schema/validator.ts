@@ -18,14 +18,12 @@ const schemas: Record<string, ElementRule> = {
 }
 
 const schemaLocation = 'xsi:schemaLocation'
-// Beside the values and the order of elements, the first few problems are enough to correct a file.
+// The first problems are enough to correct a file.
 const mostProblems = 20
 
 interface Findings { problems: string[], ids: Set<string> }
 
-/**
- * Judges an envelope against the SII's schemas, and wants its xsi:schemaLocation, which the SII does not do without.
- */
+/** Validates an envelope against the SII's schemas. The xsi:schemaLocation is required, as the SII requires it. */
 export function schemaProblems (root: Element): string[] {
   const rule = schemas[root.name]
   if (!rule || root.namespace !== siiNamespace) return [`LSX-00204: unexpected root element ${root.name}`]
@@ -67,7 +65,7 @@ function isLocation (name: string): boolean {
   return name === schemaLocation || name === 'xsi:noNamespaceSchemaLocation'
 }
 
-/** The schemas never leave a doubt which particle an element belongs to, so one pass decides. */
+/** In these schemas an element can belong to only one particle, so one pass is enough. */
 function judgeChildren (element: Element, rule: ElementRule, path: string, findings: Findings): void {
   let next = 0
   for (const particle of rule.particles) {
