@@ -66,6 +66,7 @@ const rooms = {
     'document.ts': ['fields', 'values'],
     xml: ['document.ts', 'fields', 'tables', 'values'],
     signing: ['document.ts', 'xml', 'values'],
+    books: ['signing', 'xml', 'tables', 'values'],
     reading: ['document.ts', 'fields', 'tables', 'values'],
     printing: ['document.ts', 'reading', 'xml', 'fields', 'tables', 'values']
   },

@@ -26,6 +26,12 @@ export function createSchemas () {
   }
 }
 
+/** What a schema of the SII says against a file. */
+export function complaintsOfSchema (schema: string): (xml: Buffer) => string[] {
+  const validator = validatorOf(schema)
+  return (xml) => validate(validator, xml)
+}
+
 /** An envelope with one document. */
 export async function envelopeWith (document: TaxDocument, signing: Signing): Promise<Buffer> {
   const { documentType, xml } = await signing.issue(document)

@@ -59,6 +59,7 @@ const lexical: Record<string, RegExp> = {
   date: new RegExp(`^\\d{4}-\\d{2}-\\d{2}${zone}$`),
   dateTime: new RegExp(`^\\d{4}-\\d{2}-\\d{2}T${clock}${zone}$`),
   time: new RegExp(`^${clock}${zone}$`),
+  gYearMonth: new RegExp(`^\\d{4}-(?:0[1-9]|1[0-2])${zone}$`),
   id: /^[\p{L}_][\p{L}\p{N}._·-]*$/u,
 }
 

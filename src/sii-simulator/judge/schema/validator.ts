@@ -3,11 +3,14 @@ import { boleta } from './boleta.ts'
 import { documento } from './documento.ts'
 import { envioBoleta, envioDte, signature } from './envelopes.ts'
 import { exportaciones } from './exportaciones.ts'
+import { consumoFolios } from './folio-consumption.ts'
+import { libroGuia } from './guide-book.ts'
 import { liquidacion } from './liquidacion.ts'
 import { readTable, type ElementRule, type Particle } from './table.ts'
+import { libroCompraVenta } from './trade-book.ts'
 
 const Signature = readTable(signature)
-const schemas: Record<string, ElementRule> = {
+const envelopes: Record<string, ElementRule> = {
   EnvioDTE: readTable(envioDte, {
     Signature,
     Documento: readTable(documento),
@@ -15,6 +18,11 @@ const schemas: Record<string, ElementRule> = {
     Exportaciones: readTable(exportaciones)
   }),
   EnvioBOLETA: readTable(envioBoleta, { Signature, Documento: readTable(boleta) }),
+}
+const books: Record<string, ElementRule> = {
+  LibroCompraVenta: readTable(libroCompraVenta, { Signature }),
+  LibroGuia: readTable(libroGuia, { Signature }),
+  ConsumoFolios: readTable(consumoFolios, { Signature })
 }
 
 const schemaLocation = 'xsi:schemaLocation'
@@ -25,6 +33,15 @@ interface Findings { problems: string[], ids: Set<string> }
 
 /** Validates an envelope against the SII's schemas. The xsi:schemaLocation is required, as the SII requires it. */
 export function schemaProblems (root: Element): string[] {
+  return problemsOf(root, envelopes)
+}
+
+/** Judges a book, or the report of a day's folios, likewise. */
+export function bookSchemaProblems (root: Element): string[] {
+  return problemsOf(root, books)
+}
+
+function problemsOf (root: Element, schemas: Record<string, ElementRule>): string[] {
   const rule = schemas[root.name]
   if (!rule || root.namespace !== siiNamespace) return [`LSX-00204: unexpected root element ${root.name}`]
   const findings: Findings = { problems: [], ids: new Set() }
