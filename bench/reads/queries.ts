@@ -6,10 +6,12 @@ export interface Query { name: string, limitMs: number, run: (repositories: Tena
 
 const lists: Record<string, InvoiceFilter> = {
   'first page': {},
-  'status 5': { status: 5 },
-  'status 7': { status: 7 },
-  'status 2': { status: 2 },
-  'status 1 (none)': { status: 1 },
+  'status 5': { status: [5] },
+  'status 7': { status: [7] },
+  'status 2': { status: [2] },
+  'status 1 (none)': { status: [1] },
+  'status 7 or 8': { status: [7, 8] },
+  'status 4 or 7': { status: [4, 7] },
   'channel 1': { channelType: 1 },
   'channel 2': { channelType: 2 },
   'channel 3 (few, old)': { channelType: 3 },
@@ -26,7 +28,7 @@ const lists: Record<string, InvoiceFilter> = {
   'a day, a year ago': { startDate: daysBefore(365), endDate: daysBefore(365) },
   'a year': { startDate: daysBefore(365), endDate: lastDay },
   'up to a year ago': { endDate: daysBefore(365) },
-  'a month and status 7': { startDate: daysBefore(95), endDate: daysBefore(65), status: 7 },
+  'a month and status 7': { startDate: daysBefore(95), endDate: daysBefore(65), status: [7] },
   'a year and type 61': { startDate: daysBefore(365), endDate: lastDay, invoiceTypeCode: 61 },
   'a receiver in a month': { startDate: daysBefore(95), endDate: daysBefore(65), customerTaxNumber: '70000000-0' }
 }
@@ -49,6 +51,12 @@ const year = { startDate: daysBefore(365), endDate: lastDay }
 export const queries: Query[] = [
   ...Object.entries(lists).map(([name, filter]): Query => ({
     name: `documents: ${name}`, limitMs: 10, run: ({ invoiceLists }) => invoiceLists.paginate(filter, 1, 20)
+  })),
+  ...Object.entries(lists).map(([name, filter]): Query => ({
+    name: `counts: ${name}`, limitMs: 20, run: ({ invoiceLists }) => invoiceLists.countByStatus(filter)
+  })),
+  ...Object.entries(searches).map(([name, search]): Query => ({
+    name: `counts: ${name}`, limitMs: 100, run: ({ invoiceLists }) => invoiceLists.countByStatus({ search })
   })),
   ...[2, 500, 5000, 45_000].map((page): Query => ({
     name: `documents: page ${page}`, limitMs: page === 2 ? 10 : 150, run: ({ invoiceLists }) => invoiceLists.paginate({}, page, 20)

@@ -56,14 +56,23 @@ export function envelopedList<Item extends z.ZodType> (name: string, item: Item)
 
 /** Answers one page: schema `<name>ListPaginationResponseResponseWrapper`; see paging.ts for the request's side. */
 export function envelopedPage<Item extends z.ZodType> (name: string, item: Item) {
-  return wrapped(`${name}ListPaginationResponseResponseWrapper`, z.object({
+  return enveloped(pagesOf(name), pageSchema(item))
+}
+
+/** The name for `enveloped` of a page that has members beside those of `pageSchema`. */
+export function pagesOf (name: string): string {
+  return `${name}ListPaginationResponse`
+}
+
+export function pageSchema<Item extends z.ZodType> (item: Item) {
+  return z.object({
     page: z.int().meta({ examples: [1] }),
     pageSize: z.int().meta({ examples: [20] }),
     totalPage: z.int().meta({ examples: [1] }),
     totalRecords: z.int().meta({ examples: [1] }),
     totalIsEstimate: z.boolean().meta({ examples: [false] }),
     data: z.array(item)
-  }))
+  })
 }
 
 export const envelopedBoolean = enveloped('Boolean', z.boolean())

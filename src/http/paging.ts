@@ -10,6 +10,20 @@ export function queryInteger ({ min, max }: { min: number, max: number }) {
   )
 }
 
+/** Whole numbers in a query string, separated by commas: `7,8`; one of them is a list of one. */
+export function queryIntegers ({ min, max }: { min: number, max: number }) {
+  const problem = said({
+    en: `must be whole numbers from ${min} to ${max}, separated by commas`,
+    es: `debe ser números enteros de ${min} a ${max}, separados por comas`
+  })
+  const isIn = (number: number): boolean => Number.isInteger(number) && number >= min && number <= max
+  return z.preprocess((text) => {
+    if (typeof text !== 'string' || !/^\d{1,15}(,\d{1,15})*$/.test(text)) return text
+    const numbers = text.split(',').map(Number)
+    return numbers.every(isIn) ? [...new Set(numbers)] : text
+  }, z.array(z.int().min(min).max(max), problem))
+}
+
 /** The numbers of an enumeration with their names, to describe a parameter: `1 Waiting, 2 Issued.` */
 export function numbered (values: Readonly<Record<string, number>>): string {
   return `${Object.entries(values).map(([name, value]) => `${value} ${name}`).join(', ')}.`

@@ -5,7 +5,8 @@ import { settledStatuses } from './document-sums.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface InvoiceFilter {
-  status?: number | undefined
+  /** Any of these. */
+  status?: readonly number[] | undefined
   channelType?: number | undefined
   invoiceTypeCode?: number | undefined
   customerTaxNumber?: string | undefined
@@ -22,7 +23,7 @@ export function summedConditions (
   { status, channelType, invoiceTypeCode, startDate, endDate }: InvoiceFilter
 ): Prisma.Sql[] {
   return [
-    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(status === undefined ? [] : [statusCondition(status)]),
     ...(channelType === undefined ? [] : [Prisma.sql`channel_type = ${channelType}`]),
     ...(invoiceTypeCode === undefined ? [] : [Prisma.sql`document_type = ${invoiceTypeCode}`]),
     ...(startDate === undefined ? [] : [Prisma.sql`issue_date >= ${startDate}::date`]),
@@ -30,9 +31,18 @@ export function summedConditions (
   ]
 }
 
+/** One state is a condition of its own: along an index by state, the newest of it need no sorting. */
+function statusCondition (status: readonly number[]): Prisma.Sql {
+  const [first, ...others] = status
+  return first !== undefined && others.length === 0
+    ? Prisma.sql`status = ${first}`
+    : Prisma.sql`status = any(${[...status]}::int[])`
+}
+
 /** Whether only open documents can fit, or only settled ones. */
-export const isAboutOpen = ({ status }: InvoiceFilter): boolean => status !== undefined && !isSettledStatus(status)
-export const isAboutSettled = ({ status }: InvoiceFilter): boolean => status !== undefined && isSettledStatus(status)
+export const isAboutOpen = ({ status }: InvoiceFilter): boolean =>
+  status !== undefined && !status.some(isSettledStatus)
+export const isAboutSettled = ({ status }: InvoiceFilter): boolean => status?.every(isSettledStatus) ?? false
 
 function isSettledStatus (status: number): boolean {
   return settledStatuses.some((settled) => settled === status)

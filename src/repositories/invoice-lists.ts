@@ -7,10 +7,14 @@ import { findBySearch, findOfReceiver } from './invoices-by-receiver.ts'
 import { invoiceOf, type InvoiceRow } from './invoices.ts'
 import { planAlongIndexes } from './reading-plans.ts'
 import { isOfReceiver, receiverRepository, searchOf } from './receivers.ts'
+import { mostRead, type StatusCount, statusCounts } from './status-counts.ts'
 import type { PageOf } from './totals.ts'
 import type { Transaction } from './transaction.ts'
 
 export type { InvoiceFilter } from './invoice-filters.ts'
+
+// What the sums of a day tell apart.
+const summedNames = new Set<string>(['channelType', 'invoiceTypeCode', 'startDate', 'endDate'] satisfies (keyof InvoiceFilter)[])
 
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   const ids = invoiceIds(tx, tenantId)
@@ -51,7 +55,22 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     ]
   }
 
+  async function countByStatus ({ status: _, ...filter }: InvoiceFilter): Promise<StatusCount[]> {
+    const counts = statusCounts(tx, tenantId)
+    const isByDay = Object.entries(filter).every(([name, value]) => value === undefined || summedNames.has(name))
+    if (isByDay && await hasSums(tx, tenantId)) return counts.byDay(summedConditions(filter))
+    const most = filter.search === undefined ? mostRead.ofOthers : mostRead.ofSearch
+    const { ids: found } = await find(filter, { skip: 0, take: most + 1 })
+    return counts.among(found.slice(0, most), found.length > most)
+  }
+
   return {
+    /** How many documents are in each state, whatever states the filter wants. */
+    async countByStatus (filter: InvoiceFilter): Promise<StatusCount[]> {
+      await planAlongIndexes(tx)
+      return countByStatus(filter)
+    },
+
     /** One page, the newest first. `page` counts from 1. */
     async paginate (filter: InvoiceFilter, page: number, pageSize: number): Promise<PageOf<InvoiceRow>> {
       await planAlongIndexes(tx)

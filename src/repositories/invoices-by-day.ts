@@ -1,6 +1,7 @@
 import { isOpen, isUnaccepted } from './document-sums.ts'
 import { type InvoiceFilter, isAboutOpen, isAboutSettled, summedConditions } from './invoice-filters.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
+import { statuses } from '../model/document-states.ts'
 import { counted, type Found, type InvoiceIds, merged, type SettledDay, type Span, sumOf, upTo } from './invoice-ids.ts'
 
 /**
@@ -22,15 +23,21 @@ export async function findByDay (ids: InvoiceIds, filter: InvoiceFilter, span: S
   return { ids: merged([settled, others], span), ...total }
 }
 
-function findAmongNewest (
-  ids: InvoiceIds, { status = 0 }: InvoiceFilter, conditions: Prisma.Sql[], span: Span
+async function findAmongNewest (
+  ids: InvoiceIds, { status = [] }: InvoiceFilter, conditions: Prisma.Sql[], span: Span
 ): Promise<string[]> {
   if (conditions.length === 0) return ids.newestOfAll(span)
-  if (conditions.length === 1 && stopped.includes(status)) return ids.newest([...conditions, isUnaccepted], span)
-  return ids.newestAmong(1000 + 4 * upTo(span).take, conditions, span)
+  const areStopped = status.length > 0 && status.every((one) => stopped.includes(one))
+  if (conditions.length > 1 || !areStopped) return ids.newestAmong(1000 + 4 * upTo(span).take, conditions, span)
+  if (status.length === 1) return ids.newest([...conditions, isUnaccepted], span)
+  const lists = []
+  for (const one of status) {
+    lists.push(await ids.newest([...summedConditions({ status: [one] }), isUnaccepted], upTo(span)))
+  }
+  return merged(lists, span)
 }
 
-const stopped = [7, 8]
+const stopped: readonly number[] = [statuses.Rejected, statuses.Failed]
 
 /** Begins with the days of the latest documents. Others matter only if a document was dated back to them. */
 async function newestOfDays (

@@ -78,6 +78,13 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
       select: { id: true }
     }) !== null,
 
+  /** The full names of these users, deleted ones included, by their ids; other ids have none. */
+  async namesOf (ids: string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await tx.user.findMany({ where: { tenantId, id: { in: ids } }, select: { id: true, fullName: true } })
+    return new Map(rows.map(({ id, fullName }) => [id, fullName]))
+  },
+
   /** What is left out stays. */
   async rename (id: string, { userName, ...names }: UserNames): Promise<void> {
     await tx.user.updateMany({

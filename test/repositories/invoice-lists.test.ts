@@ -42,18 +42,21 @@ async function idsAndTotals (filter: InvoiceFilter) {
 }
 
 const filters: InvoiceFilter[] = [
-  {}, ...[1, 2, 3, 4, 5, 6, 7, 8].map((status) => ({ status })), ...[1, 2, 3].map((channelType) => ({ channelType })),
-  { invoiceTypeCode: 33 }, { invoiceTypeCode: 110 }, { invoiceTypeCode: 112 }, { status: 7, invoiceTypeCode: 61 },
-  { channelType: 3, status: 5 }, { startDate: '2026-10-01', endDate: '2026-10-03' }, { startDate: '2026-11-10' },
-  { endDate: '2026-09-22' }, { startDate: '2026-09-25', endDate: '2026-10-25', status: 6 },
+  {}, ...[1, 2, 3, 4, 5, 6, 7, 8].map((status) => ({ status: [status] })),
+  ...[1, 2, 3].map((channelType) => ({ channelType })),
+  { status: [7, 8] }, { status: [8, 7], channelType: 1 }, { status: [5, 6] }, { status: [1, 2] }, { status: [4, 7] },
+  { status: [4, 7], search: 'comercial' }, { status: [1, 8], customerTaxNumber: '70000001-1' },
+  { invoiceTypeCode: 33 }, { invoiceTypeCode: 110 }, { invoiceTypeCode: 112 }, { status: [7], invoiceTypeCode: 61 },
+  { channelType: 3, status: [5] }, { startDate: '2026-10-01', endDate: '2026-10-03' }, { startDate: '2026-11-10' },
+  { endDate: '2026-09-22' }, { startDate: '2026-09-25', endDate: '2026-10-25', status: [6] },
   { startDate: '2026-10-05', endDate: '2026-10-01' }, { customerTaxNumber: '66666666-6' }, { customerTaxNumber: '70000001-1' },
-  { customerTaxNumber: '66666666-6', status: 8 },
+  { customerTaxNumber: '66666666-6', status: [8] },
   { customerTaxNumber: '66666666-6', startDate: '2026-10-01', endDate: '2026-10-20' },
-  { customerTaxNumber: '70000001-1', status: 5, channelType: 1 }, { customerTaxNumber: '79999999-9' },
+  { customerTaxNumber: '70000001-1', status: [5], channelType: 1 }, { customerTaxNumber: '79999999-9' },
   { search: 'comercial' }, { search: 'ÑANDÚ' }, { search: 'nandu y cia' }, { search: '100%_4' }, { search: '%' }, { search: '7000001' },
-  { search: '70.000.001-1' }, { search: '38' }, { search: '3950' }, { search: 'nobody' }, { search: 'final', status: 7 },
+  { search: '70.000.001-1' }, { search: '38' }, { search: '3950' }, { search: 'nobody' }, { search: 'final', status: [7] },
   { search: 'andu', startDate: '2026-10-01' }, { search: 'a', customerTaxNumber: '70000001-1' }, { search: '38', invoiceTypeCode: 61 },
-  { invoiceNumber: 38 }, { invoiceNumber: 3950 }, { invoiceNumber: 5000 }, { invoiceNumber: 38, status: 7 }
+  { invoiceNumber: 38 }, { invoiceNumber: 3950 }, { invoiceNumber: 5000 }, { invoiceNumber: 38, status: [7] }
 ]
 
 describe('a list is the same', () => {
@@ -73,6 +76,30 @@ describe('a list is the same', () => {
     expect(first).toMatchObject({ totalRecords: 4000, totalIsEstimate: false })
     expect((await list({ correlationId: id! }, 1, 20)).rows).toMatchObject([{ id }])
     expect(differences).toEqual([])
+  })
+
+  it('and counts by state add up to it; those of too many documents say that they are minima', async () => {
+    const countsOf = (filter: InvoiceFilter) =>
+      world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.countByStatus(filter))
+    const numberOf = (counts: Awaited<ReturnType<typeof countsOf>>) =>
+      counts.reduce((sum, { documents }) => sum + documents, 0)
+    for (const filter of filters) {
+      const counts = await countsOf(filter)
+      const { totalRecords } = await list({ ...filter, status: undefined }, 1, 1)
+      const most = counts.some(({ isMinimum }) => isMinimum) ? filter.search === undefined ? 1000 : 250 : Infinity
+      expect({ filter, counted: numberOf(counts) }).toEqual({ filter, counted: Math.min(totalRecords, most) })
+
+      const wanted = counts.filter(({ status }) => filter.status?.includes(status) ?? true)
+      if (most === Infinity) expect(numberOf(wanted)).toBe((await list(filter, 1, 1)).totalRecords)
+    }
+    expect((await countsOf({ status: [7] })).map(({ documents }) => documents)).toEqual(
+      (await world.rows<{ documents: number }>(
+        'select count(*)::int as documents from invoices where tenant_id = $1 group by status order by status', [tenantId]
+      )).map(({ documents }) => documents)
+    )
+    expect(numberOf(await world.store.asTenant(
+      world.boreal.tenantId, ({ invoiceLists }) => invoiceLists.countByStatus({})
+    ))).toBe(0)
   })
 
   it('in the order of the documents\' arrival, whatever was dated back', async () => {

@@ -100,7 +100,10 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       summary: 'List documents, newest first',
       query: schemas.listQuery,
       answer: schemas.page,
-      handler: async ({ actor, query }) => ok(pageOf(query, await records.paginate(actor, filterOf(query), query)))
+      handler: async ({ actor, query }) => {
+        const { counts, ...found } = await records.paginate(actor, filterOf(query), query)
+        return ok({ ...pageOf(query, found), ...counts && { counts } })
+      }
     })
 
     operation({

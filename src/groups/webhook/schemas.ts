@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
-import { enveloped, envelopedPage, fileAnswer, timestamp } from '../../http/envelope.ts'
+import { enveloped, fileAnswer, pageSchema, pagesOf, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { numbered, paging, queryBoolean, queryDay, queryInteger } from '../../http/paging.ts'
+import { numbered, paging, queryBoolean, queryDay, queryInteger, queryIntegers } from '../../http/paging.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
@@ -171,15 +171,37 @@ const record = z.object({
   issueDate: z.string().meta({ format: 'date', description: 'FchEmis.', examples: ['2026-11-20'] }),
   currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
+  trackId: z.string().nullable().meta({
+    description: 'Track id assigned by the SII to the upload.', examples: ['5939675646']
+  }),
+  reasonCode: z.string().nullable().meta({
+    description:
+      'The code of the first reason why the document is waiting, delayed, failed, rejected or objected to. GetWebhook explains it.',
+    examples: [null]
+  }),
   createdById: z.uuid().nullable().meta({
     description: 'Id of the user or of the pair of keys.', examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be006']
+  }),
+  createdByName: z.string().nullable().meta({
+    description: 'Full name of the user; null for a pair of keys.', examples: ['Ana Fuentes']
   }),
   createdAt: timestamp
 })
 
+const statusCount = z.object({
+  status: enumOutboxStatus.meta({ examples: [5] }),
+  statusText: z.string().meta({ examples: ['Accepted'] }),
+  documents: z.int().min(0).meta({ examples: [128] }),
+  isMinimum: z.boolean().meta({
+    description: 'There may be more: of a receiver, the newest 1,000 documents are counted; of a search, the newest 250; of each status before the verdict, at most 10,000.', examples: [false]
+  })
+}).meta({ id: 'StatusCount' })
+
 export const listQuery = z.object({
   ...paging,
-  status: queryInteger({ min: 1, max: 8 }).optional().describe(numbered(statuses)),
+  status: queryIntegers({ min: 1, max: 8 }).optional().describe(
+    `One status, or several separated by commas: \`7,8\`. ${numbered(statuses)}`
+  ),
   channelType: queryInteger({ min: 1, max: 3 }).optional().describe(numbered(channelTypes)),
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
   customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots and dash.'),
@@ -191,10 +213,15 @@ export const listQuery = z.object({
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
     "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; or a folio."
+  ),
+  counts: queryBoolean().optional().describe(
+    'Also answer how many documents each status has, under the same filters but `status`.'
   )
 })
 
-export const page = envelopedPage('Webhook', record)
+export const page = enveloped(pagesOf('Webhook'), pageSchema(record).extend({
+  counts: z.array(statusCount).optional().meta({ description: 'One entry for each status, with `counts=true` only.' })
+}))
 
 const sentence = z.object({ en: z.string(), es: z.string() })
 const explainedReason = z.object({
@@ -218,7 +245,6 @@ export const detail = enveloped(
     ...record.shape,
     issuedAt: timestamp.nullable(),
     folio: z.number().nullable().meta({ examples: [1001] }),
-    trackId: z.string().nullable().meta({ description: 'Track id assigned by the SII to the upload.', examples: ['5939675646'] }),
     payload: z.unknown().meta({ description: 'The document as you sent it.', examples: [examplePayloads[33]] }),
     totals,
     notices,

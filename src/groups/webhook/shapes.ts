@@ -85,7 +85,9 @@ function problemsOf ({ violations, refusals }: Preview, language: Language) {
   ]
 }
 
-export function filterOf ({ page, pageSize, customerTaxNumber, correlationId, ...filter }: z.output<typeof listQuery>) {
+export function filterOf (
+  { page, pageSize, counts, customerTaxNumber, correlationId, ...filter }: z.output<typeof listQuery>
+) {
   return {
     ...filter,
     ...(correlationId === undefined ? {} : { correlationId }),

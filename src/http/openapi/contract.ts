@@ -27,9 +27,11 @@ interface RequestBody {
   content: Record<string, { schema: Json, examples?: NamedExamples }>
 }
 
+interface Parameter { name: string, in: string, schema: Json, style?: 'form', explode?: boolean }
+
 interface OperationObject extends Json {
   'x-operation'?: OperationNote
-  parameters?: { name: string, in: string, schema: Json }[]
+  parameters?: Parameter[]
   requestBody?: RequestBody
   responses?: Json
 }
@@ -123,7 +125,7 @@ function completeOperation (method: string, operation: OperationObject): void {
     operation['x-authentication'] = 'tenantCode, accessKey and secretKey in the body'
   }
   operation['description'] = [operation['description'], whoMayCall(note.rule)].filter(Boolean).join('\n\n')
-  operation.parameters = [...operation.parameters ?? [], ...headerParameters(note)]
+  operation.parameters = [...(operation.parameters ?? []).map(withCommas), ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
   if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
   if (operation.requestBody) operation.requestBody = completeBody(operation.requestBody, note)
@@ -175,6 +177,11 @@ function bodyThatMayBeAbsent (body: RequestBody): RequestBody {
   return {
     ...body, required: false, content: Object.fromEntries(parts.map(([type, { schema }]) => [type, { schema }]))
   }
+}
+
+/** A query name appears once at most: the values of a list are separated by commas. */
+function withCommas (parameter: Parameter): Parameter {
+  return parameter.schema['type'] === 'array' ? { ...parameter, style: 'form', explode: false } : parameter
 }
 
 function headerParameters ({ requestHeaders, takesIdempotencyKey }: OperationNote) {

@@ -51,7 +51,8 @@ the first answer, with the header \`Idempotent-Replayed: true\`.
 ## Conventions
 
 Paths and query names are case-insensitive. HEAD is answered wherever GET is. Unknown members of a body and unknown names in a query are refused. An optional member that
-is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. Amounts are JSON numbers with at most 15 significant
+is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. A query name
+appears once; several values of one are separated by commas (\`status=7,8\`). Amounts are JSON numbers with at most 15 significant
 digits; Timbre computes with exact decimals. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Where
 a date is expected, a date-time is taken too: midnight UTC means that day, any other moment its day in Chile. Pages start at 1 and
 have 20 records by default, at most 100 (\`pageSize\`). Totals of more than 10,000 records may be estimates (\`totalIsEstimate\`): a page after

@@ -5,6 +5,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
 import type { InvoiceRow, RecordedState } from '../../repositories/invoices.ts'
+import type { StatusCount } from '../../repositories/status-counts.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
@@ -31,7 +32,13 @@ export interface WebhookRecord {
   /** By its name in the customs' table. */
   currency: string
   totalAmount: number
+  /** The SII's id of the upload; null before it. */
+  trackId: string | null
+  /** The first code of what it waits for, why it stopped or was objected to; null when nothing is wrong. */
+  reasonCode: string | null
   createdById: string | null
+  /** Of a user; null for a pair of keys. */
+  createdByName: string | null
   createdAt: Date
 }
 
@@ -45,10 +52,15 @@ export interface ExplainedReason {
   until?: Date
 }
 
+/** A page of documents; `counts` by state, if asked for. */
+export interface WebhookPage extends Total {
+  data: WebhookRecord[]
+  counts?: (StatusCount & { statusText: string })[]
+}
+
 export interface WebhookDetail extends WebhookRecord {
   issuedAt: Date | null
   folio: number | null
-  trackId: string | null
   payload: InvoicePayload
   totals: DocumentTotals
   /** The totals once more; those of an export in pesos. */
@@ -76,25 +88,33 @@ export interface IssuedRecord {
 export function createRecords ({ store }: { store: Store }) {
   return {
     async paginate (
-      actor: Actor, filter: InvoiceFilter, { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<Total & { data: WebhookRecord[] }> {
-      const { rows, ...total } = await store.asTenant(
-        actor.tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize)
-      )
-      return { ...total, data: rows.map(recordOf) }
+      actor: Actor, filter: InvoiceFilter,
+      { page, pageSize, counts = false }: { page: number, pageSize: number, counts?: boolean | undefined }
+    ): Promise<WebhookPage> {
+      return store.asTenant(actor.tenantId, async ({ invoiceLists, users }) => {
+        const { rows, ...total } = await invoiceLists.paginate(filter, page, pageSize)
+        const names = await users.namesOf(creatorsOf(rows))
+        const counted = counts ? await invoiceLists.countByStatus(filter) : undefined
+        return {
+          ...total, data: rows.map((row) => recordOf(row, names)),
+          ...counted && { counts: counted.map((count) => ({ ...count, statusText: statusText(count.status) })) }
+        }
+      })
     },
 
     /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */
     async get (actor: Actor, correlationId: string): Promise<WebhookDetail> {
-      const found = await store.asTenant(actor.tenantId, async ({ invoices, spentFolios }) => ({
-        invoice: await invoices.find(correlationId),
-        content: await invoices.findContent(correlationId),
-        moves: await invoices.listMoves(correlationId),
-        spent: await spentFolios.listOf(correlationId)
-      }))
-      const { invoice, content, moves, spent } = found
-      if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
-      return { ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf) }
+      return store.asTenant(actor.tenantId, async ({ invoices, spentFolios, users }) => {
+        const invoice = await invoices.find(correlationId)
+        const content = await invoices.findContent(correlationId)
+        if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
+        const names = await users.namesOf(creatorsOf([invoice]))
+        const moves = await invoices.listMoves(correlationId)
+        const spent = await spentFolios.listOf(correlationId)
+        return {
+          ...recordOf(invoice, names), ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf)
+        }
+      })
     },
 
     /**
@@ -123,7 +143,11 @@ export function createRecords ({ store }: { store: Store }) {
 
 export type Records = ReturnType<typeof createRecords>
 
-function recordOf (invoice: InvoiceRow): WebhookRecord {
+function creatorsOf (invoices: InvoiceRow[]): string[] {
+  return [...new Set(invoices.flatMap(({ createdById }) => createdById ?? []))]
+}
+
+function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): WebhookRecord {
   return {
     correlationId: invoice.id,
     channelType: invoice.channelType,
@@ -137,20 +161,21 @@ function recordOf (invoice: InvoiceRow): WebhookRecord {
     issueDate: invoice.issueDate,
     currency: invoice.currency,
     totalAmount: Number(invoice.totalAmount),
+    trackId: invoice.trackId,
+    reasonCode: explainReason(invoice.reason)?.[0]?.code ?? null,
     createdById: invoice.createdById,
+    createdByName: names.get(invoice.createdById ?? '') ?? null,
     createdAt: invoice.createdAt
   }
 }
 
 function detailOf (
   invoice: InvoiceRow, content: StoredContent, moves: RecordedState[]
-): Omit<WebhookDetail, 'earlierFolios'> {
+): Omit<WebhookDetail, keyof WebhookRecord | 'earlierFolios'> {
   const { totals, otherCurrency, notices = [] } = content.document
   return {
-    ...recordOf(invoice),
     issuedAt: invoice.issuedAt,
     folio: invoice.folio === null ? null : Number(invoice.folio),
-    trackId: invoice.trackId,
     payload: content.payload,
     totals,
     otherCurrency,

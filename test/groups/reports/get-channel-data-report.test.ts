@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte/values/amounts.ts'
+import type { InvoiceFilter } from '../../../src/repositories/invoice-lists.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createRecords, type WebhookRecord } from '../../../src/services/invoicing/records.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
@@ -42,7 +43,7 @@ function manyInvoices (): StoredInvoice[] {
 }
 
 /** What GetWebhooks lists, page by page, for each currency that is among them. */
-async function listed (filter: { startDate: string, endDate: string, status?: number, channelType?: number }) {
+async function listed (filter: InvoiceFilter) {
   const records = createRecords({ store: app.world.store })
   const data: WebhookRecord[] = []
   for (let page = 1, total = 1; data.length < total; page++) {
@@ -75,7 +76,7 @@ describe('answers', () => {
         const sums = channels.flatMap(({ statuses }: { statuses: { status: number }[] }) =>
           statuses.filter((one) => one.status === status)
         )
-        expect(sums).toMatchObject(await listed({ startDate, endDate, channelType, status }))
+        expect(sums).toMatchObject(await listed({ startDate, endDate, channelType, status: [status] }))
       }
     }
     for (const { currency, documents, statuses } of result.channels) {

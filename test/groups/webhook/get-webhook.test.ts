@@ -37,6 +37,8 @@ describe('answers', () => {
         invoiceNumber: '1',
         currency: 'PESO CL',
         totalAmount: 4736,
+        createdByName: null,
+        reasonCode: null,
         createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: issued.issuedAt,
         issueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

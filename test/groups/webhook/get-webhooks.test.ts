@@ -3,7 +3,7 @@ import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-import { pathsOf } from '../../support/webhook.ts'
+import { pathsOf, tokenWith } from '../../support/webhook.ts'
 
 const dayMs = 86_400_000
 const today = santiagoDate(new Date())
@@ -73,13 +73,18 @@ describe('answers', () => {
       issueDate: today,
       currency: 'PESO CL',
       totalAmount: 2368,
+      trackId: null,
+      reasonCode: null,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      createdByName: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     })
   })
 
   it.each([
     ['status=1', ['waiting']],
+    ['status=1,2&invoiceTypeCode=34', ['waiting']],
+    ['status=2%2C1&channelType=2', ['bulk']],
     ['channelType=2', ['bulk']],
     ['invoiceTypeCode=39', ['boleta']],
     ['customerTaxNumber=77777777-7', ['bread']],
@@ -105,6 +110,37 @@ describe('answers', () => {
     ['STATUS=1&PageSize=5', ['waiting']]
   ])('filters by %s', async (query, expected) => {
     expect(await namesOf(query)).toEqual(expected)
+  })
+
+  it('counts the documents of each state under the other filters, only when asked', async () => {
+    const counted = async (query: string) => {
+      const { body: { result } } = await list(`counts=true&${query}`)
+      return Object.fromEntries(
+        result.counts.flatMap(({ statusText, documents }: any) => documents === 0 ? [] : [[statusText, documents]])
+      )
+    }
+
+    expect((await list('')).body.result).not.toHaveProperty('counts')
+    expect((await list('counts=true&status=7')).body.result).toMatchObject({ totalRecords: 0, data: [] })
+    expect(await counted('status=7')).toEqual({ Waiting: 1, Issued: 6 })
+    expect(await counted('invoiceTypeCode=33&status=1')).toEqual({ Issued: 5 })
+    expect(await counted('search=panader')).toEqual({ Issued: 1 })
+    expect((await list('counts=true', boreal.token)).body.result.counts).toContainEqual(
+      { status: 2, statusText: 'Issued', documents: 1, isMinimum: false }
+    )
+  })
+
+  it('says why a document waits, which upload it went with, and which user issued it', async () => {
+    const token = await tokenWith(program, andes, ['Webhook.Issue'])
+    const issued = await program.call('POST', '/Webhook/Issue', { token, body: { payload: factura(4) } })
+    const { correlationId } = issued.body.result
+    await program.rows("update invoices set track_id = '77' where id = $1", [correlationId])
+    const rowOf = async (id: string) => (await list(`correlationId=${id}`)).body.result.data[0]
+
+    expect(await rowOf(correlationId)).toMatchObject({ trackId: '77', reasonCode: null, createdByName: 'Carla Soto' })
+    expect(await rowOf(ids['waiting']!)).toMatchObject({ trackId: null, reasonCode: 'FOLIOS_MISSING', createdByName: null })
+    expect(await andes.get(correlationId)).toMatchObject({ trackId: '77', createdByName: 'Carla Soto' })
+    await program.rows('delete from invoices where id = $1', [correlationId])
   })
 
   it('filters by correlationId, in whichever case', async () => {
@@ -153,6 +189,10 @@ describe('rejects input (400)', () => {
     ['page=99999999999999999999', 'page'],
     ['status=9', 'status'],
     ['status=Issued', 'status'],
+    ['status=7,9', 'status'],
+    ['status=7,', 'status'],
+    ['status=7&status=8', 'status'],
+    ['counts=1', 'counts'],
     ['channelType=4', 'channelType'],
     ['invoiceTypeCode=0', 'invoiceTypeCode'],
     ['invoiceNumber=10000000000', 'invoiceNumber'],
