@@ -104,6 +104,16 @@ export const commands: readonly Command[] = [
   }),
 
   defineCommand({
+    name: 'distribute',
+    summary: 'Prepare a database with Citus: spread its tables over machines by tenant',
+    description: `Stop every instance first, and back up; docs/scaling.md has the whole procedure. Applies pending migrations,
+moves the rows that are there, and says each step. May run again: it does what is missing.
+With DATABASE_OWNER_URL, as the role that owns the tables. It must lead to the coordinator.\n${serverSettings}`,
+    options: {},
+    run: async (_call, terminal) => (await import('./distribute.ts')).distributeDatabase(terminal)
+  }),
+
+  defineCommand({
     name: 'after-restore',
     summary: 'Make a database that was restored from a backup safe to start on',
     description: `Stop every instance first; docs/restoring.md has the whole procedure.\n${serverSettings}`,

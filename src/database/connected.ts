@@ -42,3 +42,14 @@ async function tryLock (client: pg.Client): Promise<boolean> {
 }
 
 const stillAtWork = 'Another instance has been migrating the database for ten minutes. Wait until it is done, and start again.'
+
+export async function inTransaction (client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}

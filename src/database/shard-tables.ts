@@ -1,0 +1,23 @@
+/**
+ * How Citus spreads each table (docs/scaling.md). A new table needs a line here: a test compares the lists with the
+ * schema, and distributed tables with the foreign keys between them.
+ */
+
+/** Distributed by `tenant_id`, a tenant's rows of all tables together. After those that foreign keys name. */
+export const distributedTables: readonly string[] = [
+  'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'allowed_networks',
+  'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys',
+  'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',
+  'envelopes', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
+  'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'warnings', 'pdf_templates',
+  'audit_heads', 'audit_entries'
+]
+
+/** Whole on every machine: what is looked up before the tenant is known. */
+export const referenceTables: readonly string[] = [
+  'directory_names', 'people', 'memberships', 'registrations', 'sign_in_attempts', 'sign_in_networks', 'mail_allowances',
+  'secret_fingerprints'
+]
+
+/** On the coordinator only. */
+export const coordinatorTables: readonly string[] = ['_prisma_migrations']
