@@ -6,13 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { OperatorError } from '../shared/operator-error.ts'
-import { alone, connected, patienceMs } from './connected.ts'
+import { alone, connected, inTransaction, patienceMs } from './connected.ts'
+import { distributeTable, citusTables, withoutSubqueries } from './distribute.ts'
 import { statementsOf } from './sql-statements.ts'
 
 /**
  * Brings a database up to date, with the rows in _prisma_migrations that `prisma migrate deploy` writes. Each
  * migration is one transaction with its row: a start that is killed leaves it done or not begun. One that begins with
- * `byStatement` is repeated from its first statement instead. Other instances work on meanwhile.
+ * `byStatement` is repeated from its first statement instead. Other instances work on meanwhile. On a database that is
+ * spread over machines, new tables are spread as they are made.
  *
  * Any number of instances may do so at once; all return when the database is ready, one of them with the names of what
  * it applied. Throws OperatorError for a migration that fails. Needs a connection of its own to the server, not one
@@ -24,7 +26,10 @@ export async function migrate (url: string, folder = migrationsFolder()): Promis
   return await alone(url, async (client) => {
     const applied = await appliedMigrations(client)
     const pending = (await migrationNames(folder)).filter((name) => !applied.has(name))
-    for (const name of pending) await apply(client, name, await readFile(join(folder, name, 'migration.sql')))
+    const run = await runnerFor(client)
+    for (const name of pending) {
+      await apply(client, { name, script: await readFile(join(folder, name, 'migration.sql')), run })
+    }
     return pending
   })
 }
@@ -32,7 +37,21 @@ export async function migrate (url: string, folder = migrationsFolder()): Promis
 /** First line of a migration whose statements commit one by one, and may run twice: indexes made `concurrently`. */
 export const byStatement = '-- Each statement commits by itself and may run twice.'
 
-async function apply (client: pg.Client, name: string, script: Buffer): Promise<void> {
+type Runner = (statement: string) => Promise<unknown>
+
+/** Citus takes one statement at a time. */
+async function runnerFor (client: pg.Client): Promise<Runner> {
+  if ((await citusTables(client)).size === 0) return (statement) => client.query(statement)
+  return async (statement) => {
+    await client.query(/^(?:create|alter) policy/i.test(statement) ? withoutSubqueries(statement) : statement)
+    const [, made] = /^create table (?:if not exists )?"?(\w+)"?/i.exec(statement) ?? []
+    if (made !== undefined && !(await citusTables(client)).has(made)) await distributeTable(client, made)
+  }
+}
+
+interface Migration { name: string, script: Buffer, run: Runner }
+
+async function apply (client: pg.Client, { name, script, run }: Migration): Promise<void> {
   const text = script.toString()
   try {
     await client.query(createTable)
@@ -41,11 +60,11 @@ async function apply (client: pg.Client, name: string, script: Buffer): Promise<
       update _prisma_migrations set rolled_back_at = now()
       where migration_name = $1 and finished_at is null and rolled_back_at is null`, [name])
     if (text.startsWith(byStatement)) {
-      for (const statement of statementsOf(text)) await applyStatement(client, statement)
+      for (const statement of statementsOf(text)) await applyStatement(client, statement, run)
       await client.query(recordMigration, [checksumOf(script), name])
     } else {
       await withShortLocks(client, () => inTransaction(client, async () => {
-        await client.query(text)
+        for (const statement of statementsOf(text)) await run(statement)
         await client.query(recordMigration, [checksumOf(script), name])
       }))
     }
@@ -54,9 +73,9 @@ async function apply (client: pg.Client, name: string, script: Buffer): Promise<
   }
 }
 
-async function applyStatement (client: pg.Client, statement: string): Promise<void> {
+async function applyStatement (client: pg.Client, statement: string, run: Runner): Promise<void> {
   if (!/^(?:create|drop)\s[^(]*\bconcurrently\b/i.test(statement)) {
-    return withShortLocks(client, () => client.query(statement))
+    return withShortLocks(client, () => run(statement))
   }
   const [, index] = /^create (?:unique )?index concurrently if not exists "?(\w+)"?/i.exec(statement) ?? []
   if (index !== undefined) await dropUnfinished(client, index)
@@ -70,17 +89,6 @@ async function dropUnfinished (client: pg.Client, index: string): Promise<void> 
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [client.escapeIdentifier(index)]
   )
   if (rowCount === 1) await client.query(`drop index concurrently ${client.escapeIdentifier(index)}`)
-}
-
-async function inTransaction (client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin')
-  try {
-    await work()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
 }
 
 const lockMs = 100

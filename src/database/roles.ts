@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { alone, connected } from './connected.ts'
+import { alone, connected, inTransaction } from './connected.ts'
 
 type Right = 'select' | 'insert' | 'update' | 'delete'
 
@@ -31,12 +31,15 @@ export async function grantToMember (ownerUrl: string, memberUrl: string): Promi
   const member = await connected(memberUrl, roleOf)
   await alone(ownerUrl, async (owner) => {
     if (await roleOf(owner) === member) return
-    const { rows } = await owner.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')"
-    )
-    const statements = rows.flatMap(({ name }) => grantsOf(owner, name, member))
+    const { rows } = await owner.query<{ name: string, granted: Right[] }>(`
+      select relname as name, array_remove(array_agg(lower(privilege_type)), null) as granted
+      from pg_class left join lateral aclexplode(relacl) a on grantee = (select oid from pg_roles where rolname = $1)
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') group by relname`, [member])
+    const wrong = rows.filter(({ name, granted }) => String(granted.sort()) !== String([...rightsTo(name)].sort()))
     // One transaction: others at work never see a moment without their rights.
-    await owner.query(['begin', ...statements, 'commit'].join(';\n'))
+    await inTransaction(owner, async () => {
+      for (const { name } of wrong) for (const statement of grantsOf(owner, name, member)) await owner.query(statement)
+    })
   })
 }
 
@@ -44,8 +47,12 @@ function grantsOf (client: pg.Client, name: string, role: string): string[] {
   const [table, member] = [client.escapeIdentifier(name), client.escapeIdentifier(role)]
   return [
     `revoke all on ${table} from ${member}`,
-    `grant ${(narrower[name] ?? everything).join(', ')} on ${table} to ${member}`
+    `grant ${rightsTo(name).join(', ')} on ${table} to ${member}`
   ]
+}
+
+function rightsTo (table: string): readonly Right[] {
+  return narrower[table] ?? everything
 }
 
 async function roleOf (client: pg.Client): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { byStatement } from '../../src/database/migrate.ts'
 import { statementsOf } from '../../src/database/sql-statements.ts'
-import { objectionsTo } from '../support/migration-rules.ts'
+import { objectionsTo, shardObjectionsTo } from '../support/migration-rules.ts'
 
 const folder = join(import.meta.dirname, '../../prisma/migrations')
 
@@ -19,6 +19,28 @@ it('no migration makes documents wait', async () => {
 
   expect(names.length).toBeGreaterThan(0)
   expect(objections.flat()).toEqual([])
+})
+
+// Databases that are spread over machines have run these already.
+const lastBeforeSpreading = '20261124000000'
+
+it('a database that is spread over machines can run each migration', async () => {
+  const names = (await readdir(folder)).filter((name) => name > lastBeforeSpreading && !name.endsWith('.toml'))
+  const objections = await Promise.all(names.map(async (name) => {
+    const script = await readFile(join(folder, name, 'migration.sql'), 'utf8')
+    return shardObjectionsTo(script).map((objection) => `${name}: ${objection}`)
+  }))
+
+  expect(objections.flat()).toEqual([])
+})
+
+it.each([
+  "select set_config('app.scope', 'platform', false)",
+  "do $$ begin execute 'create policy tenant_only on a using (true)'; end $$",
+  'create table a (tenant_id uuid, id uuid references b)',
+  'alter table invoice_contents alter column packed set storage external'
+])('refused for a database that is spread over machines is: %s', (statement) => {
+  expect(shardObjectionsTo(statement)).toHaveLength(1)
 })
 
 describe('refused is a statement that', () => {

@@ -25,6 +25,22 @@ const blocking: Record<string, RegExp> = {
     new RegExp(`^alter table (?:if exists )?${table}(?!.*using index).*\\badd (?:constraint \\S+ )?(?:unique|primary key|exclude)`)
 }
 
+/** What a database that is spread over machines by tenant cannot run, or would run for nothing. */
+const undistributable: Record<string, RegExp> = {
+  'sets for one machine only: write "set local app.scope = \'platform\'"': /\bset_config\b/,
+  'hides what it makes: write a statement for each table and policy': /^do .*\b(?:create table|(?:create|alter) policy)\b/,
+  'refers to a table before it is spread: add the foreign key in a statement of its own':
+    /^create table .*\breferences\b/,
+  'is not taken by Citus: set it where the column is made': /^alter table .*\bset storage\b/
+}
+
+/** What is wrong with a migration of a database that is spread over machines. */
+export function shardObjectionsTo (script: string): string[] {
+  return statementsOf(script).map((text) => text.toLowerCase().replace(/\s+/g, ' ')).flatMap((statement) =>
+    Object.keys(undistributable).filter((objection) => undistributable[objection]?.test(statement))
+      .map((objection) => `${statement.slice(0, 60)}: ${objection}`))
+}
+
 const notNull = new RegExp(`^alter table (?:if exists )?${table}.*set not null`)
 const validated = new RegExp(`^alter table (?:if exists )?${table}.*validate constraint`)
 const repeatable = [
