@@ -1,4 +1,4 @@
-import { createSimulatorKeys } from '../adapters/sii/simulator-keys.ts'
+import { createSimulatorDesk } from '../adapters/sii/simulator-desk.ts'
 import { createChangeFeed } from '../repositories/change-feed.ts'
 import { createAccount } from '../services/access/account.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
@@ -11,6 +11,7 @@ import { createPasswordResets } from '../services/access/password-resets.ts'
 import { createPasswords } from '../services/access/passwords.ts'
 import { createRegistration } from '../services/tenants/registration.ts'
 import { createRegistrationProofs } from '../services/tenants/registration-proofs.ts'
+import { createRehearsals } from '../services/tenants/rehearsals.ts'
 import { rememberedTogether } from '../services/remembered.ts'
 import { createRoles } from '../services/access/roles.ts'
 import { createSessions } from '../services/access/sessions.ts'
@@ -37,7 +38,8 @@ export function composeTenancy (
     onWork
   })
   const certificates = createCertificates({ store, sealing, keyStores, clock, heardUntilMs, onWork })
-  const folios = createFolios({ store, sealing, clock, trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork })
+  const simulator = createSimulatorDesk(simulatorUrl)
+  const folios = createFolios({ store, sealing, clock, trustedCafKeys: simulator.cafKeys, onWork })
   const ipAllowList = createIpAllowList({ store, clock, heardUntilMs })
   const tenantKeys = createTenantKeys({
     store, pepper: config.KEY_PEPPER, clock, heardUntilMs, readTogether: [tenants, certificates, ipAllowList]
@@ -59,6 +61,7 @@ export function composeTenancy (
     certificates,
     folios,
     spentFolios: createSpentFolios({ store, clock }),
+    rehearsals: createRehearsals({ store, simulator, certificates, folios, clock }),
     ipAllowList,
     sessions,
     signInDelays: delays,

@@ -221,7 +221,15 @@ export const folioRangesOfAllTenants = (tx: Transaction) => ({
   ): Promise<boolean> =>
     tx.folioBlock.count({
       where: { issuerTaxNumber, keyId, environment, documentType, rangeFrom: { lte: to }, rangeTo: { gte: from } }
-    }).then((count) => count > 0)
+    }).then((count) => count > 0),
+
+  /** The highest folio of the issuer's blocks of a type; 0 without any. */
+  async highest (issuerTaxNumber: string, { environment, documentType }: FolioScope): Promise<number> {
+    const { _max: { rangeTo } } = await tx.folioBlock.aggregate({
+      where: { issuerTaxNumber, environment, documentType }, _max: { rangeTo: true }
+    })
+    return Number(rangeTo ?? 0)
+  }
 })
 
 export const folioBlocksOfAllTenants = (tx: Transaction) => ({

@@ -113,6 +113,39 @@ export interface SiiGateway {
   documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
 }
 
+export interface RehearsalCertificate {
+  /** RUT of the company for which the holder may send. */
+  taxNumber: string
+  holderName: string
+  holderTaxNumber: string
+  password: string
+  validFrom: Date
+  validTo: Date
+}
+
+/** `count` folios, none below `least`; `authorisedOn` is YYYY-MM-DD. */
+export interface RehearsalCaf {
+  taxNumber: string
+  businessName: string
+  documentType: number
+  count: number
+  least: number
+  authorisedOn: string
+}
+
+/**
+ * Where the simulator hands out what a certification authority and the SII's site do. Throws ServiceError
+ * SIMULATOR_UNAVAILABLE, and the reason of a signal that fires before the end.
+ */
+export interface SimulatorDesk {
+  /** Public keys (PEM) that sign the simulator's CAFs, fetched once; none where there is no simulator. */
+  cafKeys: () => Promise<readonly { id: number, publicKey: string }[]>
+  /** A .p12 file. */
+  certificate: (order: RehearsalCertificate, signal?: AbortSignal) => Promise<Buffer>
+  /** A CAF file. */
+  caf: (order: RehearsalCaf, signal?: AbortSignal) => Promise<Buffer>
+}
+
 export type PdfFormat = 'letter' | '80mm'
 
 export interface PdfJob {

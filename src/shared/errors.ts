@@ -253,6 +253,17 @@ export const errorTable = {
     es: 'Faltan el número y la fecha de resolución de la empresa para su ambiente.'
   },
 
+  SIMULATOR_ONLY: {
+    kind: 'conflict',
+    en: 'This is only possible for a tenant whose tax authority is the simulator (taxAuthority 2).',
+    es: 'Esto sólo es posible para una empresa cuya autoridad tributaria es el simulador (taxAuthority 2).'
+  },
+  SIMULATOR_UNAVAILABLE: {
+    kind: 'unavailable',
+    en: 'The simulator of the SII is not available. Try again later, or ask the operator of this server.',
+    es: 'El simulador del SII no está disponible. Reintente más tarde o consulte al operador de este servidor.'
+  },
+
   FOLIO_FILE_MISSING: {
     kind: 'invalid', en: 'Send the CAF as one multipart part named File.',
     es: 'Envíe el CAF como una parte multipart llamada File.'

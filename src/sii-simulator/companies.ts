@@ -6,6 +6,8 @@ export interface Resolution { number: number, date: string }
 interface Company {
   senders: Set<string>
   folioRanges: FolioRange[]
+  /** By type, the highest folio that was handed out or is about to be. */
+  highest: Map<number, number>
   /** Unset: certification, number 0 with any date. */
   resolution?: Resolution
   /** Unset: any. */
@@ -20,7 +22,7 @@ export function createCompanies () {
   function register (taxNumber: string): Company {
     const known = companies.get(taxNumber)
     if (known) return known
-    const company: Company = { senders: new Set(), folioRanges: [], annulled: new Set() }
+    const company: Company = { senders: new Set(), folioRanges: [], highest: new Map(), annulled: new Set() }
     companies.set(taxNumber, company)
     return company
   }
@@ -33,7 +35,17 @@ export function createCompanies () {
       register(taxNumber).senders.delete(holder)
     },
     addFolioRange: (range: FolioRange) => {
-      register(range.taxNumber).folioRanges.push(range)
+      const { folioRanges, highest } = register(range.taxNumber)
+      folioRanges.push(range)
+      highest.set(range.documentType, Math.max(range.to, highest.get(range.documentType) ?? 0))
+    },
+    /** The next `count` folios of a type that nobody was given, none below `least`; two calls give two ranges. */
+    nextFolios (taxNumber: string, documentType: number, { count, least }: { count: number, least: number }) {
+      const { highest } = register(taxNumber)
+      const from = Math.max(least, (highest.get(documentType) ?? 0) + 1)
+      const to = from + count - 1
+      highest.set(documentType, to)
+      return { from, to }
     },
     setResolution: (taxNumber: string, resolution: Resolution) => {
       register(taxNumber).resolution = resolution

@@ -70,6 +70,21 @@ describe('folio authorisations', () => {
     const publicKey = createPublicKey(/<RSAPUBK>([\s\S]*?)<\/RSAPUBK>/.exec(text)![1]!.trim())
     expect(publicKey.asymmetricKeyDetails).toEqual({ modulusLength: 512, publicExponent: 3n })
   })
+
+  it('by their number are the next ones of the company and type, also for orders at the same moment', async () => {
+    const rangeOf = async (order: object): Promise<string> => {
+      const response = await started.client.post('/simulator/cafs', {
+        taxNumber: issuer.rut, businessName: 'x', documentType: 46, ...order
+      })
+      return /<RNG>.*<\/RNG>/.exec(Buffer.from(await response.arrayBuffer()).toString('latin1'))![0].replaceAll(/\D+/g, ' ')
+    }
+
+    expect(await rangeOf({ from: 5, to: 9 })).toBe(' 5 9 ')
+    expect((await Promise.all([rangeOf({ count: 10 }), rangeOf({ count: 10 })])).sort()).toEqual([' 10 19 ', ' 20 29 '])
+    expect(await rangeOf({ count: 1, least: 101 })).toBe(' 101 101 ')
+    expect(await rangeOf({ count: 1, least: 3 })).toBe(' 102 102 ')
+    expect(await rangeOf({ count: 1, documentType: 52 })).toBe(' 1 1 ')
+  })
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { createSimulatorKeys } from '../../src/adapters/sii/simulator-keys.ts'
+import { createSimulatorDesk } from '../../src/adapters/sii/simulator-desk.ts'
 import type { compose } from '../../src/compose.ts'
 import type { Config } from '../../src/config.ts'
 import type { TenantKeys } from '../../src/services/actor.ts'
@@ -14,7 +14,7 @@ export function createFolioSource (
 ) {
   const folios = createFolios({
     store, sealing: createSealing({ masterKeys }), clock: () => new Date(Date.now()),
-    trustedCafKeys: createSimulatorKeys(simulatorUrl), onWork: worker.wake
+    trustedCafKeys: createSimulatorDesk(simulatorUrl).cafKeys, onWork: worker.wake
   })
   return async (keys: TenantKeys, files: Buffer[]): Promise<void> => {
     const actor = (await app.services.tenantKeyring.actorOf(keys))!

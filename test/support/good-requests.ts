@@ -191,6 +191,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'PUT /api/Folio/Activate': async (stage) => ({ body: { id: await stage.block() } }),
   'DELETE /api/Folio/Delete': async (stage) => ({ query: `?id=${await stage.block()}` }),
   'GET /api/Folio/List': nothing,
+  'POST /api/Folio/Rehearse': () => ({ body: { documentType: 52, count: 20 } }),
   'GET /api/Folio/Spent': async (stage) => {
     await stage.spent()
     return {}
@@ -257,6 +258,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Tenant/GetAccessKeyAndSecretKeyValidation': ({ keys }) => ({ body: keys }),
   'GET /api/Tenant/GetTenant': nothing,
   'GET /api/Tenant/Keys': nothing,
+  'POST /api/Tenant/RehearsalCertificate': nothing,
   'DELETE /api/Tenant/RevokeKey': async (stage) => ({ query: `?id=${await stage.spareKeys(2)}` }),
   'GET /api/Tenant/TenantCacheRefresh': nothing,
   'POST /api/Tenant/TenantCacheRefresh': nothing,

@@ -19,6 +19,7 @@ import { permissionClaimType } from '../../src/services/access/permissions.ts'
 import { createRegistration } from '../../src/services/tenants/registration.ts'
 import { createRegistrationProofs } from '../../src/services/tenants/registration-proofs.ts'
 import { createRoles } from '../../src/services/access/roles.ts'
+import { createRehearsals } from '../../src/services/tenants/rehearsals.ts'
 import { createReports } from '../../src/services/reports/reports.ts'
 import { createSealing } from '../../src/services/secrets/sealing.ts'
 import { createSessions } from '../../src/services/access/sessions.ts'
@@ -27,7 +28,7 @@ import { createSignIn } from '../../src/services/access/sign-in.ts'
 import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
-import type { PdfRenderer } from '../../src/services/ports.ts'
+import type { PdfRenderer, SimulatorDesk } from '../../src/services/ports.ts'
 import { createTenants } from '../../src/services/tenants/tenants.ts'
 import { createUsers } from '../../src/services/access/users.ts'
 import { newId } from '../../src/shared/ids.ts'
@@ -176,6 +177,9 @@ function servicesOn (
     onWork,
     trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
   })
+  const certificates = createCertificates({
+    store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
+  })
   const newTenants = { taxAuthority: 2, environment: 'certification' } as const
   const signIn = createSignIn({ store, passwords, allowList, delays: signInDelays, clock })
   return {
@@ -193,11 +197,10 @@ function servicesOn (
       store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork
     }),
     tenants: createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork }),
-    certificates: createCertificates({
-      store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
-    }),
+    certificates,
     folios,
     spentFolios: createSpentFolios({ store, clock }),
+    rehearsals: createRehearsals({ store, simulator: deskOf(authority), certificates, folios, clock }),
     reports: createReports({ store, folios, clock }),
     auditLogs: createAuditLogs({ store }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
@@ -215,5 +218,15 @@ function servicesOn (
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail: true }),
     actor: async (tenantId: string, userId: string): Promise<Actor> =>
       (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
+  }
+}
+
+/** Hands out what the simulator would, from the authority that the world's services trust. */
+function deskOf (authority: ReturnType<typeof createAuthority>): Pick<SimulatorDesk, 'certificate' | 'caf'> {
+  return {
+    certificate: async ({ holderName, holderTaxNumber, password }) =>
+      authority.certificate({ holderName, holderTaxNumber }).pkcs12(password),
+    caf: async ({ taxNumber, documentType, count, least, authorisedOn }) =>
+      authority.caf({ taxNumber, documentType, from: least, to: least + count - 1, authorisedOn })
   }
 }

@@ -2,12 +2,15 @@ import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import type { Folios } from '../../services/tenants/folios.ts'
+import type { Rehearsals } from '../../services/tenants/rehearsals.ts'
 import type { SpentFolioService } from '../../services/invoicing/spent-folios.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
 import * as schemas from './schemas.ts'
 
 /** Blocks of folios: upload a CAF, see what is left, activate, delete. */
-export function folioGroup ({ folios, spentFolios }: { folios: Folios, spentFolios: SpentFolioService }) {
+export function folioGroup (
+  { folios, spentFolios, rehearsals }: { folios: Folios, spentFolios: SpentFolioService, rehearsals: Rehearsals }
+) {
   return defineGroup('Folio', (operation) => {
     operation({
       method: 'GET',
@@ -66,6 +69,18 @@ export function folioGroup ({ folios, spentFolios }: { folios: Folios, spentFoli
         await folios.activate(actor, body.id)
         return ok(true)
       }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Rehearse',
+      rule: { permission: 'Folio.Manage' },
+      summary: 'Get folios from the simulator',
+      description:
+        'Only while the simulator is the tax authority of the tenant (409 SIMULATOR_ONLY otherwise). The simulator authorises the next folios of the type, and the block is activated at once.',
+      body: schemas.rehearseBody,
+      answer: schemas.rehearsed,
+      handler: async ({ actor, body }) => ok(await rehearsals.folios(actor, body))
     })
 
     operation({

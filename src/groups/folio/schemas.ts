@@ -3,6 +3,7 @@ import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { queryInteger } from '../../http/paging.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { mostRehearsalFolios, rehearsalTypes } from '../../services/tenants/rehearsals.ts'
 
 const date = z.string().meta({ examples: ['2026-11-20'] })
 
@@ -52,6 +53,15 @@ export const uploaded = enveloped(
 )
 
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })
+
+export const rehearseBody = z.strictObject({
+  documentType: z.union(rehearsalTypes.map((type) => z.literal(type))).meta({
+    description: 'Code of the document type.', examples: [33]
+  }),
+  count: z.int().min(1).max(mostRehearsalFolios).meta({ description: 'How many folios.', examples: [1000] })
+})
+
+export const rehearsed = enveloped('InvoiceNumberBlock', folioBlock)
 
 export const activateBody = z.strictObject({ id })
 

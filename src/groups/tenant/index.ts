@@ -7,6 +7,7 @@ import { defineGroup } from '../../http/operation.ts'
 import { guessing } from '../../http/plugins/rate-limit.ts'
 import type { AddressRules, TenantKeys } from '../../services/actor.ts'
 import type { Certificates } from '../../services/tenants/certificates.ts'
+import type { Rehearsals } from '../../services/tenants/rehearsals.ts'
 import type { KeyRotation } from '../../services/access/key-rotation.ts'
 import { validateKeys } from '../../services/access/key-validation.ts'
 import type { TenantKeyService } from '../../services/access/tenant-keys.ts'
@@ -18,6 +19,7 @@ import * as schemas from './schemas.ts'
 export interface TenantGroupDependencies {
   tenants: Tenants
   certificates: Certificates
+  rehearsals: Rehearsals
   tenantKeys: TenantKeyService
   keyRotation: KeyRotation
   addressRules: AddressRules
@@ -25,7 +27,7 @@ export interface TenantGroupDependencies {
 
 /** The tenant's settings, its certificate and its keys. */
 export function tenantGroup (
-  { tenants, certificates, tenantKeys, keyRotation, addressRules }: TenantGroupDependencies
+  { tenants, certificates, rehearsals, tenantKeys, keyRotation, addressRules }: TenantGroupDependencies
 ) {
   async function validate (keys: TenantKeys | undefined, address: string) {
     if (!keys) throw new ServiceError('TENANT_KEYS_INVALID')
@@ -76,6 +78,17 @@ export function tenantGroup (
       answer: schemas.certificate,
       handler: async ({ actor, body }) =>
         ok(await certificates.upload(actor, { file: body.File, password: body.Password }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/RehearsalCertificate',
+      rule: { permission: 'Tenant.Manage' },
+      summary: 'Get a signing certificate from the simulator',
+      description:
+        'Only while the simulator is the tax authority of the tenant (409 SIMULATOR_ONLY otherwise). The simulator makes a certificate in your name that may send for your company. It replaces the current certificate.',
+      answer: schemas.certificate,
+      handler: async ({ actor }) => ok(await rehearsals.certificate(actor))
     })
 
     for (const method of ['POST', 'GET'] as const) {

@@ -12,6 +12,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { publicRefusal } from './file-refusal.ts'
+import { mustRehearse } from './simulator-only.ts'
 import type { Clock, KeyStores } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { wakeAll } from './waking.ts'
@@ -78,9 +79,12 @@ export function createCertificates (
     /**
      * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It
      * takes the place of the one before, and documents that waited for a certificate are woken. Throws ServiceError
-     * with the CERTIFICATE_… code of what is wrong, and OVERLOADED while too many files wait to be opened.
+     * with the CERTIFICATE_… code of what is wrong, OVERLOADED while too many files wait to be opened, and
+     * SIMULATOR_ONLY for a rehearsal's certificate where the simulator is not the authority.
      */
-    async upload (actor: Actor, { file, password }: { file: Buffer, password: string }): Promise<CertificateView> {
+    async upload (
+      actor: Actor, { file, password, isRehearsal = false }: { file: Buffer, password: string, isRehearsal?: boolean }
+    ): Promise<CertificateView> {
       const { tenantId, signal } = actor
       const at = clock()
       const certificate = await keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => {
@@ -89,11 +93,14 @@ export function createCertificates (
       const row = newRow(sealing, tenantId, { certificate, at })
       await store.asTenant(tenantId, async ({ tenant, certificates, tasks, auditLog }) => {
         await tenant.lock()
+        if (isRehearsal) mustRehearse(await tenant.get())
         await certificates.replace(row, at)
         await tenant.announceChange()
         await wakeAll(tasks)
         const { holderTaxNumber, serialNumber, notAfter } = certificate
-        const details = { holderTaxNumber, serialNumber, notAfter: notAfter.toISOString() }
+        const details = {
+          holderTaxNumber, serialNumber, notAfter: notAfter.toISOString(), ...(isRehearsal && { isRehearsal })
+        }
         await auditLog.add([{
           actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details
         }], at)

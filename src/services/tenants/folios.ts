@@ -15,6 +15,7 @@ import { audited } from '../audit/audit-actor.ts'
 import { refusingFiles } from './file-refusal.ts'
 import { viewBlocks } from './folio-supply.ts'
 import { type FolioBlockView, isExpired } from './folio-views.ts'
+import { mustRehearse } from './simulator-only.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
@@ -48,7 +49,8 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
 
   /** Stores the block, or gives the id of the one that the same file made before. */
   const keep = (
-    actor: Actor, caf: Caf, { file, tenant, at }: { file: Buffer, tenant: TenantRow, at: Date }
+    actor: Actor, caf: Caf,
+    { file, tenant, at, isRehearsal }: { file: Buffer, tenant: TenantRow, at: Date, isRehearsal: boolean }
   ): Promise<string> =>
     store.asPlatform(async ({ folioRanges, tenant: tenantOf }) => {
       const { tenant: settings, folioBlocks, auditLog } = tenantOf(actor.tenantId)
@@ -62,7 +64,8 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       const row = newRow(sealing, caf, { tenant, fileHash, at })
       await folioBlocks.create(row)
       const details = {
-        documentType: caf.documentType, rangeFrom: caf.from, rangeTo: caf.to, environment: tenant.environment
+        documentType: caf.documentType, rangeFrom: caf.from, rangeTo: caf.to, environment: tenant.environment,
+        ...(isRehearsal && { isRehearsal })
       }
       await auditLog.add([{
         actor: audited(actor), action: 'folio.upload', entity: 'folioBlock', entityId: row.id, details
@@ -93,11 +96,14 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
      * Checks a CAF file and keeps it as a block of folios [S3]. The same file again gives the same id, and the
      * block its key back where that did not open any more. Throws ServiceError with the FOLIO_… code of what is wrong.
      */
-    async upload (actor: Actor, file: Buffer): Promise<{ id: string }> {
+    async upload (
+      actor: Actor, file: Buffer, { isRehearsal = false }: { isRehearsal?: boolean } = {}
+    ): Promise<{ id: string }> {
       const at = clock()
       const tenant = await store.asTenant(actor.tenantId, ({ tenant }) => tenant.get())
+      if (isRehearsal) mustRehearse(tenant)
       const caf = await read(file, tenant, at)
-      return { id: await keep(actor, caf, { file, tenant, at }) }
+      return { id: await keep(actor, caf, { file, tenant, at, isRehearsal }) }
     },
 
     /** The blocks of the tenant's present environment, by type and range. */

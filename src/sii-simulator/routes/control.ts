@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { simulatorKeyId } from '../cafs.ts'
+import { type FolioRange, simulatorKeyId } from '../cafs.ts'
 import { faultOrder } from '../faults.ts'
 import { isRut } from '../rut.ts'
 import { localDate } from '../time.ts'
@@ -29,9 +29,13 @@ const certificateOrder = z.strictObject({
   authorise: z.boolean().default(true),
 })
 
-const cafOrder = z.strictObject({
-  taxNumber: rut, businessName: latin1.max(100), documentType, from: folio, to: folio, authorisedOn: date.optional(),
-}).refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be less than from' })
+const caf = { taxNumber: rut, businessName: latin1.max(100), documentType, authorisedOn: date.optional() }
+const rangeOrder = z.strictObject({ ...caf, from: folio, to: folio })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be less than from' })
+/** As the SII does: the next folios of the company and type, from `least` on. */
+const countOrder = z.strictObject({
+  ...caf, count: z.number().int().min(1).max(1_000_000), least: folio.max(largestFolio - 1_000_000).default(1)
+})
 
 const companyOrder = z.strictObject({
   taxNumber: rut,
@@ -55,7 +59,7 @@ export function registerControlRoutes (app: FastifyInstance, context: Context): 
   registerMishaps(app, context)
 }
 
-function registerMinting (app: FastifyInstance, { authority, memory, pace }: Context): void {
+function registerMinting (app: FastifyInstance, { authority, companies, memory, pace }: Context): void {
   app.post('/simulator/certificates', async (request, reply) => {
     const order = certificateOrder.parse(request.body)
     const p12 = await authority.issueCertificate({
@@ -73,13 +77,12 @@ function registerMinting (app: FastifyInstance, { authority, memory, pace }: Con
   })
 
   app.post('/simulator/cafs', async (request, reply) => {
-    const order = cafOrder.parse(request.body)
-    const range = { ...order, authorisedOn: order.authorisedOn ?? localDate(pace.now()) }
+    const range = rangeOf(request.body)
     const file = await authority.issueCaf(range)
     await memory.remember({ kind: 'caf', range })
-    const number = order.taxNumber.slice(0, -2)
+    const number = range.taxNumber.slice(0, -2)
     return attachment(
-      reply, 'text/xml; charset=ISO-8859-1', `FoliosSII${number}${order.documentType}${order.from}.xml`, file
+      reply, 'text/xml; charset=ISO-8859-1', `FoliosSII${number}${range.documentType}${range.from}.xml`, file
     )
   })
 
@@ -87,6 +90,15 @@ function registerMinting (app: FastifyInstance, { authority, memory, pace }: Con
     caf: { keyId: Number(simulatorKeyId), publicKeyPem: authority.cafPublicKeyPem },
     certificateAuthorityPem: authority.certificatePem,
   }))
+
+  function rangeOf (body: unknown): FolioRange {
+    const isCounted = typeof body === 'object' && body !== null && 'count' in body
+    const { taxNumber, businessName, documentType, authorisedOn = localDate(pace.now()), ...order } = isCounted
+      ? countOrder.parse(body)
+      : rangeOrder.parse(body)
+    const { from, to } = 'count' in order ? companies.nextFolios(taxNumber, documentType, order) : order
+    return { taxNumber, businessName, documentType, from, to, authorisedOn }
+  }
 }
 
 async function attachment (reply: FastifyReply, type: string, name: string, bytes: Buffer) {

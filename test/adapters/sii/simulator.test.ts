@@ -5,6 +5,7 @@ import { credentialOf, openPkcs12, type Credential } from '../../../src/dte/sign
 import { buildEnvelope } from '../../../src/dte/signing/envelope.ts'
 import { issueDocument, type IssuedDocument } from '../../../src/dte/signing/issue.ts'
 import { signSeed } from '../../../src/dte/signing/seed.ts'
+import { createSimulatorDesk } from '../../../src/adapters/sii/simulator-desk.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { EnvelopeKind } from '../../../src/model/envelopes.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'
@@ -252,3 +253,44 @@ async function until (condition: () => Promise<boolean>): Promise<void> {
     if (Date.now() > deadline) throw new Error('It never came true')
   }
 }
+
+describe('the desk', () => {
+  it('hands out certificates and the next folios, at an address written with a slash at its end too', async () => {
+    const desk = createSimulatorDesk(`${base}/`)
+    const file = await desk.certificate({
+      taxNumber: issuer, holderName: 'Ana Ñandú', holderTaxNumber: issuer, password: 'clave',
+      validFrom: new Date('2026-11-19T13:00:00Z'), validTo: new Date('2029-11-19T13:00:00Z')
+    })
+    const order = {
+      taxNumber: issuer, businessName: 'Ñandú & Cía', documentType: 111, count: 10, least: 7, authorisedOn: '2026-11-20'
+    }
+    const [caf] = await desk.cafKeys()
+    const extraKeys = { [caf!.id]: caf!.publicKey }
+    const ranges = [await desk.caf(order), await desk.caf(order)].map((bytes) =>
+      readCaf(bytes, { today: '2026-11-20', extraKeys }))
+
+    expect(openPkcs12(file, 'clave')).toMatchObject({ holderName: 'Ana Ñandú', holderTaxNumber: issuer })
+    expect(ranges.map(({ from, to }) => [from, to])).toEqual([[7, 16], [17, 26]])
+  })
+
+  it('says that it is not available: none set up, none there, or one that refuses', async () => {
+    const unavailable = { code: 'SIMULATOR_UNAVAILABLE' }
+    const order = {
+      taxNumber: '1-1', businessName: 'x', documentType: 33, count: 1, least: 1, authorisedOn: '2026-11-20'
+    }
+
+    await expect(createSimulatorDesk(undefined).caf(order)).rejects.toMatchObject(unavailable)
+    await expect(createSimulatorDesk('http://127.0.0.1:1').cafKeys()).rejects.toMatchObject(unavailable)
+    await expect(createSimulatorDesk(base).caf(order)).rejects.toMatchObject(unavailable)
+    expect(await createSimulatorDesk(undefined).cafKeys()).toEqual([])
+  })
+
+  it('stops waiting when the client leaves', async () => {
+    const left = new Error('the client left')
+    const order = {
+      taxNumber: issuer, businessName: 'x', documentType: 33, count: 1, least: 1, authorisedOn: '2026-11-20'
+    }
+
+    await expect(createSimulatorDesk(base).caf(order, AbortSignal.abort(left))).rejects.toBe(left)
+  })
+})

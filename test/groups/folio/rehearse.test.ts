@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const rehearse = (payload: object, as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: '/api/Folio/Rehearse', as, payload })
+const listed = async (as = app.world.andes.clerk) =>
+  (await app.call({ method: 'GET', url: '/api/Folio/List', as })).body.result
+
+describe('answers', () => {
+  it('gives an active block, and the folios after all earlier ones the next time', async () => {
+    const { world } = app
+    const { andes: { admin, taxNumber } } = world
+    const File = world.authority.caf({ taxNumber, documentType: 34, from: 1, to: 40 })
+    await app.call({ method: 'POST', url: '/api/Folio/Upload', as: admin, ...form({ File }) })
+
+    const first = await rehearse({ documentType: 34, count: 10 })
+    const second = await rehearse({ documentType: 34, count: 5 })
+
+    expect(first).toMatchObject(success({
+      documentType: 34, rangeFrom: 41, rangeTo: 50, next: 41, stateText: 'Active', position: 1,
+      authorisedOn: '2026-11-20'
+    }))
+    expect(second).toMatchObject(success({ rangeFrom: 51, rangeTo: 55, position: 2 }))
+    expect((await listed()).map((block: { rangeFrom: number }) => block.rangeFrom)).toEqual([1, 41, 51])
+    expect(await listed(world.boreal.clerk)).toEqual([])
+  })
+
+  it('leaves audit rows that say it was a rehearsal', async () => {
+    const { body: { result: { id } } } = await rehearse({ documentType: 61, count: 1 })
+
+    expect(await app.world.rows('select action, details from audit_entries where entity_id = $1 order by sequence', [id]))
+      .toEqual([
+        {
+          action: 'folio.upload',
+          details: { documentType: 61, rangeFrom: 1, rangeTo: 1, environment: 'certification', isRehearsal: true }
+        },
+        { action: 'folio.activate', details: { documentType: 61, rangeFrom: 1, rangeTo: 1 } }
+      ])
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each([
+    {}, { documentType: 33 }, { documentType: 35, count: 1 }, { documentType: 33, count: 0 },
+    { documentType: 33, count: 100_001 }, { documentType: 33, count: 1, from: 1 }
+  ])('refuses %j', async (payload) => {
+    expect(await rehearse(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses who may only read folios', async () => {
+    expect(await rehearse({ documentType: 33, count: 1 }, app.world.andes.clerk)).toMatchObject(
+      failure(403, 'CLAIM_MISSING')
+    )
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses where the authority is the SII, and stores nothing', async () => {
+    const { world } = app
+    await world.rows('update tenants set tax_authority = 1 where tenant_id = $1', [world.boreal.tenantId])
+
+    expect(await rehearse({ documentType: 33, count: 1 }, world.boreal.admin)).toMatchObject(
+      failure(409, 'SIMULATOR_ONLY')
+    )
+    expect(await listed(world.boreal.clerk)).toEqual([])
+  })
+})

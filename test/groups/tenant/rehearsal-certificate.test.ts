@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const rehearse = (as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: '/api/Tenant/RehearsalCertificate', as })
+const current = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
+
+describe('answers', () => {
+  it('puts a certificate in the name of the user in use, with an audit row, and touches no other tenant', async () => {
+    const { world } = app
+    const { andes: { taxNumber, tenantId }, boreal } = world
+
+    const answer = await rehearse()
+
+    expect(answer).toMatchObject(success({ holderName: 'Admin andes', holderTaxNumber: taxNumber }))
+    expect((await current()).body).toEqual(answer.body)
+    expect(await world.certificates.credentialOf(tenantId, world.clock())).toMatchObject({ holderTaxNumber: taxNumber })
+    expect(await current(boreal.clerk)).toMatchObject(failure(404, 'CERTIFICATE_NOT_FOUND'))
+    expect(await world.rows("select action, details from audit_entries where entity = 'certificate'")).toEqual([{
+      action: 'tenant.uploadCertificate',
+      details: expect.objectContaining({ holderTaxNumber: taxNumber, isRehearsal: true })
+    }])
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses who may only read the settings', async () => {
+    expect(await rehearse(app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses where the authority is the SII', async () => {
+    const { world: { rows, boreal } } = app
+    await rows('update tenants set tax_authority = 1 where tenant_id = $1', [boreal.tenantId])
+
+    expect(await rehearse(boreal.admin)).toMatchObject(failure(409, 'SIMULATOR_ONLY'))
+    expect(await current(boreal.clerk)).toMatchObject(failure(404, 'CERTIFICATE_NOT_FOUND'))
+  })
+
+  it('refuses a certificate whose tenant left the simulator while it was made', async () => {
+    const { world } = app
+    const { andes: { admin } } = world
+    const file = world.authority.certificate({}).pkcs12('clave')
+    await world.rows('update tenants set tax_authority = 1 where tenant_id = $1', [admin.tenantId])
+
+    await expect(world.certificates.upload(admin, { file, password: 'clave', isRehearsal: true })).rejects.toMatchObject({
+      code: 'SIMULATOR_ONLY'
+    })
+  })
+})
