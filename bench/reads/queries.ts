@@ -65,6 +65,14 @@ export const queries: Query[] = [
     name: `search: ${name}`, limitMs: 50, run: ({ invoiceLists }) => invoiceLists.paginate({ search }, 1, 20)
   })),
   {
+    name: 'document: its relations', limitMs: 20,
+    run: async ({ invoiceLists, invoiceReferences }) => {
+      const { rows: [credit] } = await invoiceLists.paginate({ invoiceTypeCode: 61 }, 1, 1)
+      const [about] = await invoiceReferences.listChangedBy(credit!.id)
+      await invoiceReferences.listChanging('certification', { documentType: about!.documentType, folio: about!.folio! })
+    }
+  },
+  {
     name: 'reports: by channel, 366 days', limitMs: 100,
     run: async ({ reports }) => { await reports.byChannel(year); await reports.sales(year) }
   },

@@ -40,6 +40,20 @@ export interface NoteRow {
   changes: Omit<Change, 'line'>[]
 }
 
+/** A document that a note changes, or a note that changes a document. */
+export interface RelatedDocument {
+  /** Null, like the status, where no document has the number: an earlier system issued it. */
+  id: string | null
+  documentType: number
+  /** Null while it waits. */
+  folio: number | null
+  /** CodRef. */
+  code: string | null
+  status: Status | null
+}
+
+type RelatedRow = Omit<RelatedDocument, 'folio' | 'status'> & { folio: bigint | null, status: number | null }
+
 interface NoteLine {
   id: string
   documentType: number
@@ -54,6 +68,8 @@ interface NoteLine {
 const statesInForce = [
   statuses.Waiting, statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections
 ]
+
+const mostRelated = 100
 
 export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: (Change & { invoiceId: string, environment: string })[]): Promise<void> {
@@ -151,6 +167,30 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
     return gather(lines)
   },
 
+  /** What a note changes, in the order of its lines. */
+  async listChangedBy (invoiceId: string): Promise<RelatedDocument[]> {
+    const rows = await tx.$queryRaw<RelatedRow[]>`
+      select d.id, r.document_type as "documentType", r.folio, r.code, d.status
+      from invoice_references r
+      left join invoices d on d.tenant_id = ${tenantId}::uuid and d.environment = r.environment
+        and d.document_type = r.document_type and d.folio = r.folio
+      where r.tenant_id = ${tenantId}::uuid and r.invoice_id = ${invoiceId}::uuid
+      order by r.line`
+    return rows.map(relatedOf)
+  },
+
+  /** The notes that change a document, whatever became of them: the first ones, in the order of their arrival. */
+  async listChanging (environment: string, { documentType, folio }: DocumentName): Promise<RelatedDocument[]> {
+    const rows = await tx.$queryRaw<RelatedRow[]>`
+      select n.id, n.document_type as "documentType", n.folio, r.code, n.status
+      from invoice_references r
+      join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = r.invoice_id
+      where r.tenant_id = ${tenantId}::uuid and r.environment = ${environment} and r.document_type = ${documentType}
+        and r.folio = ${folio}
+      order by n.id, r.line limit ${mostRelated}`
+    return rows.map(relatedOf)
+  },
+
   /** Clears the reason of notes that wait for these documents, so that they are checked again. Gives their types. */
   async release (invoiceIds: string[], at: Date): Promise<number[]> {
     const released = await tx.$queryRaw<{ documentType: number }[]>`
@@ -166,6 +206,12 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
     return Array.from(new Set(released.map(({ documentType }) => documentType)))
   }
 })
+
+function relatedOf ({ folio, status, ...row }: RelatedRow): RelatedDocument {
+  return {
+    ...row, folio: folio === null ? null : Number(folio), status: status === null ? null : readStatus(status)
+  }
+}
 
 function gather (lines: NoteLine[]): NoteRow[] {
   const notes = new Map<string, NoteRow>()

@@ -13,11 +13,21 @@ export type MailRow = MailColumns & MailFacts
 export type NewMail = Pick<MailColumns, 'id' | 'about' | 'recipient' | 'language' | 'createdAt' | 'endsAt'> &
   NewMailFacts & { sealedToken?: Buffer }
 
+export type SentMail = Pick<MailColumns, 'recipient' | 'createdAt' | 'sentAt' | 'failure'>
+
 /** Mails that are to be sent or were sent, by what they are about. */
 export const mailRepository = (tx: Transaction, tenantId: string) => ({
   async find (id: string): Promise<MailRow | null> {
     const row = await tx.mail.findUnique({ where: { tenantId_id: { tenantId, id } } })
     return row && { ...readRow(row), language: mailLanguage.parse(row.language), ...mailFacts.parse(row) }
+  },
+
+  /** The mail of a kind about something. */
+  async findAbout (kind: MailKind, about: string): Promise<SentMail | null> {
+    return tx.mail.findUnique({
+      where: { tenantId_kind_about: { tenantId, kind, about } },
+      select: { recipient: true, createdAt: true, sentAt: true, failure: true }
+    })
   },
 
   /** Gives the ids of the new ones; mails that exist already stay as they are. */

@@ -8,6 +8,7 @@ import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 import { examplePayloads, examplePosting } from './save-examples.ts'
+import { currency, totals } from './totals-schemas.ts'
 
 const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
   id: 'EnumOutboxStatus',
@@ -46,57 +47,6 @@ export const issueBody = z.strictObject({ payload: invoiceDocument }).meta({
 })
 
 const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
-const exampleTotals = {
-  currency: 'PESO CL', netAmount: 43_910, exemptAmount: 0, vatRate: 19, taxAmount: 8343, taxes: [], totalAmount: 52_253
-}
-
-const tax = z.object({ taxCode: z.string(), taxRate: z.number().nullable(), taxAmount: z.number() })
-
-const currency = z.string().meta({
-  description: 'Currency of the amounts, as named by Chilean customs; only exports use a currency other than pesos.',
-  examples: ['PESO CL']
-})
-const amount = (description: string) => z.number().optional().meta({ description })
-
-const otherCurrency = z.object({
-  currency: z.string().meta({ examples: ['PESO CL'] }),
-  exchangeRate: z.number().meta({ description: 'Pesos per unit of the foreign currency.', examples: [945.32] }),
-  netAmount: amount('MntNetoOtrMnda'),
-  exemptAmount: amount('MntExeOtrMnda'),
-  slaughterBase: amount('MntFaeCarneOtrMnda'),
-  margin: amount('MntMargComOtrMnda'),
-  taxAmount: amount('IVAOtrMnda'),
-  taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
-  unwithheldTaxAmount: amount('IVANoRetOtrMnda'),
-  totalAmount: z.number().meta({ description: 'MntTotOtrMnda', examples: [9_690_000] })
-}).meta({ id: 'OtherCurrencyTotals' })
-
-const totals = z.object({
-  currency,
-  netAmount: z.number(),
-  exemptAmount: z.number(),
-  vatRate: amount('VAT rate in percent, if any line is subject to VAT.'),
-  taxAmount: z.number().meta({ description: 'VAT only.' }),
-  taxes: z.array(tax).meta({ description: 'Additional taxes.' }),
-  slaughterBase: amount('MntBase: base of tax 17.'),
-  margin: amount('MntMargenCom: base for taxes 14 and 50.'),
-  ownTaxAmount: amount('IVAProp: the sender\'s part of VAT.'),
-  thirdPartyTaxAmount: amount('IVATerc: its principal\'s part of VAT.'),
-  unwithheldTaxAmount: amount('IVANoRet: VAT that the buyer pays to the seller.'),
-  constructionCredit: amount('CredEC: lowers the total.'),
-  depositAmount: amount('GrntDep: deposits on containers, part of the total.'),
-  commissions: z.object({ netAmount: z.number(), exemptAmount: z.number(), taxAmount: z.number() }).optional()
-    .meta({ description: 'Sums of the commissions, which are deducted from the total.' }),
-  totalAmount: z.number(),
-  nonBillableAmount: amount('MontoNF: non-billable amount; may be negative.'),
-  periodAmount: amount('MontoPeriodo: total plus the non-billable amount.'),
-  previousBalance: amount('SaldoAnterior'),
-  amountToPay: amount('VlrPagar'),
-  otherCurrency: otherCurrency.optional().meta({
-    description: 'The totals in another currency; for exports, in pesos.'
-  })
-}).meta({ id: 'DocumentTotals', description: 'Members without a value are omitted.', examples: [exampleTotals] })
-
 const ruleNumber = z.string().meta({
   description:
     'The SII code for this, or else the number of the rule: FD is the Formato DTE, FB the Formato boleta. Empty if neither exists.',
@@ -239,6 +189,24 @@ const explainedReason = z.object({
   })
 })
 
+const exampleRelation = {
+  correlationId: '01a1f831-5c00-7b12-9d44-3f1a2b4c5d6e', invoiceTypeCode: '61', invoiceNumber: '4', code: '1', status: 5,
+  statusText: 'Accepted'
+}
+
+const relation = z.object({
+  correlationId: z.uuid().nullable().meta({
+    description: 'Id of the document; null if another system issued it.', examples: [exampleRelation.correlationId]
+  }),
+  invoiceTypeCode: z.string().meta({ examples: ['61'] }),
+  invoiceNumber: z.string().meta({ description: 'The folio; empty while the note is waiting for one.', examples: ['4'] }),
+  code: z.string().nullable().meta({
+    description: 'CodRef: 1 annuls the document, 2 corrects texts, 3 corrects amounts.', examples: ['1']
+  }),
+  status: enumOutboxStatus.nullable().meta({ examples: [5] }),
+  statusText: z.string().nullable().meta({ examples: ['Accepted'] })
+}).meta({ id: 'DocumentRelation', examples: [exampleRelation] })
+
 export const detail = enveloped(
   'WebhookDetail',
   z.object({
@@ -271,7 +239,24 @@ export const detail = enveloped(
       examples: [[]]
     }),
     history: z.array(z.object({ status: enumOutboxStatus, statusText: z.string(), at: timestamp, detail: z.unknown() }))
-      .meta({ examples: [[{ status: 2, statusText: 'Issued', at: '2026-11-20T13:45:12.345Z', detail: null }]] })
+      .meta({ examples: [[{ status: 2, statusText: 'Issued', at: '2026-11-20T13:45:12.345Z', detail: null }]] }),
+    relations: z.object({
+      changes: z.array(relation).meta({
+        description: 'For a note: the documents of yours that it changes.', examples: [[]]
+      }),
+      changedBy: z.array(relation).meta({
+        description: 'Your notes that change the document, oldest first, at most 100; also those that were rejected or failed.',
+        examples: [[exampleRelation]]
+      })
+    }).meta({ description: 'The documents of yours that belong together by references with a code.' }),
+    mail: z.object({
+      to: z.string().meta({ description: 'The receiver\'s address.', examples: ['compras@roble.example'] }),
+      state: z.enum(['queued', 'sent', 'failed']).meta({ examples: ['sent'] }),
+      at: timestamp.meta({ description: 'When it was sent, or else when it was queued.' }),
+      failure: z.string().nullable().meta({
+        description: 'Why it was not sent: the answer of the mail server, or a code such as TOO_LATE.', examples: [null]
+      })
+    }).nullable().meta({ description: 'The mail to the receiver; null if none was queued.' })
   })
 )
 

@@ -4,9 +4,11 @@ import { parseRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
+import type { RelatedDocument } from '../../repositories/invoice-references.ts'
 import type { InvoiceRow, RecordedState } from '../../repositories/invoices.ts'
+import type { SentMail } from '../../repositories/mails.ts'
 import type { StatusCount } from '../../repositories/status-counts.ts'
-import type { Store } from '../../repositories/store.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
@@ -58,6 +60,21 @@ export interface WebhookPage extends Total {
   counts?: (StatusCount & { statusText: string })[]
 }
 
+/** A document of the tenant that a note changes, or the note. */
+export interface Relation {
+  /** Null, like the status, for a document of an earlier system. */
+  correlationId: string | null
+  invoiceTypeCode: string
+  invoiceNumber: string
+  /** CodRef: 1 annuls, 2 corrects texts, 3 corrects amounts. */
+  code: string | null
+  status: Status | null
+  statusText: string | null
+}
+
+/** `at`: when it was sent, or else when it was queued; `failure` says why it was not sent. */
+export interface ReceiverMail { to: string, state: 'queued' | 'sent' | 'failed', at: Date, failure: string | null }
+
 export interface WebhookDetail extends WebhookRecord {
   issuedAt: Date | null
   folio: number | null
@@ -74,6 +91,10 @@ export interface WebhookDetail extends WebhookRecord {
   /** Folios that the document left for another one, the latest first. */
   earlierFolios: EarlierFolio[]
   history: { status: Status, statusText: string, at: Date, detail: unknown }[]
+  /** The tenant's documents that it changes, as a note, and the notes that change it. */
+  relations: { changes: Relation[], changedBy: Relation[] }
+  /** The mail to the receiver; null without one. */
+  mail: ReceiverMail | null
 }
 
 export interface IssuedRecord {
@@ -104,7 +125,8 @@ export function createRecords ({ store }: { store: Store }) {
 
     /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */
     async get (actor: Actor, correlationId: string): Promise<WebhookDetail> {
-      return store.asTenant(actor.tenantId, async ({ invoices, spentFolios, users }) => {
+      return store.asTenant(actor.tenantId, async (repositories) => {
+        const { invoices, spentFolios, users } = repositories
         const invoice = await invoices.find(correlationId)
         const content = await invoices.findContent(correlationId)
         if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
@@ -112,7 +134,8 @@ export function createRecords ({ store }: { store: Store }) {
         const moves = await invoices.listMoves(correlationId)
         const spent = await spentFolios.listOf(correlationId)
         return {
-          ...recordOf(invoice, names), ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf)
+          ...recordOf(invoice, names), ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf),
+          ...await aboutOthers(repositories, invoice)
         }
       })
     },
@@ -143,6 +166,33 @@ export function createRecords ({ store }: { store: Store }) {
 
 export type Records = ReturnType<typeof createRecords>
 
+type AboutOthers = Pick<WebhookDetail, 'relations' | 'mail'>
+
+async function aboutOthers (
+  { invoiceReferences, mails }: TenantRepositories, { id, environment, documentType, folio }: InvoiceRow
+): Promise<AboutOthers> {
+  const changes = await invoiceReferences.listChangedBy(id)
+  const changedBy = folio === null
+    ? []
+    : await invoiceReferences.listChanging(environment, { documentType, folio: Number(folio) })
+  const mail = await mails.findAbout('documentAccepted', id)
+  return {
+    relations: { changes: changes.map(relationOf), changedBy: changedBy.map(relationOf) }, mail: mail && mailOf(mail)
+  }
+}
+
+function relationOf ({ id, documentType, folio, code, status }: RelatedDocument): Relation {
+  return {
+    correlationId: id, invoiceTypeCode: String(documentType), invoiceNumber: folio === null ? '' : String(folio), code,
+    status, statusText: status === null ? null : statusText(status)
+  }
+}
+
+function mailOf ({ recipient, createdAt, sentAt, failure }: SentMail): ReceiverMail {
+  const state = sentAt !== null ? 'sent' : failure === null ? 'queued' : 'failed'
+  return { to: recipient, state, at: sentAt ?? createdAt, failure }
+}
+
 function creatorsOf (invoices: InvoiceRow[]): string[] {
   return [...new Set(invoices.flatMap(({ createdById }) => createdById ?? []))]
 }
@@ -171,7 +221,7 @@ function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): Web
 
 function detailOf (
   invoice: InvoiceRow, content: StoredContent, moves: RecordedState[]
-): Omit<WebhookDetail, keyof WebhookRecord | 'earlierFolios'> {
+): Omit<WebhookDetail, keyof WebhookRecord | keyof AboutOthers | 'earlierFolios'> {
   const { totals, otherCurrency, notices = [] } = content.document
   return {
     issuedAt: invoice.issuedAt,

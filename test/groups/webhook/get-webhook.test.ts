@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
 import { undatedCase } from '../../support/document-cases.ts'
-import { factura, facturaExenta } from '../../support/documents.ts'
+import { factura, facturaExenta, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
+let boreal: ProgramTenant
 let issued: any
 
 beforeAll(async () => {
   program = await startProgram({ working: false })
   andes = await program.tenant({ folios: [33] })
+  boreal = await program.tenant({ folios: [33] })
   issued = (await andes.save(factura(2))).body.result
 })
 afterAll(() => program.close())
@@ -54,6 +56,8 @@ describe('answers', () => {
         verdict: null,
         retry: null,
         earlierFolios: [],
+        relations: { changes: [], changedBy: [] },
+        mail: null,
         notices: [],
         history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
       }).body
@@ -107,6 +111,59 @@ describe('answers', () => {
       commissions: { netAmount: 5000, exemptAmount: 0, taxAmount: 950 },
       totalAmount: 94_050
     })
+  })
+
+  it('tells which documents a note changes, and which notes change a document', async () => {
+    const about = (await andes.save(factura(3))).body.result
+    const others = (await boreal.save(factura(3))).body.result
+    const { issueDate } = (await getWebhook(about.correlationId)).body.result
+    await program.rows('update invoices set status = 5 where id = $1', [about.correlationId])
+    const payload = note('61', { folio: about.invoiceNumber, date: issueDate }, '3')
+    const own = { ...payload.references[0]!, reason: 'Rebaja' }
+    const credit = (await andes.save({
+      ...payload, details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 100 }],
+      references: [own, { ...own, lineNumber: 2, folio: '123456' }]
+    })).body.result
+    const relationsOf = async (id: string) => (await getWebhook(id)).body.result.relations
+
+    expect(credit).toMatchObject({ invoiceTypeCode: '61', statusText: 'Waiting' })
+    expect(await relationsOf(credit.correlationId)).toEqual({
+      changes: [
+        {
+          correlationId: about.correlationId, invoiceTypeCode: '33', invoiceNumber: about.invoiceNumber, code: '3',
+          status: 5, statusText: 'Accepted'
+        },
+        { correlationId: null, invoiceTypeCode: '33', invoiceNumber: '123456', code: '3', status: null, statusText: null }
+      ],
+      changedBy: []
+    })
+    expect(await relationsOf(about.correlationId)).toEqual({
+      changes: [],
+      changedBy: [{
+        correlationId: credit.correlationId, invoiceTypeCode: '61', invoiceNumber: '', code: '3', status: 1,
+        statusText: 'Waiting'
+      }]
+    })
+    await program.rows('update invoices set folio = $2 where id = $1', [others.correlationId, about.invoiceNumber])
+    expect((await getWebhook(others.correlationId, boreal.token)).body.result).toMatchObject({
+      invoiceNumber: about.invoiceNumber, relations: { changes: [], changedBy: [] }
+    })
+  })
+
+  it('tells what became of the mail to the receiver', async () => {
+    const mail = async () => (await getWebhook(issued.correlationId)).body.result.mail
+    await program.rows(`
+      insert into mails (tenant_id, id, kind, about, recipient, language, facts, created_at, ends_at)
+      select tenant_id, $1, 'documentAccepted', id::text, 'compras@roble.example', 'es', '{}', '2026-11-20T12:00:00Z', now()
+      from invoices where id = $1`, [issued.correlationId])
+    const queued = { to: 'compras@roble.example', state: 'queued', at: '2026-11-20T12:00:00.000Z', failure: null }
+    expect(await mail()).toEqual(queued)
+
+    await program.rows("update mails set failure = 'TOO_LATE' where id = $1", [issued.correlationId])
+    expect(await mail()).toEqual({ ...queued, state: 'failed', failure: 'TOO_LATE' })
+
+    await program.rows("update mails set failure = null, sent_at = '2026-11-20T12:00:05Z' where id = $1", [issued.correlationId])
+    expect(await mail()).toEqual({ ...queued, state: 'sent', at: '2026-11-20T12:00:05.000Z' })
   })
 
   it('finds the id in whichever case it is written', async () => {
