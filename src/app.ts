@@ -25,6 +25,7 @@ import { wireLimits, type WireLimits } from './http/limits.ts'
 import { requestMetrics } from './http/plugins/metrics.ts'
 import { requestsInHand } from './http/plugins/in-hand.ts'
 import { multipartBodies } from './http/plugins/multipart.ts'
+import { consolePages, leadTo, type ConsoleOptions } from './http/pages/console-pages.ts'
 import { passwordPages } from './http/pages/password-pages.ts'
 import { serveContract } from './http/openapi/index.ts'
 import { registerGroup, type Group } from './http/operation.ts'
@@ -63,13 +64,15 @@ export interface AppOptions {
   }
   /** The groups of the catalogue, each with its services, in the catalogue's order. */
   groups: readonly Group[]
+  /** The web pages at /console; none if omitted. */
+  console?: ConsoleOptions | undefined
   /** Describes the operations for the contract, where that is what the server is built for. */
   description?: FastifyPluginCallback<{ version: string }>
 }
 
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
-  { config, clock, logger, isReported, metrics, services, groups, description }: AppOptions
+  { config, clock, logger, isReported, metrics, services, groups, console, description }: AppOptions
 ): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config, metrics, logger))
   app.setValidatorCompiler(validatorCompiler)
@@ -104,6 +107,8 @@ export async function buildApp (
   for (const group of groups) await registerGroup(app, group)
   await app.register(health, services.health)
   await app.register(passwordPages)
+  if (console) await app.register(consolePages, console)
+  else leadTo(app, 'docs/')
   await serveContract(app, config)
   return app
 }

@@ -74,6 +74,7 @@ function wireOf (
     logger,
     isReported: databaseWatch.report,
     metrics: registry,
+    console: consoleOf(config, version),
     services: {
       sessions,
       tenantKeyring: tenantKeys,
@@ -91,6 +92,14 @@ function wireOf (
       }
     }
   }
+}
+
+function consoleOf (
+  { CONSOLE: setting, REGISTRATION: registration, SMTP_URL: mail, PUBLIC_URL: publicUrl }: Config, version: string
+): AppOptions['console'] {
+  if (setting === 'off') return undefined
+  const facts = { version, registration, mail: mail !== undefined && mail !== 'none' }
+  return { facts, publicPath: new URL(publicUrl).pathname.replace(/\/$/, '') }
 }
 
 function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {

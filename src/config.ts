@@ -80,6 +80,7 @@ const settings = z.object({
     /^[^\s<>]+@[^\s<>]+$|^[^<>\r\n]*<[^\s<>]+@[^\s<>]+>$/, 'must be an address, or Name <address>'
   ).default('Timbre <timbre@localhost>'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
+  CONSOLE: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: proxies,
   CORS_ORIGINS: origins,
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2000),

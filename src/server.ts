@@ -22,7 +22,9 @@ try {
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')
   const isFirstStart = Object.values(endings).every((count) => count === 0)
   if (config.embedded && isFirstStart && addresses.url !== undefined && addresses.simulatorUrl !== undefined) {
-    await prepareDemoTenant({ url: addresses.url, simulatorUrl: addresses.simulatorUrl, dataDir: config.DATA_DIR })
+    await prepareDemoTenant({
+      url: addresses.url, simulatorUrl: addresses.simulatorUrl, dataDir: config.DATA_DIR, console: config.CONSOLE === 'on'
+    })
   }
 } catch (error) {
   process.stderr.write(startFailure(error, { withDetails: wantsDetails() }))

@@ -7,6 +7,8 @@ export interface FirstStartOptions {
   url: string
   simulatorUrl: string
   dataDir: string
+  /** Whether the server has its web pages. */
+  console?: boolean
   say?: (text: string) => void
   /** Types for which the tenant gets folios. */
   documentTypes?: number[]
@@ -20,11 +22,11 @@ type Noted = KnownTenant & { complete?: boolean }
  * prints how to use it. A problem is printed too and does not stop the service.
  */
 export async function prepareDemoTenant ({
-  url, simulatorUrl, dataDir, say = (text) => { process.stdout.write(text) },
+  url, simulatorUrl, dataDir, console = true, say = (text) => { process.stdout.write(text) },
   documentTypes = [33, 34, 39, 41, 56, 61]
 }: FirstStartOptions): Promise<void> {
   const file = join(dataDir, 'demo.json')
-  const addresses = addressesOf({ url, simulatorUrl })
+  const addresses = addressesOf({ url, simulatorUrl, console })
   try {
     const tenant = await demoTenant({ url, simulatorUrl, file, documentTypes })
     say(`${addresses}${instructions(tenant, url)}`)
@@ -74,9 +76,11 @@ function sentenceOf (error: unknown, file: string): string {
   return `The demo tenant is not complete (${cause}). The next start completes it.`
 }
 
-function addressesOf ({ url, simulatorUrl }: { url: string, simulatorUrl: string }): string {
+function addressesOf (
+  { url, simulatorUrl, console }: { url: string, simulatorUrl: string, console: boolean }
+): string {
   return `
-Timbre      ${url}
+${console ? `Console     ${url}/console\n` : ''}API         ${url}
 Reference   ${url}/docs
 Simulator   ${simulatorUrl}
 `

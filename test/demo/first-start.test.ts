@@ -119,7 +119,7 @@ describe('a later start', () => {
     rmSync(join(dataDir, 'demo.json'))
 
     const printed = await start()
-    expect(printed).toContain(`Timbre      ${url}`)
+    expect(printed.trimStart()).toMatch(`Console     ${url}/console\nAPI         ${url}\n`)
     expect(printed).toContain(`The demo tenant exists, but ${join(dataDir, 'demo.json')} does not have its password.`)
   })
 

@@ -15,11 +15,6 @@ export async function serveContract (app: FastifyInstance, { version }: { versio
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
     vary: ['accept']
   })
-  // Relative, so that it works below a path of a proxy, too.
-  app.get(
-    '/', { schema: { hide: true }, config: { rule: { access: 'public' } } },
-    async (_request, reply) => reply.redirect('docs/')
-  )
   await app.register(async (scope) => {
     serveReference(scope, { contractPath, version })
   })

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { chromium } from './test/chromium.ts'
+
+/** Against a Timbre that the global setup starts on an empty folder, in the system's Chromium. */
+export default defineConfig({
+  testDir: 'test',
+  globalSetup: './test/start-timbre.ts',
+  outputDir: '../node_modules/.cache/console-test',
+  fullyParallel: true,
+  workers: 2,
+  // Limits only end what hangs: no test may depend on how fast the machine is.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  use: {
+    locale: 'es-CL',
+    timezoneId: 'America/Santiago',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    }
+  }
+})

@@ -1,0 +1,7 @@
+import { PageTitle } from '../shared/page.tsx'
+import { useText } from '../text/text.tsx'
+
+export function Submissions () {
+  const { text } = useText()
+  return <PageTitle title={text.places.bulk} />
+}

@@ -1,0 +1,54 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './app.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './router.tsx'
+import { SignInAgain } from './session/sign-in-again.tsx'
+import { useSession } from './session/session.ts'
+import { queries } from './shared/queries.ts'
+import { SignInPage } from './sign-in/sign-in.tsx'
+import { TextProvider } from './text/text.tsx'
+import { theme, variables } from './theme.ts'
+
+// The page's policy allows styles that carry it; react-remove-scroll asks for it by the name that webpack gave it.
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// A part that is gone after an update of the server: the page of the new version knows the new ones.
+addEventListener('vite:preloadError', (event) => {
+  const reloaded = 'timbre.reloaded'
+  const last = Number(sessionStorage.getItem(reloaded) ?? 0)
+  if (Date.now() - last < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem(reloaded, String(Date.now()))
+  location.reload()
+})
+
+const refetch = () => { void queries.invalidateQueries() }
+
+function Console () {
+  const session = useSession()
+  // What one company showed must not be drawn for another.
+  const key = session && `${session.me.user.id} ${session.me.tenant.tenantCode}`
+  useEffect(() => () => { queries.clear() }, [key])
+  if (!session) return <SignInPage />
+  return <><RouterProvider key={key} router={router} /><SignInAgain /></>
+}
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme='auto' getStyleNonce={() => nonce}>
+    <QueryClientProvider client={queries}>
+      <TextProvider onChange={refetch}>
+        <Notifications position='bottom-right' />
+        <Console />
+      </TextProvider>
+    </QueryClientProvider>
+  </MantineProvider>
+)

@@ -1,0 +1,80 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { base } from './session/session.ts'
+import { NotFound, Shell } from './shell/shell.tsx'
+import { Unexpected } from './shell/unexpected.tsx'
+
+const root = createRootRoute({ component: Shell, errorComponent: Unexpected, notFoundComponent: NotFound })
+const getParentRoute = () => root
+
+const start = createRoute({ getParentRoute, path: '/', beforeLoad: () => { throw redirect({ to: '/overview', replace: true }) } })
+
+// One part of the program a place: it is loaded when somebody goes there.
+const overview = createRoute({
+  getParentRoute, path: '/overview', component: lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview')
+})
+const documents = createRoute({
+  getParentRoute, path: '/documents', component: lazyRouteComponent(() => import('./documents/list.tsx'), 'DocumentList')
+})
+const document = createRoute({
+  getParentRoute, path: '/documents/$id', component: lazyRouteComponent(() => import('./documents/document.tsx'), 'DocumentPage')
+})
+const issue = createRoute({
+  getParentRoute, path: '/issue', component: lazyRouteComponent(() => import('./issue/issue.tsx'), 'IssuePage')
+})
+const submissions = createRoute({
+  getParentRoute, path: '/bulk', component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')
+})
+const submission = createRoute({
+  getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(() => import('./bulk/submission.tsx'), 'SubmissionPage')
+})
+const reports = createRoute({
+  getParentRoute, path: '/reports', component: lazyRouteComponent(() => import('./reports/reports.tsx'), 'Reports')
+})
+const folios = createRoute({
+  getParentRoute, path: '/folios', component: lazyRouteComponent(() => import('./folios/folios.tsx'), 'Folios')
+})
+const company = createRoute({
+  getParentRoute, path: '/company', component: lazyRouteComponent(() => import('./company/company.tsx'), 'CompanyPage')
+})
+const templates = createRoute({
+  getParentRoute, path: '/templates', component: lazyRouteComponent(() => import('./templates/templates.tsx'), 'Templates')
+})
+const template = createRoute({
+  getParentRoute, path: '/templates/$id', component: lazyRouteComponent(() => import('./templates/template.tsx'), 'TemplatePage')
+})
+const people = createRoute({
+  getParentRoute, path: '/people', component: lazyRouteComponent(() => import('./people/people.tsx'), 'People')
+})
+const addresses = createRoute({
+  getParentRoute, path: '/addresses', component: lazyRouteComponent(() => import('./addresses/addresses.tsx'), 'Addresses')
+})
+const keys = createRoute({
+  getParentRoute, path: '/keys', component: lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys')
+})
+const notifications = createRoute({
+  getParentRoute, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/notifications.tsx'), 'NotificationsPage')
+})
+const audit = createRoute({
+  getParentRoute, path: '/audit', component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit')
+})
+const service = createRoute({
+  getParentRoute, path: '/service', component: lazyRouteComponent(() => import('./service/service.tsx'), 'ServicePage')
+})
+const setup = createRoute({
+  getParentRoute, path: '/setup', component: lazyRouteComponent(() => import('./setup/setup.tsx'), 'Setup')
+})
+const account = createRoute({
+  getParentRoute, path: '/account', component: lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start, overview, documents, document, issue, submissions, submission, reports, folios, company, templates,
+    template, people, addresses, keys, notifications, audit, service, setup, account
+  ]),
+  basepath: base, defaultPreload: 'intent', scrollRestoration: true, defaultErrorComponent: Unexpected
+})
+
+declare module '@tanstack/react-router' {
+  interface Register { router: typeof router }
+}

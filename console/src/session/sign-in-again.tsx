@@ -1,0 +1,58 @@
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { ProblemNotice } from '../shared/problem.tsx'
+import { queries } from '../shared/queries.ts'
+import { useText } from '../text/text.tsx'
+import { signIn, signOut, useSession, useSessionEnded } from './session.ts'
+
+/** Asks for the password again where the session ended, above the page that waits behind it. */
+export function SignInAgain () {
+  const { text } = useText()
+  const session = useSession()
+  const ended = useSessionEnded()
+  return (
+    <Modal
+      opened={ended && session !== undefined} onClose={signOut} title={text.sessionEnded.title} centered zIndex={1000}
+      closeOnClickOutside={false} closeOnEscape={false} closeButtonProps={{ 'aria-label': text.preferences.out }}
+    >
+      <Stack>
+        <Text size='sm' c='dimmed'>{text.sessionEnded.text}</Text>
+        <PasswordForm />
+      </Stack>
+    </Modal>
+  )
+}
+
+function PasswordForm () {
+  const { text } = useText()
+  const me = useSession()?.me
+  const [problem, setProblem] = useState<unknown>()
+  const form = useForm({ initialValues: { password: '' } })
+  if (!me) return null
+  const { email } = me.user
+
+  const submit = form.onSubmit(async ({ password }) => {
+    setProblem(undefined)
+    try {
+      await signIn({ email, password, tenantCode: me.tenant.tenantCode })
+      void queries.invalidateQueries()
+    } catch (error) {
+      setProblem(error)
+    }
+  })
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size='sm' fw={550}>{email}</Text>
+        <input type='email' autoComplete='username' value={email} readOnly hidden />
+        <PasswordInput
+          label={text.sessionEnded.password} autoComplete='current-password' required withAsterisk={false} data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': text.actions.showPassword }} {...form.getInputProps('password')}
+        />
+        <ProblemNotice error={problem} />
+        <Button type='submit' loading={form.submitting}>{text.sessionEnded.submit}</Button>
+      </Stack>
+    </form>
+  )
+}

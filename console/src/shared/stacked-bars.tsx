@@ -1,0 +1,91 @@
+import { Group, Paper, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+
+export interface Series { label: string, colour: string, values: number[] }
+
+interface StackedBarsProps {
+  label: string
+  places: Array<{ tick: string, title: string }>
+  series: Series[]
+  format: (value: number) => string
+  formatTick: (value: number) => string
+}
+
+const height = 280
+const margin = { top: 8, right: 4, bottom: 26, left: 64 }
+
+/** Bars upon one another, one stack a place. Pointer and arrow keys go through the stacks; what each holds is shown and said. */
+export function StackedBars ({ label, places, series, format, formatTick }: StackedBarsProps) {
+  const { ref, width } = useElementSize()
+  const [active, setActive] = useState<number>()
+  const totals = places.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0))
+  const ticks = ticksUpTo(Math.max(...totals, 1))
+  const top = ticks.at(-1) ?? 1
+  const inner = { width: Math.max(0, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
+  const step = inner.width / places.length
+  const bar = Math.min(24, step * 0.68)
+  const y = (value: number) => margin.top + inner.height * (1 - value / top)
+  const x = (place: number) => margin.left + step * place + (step - bar) / 2
+  const everyNth = Math.ceil(places.length / Math.max(1, Math.floor(inner.width / 76)))
+
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const place = Math.floor((clientX - currentTarget.getBoundingClientRect().left - margin.left) / step)
+    setActive(place >= 0 && place < places.length ? place : undefined)
+  }
+  const press = (event: KeyboardEvent) => {
+    const moved = { ArrowRight: (active ?? -1) + 1, ArrowLeft: (active ?? places.length) - 1, Home: 0, End: places.length - 1 }[event.key]
+    if (moved === undefined) return
+    event.preventDefault()
+    setActive(Math.min(places.length - 1, Math.max(0, moved)))
+  }
+
+  return (
+    <div
+      ref={ref} className='plot' role='slider' tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={places.length - 1} aria-valuenow={active ?? 0}
+      aria-valuetext={active === undefined ? label : `${places[active]?.title}: ${format(totals[active] ?? 0)}`}
+      onPointerMove={point} onPointerLeave={() => { setActive(undefined) }} onBlur={() => { setActive(undefined) }} onKeyDown={press}
+    >
+      <svg width={width} height={height} aria-hidden='true' className='numbers'>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} className='plot-line' />
+            <text x={margin.left - 10} y={y(tick)} dy='0.32em' textAnchor='end' className='plot-text'>{formatTick(tick)}</text>
+          </g>
+        ))}
+        {active !== undefined && <rect x={margin.left + step * active} y={margin.top} width={step} height={inner.height} className='plot-here' />}
+        {places.map(({ tick }, place) => (
+          <g key={place}>
+            {series.map(({ colour, values }, index) => {
+              const below = series.slice(0, index).reduce((sum, other) => sum + (other.values[place] ?? 0), 0)
+              const value = values[place] ?? 0
+              const tall = Math.max(1, y(below) - y(below + value) - (index > 0 ? 1 : 0))
+              const top = y(below + value)
+              return value > 0 && <rect key={index} x={x(place)} y={top} width={bar} height={tall} rx={2} style={{ fill: colour }} />
+            })}
+            {place % everyNth === 0 && <text x={x(place) + bar / 2} y={height - 6} textAnchor='middle' className='plot-text'>{tick}</text>}
+          </g>
+        ))}
+      </svg>
+      {active !== undefined && (
+        <Paper shadow='md' p='sm' radius='md' className='plot-card numbers' style={{ left: Math.min(Math.max(0, x(active) + bar / 2 - 100), Math.max(0, width - 200)) }}>
+          <Text size='sm' fw={600} mb={4}>{places[active]?.title}</Text>
+          {series.map(({ label: name, colour, values }) => (
+            <Group key={name} justify='space-between' gap='lg'>
+              <span className='status' style={{ '--status': colour }}><span className='status-dot' /><Text span size='xs' c='dimmed'>{name}</Text></span>
+              <Text size='xs'>{format(values[active] ?? 0)}</Text>
+            </Group>
+          ))}
+        </Paper>
+      )}
+    </div>
+  )
+}
+
+/** Some five round numbers from zero to the first that is not below the most. */
+function ticksUpTo (most: number): number[] {
+  const rough = most / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
+}

@@ -1,0 +1,54 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FileText, Search } from 'lucide-react'
+import { useState } from 'react'
+import { timbre, useCan } from '../session/session.ts'
+import { useTypeName } from '../shared/document-types.ts'
+import { useText } from '../text/text.tsx'
+import { places } from './places.ts'
+
+/** Ctrl K: every place, and every document by its folio, its receiver or its RUT. */
+export function Commands () {
+  const { text, format } = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const nameOf = useTypeName()
+  const [typed, setTyped] = useState('')
+  const [wanted] = useDebouncedValue(typed.trim(), 200)
+  const searches = wanted.length > 1 && can('Webhook.Read')
+  const { data } = useQuery({
+    queryKey: ['search', wanted], enabled: searches, placeholderData: keepPreviousData,
+    queryFn: () => timbre.get('/api/Webhook/GetWebhooks', { query: { search: wanted, pageSize: 6 } })
+  })
+
+  const sections: SpotlightActionData[] = places
+    .filter(({ claims }) => claims.length === 0 || claims.some(can))
+    .map(({ to, name, icon: Icon }) => ({
+      id: to, label: text.places[name], leftSection: <Icon size={18} aria-hidden='true' />, onClick: () => { void navigate({ to }) }
+    }))
+  const found: SpotlightActionData[] = !searches ? [] : (data?.data ?? []).map((record) => ({
+    id: record.correlationId,
+    label: record.invoiceNumber
+      ? text.document.number(nameOf(record.invoiceTypeCode), record.invoiceNumber)
+      : `${nameOf(record.invoiceTypeCode)}, ${text.document.noFolio}`,
+    description: `${record.customerCompanyName || text.document.noReceiver} · ${format.amount(record.totalAmount, record.currency)}`,
+    // The server found it: the list's own filter lets it through.
+    keywords: wanted,
+    leftSection: <FileText size={18} aria-hidden='true' />,
+    onClick: () => { void navigate({ to: '/documents/$id', params: { id: record.correlationId } }) }
+  }))
+
+  return (
+    <Spotlight
+      actions={[
+        { group: text.nav.places, actions: sections },
+        ...(found.length > 0 ? [{ group: text.nav.found, actions: found }] : [])
+      ]}
+      shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={24}
+      scrollable maxHeight={420} overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
+      searchProps={{ placeholder: text.nav.search, 'aria-label': text.nav.search, leftSection: <Search size={18} /> }}
+    />
+  )
+}

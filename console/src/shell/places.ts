@@ -1,0 +1,46 @@
+import {
+  Bell, BookOpenCheck, Building2, ChartColumn, FilePlus2, FileText, Files, Globe, KeyRound, LayoutDashboard,
+  LayoutTemplate, ListChecks, ScrollText, Server, UserRound, Users, type LucideIcon
+} from 'lucide-react'
+import type { Claim } from '../text/claims.ts'
+import type { Texts } from '../text/es.ts'
+
+export type PlaceName = keyof Texts['places']
+
+export interface Place {
+  to: `/${PlaceName}`
+  name: PlaceName
+  icon: LucideIcon
+  /** Where it is in the menu; `none` is reached from elsewhere. */
+  group: 'work' | 'company' | 'administration' | 'none'
+  /** One of them is enough to see something here; none: everybody may. */
+  claims: readonly Claim[]
+}
+
+/** Every place of the console, in the menu's order, with what a person must be allowed in order to see it. */
+export const places: readonly Place[] = [
+  {
+    to: '/overview', name: 'overview', icon: LayoutDashboard, group: 'work',
+    claims: ['Reports.Read', 'Webhook.Read', 'Folio.Read', 'Tenant.Read']
+  },
+  { to: '/documents', name: 'documents', icon: FileText, group: 'work', claims: ['Webhook.Read'] },
+  { to: '/issue', name: 'issue', icon: FilePlus2, group: 'work', claims: ['Webhook.Issue'] },
+  { to: '/bulk', name: 'bulk', icon: Files, group: 'work', claims: ['BulkInvoice.Read'] },
+  { to: '/reports', name: 'reports', icon: ChartColumn, group: 'work', claims: ['Reports.Read'] },
+  { to: '/folios', name: 'folios', icon: BookOpenCheck, group: 'work', claims: ['Folio.Read'] },
+  { to: '/company', name: 'company', icon: Building2, group: 'company', claims: ['Tenant.Read'] },
+  { to: '/templates', name: 'templates', icon: LayoutTemplate, group: 'company', claims: ['PdfTemplate.Read'] },
+  { to: '/people', name: 'people', icon: Users, group: 'administration', claims: ['User.Read', 'Role.Read'] },
+  { to: '/addresses', name: 'addresses', icon: Globe, group: 'administration', claims: ['IpAddressWhiteList.Read'] },
+  { to: '/keys', name: 'keys', icon: KeyRound, group: 'administration', claims: ['Tenant.Manage'] },
+  { to: '/notifications', name: 'notifications', icon: Bell, group: 'administration', claims: ['Notification.Read'] },
+  { to: '/audit', name: 'audit', icon: ScrollText, group: 'administration', claims: ['AuditLogs.Read'] },
+  { to: '/service', name: 'service', icon: Server, group: 'administration', claims: [] },
+  { to: '/setup', name: 'setup', icon: ListChecks, group: 'none', claims: ['Tenant.Read'] },
+  { to: '/account', name: 'account', icon: UserRound, group: 'none', claims: [] }
+]
+
+/** The place to which an address belongs: `/documents/…` to the documents. */
+export function placeOf (pathname: string): Place | undefined {
+  return places.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+}

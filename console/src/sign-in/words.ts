@@ -1,0 +1,85 @@
+const es = {
+  tagline: 'Facturación electrónica para Chile, en su propio servidor.',
+  promise: 'Cada documento, correcto hasta el peso y hasta el byte.',
+  title: 'Inicie sesión',
+  email: 'Correo',
+  password: 'Contraseña',
+  submit: 'Entrar',
+  forgotten: '¿Olvidó su contraseña?',
+  register: 'Registre su empresa',
+  company: 'Empresa',
+  chooseCompany: 'Su correo pertenece a varias empresas. Elija en cuál entrar.',
+  wait: (seconds: string) => `Puede volver a intentarlo en ${seconds}.`,
+  back: 'Volver a iniciar sesión',
+  forgot: {
+    title: 'Recupere su contraseña',
+    text: 'Escriba su correo. Si tiene una cuenta, le enviaremos un enlace para elegir otra contraseña.',
+    submit: 'Enviar el enlace',
+    sent: 'Revise su correo',
+    sentText: (email: string) => `Si ${email} tiene una cuenta, el enlace llega en unos minutos. Mire también la carpeta de correo no deseado.`,
+    noMail: 'Este servidor no envía correos. Pida una contraseña nueva a su administrador.'
+  },
+  registration: {
+    title: 'Registre su empresa',
+    text: 'Se crea la empresa y usted queda como su administrador.',
+    fullName: 'Su nombre',
+    businessName: 'Razón social',
+    taxNumber: 'RUT de la empresa',
+    taxNumberNote: 'Por ejemplo, 76.543.210-3',
+    wrongRut: 'Este RUT no es válido: revise los números y el dígito verificador.',
+    passwordNote: 'Doce caracteres o más; una frase de varias palabras es fácil de recordar.',
+    submit: 'Registrar la empresa',
+    proof: 'Confirme su correo',
+    proofText: (email: string) => `Enviamos un enlace a ${email}. La empresa se crea cuando lo abra.`,
+    keys: 'Su empresa está registrada',
+    keysText: 'Estas claves son para programas que emiten por la API. En la consola no hacen falta, y después puede crear otras.',
+    tenantCode: 'Código de la empresa',
+    accessKey: 'Clave de acceso',
+    secretKey: 'Clave secreta',
+    fileName: 'claves-timbre.txt'
+  }
+}
+
+const en: typeof es = {
+  tagline: 'Electronic invoicing for Chile, on a server of your own.',
+  promise: 'Every document, exact to the peso and to the byte.',
+  title: 'Sign in',
+  email: 'Email',
+  password: 'Password',
+  submit: 'Sign in',
+  forgotten: 'Forgot your password?',
+  register: 'Register your company',
+  company: 'Company',
+  chooseCompany: 'Your email belongs to several companies. Choose the one to sign in to.',
+  wait: (seconds) => `You can try again in ${seconds}.`,
+  back: 'Back to sign-in',
+  forgot: {
+    title: 'Reset your password',
+    text: 'Type your email. If it has an account, we will send you a link to choose another password.',
+    submit: 'Send the link',
+    sent: 'Check your mailbox',
+    sentText: (email) => `If ${email} has an account, the link arrives within minutes. Check the spam folder, too.`,
+    noMail: 'This server sends no email. Ask your administrator for a new password.'
+  },
+  registration: {
+    title: 'Register your company',
+    text: 'This creates the company, with you as its administrator.',
+    fullName: 'Your name',
+    businessName: 'Registered name',
+    taxNumber: 'RUT of the company',
+    taxNumberNote: 'For example, 76.543.210-3',
+    wrongRut: 'This RUT is not valid: check the number and the check digit.',
+    passwordNote: 'Twelve characters or more; a phrase of several words is easy to remember.',
+    submit: 'Register the company',
+    proof: 'Confirm your email',
+    proofText: (email) => `We sent a link to ${email}. The company is created when you open it.`,
+    keys: 'Your company is registered',
+    keysText: 'These keys are for programs that issue through the API. The console does not need them, and you can create others later.',
+    tenantCode: 'Code of the company',
+    accessKey: 'Access key',
+    secretKey: 'Secret key',
+    fileName: 'timbre-keys.txt'
+  }
+}
+
+export const words = { es, en }

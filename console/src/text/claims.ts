@@ -1,0 +1,44 @@
+/** What each claim lets a person do, as Role/GetClaims describes it: for readers who may not ask that. */
+export const claimNames = {
+  'Webhook.Read': { es: 'Ver los documentos emitidos, su XML y su PDF', en: 'See issued documents, their XML and PDF' },
+  'Webhook.Issue': { es: 'Emitir documentos a mano', en: 'Issue documents by hand' },
+  'Webhook.Manage': { es: 'Reintentar documentos fallidos', en: 'Retry failed documents' },
+  'BulkInvoice.Read': { es: 'Ver los envíos masivos', en: 'See bulk submissions' },
+  'BulkInvoice.Manage': {
+    es: 'Crear, procesar y eliminar envíos masivos',
+    en: 'Create, process and delete bulk submissions'
+  },
+  'Folio.Read': { es: 'Ver los rangos de folios', en: 'See folio blocks' },
+  'Folio.Manage': { es: 'Subir, activar y eliminar rangos de folios', en: 'Upload, activate and delete folio blocks' },
+  'PdfTemplate.Read': { es: 'Ver las plantillas PDF', en: 'See PDF templates' },
+  'PdfTemplate.Manage': {
+    es: 'Crear, modificar y eliminar plantillas PDF',
+    en: 'Create, change and delete PDF templates'
+  },
+  'Reports.Read': { es: 'Ver los informes', en: 'See reports' },
+  'Tenant.Read': { es: 'Ver los ajustes de la empresa', en: "See the tenant's settings" },
+  'Tenant.Manage': {
+    es: 'Modificar los ajustes, el certificado y las claves de la empresa',
+    en: "Change the tenant's settings, certificate and keys"
+  },
+  'User.Read': { es: 'Ver los usuarios', en: 'See users' },
+  'User.Manage': { es: 'Crear y eliminar usuarios', en: 'Create and delete users' },
+  'Role.Read': { es: 'Ver los roles y permisos', en: 'See roles and claims' },
+  'Role.Manage': { es: 'Crear, modificar, asignar y eliminar roles', en: 'Create, change, assign and delete roles' },
+  'IpAddressWhiteList.Read': { es: 'Ver la lista de direcciones IP permitidas', en: 'See the IP allow list' },
+  'IpAddressWhiteList.Manage': {
+    es: 'Modificar la lista de direcciones IP permitidas',
+    en: 'Change the IP allow list'
+  },
+  'AuditLogs.Read': { es: 'Ver el registro de auditoría', en: 'See the audit log' },
+  'Notification.Read': {
+    es: 'Ver la configuración de las notificaciones y el resultado de cada envío',
+    en: 'See notification settings and the outcome of each delivery'
+  },
+  'Notification.Manage': {
+    es: 'Configurar y probar las notificaciones, y renovar su secreto',
+    en: 'Set up and test notifications, and renew their secret'
+  }
+} as const satisfies Record<string, { es: string, en: string }>
+
+export type Claim = keyof typeof claimNames

@@ -1,0 +1,79 @@
+import type { Texts } from './es.ts'
+
+export const en: Texts = {
+  product: 'Timbre',
+  skip: 'Skip to the content',
+  nav: {
+    label: 'Sections', open: 'Open the menu', search: 'Search or go to…', work: 'Work', company: 'Company',
+    administration: 'Administration', found: 'Documents', places: 'Sections', actions: 'Actions',
+    nothingFound: 'Nothing matches what you typed.'
+  },
+  places: {
+    overview: 'Overview', documents: 'Documents', issue: 'Issue', bulk: 'Bulk submissions', reports: 'Reports',
+    folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', people: 'People and roles',
+    addresses: 'IP addresses', keys: 'Keys', notifications: 'Notifications', audit: 'Audit log', service: 'Service',
+    account: 'Your account', setup: 'Set-up'
+  },
+  preferences: { language: 'Español', dark: 'Dark mode', light: 'Light mode', account: 'Your account', out: 'Sign out' },
+  environment: { certification: 'Certification', production: 'Production', simulator: 'Simulator' },
+  statuses: {
+    1: 'Waiting', 2: 'Issued', 3: 'Sending', 4: 'Sent to the SII', 5: 'Accepted', 6: 'Accepted with objections',
+    7: 'Rejected', 8: 'Stopped'
+  },
+  channels: { 1: 'API', 2: 'Bulk submission', 3: 'Console' },
+  document: {
+    number: (name, folio) => `${name} No. ${folio}`,
+    noFolio: 'no folio yet',
+    noReceiver: 'No receiver'
+  },
+  actions: {
+    cancel: 'Cancel', close: 'Close', save: 'Save', copy: 'Copy', copied: 'Copied', retry: 'Try again', undo: 'Undo',
+    download: 'Download', more: 'More actions', back: 'Back', remove: 'Delete', edit: 'Edit', showPassword: 'Show the password'
+  },
+  problem: {
+    title: 'This could not be loaded',
+    reference: 'Request id',
+    copyReference: 'Copy the request id',
+    offline: 'The server cannot be reached. What you typed is still here; try again.',
+    forbidden: 'You may not see this',
+    forbiddenText: (claims) => `Ask an administrator for ${claims}.`,
+    or: ' or ',
+    notFound: 'This page does not exist',
+    notFoundText: 'Check the address, or go to another section.',
+    fields: 'Correct the following:',
+    unexpected: 'The console met an error and could not show this page. Load it again; nothing that was saved is lost.'
+  },
+  offline: 'You are offline. What you see may be out of date.',
+  sessionEnded: {
+    title: 'Your session ended',
+    text: 'Type your password to continue where you were. Nothing that you wrote is lost.',
+    password: 'Password',
+    submit: 'Sign in'
+  },
+  files: {
+    drop: 'Drop a file here, or choose one',
+    dropMany: 'Drop files here, or choose them',
+    choose: 'Choose a file',
+    tooLarge: (name, limit) => `${name} is larger than ${limit}.`
+  },
+  secret: {
+    once: 'It is shown only once. Store it now: nobody can see it again.',
+    download: 'Download as a file',
+    kept: 'I stored it'
+  },
+  pages: {
+    range: (from, to, of) => `${from}–${to} of ${of}`,
+    estimate: (count) => `more than ${count}`,
+    previous: 'Previous page', next: 'Next page', size: 'Per page', label: 'Pages'
+  },
+  presets: {
+    today: 'Today', week: 'Last 7 days', days30: 'Last 30 days', month: 'This month', lastMonth: 'Last month', year: 'This year'
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts', search: 'Search or go to a section', issue: 'Issue a document', help: 'Show this list',
+    close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-letter shortcuts'
+  },
+  readAsTable: 'Show as a table',
+  readAsPlot: 'Show as a plot',
+  date: 'Date'
+}

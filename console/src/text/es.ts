@@ -1,0 +1,85 @@
+/**
+ * The sentences that every place uses; each place has its own in its folder's words.ts. Spanish is the source: what is
+ * missing in English does not compile.
+ */
+export const es = {
+  product: 'Timbre',
+  skip: 'Ir al contenido',
+  nav: {
+    label: 'Secciones', open: 'Abrir el menú', search: 'Buscar o ir a…', work: 'Trabajo', company: 'Empresa',
+    administration: 'Administración', found: 'Documentos', places: 'Secciones', actions: 'Acciones',
+    nothingFound: 'Nada coincide con lo escrito.'
+  },
+  places: {
+    overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', bulk: 'Envíos masivos', reports: 'Informes',
+    folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', people: 'Personas y roles',
+    addresses: 'Direcciones IP', keys: 'Claves', notifications: 'Notificaciones', audit: 'Auditoría',
+    service: 'Servicio', account: 'Su cuenta', setup: 'Puesta en marcha'
+  },
+  preferences: { language: 'English', dark: 'Modo oscuro', light: 'Modo claro', account: 'Su cuenta', out: 'Cerrar sesión' },
+  environment: { certification: 'Certificación', production: 'Producción', simulator: 'Simulador' },
+  statuses: {
+    1: 'En espera', 2: 'Emitido', 3: 'Enviándose', 4: 'Enviado al SII', 5: 'Aceptado', 6: 'Aceptado con reparos',
+    7: 'Rechazado', 8: 'Detenido'
+  },
+  channels: { 1: 'API', 2: 'Envío masivo', 3: 'Consola' },
+  document: {
+    number: (name: string, folio: string) => `${name} N° ${folio}`,
+    noFolio: 'sin folio aún',
+    noReceiver: 'Sin receptor'
+  },
+  actions: {
+    cancel: 'Cancelar', close: 'Cerrar', save: 'Guardar', copy: 'Copiar', copied: 'Copiado', retry: 'Reintentar',
+    undo: 'Deshacer', download: 'Descargar', more: 'Más acciones', back: 'Volver', remove: 'Eliminar', edit: 'Editar',
+    showPassword: 'Mostrar la contraseña'
+  },
+  problem: {
+    title: 'Esto no se pudo cargar',
+    reference: 'Identificador de la solicitud',
+    copyReference: 'Copiar el identificador de la solicitud',
+    offline: 'No hay conexión con el servidor. Lo que escribió sigue aquí; reintente.',
+    forbidden: 'No tiene permiso para ver esto',
+    forbiddenText: (claims: string) => `Pida a un administrador ${claims}.`,
+    or: ' o ',
+    notFound: 'No existe esta página',
+    notFoundText: 'Revise la dirección, o vaya a otra sección.',
+    fields: 'Corrija lo siguiente:',
+    unexpected: 'La consola encontró un error y no pudo mostrar esta página. Vuelva a cargarla; lo guardado no se pierde.'
+  },
+  offline: 'Sin conexión. Los datos que ve pueden estar atrasados.',
+  sessionEnded: {
+    title: 'Su sesión terminó',
+    text: 'Escriba su contraseña para seguir donde estaba. Nada de lo escrito se pierde.',
+    password: 'Contraseña',
+    submit: 'Entrar'
+  },
+  files: {
+    drop: 'Arrastre un archivo aquí, o elíjalo',
+    dropMany: 'Arrastre archivos aquí, o elíjalos',
+    choose: 'Elegir archivo',
+    tooLarge: (name: string, limit: string) => `${name} pesa más de ${limit}.`
+  },
+  secret: {
+    once: 'Se muestra una sola vez. Guárdelo ahora: nadie podrá volver a verlo.',
+    download: 'Descargar como archivo',
+    kept: 'Ya lo guardé'
+  },
+  pages: {
+    range: (from: string, to: string, of: string) => `${from}–${to} de ${of}`,
+    estimate: (count: string) => `más de ${count}`,
+    previous: 'Página anterior', next: 'Página siguiente', size: 'Por página', label: 'Páginas'
+  },
+  presets: {
+    today: 'Hoy', week: 'Últimos 7 días', days30: 'Últimos 30 días', month: 'Este mes', lastMonth: 'Mes pasado',
+    year: 'Este año'
+  },
+  shortcuts: {
+    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', issue: 'Emitir un documento', help: 'Ver esta lista',
+    close: 'Cerrar lo que está abierto', list: 'Recorrer una lista', open: 'Abrir lo elegido', singleLetters: 'Usar atajos de una sola letra'
+  },
+  readAsTable: 'Ver como tabla',
+  readAsPlot: 'Ver como gráfico',
+  date: 'Fecha'
+}
+
+export type Texts = typeof es

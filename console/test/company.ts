@@ -1,0 +1,141 @@
+/** A company with a month of documents, made at the simulator of the Timbre under test: what most tests look at. */
+import { randomInt } from 'node:crypto'
+import { createClient, type Client, type RequestOf } from '../../clients/typescript/client.ts'
+import { checkDigitOf } from '../src/shared/rut.ts'
+import { addDays, today } from '../src/text/formats.ts'
+
+export interface Person { email: string, password: string }
+
+export interface Company {
+  url: string
+  simulatorUrl: string
+  taxNumber: string
+  tenantCode: string
+  keys: { tenantCode: string, accessKey: string, secretKey: string }
+  administrator: Person
+  operator: Person
+  viewer: Person
+}
+
+type Payload = RequestOf<'/api/Webhook/Save', 'post'>['body']['payload']
+
+export const password = 'correo-tinta-lluvia-9'
+const businessName = 'Ferretería Maipo SpA'
+export const receiver = {
+  businessName: 'Ingeniería Ñandú Austral S.A.', taxNumber: '88888888-8', businessActivity: 'Obras de ingeniería',
+  address: 'Camino a Melipilla 10803, galpón 4', municipality: 'Maipú', city: 'Santiago'
+}
+const others = [
+  { ...receiver, businessName: 'Constructora Quillay Ltda.', taxNumber: '76111222-7', address: 'Av. Vicuña Mackenna 4860', municipality: 'Macul' },
+  { ...receiver, businessName: 'Comercial Puelche y Compañía Limitada', taxNumber: '77333444-0', address: 'Los Aromos 215', municipality: 'Chillán', city: 'Chillán' }
+].map((other) => ({ ...other, taxNumber: rutOf(Number(other.taxNumber.slice(0, -2))) }))
+
+/** Registers a company, and sets it up so that it can issue; `documentTypes` get folios. */
+export async function makeCompany (
+  { url, simulatorUrl, documentTypes = [33, 34, 39, 52, 56, 61] }:
+  Pick<Company, 'url' | 'simulatorUrl'> & { documentTypes?: number[] }
+): Promise<Company> {
+  const taxNumber = rutOf(randomInt(76_000_000, 77_000_000))
+  const administrator = person('ana')
+  const { tenantCode, accessKey, secretKey } = await createClient({ baseUrl: url }).post('/api/Auth/Register', {
+    body: { ...administrator, fullName: 'Ana Fuentes', companyTitle: businessName, taxNumber }
+  })
+  const company: Company = {
+    url, simulatorUrl, taxNumber, tenantCode, keys: { tenantCode, accessKey, secretKey },
+    administrator, operator: person('oscar'), viewer: person('vera')
+  }
+  const timbre = await clientOf(company, administrator)
+  await timbre.put('/api/Tenant/Update', {
+    body: {
+      businessActivity: 'Ferretería', activityCodes: [475_201], address: 'Av. Providencia 1234',
+      municipality: 'Providencia', city: 'Santiago', siiOffice: 'SANTIAGO ORIENTE'
+    }
+  })
+  const holder = { taxNumber, holderName: 'Juana Pérez Soto', holderTaxNumber: '12345678-5', password: 'clave' }
+  await timbre.post('/api/Tenant/Certificate', { body: { File: await order(company, 'certificates', holder), Password: 'clave' } })
+  for (const documentType of documentTypes) {
+    const file = await order(company, 'cafs', {
+      taxNumber, businessName, documentType, from: 1001, to: 1200, authorisedOn: addDays(today(), -40)
+    })
+    const { id } = await timbre.post('/api/Folio/Upload', { body: { File: file } })
+    await timbre.put('/api/Folio/Activate', { body: { id } })
+  }
+  await addPerson(timbre, company.operator, { fullName: 'Óscar Rojas', roleName: 'Operator' })
+  await addPerson(timbre, company.viewer, { fullName: 'Vera Soto', roleName: 'Viewer' })
+  return company
+}
+
+/** A document every day of the last month, with one that the SII rejects. */
+export async function makeDocuments (company: Company): Promise<void> {
+  const timbre = await clientOf(company, company.administrator)
+  for (let day = 29; day >= 0; day--) {
+    const date = addDays(today(), -day)
+    await issue(company, boleta(date, 1 + day % 7))
+    if (day % 2 === 0) await issue(company, factura(date, [receiver, ...others][day % 3]!))
+  }
+  // The fault is for the next upload, whatever it holds.
+  await until(async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 100 } })).data.every(({ status }) => status > 4))
+  await order(company, 'faults', {
+    operation: 'upload', channel: 'DTE', company: company.taxNumber, fault: 'rejected', value: 'HED-3-209'
+  })
+  const { correlationId } = await issue(company, factura(today(), receiver))
+  await until(async () => (await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })).status === 7)
+}
+
+export async function clientOf ({ url }: Pick<Company, 'url'>, { email, password }: Person): Promise<Client> {
+  const { accessToken } = await createClient({ baseUrl: url }).post('/api/Auth/Login', { body: { email, password } })
+  return createClient({ baseUrl: url, token: accessToken, language: 'es' })
+}
+
+export function issue ({ url, keys }: Company, payload: Payload) {
+  return createClient({ baseUrl: url }).post('/api/Webhook/Save', { body: { ...keys, payload } })
+}
+
+/** The simulator issues what the SII and a certification authority would, and breaks what it is told to. */
+export async function order ({ simulatorUrl }: Pick<Company, 'simulatorUrl'>, what: string, body: object): Promise<Blob> {
+  const answer = await fetch(`${simulatorUrl}/simulator/${what}`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+  })
+  if (!answer.ok) throw new Error(`${what}: ${await answer.text()}`)
+  return answer.blob()
+}
+
+export async function until (question: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 120_000
+  while (!await question()) {
+    if (performance.now() > deadline) throw new Error('It never came true.')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+export function factura (issueDate: string, to: typeof receiver = receiver): Payload {
+  return {
+    header: { documentId: { documentType: '33', paymentMethod: 1, issueDate }, receiver: to },
+    details: [
+      { itemName: 'Taladro percutor 850 W', quantity: 2, unitPrice: 42_990 },
+      { itemName: 'Pintura látex blanca, 1 galón', quantity: 3.5, unitPrice: 14_990 }
+    ]
+  }
+}
+
+export function boleta (issueDate: string, quantity = 1): Payload {
+  return {
+    header: { documentId: { documentType: '39', paymentMedia: 1, issueDate } },
+    details: [{ itemName: 'Guantes de cuero', quantity, unitPrice: 2940 }]
+  }
+}
+
+export function rutOf (body: number): string {
+  return `${body}-${checkDigitOf(body)}`
+}
+
+function person (name: string): Person {
+  return { email: `${name}-${randomInt(1e9)}@maipo.example`, password }
+}
+
+async function addPerson (
+  timbre: Client, { email, password }: Person, { fullName, roleName }: { fullName: string, roleName: string }
+): Promise<void> {
+  const role = (await timbre.get('/api/Role/List')).find(({ name }) => name === roleName)!
+  await timbre.post('/api/User/Create', { body: { email, password, fullName, roleIds: [role.id] } })
+}

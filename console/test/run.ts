@@ -1,0 +1,17 @@
+/** `npm run console:test`: the console's tests in Chromium. Without one they are skipped, and this says so. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { chromium } from './chromium.ts'
+
+const project = join(import.meta.dirname, '../..')
+
+if (chromium === undefined) {
+  process.stdout.write('SKIPPED: there is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.\n')
+} else {
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: project, stdio: 'inherit' }).status ?? 1
+  const built = run(process.execPath, 'console/build-if-stale.mjs', '--required')
+  process.exitCode = built || run(
+    process.execPath, 'node_modules/@playwright/test/cli.js', 'test', '--config', 'console/playwright.config.ts',
+    ...process.argv.slice(2)
+  )
+}

@@ -1,0 +1,36 @@
+import { accessibilityProblems, expect, test } from './console.ts'
+
+test('a wrong password is told in the language of the page; the right one lets in', async ({ page, company: { administrator } }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/console$/)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByLabel('Correo').fill(administrator.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill('equivocada-del-todo')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('alert')).toContainText(/contraseña/i)
+  await page.getByLabel('Contraseña', { exact: true }).fill(administrator.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
+  await expect(page).toHaveURL(/\/console\/overview$/)
+})
+
+test('language and light are kept', async ({ page, signedIn }) => {
+  await signedIn('overview')
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('button', { name: 'Dark mode' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a second tab is signed in by the first, and both are signed out together', async ({ page, context, signedIn }) => {
+  await signedIn('overview')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/console/account')
+  await expect(second.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
+  await second.getByRole('button', { name: /Su cuenta/ }).click()
+  await second.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+})

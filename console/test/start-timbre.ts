@@ -1,0 +1,51 @@
+/** Starts Timbre as `npm start` does, on an empty folder, and makes a company to look at. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { makeCompany, makeDocuments } from './company.ts'
+
+export default async function startTimbre (): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'timbre-console-'))
+  const server = spawn(process.execPath, ['--import', 'tsx', 'src/supervisor.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: folder,
+      PORT: '0', METRICS_PORT: '0', WORKER_POLL_MS: '100', SII_FIRST_POLL_SECONDS: '0.2'
+    }
+  })
+  const close = async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const { url, simulatorUrl } = await addressesOf(server)
+    const company = await makeCompany({ url, simulatorUrl })
+    await makeDocuments(company)
+    process.env['CONSOLE_TEST'] = JSON.stringify(company)
+    return close
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Once the demo company is complete: its instructions are the last that the start prints. */
+async function addressesOf (server: ChildProcess): Promise<{ url: string, simulatorUrl: string }> {
+  const lines: string[] = []
+  server.stderr!.on('data', (text: Buffer) => lines.push(text.toString()))
+  let addresses: { url: string, simulatorUrl: string } | undefined
+  for await (const line of createInterface(server.stdout!)) {
+    lines.push(line)
+    if (line.includes('Timbre is ready')) addresses = JSON.parse(line) as typeof addresses
+    if (addresses && line.startsWith('Sign in')) {
+      server.stdout!.resume()
+      return addresses
+    }
+  }
+  throw new Error(lines.join('\n'))
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConsoleOptions } from '../../../src/http/pages/console-pages.ts'
+import { httpApp } from '../../support/http-app.ts'
+
+type App = Awaited<ReturnType<typeof httpApp>>['app']
+
+const directory = mkdtempSync(join(tmpdir(), 'timbre-console-'))
+const script = 'export const answer = 42\n'.repeat(50)
+const facts = { version: '1.2.3', registration: 'open', mail: true } as const
+const apps: App[] = []
+
+async function serving (options?: Partial<ConsoleOptions>): Promise<App> {
+  const { app } = await httpApp({ groups: [], console: options && { facts, publicPath: '', directory, ...options } })
+  apps.push(app)
+  return app
+}
+
+let app: App
+beforeAll(async () => {
+  mkdirSync(join(directory, 'assets'))
+  writeFileSync(join(directory, 'index.html'), [
+    '<meta name="csp-nonce" content="__NONCE__"><meta name="console-path" content="__PATH__">',
+    '<meta name="console-facts" content="__FACTS__"><script type="module" src="./assets/index-Ab12.js"></script>'
+  ].join('\n'))
+  writeFileSync(join(directory, 'assets/index-Ab12.js'), script)
+  writeFileSync(join(directory, 'assets/index-Ab12.js.gz'), gzipSync(script))
+  writeFileSync(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  app = await serving({})
+})
+afterAll(async () => {
+  for (const one of apps) await one.close()
+  rmSync(directory, { recursive: true })
+})
+
+describe('the console', () => {
+  it('is where / leads to; without it, / leads to the reference', async () => {
+    const without = await serving()
+
+    expect((await app.inject('/')).headers.location).toBe('console')
+    expect((await without.inject('/')).headers.location).toBe('docs/')
+    expect((await without.inject('/console')).statusCode).toBe(404)
+  })
+
+  it('is one page at each of its addresses, never stored', async () => {
+    for (const url of ['/console', '/console/', '/console/documents', '/console/documents/01a2?page=2']) {
+      const answer = await app.inject(url)
+
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.body).toContain('src="/console/assets/index-Ab12.js"')
+    }
+  })
+
+  it('allows its own scripts alone, and a nonce that is new in each answer', async () => {
+    const answers = [await app.inject('/console'), await app.inject('/console')]
+    const nonces = answers.map(({ body }) => /csp-nonce" content="([^"]+)"/.exec(body)?.[1])
+    const policies = answers.map(({ headers }) => String(headers['content-security-policy']))
+
+    expect(new Set(nonces).size).toBe(2)
+    policies.forEach((policy, index) => {
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonces[index]}'`)
+      expect(policy).toContain("default-src 'none'; script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+    })
+  })
+
+  it('knows the facts of the server and the path of its proxy', async () => {
+    const below = await serving({ publicPath: '/timbre', facts: { ...facts, version: '1.0.0-"&' } })
+    const { body } = await below.inject('/console')
+    const meta = /console-facts" content="([^"]+)"/.exec(body)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+    expect(body).toContain('src="/timbre/console/assets/index-Ab12.js"')
+    expect(body).toContain('name="console-path" content="/timbre/console"')
+    expect(JSON.parse(meta ?? '')).toEqual({ version: '1.0.0-"&', registration: 'open', mail: true })
+  })
+
+  it('sends parts compressed where it may, to be kept for ever; other files for an hour', async () => {
+    const ask = (url: string, encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
+    const [plain, compressed, icon] = [
+      await ask('/console/assets/index-Ab12.js', 'identity'), await ask('/console/assets/index-Ab12.js', 'br, gzip'),
+      await ask('/console/icon.svg', 'br, gzip')
+    ]
+
+    expect([plain.body, plain.headers['content-encoding']]).toEqual([script, undefined])
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip', 'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable'
+    })
+    expect(compressed.rawPayload.equals(gzipSync(script))).toBe(true)
+    expect(compressed.headers.vary).toContain('accept-encoding')
+    expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' })
+  })
+
+  it('does not send the page in place of a part that is gone, and no other file of the disk', async () => {
+    expect((await app.inject('/console/assets/index-Old1.js')).statusCode).toBe(404)
+    for (const url of ['/console/..%2f..%2fpackage.json', '/console/%2e%2e/package.json', '/console/assets/..%2findex.html']) {
+      expect((await app.inject(url)).body).not.toContain('"dependencies"')
+    }
+  })
+
+  it('says that it is not built, where it is not', async () => {
+    const unbuilt = await serving({ directory: join(directory, 'missing') })
+    const answer = await unbuilt.inject('/console/documents')
+
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8'])
+    expect(answer.body).toContain('npm run build')
+  })
+})
