@@ -232,9 +232,18 @@ export function wantsDetails (): boolean {
 }
 
 /** Where the data is, for commands that need no secret. Throws ConfigError. */
-export function databaseOfProcess (): { databaseUrl: string | undefined, dataDir: string } {
-  const data = parsed(settings.pick({ DATABASE_URL: true, DATA_DIR: true }), givenSettings(environmentOfProcess()))
-  return { databaseUrl: data.DATABASE_URL, dataDir: data.DATA_DIR }
+export function databaseOfProcess (): {
+  databaseUrl: string | undefined, directUrl: string | undefined, dataDir: string, poolSize: number
+} {
+  const given = givenSettings(environmentOfProcess())
+  mustNameOneDatabase(given)
+  const data = parsed(settings.pick({
+    DATABASE_URL: true, DATABASE_DIRECT_URL: true, DATABASE_POOL: true, DATA_DIR: true
+  }), given)
+  return {
+    databaseUrl: data.DATABASE_URL, directUrl: data.DATABASE_DIRECT_URL, dataDir: data.DATA_DIR,
+    poolSize: data.DATABASE_POOL
+  }
 }
 
 /** What a migration run needs: the roles, and the key of the names that it may have to convert. Throws ConfigError. */

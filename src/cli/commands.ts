@@ -104,6 +104,15 @@ export const commands: readonly Command[] = [
   }),
 
   defineCommand({
+    name: 'doctor',
+    summary: 'Check the database: migrations, settings, rights, row-level security, clock, Citus',
+    description: `Changes nothing. Run it before the first start, after changes of the database, and from time to time.\n${serverSettings}`,
+    options: { json: { type: 'boolean', default: false, description: 'print one JSON object: healthy, and the findings' } },
+    ends: { [exitCodes.done]: 'No problem; there may be warnings.', [exitCodes.problems]: 'Problems were found.' },
+    run: async ({ values }, terminal) => (await import('./doctor.ts')).consultDoctor(values, terminal)
+  }),
+
+  defineCommand({
     name: 'distribute',
     summary: 'Prepare a database with Citus: spread its tables over machines by tenant',
     description: `Stop every instance first, and back up; docs/scaling.md has the whole procedure. Applies pending migrations,
