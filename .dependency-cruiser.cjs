@@ -67,6 +67,7 @@ const rooms = {
     xml: ['document.ts', 'fields', 'tables', 'values'],
     signing: ['document.ts', 'xml', 'values'],
     books: ['signing', 'xml', 'tables', 'values'],
+    certification: ['books', 'document.ts', 'fields', 'tables', 'values'],
     reading: ['document.ts', 'fields', 'tables', 'values'],
     printing: ['document.ts', 'reading', 'xml', 'fields', 'tables', 'values']
   },
