@@ -6,6 +6,11 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const chaos = ['test/chaos/**/*.test.ts']
 // Of a tool for those who change the schema: a part of `npm run db:check`.
 const engine = ['test/database/engine.test.ts']
+// What runs on the cluster of CITUS_URL: `npm run test:citus`.
+const citus = ['test/citus/**/*.test.ts']
+const alsoOnCitus = process.env['CITUS_URL']
+  ? ['test/journey.test.ts', 'test/every-operation.test.ts', 'test/services/invoicing/remedies.test.ts']
+  : []
 
 export default defineConfig({
   test: {
@@ -16,10 +21,11 @@ export default defineConfig({
     projects: [
       // Each statement of the service is held against the rules of a database that is spread by tenant.
       project('suite', {
-        include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine], setupFiles: ['test/support/statement-check.ts']
+        include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine, ...citus], setupFiles: ['test/support/statement-check.ts']
       }),
       project('chaos', { include: chaos }),
-      project('engine', { include: engine })
+      project('engine', { include: engine }),
+      project('citus', { include: [...citus, ...alsoOnCitus] })
     ]
   }
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { createOnCluster, onServer } from './cluster.ts'
 
 export interface TestDatabase {
   /** As the service's role, which works and owns nothing. */
@@ -24,35 +24,30 @@ export function copyOf ({ url }: TestDatabase): Promise<TestDatabase> {
 
 async function cloneOf (template: string): Promise<TestDatabase> {
   const name = `timbre_test_${randomBytes(6).toString('hex')}`
-  const { ownerRole } = inject('testServer')
-  // Copying the files costs half of what writing each page to the log does.
-  await onServer(`create database ${name} template ${template} strategy file_copy owner ${ownerRole}`)
+  const { superuserUrl, workerUrls, ownerRole } = inject('testServer')
+  for (const url of [superuserUrl, ...workerUrls]) {
+    // Copying the files costs half of what writing each page to the log does.
+    await onServer(url, `create database ${name} template ${template} strategy file_copy owner ${ownerRole}`)
+  }
+  if (workerUrls.length > 0) await onServer(superuserUrl, `alter database ${name} set citus.propagate_set_commands = 'local'`)
   return databaseNamed(name)
 }
 
 /** An empty database without our tables, for tests of the migrations themselves. */
 export async function emptyDatabase (): Promise<TestDatabase> {
   const name = `timbre_empty_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} owner ${inject('testServer').ownerRole}`)
+  await createOnCluster(inject('testServer'), name)
   return databaseNamed(name)
 }
 
 function databaseNamed (name: string): TestDatabase {
-  const { superuserUrl, role, ownerRole, password } = inject('testServer')
+  const { superuserUrl, role, ownerRole, password, workerUrls } = inject('testServer')
   const ownerUrl = Object.assign(new URL(superuserUrl), { pathname: `/${name}` }).toString()
   const urlOf = (username: string): string => Object.assign(new URL(ownerUrl), { username, password }).toString()
   return {
     url: urlOf(role), migrationUrl: urlOf(ownerRole), ownerUrl,
-    drop: () => onServer(`drop database ${name} with (force)`)
-  }
-}
-
-async function onServer (statement: string): Promise<void> {
-  const client = new pg.Client(inject('testServer').superuserUrl)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+    drop: async () => {
+      for (const url of [superuserUrl, ...workerUrls]) await onServer(url, `drop database ${name} with (force)`)
+    }
   }
 }

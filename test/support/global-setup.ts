@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
+import { distributeDatabase } from '../../src/cli/distribute.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
 import { buildProgram } from './build.ts'
+import { createOnCluster, onServer, type TestServer, workersOf } from './cluster.ts'
 import { throwawayFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
@@ -14,7 +15,7 @@ declare module 'vitest' {
      * A PostgreSQL with a migrated database to clone, the role of the service that works on it, and the role that owns
      * its tables.
      */
-    testServer: { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
+    testServer: TestServer
     /** The folder with the compiled program. */
     build: string
   }
@@ -22,56 +23,62 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL for the whole run: a throwaway, or the server of TEST_DATABASE_URL (any PostgreSQL from 15 on, as a
- * superuser). Names carry a random part, so that several runs may share a server.
+ * superuser). For the project `citus`, the cluster whose coordinator is at CITUS_URL. Names carry a random part, so
+ * that several runs may share a server.
  */
 export default async function setup (project: TestProject) {
-  const throwaway = process.env['TEST_DATABASE_URL']
-    ? undefined
-    : await startEmbedded({ dir: throwawayFolder('timbre-test-'), throwaway: true })
-  const superuserUrl = throwaway?.ownerUrl ?? process.env['TEST_DATABASE_URL']!
+  const isForCluster = project.vitest.projects.some(({ name }) => name === 'citus')
+  const givenUrl = (isForCluster ? process.env['CITUS_URL'] : undefined) ?? process.env['TEST_DATABASE_URL']
+  const throwaway = givenUrl ? undefined : await startEmbedded({ dir: throwawayFolder('timbre-test-'), throwaway: true })
+  const superuserUrl = throwaway?.ownerUrl ?? givenUrl!
   const run = randomBytes(4).toString('hex')
   const build = resolve('dist/test', run)
   const built = buildProgram(build)
   const server = {
     superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`,
-    password: randomBytes(12).toString('hex')
+    password: randomBytes(12).toString('hex'), workerUrls: await workersOf(superuserUrl)
   }
-  await asSuperuser(superuserUrl, (client) => createTemplate(client, server))
-  await prepareDatabase({
+  const preparation = {
     databaseUrl: templateUrl(server, server.role), ownerUrl: templateUrl(server, server.ownerRole), pepper: undefined
-  })
+  }
+  await createRoles(server)
+  await createOnCluster(server, server.template)
+  if (server.workerUrls.length === 0) await prepareDatabase(preparation)
+  else await distributeDatabase({ say: () => {} }, preparation)
+  await closeTemplate(server)
   project.provide('testServer', server)
   await built
   project.provide('build', build)
 
   return async () => {
     if (throwaway) await throwaway.stop()
-    else await asSuperuser(superuserUrl, (client) => dropTemplate(client, server))
+    else await dropTemplate(server)
     rmSync(build, { recursive: true, force: true })
   }
 }
 
-interface TestServer { superuserUrl: string, template: string, role: string, ownerRole: string, password: string }
-
-async function createTemplate (client: pg.Client, { template, role, ownerRole, password }: TestServer) {
+async function createRoles ({ superuserUrl, role, ownerRole, password }: TestServer) {
   for (const name of [role, ownerRole]) {
-    await client.query(`create role ${name} login nosuperuser nobypassrls password '${password}'`)
+    await onServer(superuserUrl, `create role ${name} login nosuperuser nobypassrls password '${password}'`)
   }
-  await client.query(`create database ${template} owner ${ownerRole}`)
 }
 
-async function dropTemplate (client: pg.Client, { template, role, ownerRole }: TestServer) {
-  await client.query(`drop database ${template} with (force)`)
-  await client.query(`drop role ${role}, ${ownerRole}`)
+/** Citus keeps a connection to each of its databases, and what is connected to is not copied. */
+async function closeTemplate ({ superuserUrl, template, workerUrls }: TestServer) {
+  if (workerUrls.length === 0) return
+  for (const url of [superuserUrl, ...workerUrls]) {
+    await onServer(
+      url, `alter database ${template} allow_connections false`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${template}'`
+    )
+  }
+}
+
+async function dropTemplate ({ superuserUrl, template, role, ownerRole, workerUrls }: TestServer) {
+  for (const url of [superuserUrl, ...workerUrls]) await onServer(url, `drop database ${template} with (force)`)
+  await onServer(superuserUrl, `drop role ${role}, ${ownerRole}`)
 }
 
 function templateUrl ({ superuserUrl, template, password }: TestServer, role: string) {
   return Object.assign(new URL(superuserUrl), { pathname: `/${template}`, username: role, password }).toString()
-}
-
-async function asSuperuser (url: string, work: (client: pg.Client) => Promise<void>) {
-  const client = new pg.Client(url)
-  await client.connect()
-  await work(client)
-  await client.end()
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -90,7 +91,7 @@ async function freshGrounds (): Promise<Grounds> {
  * Only the listening socket is left out; requests go through inject().
  */
 export async function startProgram (
-  { settings = {}, working = true, over, renderer, distributed = false }: {
+  { settings = {}, working = true, over, renderer, distributed = isOnCluster() }: {
     settings?: Record<string, string>, working?: boolean, over?: Grounds, renderer?: PdfRenderer | undefined
     /** As on a database that spreads tenants over machines. */
     distributed?: boolean
@@ -321,6 +322,10 @@ export async function startProgram (
       await leave()
     }
   }
+}
+
+function isOnCluster (): boolean {
+  return inject('testServer').workerUrls.length > 0
 }
 
 /** The first transaction loads the query compiler, for which a busy machine may need longer than one may wait. */
