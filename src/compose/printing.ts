@@ -1,3 +1,4 @@
+import { createDrafts } from '../services/printing/drafts.ts'
 import { createPdfPreviews } from '../services/printing/pdf-previews.ts'
 import { createPdfTemplates } from '../services/printing/pdf-templates.ts'
 import { createPdfTrials } from '../services/printing/pdf-trials.ts'
@@ -10,7 +11,7 @@ import type { Tenancy } from './tenancy.ts'
 
 /** Documents on paper, and the templates that they are drawn with. */
 export function composePrinting (
-  { clock, logger, store, renderer, measured }: Infrastructure, { tenants }: Tenancy, { records }: Invoicing
+  { clock, logger, store, renderer, measured }: Infrastructure, { tenants }: Tenancy, { records, reception }: Invoicing
 ) {
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
   const turns = createTenantTurns(measured.held)
@@ -18,6 +19,7 @@ export function composePrinting (
   return {
     pdfTemplates,
     pdfPreviews: createPdfPreviews({ renderer, printables, turns }),
+    drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, turns }),
     printing: createPrinting({
       records,
       printables,

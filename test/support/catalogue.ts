@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../src/shared/errors.ts'
 import type { Permission } from '../../src/services/access/permissions.ts'
+import { factura } from './documents.ts'
 
 /** Who may call: anyone, whoever has the tenant's keys, whoever is signed in, or whoever holds a claim. */
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
@@ -157,6 +158,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
   'POST /api/Webhook/Issue': { rule: 'Webhook.Issue', status: 400, body: {} },
+  'POST /api/Webhook/Preview': {
+    rule: 'Webhook.Issue', status: 400, body: {}, also: [{ body: { payload: factura(), templateId: '$template' } }]
+  },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },

@@ -37,10 +37,15 @@ export function pdf417 (bytes: Uint8Array, columns: number): Bitmap {
   return drawn([...data, ...correctionOf(data)], { rows, columns })
 }
 
+/** The width of a symbol with so many columns. */
+export function modulesAcross (columns: number): number {
+  return codewordModules * (columns + patternsAround) + stopModules
+}
+
 interface Shape { rows: number, columns: number }
 
 function drawn (words: readonly number[], { rows, columns }: Shape): Bitmap {
-  const width = codewordModules * (columns + patternsAround) + stopModules
+  const width = modulesAcross(columns)
   const cells = new Uint8Array(width * rows)
   for (let row = 0; row < rows; row++) {
     let at = row * width

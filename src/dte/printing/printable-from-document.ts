@@ -21,7 +21,7 @@ import { isSale } from '../reading/transfers.ts'
 
 /** What the printed copy shows beside the document itself. */
 export interface PrintingFacts {
-  folio: number
+  folio: PrintableDocument['folio']
   /** The text of the TED, exactly as in the XML. */
   ted: string
   /** The SII's resolution that authorises the tenant: printed below the barcode. */

@@ -1,3 +1,6 @@
+/** Stands where a document that is not issued yet has no folio. */
+export const draftFolio = 'BORRADOR'
+
 /**
  * What the printed representation shows, as plain JSON in Spanish: the PDF templates see this and nothing else.
  * RUTs carry their dots, dates are YYYY-MM-DD, amounts are exact decimal texts without thousands separators ("1234",
@@ -7,7 +10,7 @@ export interface PrintableDocument {
   documentType: number
   /** As printed in the box: "FACTURA ELECTRÓNICA". */
   documentName: string
-  folio: number
+  folio: number | typeof draftFolio
   issueDate: string
   dueDate?: string
   /** "Contado", "Crédito" … */
@@ -55,7 +58,7 @@ export interface PrintableDocument {
   totalAmount: string
   /** The total in words: "Son: tres millones … pesos". */
   totalInWords: string
-  /** The text of the TED, exactly as in the XML; the barcode carries its ISO-8859-1 bytes. */
+  /** The text of the TED, exactly as in the XML; the barcode carries its ISO-8859-1 bytes. Empty in a draft. */
   ted: string
   resolution: { number: number, year: number }
   /** The cedible legend of this type: "CEDIBLE", "CEDIBLE CON SU FACTURA"; absent where the type has no such copy. */

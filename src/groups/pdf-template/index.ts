@@ -1,18 +1,13 @@
 import { sendFile } from '../../http/plugins/downloads.ts'
+import { drawing, drawingTimeoutMs as timeoutMs } from '../../http/plugins/drawing.ts'
 import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { RateLimit } from '../../http/plugins/rate-limit.ts'
 import type { PdfPreviews } from '../../services/printing/pdf-previews.ts'
 import type { PdfTemplates } from '../../services/printing/pdf-templates.ts'
 import * as schemas from './schemas.ts'
 
 export interface PdfTemplateDependencies { pdfTemplates: PdfTemplates, pdfPreviews: PdfPreviews }
-
-// Fifteen samples and the start of the process that draws, each at its slowest.
-const timeoutMs = 40_000
-// Each of them draws, which costs processor time; a tenant may have one under way.
-const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 100 }
 
 const triedFirst =
   'Timbre first renders the template on short and long sample documents of each of its types. A template that does not compile is refused, ' +

@@ -1,5 +1,6 @@
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
+import { drawing, drawingTimeoutMs } from '../../http/plugins/drawing.ts'
 import { ok } from '../../http/envelope.ts'
 import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
 import { type Call, defineGroup } from '../../http/operation.ts'
@@ -10,6 +11,7 @@ import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
 import type { UploadResults } from '../../services/invoicing/upload-results.ts'
+import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { asksForDryRun } from './dry-run.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
@@ -22,6 +24,7 @@ export interface WebhookDependencies {
   retry: Retry
   uploadResults: UploadResults
   printing: Printing
+  drafts: Drafts
 }
 
 type IssuingCall = Pick<
@@ -34,7 +37,7 @@ const dryRunHeader = {
 }
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
-export function webhookGroup ({ reception, records, retry, uploadResults, printing }: WebhookDependencies) {
+export function webhookGroup ({ reception, records, retry, uploadResults, printing, drafts }: WebhookDependencies) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
     { actor, body: { payload }, headers, request, reply, language }: IssuingCall, channelType: ChannelType
@@ -81,6 +84,26 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       answer: schemas.saved,
       idempotency: 'own',
       handler: (call) => issue(call, channelTypes.Console)
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Preview',
+      rule: { permission: 'Webhook.Issue' },
+      summary: 'Preview the PDF of a document without issuing it',
+      description:
+        'Draws what Issue would issue, marked as a draft (BORRADOR), without folio and stamp. A document that Issue would refuse for its content is refused with the same problems; missing folios or a missing certificate do not matter. If the tenant\'s template fails, the built-in design is used and the answer has the header X-Template-Fallback: true.',
+      body: schemas.previewBody,
+      bodyLimit: schemas.documentBodyLimit,
+      answer: schemas.draftFile,
+      rateLimit: drawing,
+      timeoutMs: drawingTimeoutMs,
+      idempotency: 'none',
+      handler: async ({ actor, body, reply }) => {
+        const { pdf, fellBack } = await drafts.draw(actor, body)
+        if (fellBack) reply.header('x-template-fallback', 'true')
+        return sendFile(reply, { bytes: pdf, mediaType: 'application/pdf', fileName: 'borrador.pdf' }, 'inline')
+      }
     })
 
     operation({

@@ -29,6 +29,8 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
  */
 export const documentBodyLimit = 1024 * 1024
 
+const paper = z.enum(['letter', '80mm'])
+
 const invoiceDocument = invoicePayload.meta({ id: 'InvoiceDocument', description: 'An invoice document.' })
 
 export const saveBody = z.strictObject({
@@ -45,6 +47,17 @@ export const issueBody = z.strictObject({ payload: invoiceDocument }).meta({
   id: 'InvoiceIssue', description: 'A document that a signed-in user issues.',
   examples: [{ payload: examplePayloads[33] }]
 })
+
+export const previewBody = z.strictObject({
+  payload: invoiceDocument,
+  format: paper.optional().describe('Default: 80mm for boletas, letter for all other types.'),
+  templateId: id.optional().describe(
+    'Template to use instead of the default. It must support the document type; its format applies.'
+  ),
+  cedible: z.boolean().default(false).describe('Add the assignable copy (CEDIBLE), if the type has one.')
+}).meta({ examples: [{ payload: examplePayloads[33], format: 'letter' }] })
+
+export const draftFile = fileAnswer('The draft', ['application/pdf'])
 
 const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
 const ruleNumber = z.string().meta({
@@ -269,7 +282,7 @@ export const xmlQuery = z.object({ correlationId: id, folio: earlierFolio })
 export const pdfQuery = z.object({
   correlationId: id,
   folio: earlierFolio,
-  format: z.enum(['letter', '80mm']).optional().describe('Default: 80mm for boletas, letter for all other types.'),
+  format: paper.optional().describe('Default: 80mm for boletas, letter for all other types.'),
   cedible: queryBoolean().optional().describe(
     'Add the assignable copy (CEDIBLE), if the type has one.'
   ),

@@ -1,4 +1,5 @@
-import type { PrintableDocument } from '../../dte/printing/printable.ts'
+import type { TaxDocument } from '../../dte/document.ts'
+import { draftFolio, type PrintableDocument } from '../../dte/printing/printable.ts'
 import { printable } from '../../dte/printing/printable-from-document.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
@@ -20,6 +21,7 @@ export interface IssuedPrintable {
 }
 
 const voidWatermark = 'NULO – SIN VALOR TRIBUTARIO'
+const draftWatermark = 'BORRADOR – SIN VALOR TRIBUTARIO'
 const certificationWatermark = 'DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO'
 
 /** Issued documents, ready to print. */
@@ -32,7 +34,6 @@ export function createPrintables ({ records, tenantOf }: PrintablesDependencies)
     async get (actor: Actor, correlationId: string, folio?: number): Promise<IssuedPrintable> {
       const { invoice, document, xml, isVoid } = await records.getIssued(actor, correlationId, folio)
       const tenant = await tenantOf(actor.tenantId)
-      const isTicket = document.linePrices === 'gross' && [39, 41].includes(document.documentType)
       return {
         invoice,
         isVoid,
@@ -40,10 +41,27 @@ export function createPrintables ({ records, tenantOf }: PrintablesDependencies)
           folio: Number(invoice.folio), ted: tedOf(xml), ...printingFactsOf(tenant),
           ...isVoid && { watermark: voidWatermark, hasCopy: false }
         }),
-        usualFormat: isTicket ? '80mm' : 'letter'
+        usualFormat: usualFormatOf(document)
+      }
+    },
+
+    /** A document that is not issued yet: without folio and stamp, and marked as a draft. */
+    async draft (actor: Actor, document: TaxDocument): Promise<Omit<IssuedPrintable, 'invoice' | 'isVoid'>> {
+      const tenant = await tenantOf(actor.tenantId)
+      return {
+        document: printable(document, {
+          ...officeOf(tenant), folio: draftFolio, ted: '', watermark: draftWatermark,
+          // Printed below the stamp only.
+          resolution: { number: 0, year: Number(document.issueDate.slice(0, 4)) }
+        }),
+        usualFormat: usualFormatOf(document)
       }
     }
   }
+}
+
+function usualFormatOf ({ documentType, linePrices }: TaxDocument): PdfFormat {
+  return linePrices === 'gross' && [39, 41].includes(documentType) ? '80mm' : 'letter'
 }
 
 export type Printables = ReturnType<typeof createPrintables>
@@ -54,9 +72,13 @@ function printingFactsOf (tenant: TenantRow) {
   if (!resolution) throw new ServiceError('RESOLUTION_MISSING')
   return {
     resolution: { number: resolution.number, year: Number(resolution.date.slice(0, 4)) },
-    ...(tenant.siiOffice === null ? {} : { siiOffice: tenant.siiOffice }),
+    ...officeOf(tenant),
     ...(tenant.environment === 'certification' ? { watermark: certificationWatermark } : {})
   }
+}
+
+function officeOf ({ siiOffice }: TenantRow): { siiOffice?: string } {
+  return siiOffice === null ? {} : { siiOffice }
 }
 
 /** The stamp as it was signed. The barcode contains exactly these bytes. */

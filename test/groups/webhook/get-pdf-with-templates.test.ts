@@ -4,10 +4,11 @@ import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'
 import { failure } from '../../support/app.ts'
-import { boleta, factura } from '../../support/documents.ts'
+import { boleta, factura, note } from '../../support/documents.ts'
 import { patience } from '../../support/patience.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { everythingStored, tokenWith } from '../../support/webhook.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -140,6 +141,69 @@ describe('a template that fails', () => {
     await getPdf(invoice.correlationId)
 
     expect(Number(await count())).toBe(before + 1)
+  })
+})
+
+describe('a draft (Webhook/Preview)', () => {
+  const preview = (body: object, { token } = andes) => program.call('POST', '/Webhook/Preview', { token, body })
+
+  it('stores nothing, and needs neither folios nor a certificate', async () => {
+    const before = await everythingStored(program)
+    const answer = await preview({ payload: factura() })
+
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="borrador.pdf"' }
+    })
+    expect(answer.headers).not.toHaveProperty('x-template-fallback')
+    expect((await preview({ payload: factura() }, boreal)).status).toBe(200)
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it.skipIf(!hasPoppler)('says that it is one where the folio and the stamp would be (needs poppler-utils)', async () => {
+    for (const [payload, format] of [[factura(), '80mm'], [factura(), 'letter'], [boleta(), undefined]] as const) {
+      const text = textOf(bytesOf(await preview({ payload, format, cedible: true })))
+
+      expect(text).toContain('N° BORRADOR')
+      expect(text).toContain('Sin timbre: no se ha emitido')
+      if (format === '80mm') expect(text).toContain('SIN VALOR TRIBUTARIO')
+      expect(text).not.toContain('Timbre Electrónico')
+      expect(text.includes('CEDIBLE')).toBe(payload.header.documentId?.documentType === '33')
+    }
+  })
+
+  it.skipIf(!hasPoppler)('has the look of the default template, or of another one (needs poppler-utils)', async () => {
+    await template({ settings: { footer: 'Pie de Andes' } })
+    const other = await template({ kind: 'code', source: goodSource, isDefault: false })
+
+    expect(textOf(bytesOf(await preview({ payload: factura() })))).toContain('Pie de Andes')
+    expect(textOf(bytesOf(await preview({ payload: factura(), templateId: other })))).toContain('N° BORRADOR')
+  })
+
+  it('is drawn with the built-in design if the template fails', async () => {
+    await template(failsOnReal('panic("ouch")'))
+
+    expect(await preview({ payload: factura() })).toMatchObject({ status: 200, headers: { 'x-template-fallback': 'true' } })
+  })
+
+  it('is refused with the problems of Webhook/Issue', async () => {
+    const { details: [line], ...rest } = factura()
+    const payload = { ...rest, details: [{ ...line, lineNumber: 2 }] }
+    const token = await tokenWith(program, andes, ['Webhook.Issue'])
+    const issued = await program.call('POST', '/Webhook/Issue', { token, body: { payload } })
+    const about = note('61', { folio: '1', date: '2020-01-01' })
+
+    expect(issued.status).toBe(422)
+    expect((await preview({ payload }, { ...andes, token })).body).toEqual(issued.body)
+    expect(await preview({ payload: about })).toMatchObject(failure(422, 'REFERENCE_DATE_MISMATCH'))
+  })
+
+  it('is for those who may issue, with templates of their own', async () => {
+    const reader = await tokenWith(program, andes, ['Webhook.Read', 'Webhook.Manage', 'PdfTemplate.Manage'])
+    const others = await preview({ payload: factura(), templateId: await template({}, boreal) })
+
+    expect(await preview({ payload: factura() }, { ...andes, token: reader })).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
   })
 })
 

@@ -42,7 +42,7 @@ function statedLimit (description: string | undefined): number {
 
 // Their bodies have texts and lists without a limit of characters; below, and in docs/bulk-invoices.md.
 const apart = [
-  'POST /api/Webhook/Save', 'POST /api/Webhook/Issue', 'PUT /api/Webhook/Retry', 'POST /api/BulkInvoice/Create',
+  'POST /api/Webhook/Save', 'POST /api/Webhook/Issue', 'POST /api/Webhook/Preview', 'PUT /api/Webhook/Retry', 'POST /api/BulkInvoice/Create',
   'POST /api/PdfTemplate/Create', 'PUT /api/PdfTemplate/Update', 'POST /api/PdfTemplate/Preview'
 ]
 const limits = new Map(
