@@ -4,6 +4,7 @@ import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
 import { createBuiltEnvelopes } from '../services/invoicing/built-envelopes.ts'
+import { createExports } from '../services/invoicing/exports.ts'
 import { createFollowUp } from '../services/invoicing/follow-up.ts'
 import { createSiiCheck } from '../services/invoicing/sii-check.ts'
 import { createIssuer } from '../services/invoicing/issue.ts'
@@ -15,6 +16,7 @@ import { createDelivery } from '../services/invoicing/send.ts'
 import { createSigner } from '../services/invoicing/signer.ts'
 import { createUploadResults } from '../services/invoicing/upload-results.ts'
 import { createPendingQueue } from '../services/invoicing/pending-queue.ts'
+import { createTableFiles } from '../services/table-files.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Tenancy } from './tenancy.ts'
 
@@ -45,6 +47,7 @@ export function composeInvoicing (
   return {
     reception,
     records: createRecords({ store }),
+    exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({ store, readUploadResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
     pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),

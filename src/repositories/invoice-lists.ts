@@ -71,6 +71,21 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
       return countByStatus(filter)
     },
 
+    /** The ids of all documents that fit, newest first; undefined if there are more than `most`. */
+    async listIds (filter: InvoiceFilter, most: number): Promise<string[] | undefined> {
+      await planAlongIndexes(tx)
+      const { totalRecords, totalIsEstimate } = await find(filter, { skip: 0, take: 1 })
+      if (totalRecords > most) return undefined
+      const { ids: found } = await find(filter, { skip: 0, take: (totalIsEstimate ? most : totalRecords) + 1 })
+      return found.length > most ? undefined : found
+    },
+
+    /** These documents, newest first. */
+    async list (wanted: string[]): Promise<InvoiceRow[]> {
+      const rows = await tx.invoice.findMany({ where: { tenantId, id: { in: wanted } }, orderBy: { id: 'desc' } })
+      return rows.map(invoiceOf)
+    },
+
     /** One page, the newest first. `page` counts from 1. */
     async paginate (filter: InvoiceFilter, page: number, pageSize: number): Promise<PageOf<InvoiceRow>> {
       await planAlongIndexes(tx)

@@ -52,6 +52,8 @@ export function createTableFiles (
   }
 }
 
+export type TableFiles = ReturnType<typeof createTableFiles>
+
 async function * below (headings: string[], rows: AsyncIterable<WrittenRow>): AsyncGenerator<WrittenRow> {
   yield headings
   yield * rows

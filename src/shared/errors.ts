@@ -390,6 +390,10 @@ export const errorTable = {
     kind: 'tooLarge', en: 'The file exceeds the limit of 100,000 rows, or 256 MiB unpacked. Split it.',
     es: 'El archivo supera el máximo de 100.000 filas, o de 256 MiB descomprimido. Divídalo.'
   },
+  EXPORT_TOO_LARGE: {
+    kind: 'rule', en: 'The list has more than 100,000 documents. Narrow the dates or the filters.',
+    es: 'La lista tiene más de 100.000 documentos. Acote las fechas o los filtros.'
+  },
   BULK_SHEET_NOT_FOUND: {
     kind: 'invalid', en: 'The workbook has several sheets, none of which is named Documentos.',
     es: 'El libro tiene varias hojas y ninguna se llama Documentos.'

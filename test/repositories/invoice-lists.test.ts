@@ -1,6 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import type { InvoiceFilter } from '../../src/repositories/invoice-lists.ts'
+import { createExports } from '../../src/services/invoicing/exports.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
+import { createTableFiles } from '../../src/services/table-files.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -106,5 +110,55 @@ describe('a list is the same', () => {
     const pages = await idsAndTotals({ startDate: '2026-10-01' })
 
     for (const { ids } of pages) expect(ids).toEqual(ids.toSorted().toReversed())
+  })
+})
+
+describe('a list as a file', () => {
+  const tables = createTableFiles({ spreadsheets, clock: () => world.clock() })
+  const wish = { format: 'csv', language: 'es' } as const
+  const parts = { read: 0 }
+  const store: Pick<World['store'], 'asTenant'> = {
+    asTenant: (tenant, work, timeoutMs) => {
+      parts.read += 1
+      return world.store.asTenant(tenant, work, timeoutMs)
+    }
+  }
+
+  it('has the documents of the list in its order, and none of them twice', async () => {
+    const { stream } = await createExports({ store, tables }).write(world.andes.admin, { invoiceTypeCode: 61 }, wish)
+    const [headings, ...rows] = (await buffer(stream)).toString().trim().split('\r\n')
+    const ids = await world.rows<{ id: string }>(
+      'select id from invoices where tenant_id = $1 and document_type = 61 order by id desc', [tenantId]
+    )
+
+    expect(headings).toMatch(/^Tipo;Documento;Folio;/)
+    expect(rows.map((row) => row.split(';').at(-1))).toEqual(ids.map(({ id }) => id))
+  })
+
+  it('is read part by part, and no further once its reader left', async () => {
+    const { stream } = await createExports({ store, tables }).write(world.andes.admin, {}, wish)
+    parts.read = 0
+    const reader = stream[Symbol.asyncIterator]()
+    await reader.next()
+    await reader.return?.()
+    const readUntilThen = parts.read
+    await world.store.asTenant(tenantId, async () => {})
+
+    expect(stream.destroyed).toBe(true)
+    expect(readUntilThen).toBeLessThan(5)
+    expect(parts.read).toBe(readUntilThen)
+  })
+
+  it('is refused if it is too long, whether its documents are summed up or not', async () => {
+    const exports = createExports({ store, tables, most: 800 })
+    const tooLong = { code: 'EXPORT_TOO_LARGE' }
+    const search = { search: 'comercial' }
+    await expect(exports.write(world.andes.admin, {}, wish)).rejects.toMatchObject(tooLong)
+    await expect(exports.write(world.andes.admin, search, wish)).rejects.toMatchObject(tooLong)
+    await expect(exports.write(world.boreal.admin, {}, wish)).resolves.toMatchObject({ fileName: 'documentos.csv' })
+    await world.rows('delete from sums_checks where tenant_id = $1', [tenantId])
+
+    await expect(exports.write(world.andes.admin, {}, wish)).rejects.toMatchObject(tooLong)
+    await expect(exports.write(world.andes.admin, search, wish)).rejects.toMatchObject(tooLong)
   })
 })

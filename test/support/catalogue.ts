@@ -148,6 +148,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
+  'GET /api/Webhook/Export': {
+    rule: 'Webhook.Read', status: 200, bad: { query: '?format=pdf' }, query: '?format=csv',
+    also: [{ query: '?format=csv&correlationId=$document' }]
+  },
   'GET /api/Webhook/GetPdf': {
     rule: 'Webhook.Read', status: 404, query: '?correlationId=$document',
     also: [{ query: '?correlationId=$ownDocument&templateId=$template' }]

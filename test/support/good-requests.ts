@@ -269,6 +269,10 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/User/GetUsers': nothing,
   'PUT /api/User/Update': async (stage) => ({ body: { id: await stage.user(), fullName: 'Benito Rojas Díaz' } }),
 
+  'GET /api/Webhook/Export': async (stage) => {
+    await stage.document()
+    return { query: '?format=csv' }
+  },
   'GET /api/Webhook/GetPdf': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
   'GET /api/Webhook/GetWebhook': async (stage) => ({
     query: `?correlationId=${(await stage.document()).correlationId}`

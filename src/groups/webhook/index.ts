@@ -5,8 +5,10 @@ import { ok } from '../../http/envelope.ts'
 import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
 import { type Call, defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
+import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
+import type { Exports } from '../../services/invoicing/exports.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
@@ -21,6 +23,7 @@ import { detailOf, filterOf, previewOf } from './shapes.ts'
 export interface WebhookDependencies {
   reception: Reception
   records: Records
+  exports: Exports
   retry: Retry
   uploadResults: UploadResults
   printing: Printing
@@ -32,12 +35,17 @@ type IssuingCall = Pick<
   'actor' | 'body' | 'headers' | 'request' | 'reply' | 'language'
 >
 
+// Each holds the ids of its documents, some megabytes.
+const exportsAtOnce = 8
+
 const dryRunHeader = {
   'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that would refuse the document (folios, certificate and references included), or `waitingFor` if the document would wait.'
 }
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
-export function webhookGroup ({ reception, records, retry, uploadResults, printing, drafts }: WebhookDependencies) {
+export function webhookGroup (
+  { reception, records, exports, retry, uploadResults, printing, drafts }: WebhookDependencies
+) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
     { actor, body: { payload }, headers, request, reply, language }: IssuingCall, channelType: ChannelType
@@ -123,10 +131,28 @@ export function webhookGroup ({ reception, records, retry, uploadResults, printi
       summary: 'List documents, newest first',
       query: schemas.listQuery,
       answer: schemas.page,
-      handler: async ({ actor, query }) => {
-        const { counts, ...found } = await records.paginate(actor, filterOf(query), query)
-        return ok({ ...pageOf(query, found), ...counts && { counts } })
+      handler: async ({ actor, query: { page, pageSize, counts: counting, ...filter } }) => {
+        const { counts, ...found } = await records.paginate(actor, filterOf(filter), {
+          page, pageSize, counts: counting
+        })
+        return ok({ ...pageOf({ page, pageSize }, found), ...counts && { counts } })
       }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Export',
+      rule: { permission: 'Webhook.Read' },
+      summary: 'Download the list of documents as a file',
+      description:
+        'Takes the filters of GetWebhooks. Amounts are numbers and dates are dates; headings and statuses are in the language of `Accept-Language`. A list of more than 100,000 documents is refused: narrow the dates.',
+      query: schemas.exportQuery,
+      alsoFails: [422],
+      answer: schemas.exportFile,
+      atOnce: exportsAtOnce,
+      timeoutMs: tableTimeoutMs,
+      handler: async ({ actor, query: { format, ...filter }, language, reply }) =>
+        sendTable(reply, await exports.write(actor, filterOf(filter), { format, language }))
     })
 
     operation({

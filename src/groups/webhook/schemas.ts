@@ -3,6 +3,7 @@ import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, fileAnswer, pageSchema, pagesOf, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 import { numbered, paging, queryBoolean, queryDay, queryInteger, queryIntegers } from '../../http/paging.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
@@ -160,8 +161,7 @@ const statusCount = z.object({
   })
 }).meta({ id: 'StatusCount' })
 
-export const listQuery = z.object({
-  ...paging,
+const listFilters = {
   status: queryIntegers({ min: 1, max: 8 }).optional().describe(
     `One status, or several separated by commas: \`7,8\`. ${numbered(statuses)}`
   ),
@@ -176,11 +176,20 @@ export const listQuery = z.object({
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
     "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; or a folio."
-  ),
+  )
+}
+
+export const listQuery = z.object({
+  ...paging,
+  ...listFilters,
   counts: queryBoolean().optional().describe(
     'Also answer how many documents each status has, under the same filters but `status`.'
   )
 })
+
+export const exportQuery = z.object({ ...listFilters, format: tableFormat })
+
+export const exportFile = tableAnswer('The documents')
 
 export const page = enveloped(pagesOf('Webhook'), pageSchema(record).extend({
   counts: z.array(statusCount).optional().meta({ description: 'One entry for each status, with `counts=true` only.' })

@@ -4,7 +4,7 @@ import type { Language } from '../../http/language.ts'
 import type { WebhookDetail } from '../../services/invoicing/records.ts'
 import type { Preview } from '../../services/invoicing/save.ts'
 import { taxNumberFilter } from '../../services/invoicing/records.ts'
-import type { listQuery } from './schemas.ts'
+import type { exportQuery } from './schemas.ts'
 
 type Totals = WebhookDetail['totals']
 type OtherCurrency = NonNullable<WebhookDetail['otherCurrency']>
@@ -86,7 +86,7 @@ function problemsOf ({ violations, refusals }: Preview, language: Language) {
 }
 
 export function filterOf (
-  { page, pageSize, counts, customerTaxNumber, correlationId, ...filter }: z.output<typeof listQuery>
+  { customerTaxNumber, correlationId, ...filter }: Omit<z.output<typeof exportQuery>, 'format'>
 ) {
   return {
     ...filter,

@@ -1,11 +1,10 @@
 import { rowStates } from '../../model/bulk-states.ts'
-import { errorTable, type Sentence } from '../../shared/errors.ts'
+import type { Sentence } from '../../shared/errors.ts'
 import type { ColumnFormat, Spreadsheets, WrittenColumn, WrittenRow } from '../../shared/spreadsheet.ts'
 import type { Actor } from '../actor.ts'
-import { statuses } from '../../model/document-states.ts'
 import type { Clock } from '../ports.ts'
 import type { TableFile, TableFormat } from '../table-files.ts'
-import { explainSiiCode } from '../invoicing/sii-codes.ts'
+import { reasonText, stateTexts } from '../invoicing/document-texts.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import type { BulkRecords, BulkRowView } from './records.ts'
 
@@ -112,11 +111,6 @@ function problemRow (
   return [key, row, cell, field, message[language], code]
 }
 
-function reasonText (code: string, description: string, language: Language): string {
-  const known = explainSiiCode(code) ?? (errorTable as Record<string, Sentence | undefined>)[code]
-  return `${code}: ${known?.[language] ?? description}`
-}
-
 const rowTexts: Record<number, Sentence> = {
   [rowStates.Ready]: { en: 'To be issued', es: 'Por emitir' },
   [rowStates.Invalid]: { en: 'Has mistakes', es: 'Con errores' },
@@ -124,17 +118,6 @@ const rowTexts: Record<number, Sentence> = {
   [rowStates.Cancelled]: { en: 'Cancelled', es: 'Cancelado' }
 }
 
-const documentTexts: Record<number, Sentence> = {
-  [statuses.Waiting]: { en: 'Waiting', es: 'En espera' },
-  [statuses.Issued]: { en: 'Issued', es: 'Emitido' },
-  [statuses.Sending]: { en: 'Being sent', es: 'En envío' },
-  [statuses.Sent]: { en: 'Sent', es: 'Enviado' },
-  [statuses.Accepted]: { en: 'Accepted', es: 'Aceptado' },
-  [statuses.AcceptedWithObjections]: { en: 'Accepted with objections', es: 'Aceptado con reparos' },
-  [statuses.Rejected]: { en: 'Rejected', es: 'Rechazado' },
-  [statuses.Failed]: { en: 'Stopped', es: 'Detenido' }
-}
-
 function stateOf ({ status, documentStatus }: BulkRowView): Sentence {
-  return (documentStatus === null ? rowTexts[status] : documentTexts[documentStatus]) ?? { en: '', es: '' }
+  return (documentStatus === null ? rowTexts[status] : stateTexts[documentStatus]) ?? { en: '', es: '' }
 }

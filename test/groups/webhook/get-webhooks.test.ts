@@ -4,6 +4,7 @@ import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
+import { rowsOf } from '../../support/workbooks.ts'
 
 const dayMs = 86_400_000
 const today = santiagoDate(new Date())
@@ -174,6 +175,54 @@ describe('answers', () => {
     expect((await list('page=1000000&pageSize=100')).body.result).toEqual({
       page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, totalIsEstimate: false, data: []
     })
+  })
+})
+
+describe('gives the list as a file (Webhook/Export)', () => {
+  const file = (query: string, token = andes.token, headers = {}) =>
+    program.call('GET', `/Webhook/Export?${query}`, { token, headers })
+  const bytesOf = ({ body }: { body: unknown }) => body as Buffer
+
+  it('as .csv in the language of the caller, with what a program could take for a formula made harmless', async () => {
+    await program.rows("update invoices set receiver_name = '=HYPERLINK(1)' where id = $1", [ids['bread']])
+    const { status, headers, body } = await file('format=csv&customerTaxNumber=77777777-7', andes.token, {
+      'accept-language': 'es'
+    })
+    const [year, month, day] = today.split('-')
+
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers['content-disposition']).toContain('filename="documentos.csv"')
+    expect(bytesOf({ body }).toString().split('\r\n')).toEqual([
+      '\uFEFFTipo;Documento;Folio;Fecha de emisión;RUT receptor;Receptor;Moneda;Neto;Exento;IVA;Total;Estado;Motivos;' +
+      'Id de envío;Emitido por medio de;Emitido por;Emitido el;Id',
+      expect.stringMatching(
+        `^33;Factura Electrónica;3;${day}-${month}-${year};77777777-7;'=HYPERLINK\\(1\\);PESO CL;1990;0;378;2368;Emitido;;;API;;` +
+          `\\d\\d-\\d\\d-\\d{4} \\d\\d:\\d\\d:\\d\\d;${ids['bread']}$`
+      ),
+      ''
+    ])
+    await program.rows('update invoices set receiver_name = $2 where id = $1', [ids['bread'], receiver.businessName])
+  })
+
+  it('as a workbook with the filters of the list, numbers as numbers and dates as dates', async () => {
+    const rows = await rowsOf(bytesOf(await file('status=1,7')))
+
+    expect(rows[0]?.cells.slice(0, 3).map(({ value }) => value)).toEqual(['Type', 'Document', 'Folio'])
+    expect(rows.slice(1).map(({ cells }) => cells.map(({ value }) => value))).toEqual([[
+      34, 'Exempt invoice', expect.any(Number), '88888888-8', 'Ingeniería Ñandú Austral S.A.', 'PESO CL', 0, 50_000, 0, 50_000,
+      'Waiting', expect.stringMatching(/^FOLIOS_MISSING: /), 'API', ids['waiting']
+    ]])
+    expect(rows[1]?.cells[2]?.shownAs).toBe('date')
+  })
+
+  it('with the tenant\'s own documents alone, for those who may read them', async () => {
+    const issuer = await tokenWith(program, andes, ['Webhook.Issue'])
+
+    expect(await rowsOf(bytesOf(await file('format=csv', boreal.token)))).toHaveLength(2)
+    expect(await rowsOf(bytesOf(await file(`format=csv&correlationId=${ids['first']}`, boreal.token)))).toHaveLength(1)
+    expect(await file('', issuer)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    expect(await file('format=pdf')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(await file('page=2')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })
 
