@@ -66,6 +66,7 @@ const rooms = {
     'document.ts': ['fields', 'values'],
     xml: ['document.ts', 'fields', 'tables', 'values'],
     signing: ['document.ts', 'xml', 'values'],
+    exchange: ['signing', 'xml', 'values'],
     books: ['signing', 'xml', 'tables', 'values'],
     certification: ['books', 'document.ts', 'fields', 'tables', 'values'],
     reading: ['document.ts', 'fields', 'tables', 'values'],

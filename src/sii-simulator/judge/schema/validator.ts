@@ -1,4 +1,5 @@
 import { signatureNamespace, siiNamespace, type Element } from '../xml.ts'
+import { envioRecibos, respuestaDte } from './answers.ts'
 import { boleta } from './boleta.ts'
 import { documento } from './documento.ts'
 import { envioBoleta, envioDte, signature } from './envelopes.ts'
@@ -25,6 +26,11 @@ const books: Record<string, ElementRule> = {
   ConsumoFolios: readTable(consumoFolios, { Signature })
 }
 
+const answers: Record<string, ElementRule> = {
+  RespuestaDTE: readTable(respuestaDte, { Signature }),
+  EnvioRecibos: readTable(envioRecibos, { Signature })
+}
+
 const schemaLocation = 'xsi:schemaLocation'
 // The first problems are enough to correct a file.
 const mostProblems = 20
@@ -39,6 +45,11 @@ export function schemaProblems (root: Element): string[] {
 /** Judges a book, or the report of a day's folios, likewise. */
 export function bookSchemaProblems (root: Element): string[] {
   return problemsOf(root, books)
+}
+
+/** Judges an answer of the exchange between companies likewise. */
+export function answerSchemaProblems (root: Element): string[] {
+  return problemsOf(root, answers)
 }
 
 function problemsOf (root: Element, schemas: Record<string, ElementRule>): string[] {
