@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readFilters } from './documents/filters.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -13,7 +14,7 @@ const overview = createRoute({
   getParentRoute, path: '/overview', component: lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview')
 })
 const documents = createRoute({
-  getParentRoute, path: '/documents', component: lazyRouteComponent(() => import('./documents/list.tsx'), 'DocumentList')
+  getParentRoute, path: '/documents', validateSearch: readFilters, component: lazyRouteComponent(() => import('./documents/list.tsx'), 'DocumentList')
 })
 const document = createRoute({
   getParentRoute, path: '/documents/$id', component: lazyRouteComponent(() => import('./documents/document.tsx'), 'DocumentPage')

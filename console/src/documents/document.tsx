@@ -1,7 +1,156 @@
-import { PageTitle } from '../shared/page.tsx'
-import { useText } from '../text/text.tsx'
+import './documents.css'
+import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useCan } from '../session/session.ts'
+import { Card, Facts, PageTitle } from '../shared/page.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { fastest } from '../shared/queries.ts'
+import { isMoving, StatusLabel } from '../shared/status.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { Actions } from './actions.tsx'
+import { Messages } from './messages.tsx'
+import { useDocumentName } from './name.ts'
+import { Reasons } from './reasons.tsx'
+import { Relations } from './relations.tsx'
+import { detailOf, type Detail } from './requests.ts'
+import { Tabs } from './tabs.tsx'
+import { Way } from './way.tsx'
+import { words } from './words.ts'
 
 export function DocumentPage () {
-  const { text } = useText()
-  return <PageTitle title={text.places.documents} />
+  const { id } = useParams({ from: '/documents/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document', id], queryFn: ({ signal }) => detailOf(id, signal),
+    refetchInterval: ({ state }) => state.data && isMoving(state.data.status) ? fastest : false
+  })
+  return (
+    <Stack gap='md'>
+      <Back />
+      <Heading detail={data} />
+      {data ? <Body detail={data} />
+        : error ? <Problem error={error} onRetry={() => { void refetch() }} />
+          : <Coming />}
+    </Stack>
+  )
+}
+
+/** One heading from the first moment: it keeps the focus while the document comes. */
+function Heading ({ detail }: { detail: Detail | undefined }) {
+  const own = useWords(words)
+  const { text, format } = useText()
+  const nameOf = useDocumentName()
+  if (!detail) return <PageTitle title={own.document} note={<Skeleton height={20} w={240} />} />
+  return (
+    <PageTitle
+      title={nameOf(detail)} aside={<StatusLabel status={detail.status} fw={600} />}
+      note={(
+        <Group gap='md'>
+          <span>{detail.customerCompanyName || text.document.noReceiver}</span>
+          <Text span size='sm' fw={600} c='var(--mantine-color-text)' className='numbers'>
+            {format.amount(detail.totalAmount, detail.currency)}
+          </Text>
+        </Group>
+      )}
+    >
+      <Actions detail={detail} />
+    </PageTitle>
+  )
+}
+
+/** The page's final shape. */
+function Coming () {
+  return (
+    <div className='split' aria-busy='true'>
+      <Skeleton height={640} className='split-wide' />
+      <Stack gap='lg'><Skeleton height={300} /><Skeleton height={280} /></Stack>
+    </div>
+  )
+}
+
+function Body ({ detail }: { detail: Detail }) {
+  return (
+    <>
+      <Annulled detail={detail} />
+      <Reasons detail={detail} />
+      <div className='split'>
+        <Paper p='md' className='split-wide'><Tabs detail={detail} /></Paper>
+        <Stack gap='lg'>
+          <Summary detail={detail} />
+          <Way detail={detail} />
+          <Relations detail={detail} />
+          <Messages detail={detail} />
+        </Stack>
+      </div>
+    </>
+  )
+}
+
+/** To the list as it was left, with its filters; to the plain list for those who came by a link. */
+function Back () {
+  const own = useWords(words)
+  const { state } = useLocation()
+  return (
+    <Anchor component={Link} to='/documents' search={(state.list ?? {}) as never} size='sm' c='dimmed' w='fit-content'>
+      <Group gap={6} component='span'><ArrowLeft size={15} aria-hidden='true' /> {own.back}</Group>
+    </Anchor>
+  )
+}
+
+/** An accepted note that annuls the document is the first thing to know of it. */
+function Annulled ({ detail }: { detail: Detail }) {
+  const own = useWords(words)
+  const nameOf = useDocumentName()
+  const note = detail.relations.changedBy.find(({ code, status }) => code === '1' && (status === 5 || status === 6))
+  if (!note) return null
+  return (
+    <Alert color='orange' variant='light' py='sm'>
+      <Text size='sm'>
+        {own.annulledBy}{' '}
+        {note.correlationId ? (
+          <Anchor component={Link} to='/documents/$id' params={{ id: note.correlationId } as never} size='sm' fw={600} underline='always' inherit>
+            {nameOf(note)}
+          </Anchor>
+        ) : nameOf(note)}.
+      </Text>
+    </Alert>
+  )
+}
+
+function Summary ({ detail }: { detail: Detail }) {
+  const own = useWords(words)
+  const { text, format } = useText()
+  const can = useCan()
+  const { totals, currency, customerTaxNumber, createdByName } = detail
+  const amount = (value: number) => format.amount(value, currency)
+  return (
+    <Card title={own.summary}>
+      <Facts facts={[
+        [own.receiver, detail.customerCompanyName],
+        [own.taxNumber, customerTaxNumber !== '' && (
+          can('Webhook.Read')
+            ? <Anchor component={Link} to='/documents' search={{ search: customerTaxNumber } as never} inherit underline='always'>{format.rut(customerTaxNumber)}</Anchor>
+            : format.rut(customerTaxNumber)
+        )],
+        [own.issueDate, format.longDate(detail.issueDate)],
+        [own.net, totals.netAmount !== 0 && amount(totals.netAmount)],
+        [own.exempt, totals.exemptAmount !== 0 && amount(totals.exemptAmount)],
+        [totals.vatRate === undefined ? own.vat : `${own.vat} ${format.number(totals.vatRate)} %`, totals.taxAmount !== 0 && amount(totals.taxAmount)],
+        [own.total, <b key='total'>{amount(totals.totalAmount)}</b>],
+        [own.trackId, detail.trackId],
+        [own.channel, text.channels[detail.channelType]],
+        [own.createdBy, createdByName],
+        [own.earlier, detail.earlierFolios.map(({ folio }) => `N° ${folio}`).join(', ')]
+      ]}
+      />
+    </Card>
+  )
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The list's filters, from which the reader came. */
+    list?: object
+  }
 }

@@ -1,7 +1,94 @@
-import { PageTitle } from '../shared/page.tsx'
-import { useText } from '../text/text.tsx'
+import { Badge, Button, Paper, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FileText, Search } from 'lucide-react'
+import { useCan } from '../session/session.ts'
+import { Loading, PageTitle } from '../shared/page.tsx'
+import { pageSizes, Pages } from '../shared/pages.tsx'
+import { Nothing, Problem } from '../shared/problem.tsx'
+import { goThroughRows } from '../shared/row-keys.ts'
+import { isMoving } from '../shared/status.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { isFiltered, type FilterChange, type Filters } from './filters.ts'
+import { listOf } from './requests.ts'
+import { Rows } from './rows.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelection } from './selection.ts'
+import { Views } from './views.tsx'
+import { words } from './words.ts'
+
+const whileMoving = 3000
 
 export function DocumentList () {
-  const { text } = useText()
-  return <PageTitle title={text.places.documents} />
+  const { text, format } = useText()
+  const filters = useSearch({ from: '/documents' })
+  const change = useChange()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['documents', filters], queryFn: ({ signal }) => listOf(filters, signal), placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isMoving(status)) ? whileMoving : false
+  })
+  const selection = useSelection(data?.data ?? [])
+
+  return (
+    <Stack gap='md' onKeyDown={goThroughRows}>
+      <PageTitle
+        title={text.places.documents}
+        aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{totalOf(data, format, text)}</Badge>}
+      />
+      <Views filters={filters} counts={data?.counts} />
+      <FilterBar filters={filters} onChange={change} />
+      {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} />
+        : !data ? <Loading rows={10} height={36} />
+            : data.totalRecords === 0 ? <Empty filtered={isFiltered(filters)} onClear={() => { change(nothing) }} />
+              : (
+                <>
+                  <SelectionBar selection={selection} />
+                  <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData} className='list'>
+                    <Rows rows={data.data} selection={selection} />
+                    <Pages
+                      page={data}
+                      onPage={(page) => { change({ page: page > 1 ? page : undefined }) }}
+                      onSize={(size) => { change({ size: size === pageSizes[0] ? undefined : size, page: undefined }) }}
+                    />
+                  </Paper>
+                </>
+                )}
+    </Stack>
+  )
+}
+
+const nothing: FilterChange = {
+  page: undefined, status: undefined, type: undefined, channel: undefined, search: undefined, from: undefined, to: undefined
+}
+
+/** A changed filter begins at the first page, and the browser's step back leads to the filter before. */
+function useChange (): (change: FilterChange) => void {
+  const navigate = useNavigate({ from: '/documents' })
+  return (change) => { void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) as Filters }) }
+}
+
+function totalOf (
+  { totalRecords, totalIsEstimate }: { totalRecords: number, totalIsEstimate: boolean },
+  format: ReturnType<typeof useText>['format'], text: ReturnType<typeof useText>['text']
+): string {
+  const total = format.number(totalRecords)
+  return totalIsEstimate ? text.pages.estimate(total) : total
+}
+
+function Empty ({ filtered, onClear }: { filtered: boolean, onClear: () => void }) {
+  const own = useWords(words)
+  const can = useCan()
+  if (filtered) {
+    return (
+      <Nothing icon={<Search size={28} />} title={own.noMatch} note={own.noMatchText} role='status'>
+        <Button variant='default' onClick={onClear}>{own.clear}</Button>
+      </Nothing>
+    )
+  }
+  return (
+    <Nothing icon={<FileText size={28} />} title={own.none} note={own.noneText}>
+      {can('Webhook.Issue') && <Button component={Link} to='/issue'>{own.issue}</Button>}
+    </Nothing>
+  )
 }

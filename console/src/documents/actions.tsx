@@ -1,0 +1,74 @@
+import { ActionIcon, Button, CopyButton, Menu } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, Code, Copy, Download, Ellipsis, FileCode, FileMinus, FilePlus2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { apiUrl, timbre, useCan } from '../session/session.ts'
+import { save } from '../shared/files.tsx'
+import { ProblemNotice } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { fileNameOf, pdfOf, type Detail } from './requests.ts'
+import { words } from './words.ts'
+
+/** Types that a credit note (61, 112) can change. */
+const creditable = ['33', '34', '39', '41', '43', '46', '56', '110', '111']
+
+export function Actions ({ detail }: { detail: Detail }) {
+  const own = useWords(words)
+  const { text } = useText()
+  const can = useCan()
+  const { correlationId, folio, invoiceTypeCode, status } = detail
+  const name = fileNameOf(detail)
+  const download = useMutation({
+    mutationFn: async (kind: 'pdf' | 'xml') => {
+      save(kind === 'pdf' ? await pdfOf(correlationId) : await timbre.get('/api/Webhook/GetXml', { query: { correlationId } }), `${name}.${kind}`)
+    }
+  })
+  const hasFolio = folio !== null
+  const creditsIt = creditable.includes(invoiceTypeCode) && (status === 5 || status === 6)
+  const curl = `curl -s '${apiUrl}/api/Webhook/GetWebhook?correlationId=${correlationId}' -H "Authorization: Bearer $TOKEN"`
+  return (
+    <>
+      {hasFolio && (
+        <Button
+          variant='default' leftSection={<Download size={16} />} loading={download.isPending && download.variables === 'pdf'}
+          onClick={() => { download.mutate('pdf') }}
+        >
+          {own.pdf}
+        </Button>
+      )}
+      <Menu position='bottom-end' width={250}>
+        <Menu.Target><ActionIcon variant='default' size={36} aria-label={text.actions.more}><Ellipsis size={18} /></ActionIcon></Menu.Target>
+        <Menu.Dropdown>
+          {can('Webhook.Issue') && (
+            <>
+              {creditsIt && (
+                <Menu.Item component={Link} to='/issue' search={{ note: correlationId } as never} leftSection={<FileMinus size={15} />}>{own.note}</Menu.Item>
+              )}
+              <Menu.Item component={Link} to='/issue' search={{ copy: correlationId } as never} leftSection={<FilePlus2 size={15} />}>{own.another}</Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          {hasFolio && (
+            <Menu.Item leftSection={<FileCode size={15} />} onClick={() => { download.mutate('xml') }}>{own.xml}</Menu.Item>
+          )}
+          <CopyItem value={correlationId} icon={<Copy size={15} />}>{own.copyId}</CopyItem>
+          <CopyItem value={curl} icon={<Code size={15} />}>{own.copyCurl}</CopyItem>
+        </Menu.Dropdown>
+      </Menu>
+      <ProblemNotice error={download.error} />
+    </>
+  )
+}
+
+function CopyItem ({ value, icon, children }: { value: string, icon: ReactNode, children: string }) {
+  const { text } = useText()
+  return (
+    <CopyButton value={value}>{({ copied, copy }) => (
+      <Menu.Item closeMenuOnClick={false} leftSection={copied ? <Check size={15} /> : icon} onClick={copy}>
+        {copied ? text.actions.copied : children}
+      </Menu.Item>
+    )}
+    </CopyButton>
+  )
+}

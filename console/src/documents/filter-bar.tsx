@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Group, Select } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { DateRange } from '../shared/date-range.tsx'
+import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
+import { useNarrow } from '../shared/page.tsx'
+import { SearchField } from '../shared/search-field.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { isFiltered, type FilterChange, type Filters } from './filters.ts'
+import { words } from './words.ts'
+
+/** On phones the filters fold, unless one of them is set. */
+export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: (change: FilterChange) => void }) {
+  const own = useWords(words)
+  const narrow = useNarrow()
+  const { type, channel, from, to } = filters
+  const [opened, { toggle }] = useDisclosure([type, channel, from, to].some((value) => value !== undefined))
+  return (
+    <Group gap='sm'>
+      <SearchField label={own.search} value={filters.search ?? ''} onChange={(search) => { onChange({ search: search || undefined }) }} />
+      {narrow && (
+        <ActionIcon variant='default' size={36} aria-label={own.filters} aria-expanded={opened} onClick={toggle}>
+          <SlidersHorizontal size={16} />
+        </ActionIcon>
+      )}
+      {(!narrow || opened) && <Fields filters={filters} onChange={onChange} />}
+      {isFiltered({ ...filters, status: undefined }) && (
+        <Button
+          variant='subtle' color='gray' c='dimmed' leftSection={<X size={15} />}
+          onClick={() => { onChange({ type: undefined, channel: undefined, search: undefined, from: undefined, to: undefined }) }}
+        >
+          {own.clear}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Fields ({ filters: { type, channel, from, to }, onChange }: { filters: Filters, onChange: (change: FilterChange) => void }) {
+  const own = useWords(words)
+  const { text } = useText()
+  const nameOf = useTypeName()
+  const { data: types } = useDocumentTypes()
+  return (
+    <>
+      <Select
+        aria-label={own.type} placeholder={own.anyType} clearable searchable w={{ base: '100%', sm: 190 }}
+        value={type === undefined ? null : String(type)}
+        data={(types ?? []).map(({ code }) => ({ value: code, label: nameOf(code) }))}
+        onChange={(code) => { onChange({ type: code ? Number(code) : undefined }) }}
+      />
+      <Select
+        aria-label={own.channel} placeholder={own.anyChannel} clearable w={{ base: '100%', sm: 170 }}
+        value={channel === undefined ? null : String(channel)}
+        data={([1, 2, 3] as const).map((code) => ({ value: String(code), label: text.channels[code] }))}
+        onChange={(code) => { onChange({ channel: code ? Number(code) : undefined }) }}
+      />
+      <DateRange
+        label={own.dates} value={{ from, to }} w={{ base: '100%', sm: 250 }}
+        onChange={(range) => { onChange({ from: range.from, to: range.to }) }}
+      />
+    </>
+  )
+}

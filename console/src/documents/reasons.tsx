@@ -1,0 +1,114 @@
+import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, RotateCw, SquarePen } from 'lucide-react'
+import { timbre, useCan } from '../session/session.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { colourOf } from '../shared/status.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { useDocumentName } from './name.ts'
+import type { Detail, Reason } from './requests.ts'
+import { ResultFile } from './result-file.tsx'
+import { words } from './words.ts'
+
+/** Why the document stopped, waits or was objected to, what to do about it, and the buttons that do it. */
+export function Reasons ({ detail }: { detail: Detail }) {
+  const own = useWords(words)
+  const can = useCan()
+  const { status } = detail
+  const reasons = detail.reason ?? detail.verdict?.reasons ?? []
+  if (reasons.length === 0 && !detail.retry) return null
+  const title = status === 1 || status === 6 || status === 7 || status === 8 ? own.reasons[status] : own.reasons.other
+  const byMail = reasons.some(({ remedyAction, code }) => remedyAction === 'uploadResult' || code.endsWith('_BY_MAIL'))
+  return (
+    <Paper p={{ base: 'md', md: 'lg' }} className='reasons' style={{ '--status': colourOf(status) }} component='section' aria-label={title}>
+      <Group align='start' wrap='nowrap' gap='sm'>
+        <CircleAlert size={20} color='var(--status)' aria-hidden='true' style={{ flex: 'none', marginTop: 2 }} />
+        <Stack gap='sm' flex={1} miw={0}>
+          <Title order={2} className={reasons.length > 0 ? undefined : 'unseen'}>{title}</Title>
+          {reasons.map((reason, index) => <ReasonText key={index} reason={reason} />)}
+          {byMail && can('Webhook.Manage') && <ResultFile />}
+          <Retry detail={detail} />
+        </Stack>
+      </Group>
+    </Paper>
+  )
+}
+
+/** In the reader's language; the SII's own words where it sent some that say more. */
+function ReasonText ({ reason: { code, description, explanation, remedy, remedyAction, until } }: { reason: Reason }) {
+  const own = useWords(words)
+  const { language, format } = useText()
+  const sentence = explanation?.[language]
+  // The server's remedy names operations of the API; here there is a place for the file.
+  const whatToDo = remedyAction === 'uploadResult' ? own.resultFile.remedy : remedy?.[language]
+  const itsWords = description !== '' && description !== explanation?.es && description !== explanation?.en && !isId(description)
+  return (
+    <div>
+      <Text size='sm' fw={550}>{sentence ?? description} {isOfSii(code) && <Code>{code}</Code>}</Text>
+      {sentence !== undefined && itsWords && <Text size='sm' c='dimmed' mt={2}>{own.siiSays}: {description}</Text>}
+      {whatToDo !== undefined && <Text size='sm' mt={2}><Text span inherit fw={550}>{own.whatToDo}:</Text> {whatToDo}</Text>}
+      {until !== undefined && <Text size='sm' c='dimmed' mt={2}>{own.until(format.moment(until))}</Text>}
+    </div>
+  )
+}
+
+/** Timbre's own codes are names of their sentences; the SII's are what its help desk asks for. */
+function isOfSii (code: string): boolean {
+  return !code.includes('_')
+}
+
+/** REFERENCE_PENDING describes itself by the identifier of the document that it waits for. */
+function isId (description: string): boolean {
+  return /^[0-9a-f]{8}-/i.test(description)
+}
+
+function Retry ({ detail }: { detail: Detail }) {
+  const own = useWords(words)
+  const { text, language } = useText()
+  const nameOf = useDocumentName()
+  const can = useCan()
+  const cache = useQueryClient()
+  const [opened, { open, close }] = useDisclosure()
+  const { correlationId, retry } = detail
+  const work = useMutation({
+    mutationFn: () => timbre.put('/api/Webhook/Retry', {
+      body: { correlationId, ...(retry?.needsEvenSo && { evenSo: true }) }
+    }),
+    onSuccess: () => {
+      close()
+      void cache.invalidateQueries()
+    }
+  })
+  if (!retry) return null
+  const correctsFirst = retry.way === 'reissue' || retry.way === 'issueAnew'
+  const mayCorrect = can('Webhook.Issue')
+  const whatHappens = retry.needsEvenSo ? own.retry.evenSo : retry.explanation[language]
+  return (
+    <Group justify='space-between' gap='sm'>
+      <Text size='sm' c='dimmed' flex={1} miw={240}>{own.retryWill}: {whatHappens}</Text>
+      {can('Webhook.Manage') && (
+        <Group gap='xs'>
+          <Button variant={mayCorrect && correctsFirst ? 'default' : 'filled'} leftSection={<RotateCw size={15} />} onClick={open}>
+            {text.actions.retry}
+          </Button>
+          {mayCorrect && (
+            <Button
+              component={Link} to='/issue' search={{ retry: correlationId } as never} leftSection={<SquarePen size={15} />}
+              variant={correctsFirst ? 'filled' : 'default'}
+            >
+              {own.correct}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Confirm
+        opened={opened} onClose={close} title={own.retry.title} work={work} onConfirm={() => { work.mutate() }}
+        action={retry.needsEvenSo ? own.retry.anyway : text.actions.retry}
+      >
+        {own.retry.text(nameOf(detail))} {whatHappens}
+      </Confirm>
+    </Group>
+  )
+}

@@ -1,0 +1,29 @@
+import { timbre } from '../session/session.ts'
+import type { ResultOf } from '../../../clients/typescript/client.ts'
+import { pageSizes } from '../shared/pages.tsx'
+import { queryOf, type Filters } from './filters.ts'
+
+export type Answer = ResultOf<'/api/Webhook/GetWebhooks', 'get'>
+export type Row = Answer['data'][number]
+export type Detail = ResultOf<'/api/Webhook/GetWebhook', 'get'>
+export type Reason = NonNullable<Detail['reason']>[number]
+
+export function listOf (filters: Filters, signal: AbortSignal): Promise<Answer> {
+  const { page = 1, size = pageSizes[0] } = filters
+  return timbre.get('/api/Webhook/GetWebhooks', { query: { ...queryOf(filters), page, pageSize: size, counts: true }, signal })
+}
+
+export function detailOf (correlationId: string, signal: AbortSignal): Promise<Detail> {
+  return timbre.get('/api/Webhook/GetWebhook', { query: { correlationId }, signal })
+}
+
+export interface Look { format?: 'letter' | '80mm', cedible?: boolean, templateId?: string }
+
+export function pdfOf (correlationId: string, look: Look = {}): Promise<Blob> {
+  return timbre.get('/api/Webhook/GetPdf', { query: { correlationId, ...look } })
+}
+
+/** As the server names the files of a document: `T33F1042`. */
+export function fileNameOf ({ invoiceTypeCode, invoiceNumber }: Pick<Row, 'invoiceTypeCode' | 'invoiceNumber'>): string {
+  return `T${invoiceTypeCode}F${invoiceNumber}`
+}

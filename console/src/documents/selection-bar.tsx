@@ -1,0 +1,129 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { timbre, useCan } from '../session/session.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { save } from '../shared/files.tsx'
+import { ProblemNotice, useSentencesOf } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { useDocumentName } from './name.ts'
+import { fileNameOf, pdfOf, type Row } from './requests.ts'
+import type { Selection } from './selection.ts'
+import { words } from './words.ts'
+
+/** What can be done with the selected rows; nothing while none is selected. */
+export function SelectionBar ({ selection }: { selection: Selection }) {
+  const own = useWords(words)
+  const { format } = useText()
+  const can = useCan()
+  const { rows } = selection
+  const [outcome, setOutcome] = useState<Outcome>()
+  const failed = rows.filter(({ status }) => status > 6)
+  if (rows.length === 0) return outcome ? <RetryOutcome outcome={outcome} /> : null
+  return (
+    <>
+      <Paper p='xs' pl='md' className='selection' role='region' aria-label={own.selected(format.number(rows.length), rows.length === 1)}>
+        <Group justify='space-between' gap='xs'>
+          <Text size='sm' fw={600} role='status'>{own.selected(format.number(rows.length), rows.length === 1)}</Text>
+          <Group gap='xs'>
+            {failed.length > 0 && can('Webhook.Manage') && (
+              <Retry rows={failed} onDone={(done) => { setOutcome(done); selection.clear() }} />
+            )}
+            <Pdfs rows={rows.filter(({ invoiceNumber }) => invoiceNumber !== '')} />
+            <Button variant='subtle' color='gray' c='dimmed' size='sm' leftSection={<X size={15} />} onClick={selection.clear}>
+              {own.unselect}
+            </Button>
+          </Group>
+        </Group>
+      </Paper>
+    </>
+  )
+}
+
+interface Outcome { retried: number, refused: Array<{ row: Row, error: unknown }> }
+
+function Retry ({ rows, onDone }: { rows: Row[], onDone: (outcome: Outcome) => void }) {
+  const own = useWords(words)
+  const { text, format } = useText()
+  const [opened, { open, close }] = useDisclosure()
+  const cache = useQueryClient()
+  const work = useMutation({
+    mutationFn: () => retryEach(rows),
+    onSuccess: (outcome) => {
+      close()
+      onDone(outcome)
+      void cache.invalidateQueries()
+    }
+  })
+  const count = format.number(rows.length)
+  return (
+    <>
+      <Button size='sm' leftSection={<RotateCw size={15} />} onClick={open}>{own.retryThem(count)}</Button>
+      <Confirm
+        opened={opened} onClose={close} title={own.retryTitle} action={text.actions.retry} work={work}
+        onConfirm={() => { work.mutate() }}
+      >
+        <Stack gap='xs'>
+          <Text size='sm'>{own.retryText(count, rows.length === 1)}</Text>
+          <Text size='sm' c='dimmed'>{own.retryHint}</Text>
+        </Stack>
+      </Confirm>
+    </>
+  )
+}
+
+/** One after another; one that the server refuses does not stop the others. */
+async function retryEach (rows: Row[]): Promise<Outcome> {
+  const refused: Outcome['refused'] = []
+  for (const row of rows) {
+    const { correlationId } = row
+    await timbre.put('/api/Webhook/Retry', { body: { correlationId } }).catch((error: unknown) => { refused.push({ row, error }) })
+  }
+  return { retried: rows.length - refused.length, refused }
+}
+
+function RetryOutcome ({ outcome: { retried, refused } }: { outcome: Outcome }) {
+  const own = useWords(words)
+  const { format } = useText()
+  const nameOf = useDocumentName()
+  const sentencesOf = useSentencesOf()
+  return (
+    <Alert color={refused.length > 0 ? 'orange' : 'green'} variant='light' role='status'>
+      <Stack gap={4}>
+        {retried > 0 && <Text size='sm'>{own.retried(format.number(retried), retried === 1)}</Text>}
+        {refused.map(({ row, error }) => (
+          <Text size='sm' key={row.correlationId}><b>{own.notRetried(nameOf(row))}</b> {sentencesOf(error).join(' ')}</Text>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** One file a document, one after another, as the printer wants them. */
+function Pdfs ({ rows }: { rows: Row[] }) {
+  const own = useWords(words)
+  const { format } = useText()
+  const [done, setDone] = useState(0)
+  const work = useMutation({
+    mutationFn: async () => {
+      for (const [index, row] of rows.entries()) {
+        setDone(index + 1)
+        save(await pdfOf(row.correlationId), `${fileNameOf(row)}.pdf`)
+      }
+    }
+  })
+  if (rows.length === 0) return null
+  return (
+    <>
+      <Button
+        variant='default' size='sm' leftSection={<Download size={15} />} disabled={work.isPending} aria-live='polite'
+        onClick={() => { work.mutate() }}
+      >
+        {work.isPending ? own.pdfOf(format.number(done), format.number(rows.length)) : own.pdfs}
+      </Button>
+      <ProblemNotice error={work.error} />
+    </>
+  )
+}

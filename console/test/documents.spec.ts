@@ -1,0 +1,134 @@
+import { today } from '../src/text/formats.ts'
+import { clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
+import { accessibilityProblems, expect, scrollsSideways, test } from './console.ts'
+
+test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
+  await signedIn('documents', company.viewer)
+  await page.getByRole('navigation', { name: 'Estados' }).getByRole('link', { name: /^Por atender/ }).click()
+  await expect(page).toHaveURL(/status=7/)
+  await page.getByRole('searchbox', { name: 'Receptor, RUT o folio' }).fill('ñandu')
+  await expect(page).toHaveURL(/search=/)
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('ñandu')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox').press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /^Factura N°/, level: 1 })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Documentos' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('ñandu')
+  await page.getByRole('searchbox').fill('nadie se llama así')
+  await page.getByRole('status').getByRole('button', { name: 'Quitar los filtros' }).click()
+  await expect(page).toHaveURL(/documents$/)
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await page.getByRole('button', { name: 'Página siguiente' }).click()
+  await expect(page).toHaveURL(/page=2/)
+})
+
+test('the PDFs of selected documents are saved one after another', async ({ page, signedIn }) => {
+  await signedIn('documents?status=5')
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  await page.getByRole('row').nth(2).getByRole('checkbox').check()
+  await expect(page.getByText('2 documentos seleccionados')).toBeVisible()
+  const saved: string[] = []
+  page.on('download', (file) => { saved.push(file.suggestedFilename()) })
+  await page.getByRole('button', { name: 'Descargar los PDF' }).click()
+  await expect.poll(() => saved.length).toBe(2)
+  expect(saved.every((name) => /^T\d+F\d+\.pdf$/.test(name))).toBe(true)
+  await page.getByRole('button', { name: 'Quitar la selección' }).click()
+  await expect(page.getByText('2 documentos seleccionados')).toBeHidden()
+})
+
+test('a document shows its PDF, its way, and its data with what each line is worth', async ({ page, signedIn, company }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signedIn('documents?status=5&type=33', company.operator)
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await expect(page.getByRole('region', { name: 'Recorrido' }).getByText('Enviado al SII')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar PDF' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^T33F\d+\.pdf$/)
+  const drawn = page.waitForResponse(/GetPdf.*cedible=true/)
+  await page.getByRole('checkbox', { name: 'Copia cedible' }).check()
+  expect((await drawn).ok()).toBe(true)
+  await page.getByRole('tab', { name: 'Datos' }).click()
+  await expect(page.getByRole('row', { name: /Pintura látex/ })).toContainText('52.465')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityProblems(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Nota de crédito' })).toHaveAttribute('href', /issue\?note=[0-9a-f-]{36}$/)
+  await expect(page.getByRole('menuitem', { name: 'Emitir otro igual' })).toHaveAttribute('href', /issue\?copy=[0-9a-f-]{36}$/)
+  await page.getByRole('menuitem', { name: 'Copiar la orden curl' }).click()
+  const curl = await page.evaluate(() => navigator.clipboard.readText())
+  expect(curl).toContain('Bearer $TOKEN')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect.poll(() => scrollsSideways(page)).toBe(false)
+})
+
+test('a rejected document says why and is followed to its verdict once it was retried', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
+  const correlationId = await makeRejected(company)
+  await signedIn(`documents/${correlationId}`, company.administrator)
+  const reasons = page.getByRole('region', { name: 'Por qué se rechazó' })
+  await expect(reasons).toContainText('Qué hacer')
+  await expect(reasons.getByRole('link', { name: 'Corregir y reintentar' })).toHaveAttribute('href', new RegExp(`issue\\?retry=${correlationId}$`))
+  await reasons.getByLabel(/Suba el archivo de resultado/).setInputFiles({
+    name: 'otro.xml', mimeType: 'text/xml', buffer: Buffer.from('<otro/>')
+  })
+  await expect(reasons.getByRole('alert')).toContainText('RESULTADO_ENVIO')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await reasons.getByRole('button', { name: 'Reintentar' }).click()
+  await page.getByRole('dialog', { name: 'Reintentar el documento' }).getByRole('button', { name: /^Reintentar/ }).click()
+  await expect(page.getByRole('main').getByText('Aceptado', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+})
+
+test('a note and the document that it annuls lead to each other', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33, 61] })
+  const invoice = await issueAccepted(company, factura(today()))
+  const { header, details } = factura(today())
+  await issueAccepted(company, {
+    header: { ...header, documentId: { documentType: '61', issueDate: today() } }, details: details ?? [],
+    references: [{ documentType: '33', folio: '1001', date: today(), code: '1', reason: 'Anula la factura' }]
+  })
+  await signedIn(`documents/${invoice}`, company.viewer)
+  await expect(page.getByText('Este documento fue anulado por la')).toBeVisible()
+  await page.getByRole('region', { name: 'Relaciones' }).getByRole('link', { name: 'Nota de crédito N° 1001' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nota de crédito N° 1001' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Relaciones' })).toContainText('Anula')
+})
+
+test('what a viewer may not do is not drawn', async ({ page, signedIn, company }) => {
+  await signedIn('documents?status=7', company.viewer)
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Descargar los PDF' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Reintentar/ })).toHaveCount(0)
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  const reasons = page.getByRole('region', { name: 'Por qué se rechazó' })
+  await expect(reasons).toContainText('Qué hacer')
+  await expect(reasons.getByRole('button')).toHaveCount(0)
+  await expect(reasons.getByRole('link')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Descargar XML' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Emitir|^Nota/ })).toHaveCount(0)
+})
+
+async function makeRejected (company: Company): Promise<string> {
+  await order(company, 'faults', {
+    operation: 'upload', channel: 'DTE', company: company.taxNumber, fault: 'rejected', value: 'HED-3-209'
+  })
+  return issued(company, factura(today()), 7)
+}
+
+function issueAccepted (company: Company, payload: Parameters<typeof issue>[1]): Promise<string> {
+  return issued(company, payload, 5)
+}
+
+/** Issues the document and waits for its verdict. */
+async function issued (company: Company, payload: Parameters<typeof issue>[1], verdict: number): Promise<string> {
+  const timbre = await clientOf(company, company.administrator)
+  const { correlationId } = await issue(company, payload)
+  await until(async () => (await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })).status === verdict)
+  return correlationId
+}
