@@ -125,6 +125,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
 
   'GET /api/Tenant/Certificate': { rule: 'Tenant.Read', status: 200 },
   'POST /api/Tenant/Certificate': { rule: 'Tenant.Manage', status: 400 },
+  'POST /api/Tenant/CheckCertificate': { rule: 'Tenant.Manage', status: 400 },
   'POST /api/Tenant/CreateKey': { rule: 'Tenant.Manage', status: 200 },
   'GET /api/Tenant/GetAccessKeyAndSecretKeyValidation': { rule: 'public', status: 401 },
   'POST /api/Tenant/GetAccessKeyAndSecretKeyValidation': { rule: 'public', status: 400, body: {} },

@@ -248,6 +248,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
 
   'GET /api/Tenant/Certificate': nothing,
   'POST /api/Tenant/Certificate': async (stage) => ({ form: { File: await stage.certificate(), Password: 'clave' } }),
+  'POST /api/Tenant/CheckCertificate': async (stage) => ({
+    form: { File: await stage.certificate(), Password: 'clave' }
+  }),
   'POST /api/Tenant/CreateKey': async (stage) => {
     await stage.spareKeys(1)
     return {}

@@ -82,6 +82,19 @@ export function tenantGroup (
 
     operation({
       method: 'POST',
+      path: '/CheckCertificate',
+      rule: { permission: 'Tenant.Manage' },
+      summary: 'Read a certificate file without storing it',
+      description: 'Says whose certificate the file contains and until when it is valid, and refuses what Certificate would refuse. Nothing changes.',
+      ...schemas.certificateForm,
+      answer: schemas.certificateFacts,
+      idempotency: 'none',
+      handler: async ({ actor, body }) =>
+        ok(await certificates.check(actor, { file: body.File, password: body.Password }))
+    })
+
+    operation({
+      method: 'POST',
       path: '/RehearsalCertificate',
       rule: { permission: 'Tenant.Manage' },
       summary: 'Get a signing certificate from the simulator',

@@ -147,7 +147,7 @@ export const updateBody = z.strictObject({
   ...answered
 }).partial()
 
-export const certificate = enveloped('Certificate', z.object({
+const certificateShape = z.object({
   id: z.uuid(),
   holderTaxNumber: z.string().meta({ examples: ['12345678-5'] }),
   holderName: z.string().meta({ examples: ['Ana Rojas'] }),
@@ -157,7 +157,11 @@ export const certificate = enveloped('Certificate', z.object({
   notAfter: timestamp.meta({ examples: ['2029-11-20T13:45:12.345Z'] }),
   uploadedAt: timestamp,
   daysLeft: z.int().meta({ description: 'Whole days until the certificate expires.', examples: [1096] })
-}))
+})
+
+export const certificate = enveloped('Certificate', certificateShape)
+
+export const certificateFacts = enveloped('CertificateFacts', certificateShape.omit({ id: true, uploadedAt: true }))
 
 export const certificateForm = uploadForm({
   fileMissing: 'CERTIFICATE_FILE_MISSING',

@@ -30,6 +30,9 @@ export interface CertificateView {
   daysLeft: number
 }
 
+/** What a file holds before it is kept. */
+type FileContents = Omit<CertificateView, 'id' | 'uploadedAt'>
+
 /** What a tenant signs with, and which of its certificates that is. */
 export interface OpenCertificate { certificateId: string, credential: Credential }
 
@@ -75,7 +78,30 @@ export function createCertificates (
     return row && isValidOn(row, at) ? cached(opened, row.id, () => open(sealing, row)) : undefined
   }
 
+  async function read (
+    { tenantId, signal }: Actor, { file, password }: { file: Buffer, password: string }
+  ): Promise<OpenedCertificate> {
+    return keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => {
+      throw publicRefusal(error)
+    })
+  }
+
   return {
+    /**
+     * Whose certificate a .p12 file holds, and until when: what upload would keep. Nothing is kept. Throws as upload
+     * does.
+     */
+    async check (actor: Actor, upload: { file: Buffer, password: string }): Promise<FileContents> {
+      const at = clock()
+      const certificate = await read(actor, upload)
+      certificate.privateKeyDer.fill(0)
+      mustBeValid(certificate, at)
+      const { holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter } = certificate
+      return {
+        holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter, daysLeft: daysLeft(certificate, at)
+      }
+    },
+
     /**
      * Keeps the key and the certificate of a .p12 file, the key sealed; the file and its password are not kept. It
      * takes the place of the one before, and documents that waited for a certificate are woken. Throws ServiceError
@@ -85,11 +111,9 @@ export function createCertificates (
     async upload (
       actor: Actor, { file, password, isRehearsal = false }: { file: Buffer, password: string, isRehearsal?: boolean }
     ): Promise<CertificateView> {
-      const { tenantId, signal } = actor
+      const { tenantId } = actor
       const at = clock()
-      const certificate = await keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => {
-        throw publicRefusal(error)
-      })
+      const certificate = await read(actor, { file, password })
       const row = newRow(sealing, tenantId, { certificate, at })
       await store.asTenant(tenantId, async ({ tenant, certificates, tasks, auditLog }) => {
         await tenant.lock()
@@ -140,6 +164,10 @@ export function isValidOn ({ notBefore, notAfter }: Validity, at: Date): boolean
   return notBefore <= at && at <= notAfter
 }
 
+function mustBeValid (certificate: Validity, at: Date): void {
+  if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
+}
+
 /** Whole days until it ends; 0 on its last day and after. */
 export function daysLeft ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Date): number {
   return Math.max(0, Math.floor((notAfter.getTime() - at.getTime()) / dayMs))
@@ -161,7 +189,7 @@ function newRow (
 ) {
   const { privateKeyDer, certificateDer, ...facts } = certificate
   try {
-    if (!isValidOn(certificate, at)) throw new ServiceError('CERTIFICATE_EXPIRED')
+    mustBeValid(certificate, at)
     const id = newId()
     const sealedKey = sealing.seal(privateKeyDer, certificateKeyPlace(tenantId, id))
     return { id, ...facts, certificateDer, sealedKey, uploadedAt: at }

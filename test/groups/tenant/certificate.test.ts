@@ -12,6 +12,8 @@ afterAll(() => app.close())
 
 const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Tenant/Certificate', as, ...form(parts) })
+const check = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
+  app.call({ method: 'POST', url: '/api/Tenant/CheckCertificate', as, ...form(parts) })
 const get = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
 // node-forge writes passwords beyond ASCII as others do only in the older encryption.
 const good = () => ({ File: certificate.pkcs12('contraseña ñ', '3des'), Password: 'contraseña ñ' })
@@ -33,6 +35,23 @@ describe('answers', () => {
     }))
     expect(Object.keys(answer.body.result)).toHaveLength(9)
     expect((await get()).body).toEqual(answer.body)
+  })
+})
+
+describe('a file that is only read', () => {
+  it('says whose certificate it holds and until when, and changes nothing', async () => {
+    const before = await get()
+    const another = app.world.authority.certificate({ holderName: 'Luis Soto', holderTaxNumber: '22222222-2' })
+    const answer = await check({ File: another.pkcs12('clave'), Password: 'clave' })
+
+    expect(answer).toMatchObject(success({
+      holderTaxNumber: '22222222-2', holderName: 'Luis Soto', issuerName: 'Autoridad de Prueba', daysLeft: 772
+    }))
+    expect((await get()).body).toEqual(before.body)
+  })
+
+  it('is refused as an upload is', async () => {
+    expect(await check({ ...good(), Password: 'otra' })).toMatchObject(failure(422, 'CERTIFICATE_PASSWORD_WRONG'))
   })
 })
 
