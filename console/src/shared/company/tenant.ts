@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf, ResultOf } from '../../../../clients/typescript/client.ts'
+import { refreshMe, timbre, TimbreError, useCan, useMe } from '../../session/session.ts'
+
+export type Tenant = ResultOf<'/api/Tenant/GetTenant', 'get'>
+export type TenantChange = RequestOf<'/api/Tenant/Update', 'put'>['body']
+export type Certificate = ResultOf<'/api/Tenant/Certificate', 'get'>
+export type FolioBlock = ResultOf<'/api/Folio/List', 'get'>[number]
+export type DocumentType = RequestOf<'/api/Folio/Rehearse', 'post'>['body']['documentType']
+
+export function useTenant () {
+  return useQuery({ queryKey: ['tenant'], queryFn: () => timbre.get('/api/Tenant/GetTenant') })
+}
+
+/** Null where there is none yet. */
+export function useCertificate () {
+  return useQuery({
+    queryKey: ['certificate'],
+    queryFn: () => timbre.get('/api/Tenant/Certificate').catch((error: unknown) => {
+      if (error instanceof TimbreError && error.code === 'CERTIFICATE_NOT_FOUND') return null
+      throw error
+    })
+  })
+}
+
+export function useFolios () {
+  const can = useCan()
+  return useQuery({ queryKey: ['folios'], queryFn: () => timbre.get('/api/Folio/List'), enabled: can('Folio.Read') })
+}
+
+/** After a change of the company, its certificate or its folios: whatever shows them asks again. */
+export function useCompanyChanged (): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    await Promise.all([
+      ...['tenant', 'certificate', 'folios'].map((key) => queries.invalidateQueries({ queryKey: [key] })), refreshMe()
+    ])
+  }
+}
+
+/** Whether the simulator is the authority: it gives certificates and folios for rehearsals. */
+export function useRehearses (): boolean {
+  return useMe().tenant.taxAuthority === 2
+}

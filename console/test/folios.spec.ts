@@ -1,0 +1,60 @@
+import { makeCompany, order } from './company.ts'
+import { expect, test } from './console.ts'
+import { addDays, today } from '../src/text/formats.ts'
+
+test('a type says what is left and unfolds to its blocks; a viewer can change nothing', async ({ page, signedIn, company }) => {
+  await signedIn('folios', company.viewer)
+  const row = page.getByRole('button', { name: /^Guía de despacho/ })
+  await expect(row).toContainText('200 folios')
+  await expect(row).toContainText('Sin uso reciente')
+  await row.click()
+  const block = page.getByRole('table', { name: /Guía de despacho/ }).getByRole('row', { name: /1\.001 – 1\.200/ })
+  await expect(block).toContainText('En uso')
+  await expect(block.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Subir|Pedir/ })).toHaveCount(0)
+})
+
+test('several files are taken at once, each with what it holds or why not; a block is activated and another deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const caf = async (documentType: number) => Buffer.from(await (await order(company, 'cafs', {
+    taxNumber: company.taxNumber, businessName: 'Ferretería Maipo SpA', documentType, from: 1, to: 50, authorisedOn: addDays(today(), -3)
+  })).arrayBuffer())
+  const [facturas, boletas] = await Promise.all([caf(33), caf(39)])
+  const mimeType = 'text/xml'
+
+  await signedIn('folios', company.administrator)
+  await expect(page.getByText('Aún no hay folios')).toBeVisible()
+  await page.getByRole('button', { name: 'Subir CAF' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subir archivos CAF' })
+  await dialog.getByLabel('Activar los folios al subirlos').uncheck()
+  await dialog.locator('input[type=file]').setInputFiles([
+    { name: 'f33.xml', mimeType, buffer: facturas }, { name: 'f39.xml', mimeType, buffer: boletas },
+    { name: 'nada.xml', mimeType, buffer: Buffer.from('<nada/>') }
+  ])
+  const outcomes = dialog.getByRole('list', { name: 'Resultado de cada archivo' })
+  await expect(outcomes).toContainText('Factura, folios 1 a 50')
+  await expect(outcomes).toContainText('Boleta, folios 1 a 50')
+  await expect(outcomes.getByRole('alert')).toHaveText('El archivo no es un CAF del SII (AUTORIZACION, CAF versión 1.0).')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Factura/ }).click()
+  await page.getByRole('button', { name: 'Activar: Factura, folios 1 a 50' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Activar' }).click()
+  await expect(page.getByRole('table', { name: /Factura/ })).toContainText('En uso')
+  await page.getByRole('button', { name: /^Boleta/ }).click()
+  await page.getByRole('button', { name: 'Eliminar: Boleta, folios 1 a 50' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByRole('button', { name: /^Boleta/ })).toHaveCount(0)
+})
+
+test('the simulator gives folios, which are in use at once', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  await signedIn('folios', company.administrator)
+  await page.getByRole('button', { name: 'Pedir al simulador' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Cantidad').fill('25')
+  await dialog.getByRole('button', { name: 'Pedir al simulador' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Recibidos: Factura')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Factura/ })).toContainText('25 folios')
+})
