@@ -1,0 +1,107 @@
+const es = {
+  data: 'Datos de la empresa',
+  dataNote: 'Se imprimen en los documentos que emita desde ahora; los ya emitidos no cambian.',
+  code: 'Código de la empresa en Timbre',
+  copyCode: 'Copiar el código de la empresa',
+  certificate: {
+    title: 'Certificado digital',
+    none: 'Aún no hay certificado. Sin él no se firma ni se envía ningún documento.',
+    upload: 'Subir certificado',
+    another: 'Cambiar el certificado',
+    dialog: 'Subir un certificado',
+    rehearsalDialog: 'Pedir un certificado al simulador',
+    soon: 'Vence pronto. Suba el nuevo, que lo reemplaza de inmediato.',
+    over: 'Venció. Los documentos esperan hasta que suba el nuevo.',
+    valid: 'Vigente', soonShort: 'Vence pronto', overShort: 'Vencido'
+  },
+  authority: {
+    title: 'SII y resoluciones',
+    authority: 'A quién se envían los documentos',
+    sii: 'Al SII', simulator: 'Al simulador, para ensayar',
+    environment: 'Ambiente',
+    certification: 'Certificación', production: 'Producción',
+    fixed: 'El ambiente no se puede cambiar una vez que hay folios o documentos.',
+    inUse: 'en uso',
+    edit: (what: string) => `Editar: ${what}`,
+    enter: (what: string) => `Ingresar: ${what}`,
+    confirmTitle: 'Cambiar a quién se envía',
+    confirmAction: 'Cambiar',
+    toSii: 'Lo que emita desde ahora irá al SII.',
+    toSimulator: 'Lo que emita desde ahora irá al simulador y no tendrá valor tributario.',
+    toProduction: 'Pasa a Producción: lo que emita desde ahora tiene efectos tributarios y no se puede deshacer.',
+    toCertification: 'Pasa a Certificación: lo que emita desde ahora no tiene valor tributario.'
+  },
+  issuing: {
+    title: 'Emisión',
+    mailReceivers: 'Enviar los documentos aceptados por correo al receptor',
+    mailReceiversNote: 'Con el PDF y el XML firmado, al correo del receptor que traiga el documento.',
+    whenNotReady: 'Si faltan folios o el certificado',
+    wait: 'El documento espera y se emite cuando estén',
+    refuse: 'El documento se rechaza de inmediato',
+    strictFormat: 'Exigir el formato estricto',
+    strictFormatNote: 'Rechaza también lo que el formato obliga y el SII no revisa, en lugar de emitirlo con una advertencia.'
+  },
+  notices: {
+    title: 'Avisos de folios',
+    note: 'Los administradores reciben un aviso cuando quedan pocos folios de un tipo.',
+    days: 'Cuando alcanzan para estos días o menos',
+    number: 'Cuando quedan estos folios o menos',
+    zero: '0 no avisa por este motivo.'
+  },
+  yes: 'Sí', no: 'No'
+}
+
+const en: typeof es = {
+  data: 'Company details',
+  dataNote: 'They are printed on the documents that you issue from now on; those already issued do not change.',
+  code: 'Code of the company in Timbre',
+  copyCode: 'Copy the code of the company',
+  certificate: {
+    title: 'Digital certificate',
+    none: 'There is no certificate yet. Without it, no document is signed or sent.',
+    upload: 'Upload a certificate',
+    another: 'Replace the certificate',
+    dialog: 'Upload a certificate',
+    rehearsalDialog: 'Get a certificate from the simulator',
+    soon: 'It expires soon. Upload its successor, which replaces it at once.',
+    over: 'It has expired. Documents wait until you upload its successor.',
+    valid: 'Valid', soonShort: 'Expires soon', overShort: 'Expired'
+  },
+  authority: {
+    title: 'SII and resolutions',
+    authority: 'Where documents are sent',
+    sii: 'To the SII', simulator: 'To the simulator, for rehearsals',
+    environment: 'Environment',
+    certification: 'Certification', production: 'Production',
+    fixed: 'The environment cannot change once there are folios or documents.',
+    inUse: 'in use',
+    edit: (what) => `Edit: ${what}`,
+    enter: (what) => `Enter: ${what}`,
+    confirmTitle: 'Change where documents are sent',
+    confirmAction: 'Change',
+    toSii: 'What you issue from now on goes to the SII.',
+    toSimulator: 'What you issue from now on goes to the simulator and is of no value for taxes.',
+    toProduction: 'This is Production: what you issue from now on counts for taxes and cannot be undone.',
+    toCertification: 'This is Certification: what you issue from now on is of no value for taxes.'
+  },
+  issuing: {
+    title: 'Issuing',
+    mailReceivers: 'Email accepted documents to the receiver',
+    mailReceiversNote: 'With the PDF and the signed XML, to the receiver’s email in the document.',
+    whenNotReady: 'If folios or the certificate are missing',
+    wait: 'The document waits and is issued once they are there',
+    refuse: 'The document is refused at once',
+    strictFormat: 'Require the strict format',
+    strictFormatNote: 'Also refuses what the format demands and the SII does not check, instead of issuing it with a warning.'
+  },
+  notices: {
+    title: 'Notices of folios',
+    note: 'Administrators get a notice when few folios of a type are left.',
+    days: 'When they last this many days or fewer',
+    number: 'When this many folios or fewer are left',
+    zero: '0 gives no notice for this reason.'
+  },
+  yes: 'Yes', no: 'No'
+}
+
+export const words = { es, en }
