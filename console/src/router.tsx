@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readFilters } from './documents/filters.ts'
+import { issueSearch, newName } from './issue/search.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -20,7 +21,12 @@ const document = createRoute({
   getParentRoute, path: '/documents/$id', component: lazyRouteComponent(() => import('./documents/document.tsx'), 'DocumentPage')
 })
 const issue = createRoute({
-  getParentRoute, path: '/issue', component: lazyRouteComponent(() => import('./issue/issue.tsx'), 'IssuePage')
+  getParentRoute, path: '/issue', validateSearch: issueSearch,
+  // Each form has a name, so that a reload finds what was typed in it.
+  beforeLoad: ({ search }) => {
+    if (!search.draft) throw redirect({ to: '/issue', search: { ...search, draft: newName() }, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./issue/issue.tsx'), 'IssuePage')
 })
 const submissions = createRoute({
   getParentRoute, path: '/bulk', component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')

@@ -1,0 +1,50 @@
+import { Alert, Text } from '@mantine/core'
+import { useMe } from '../session/session.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { useTypeName } from '../shared/document-types.ts'
+import { useText, useWords } from '../text/text.tsx'
+import type { Answered } from './dry-run.ts'
+import type { useIssuing } from './issuing.ts'
+import { words } from './words.ts'
+
+/** Where documents go: 1 is the SII, 2 the simulator. */
+const simulator = 2
+
+interface ConfirmIssueProps {
+  /** What is to be issued, and what it comes to; undefined: nothing is asked. */
+  answered: Answered | undefined
+  retry: boolean
+  issuing: ReturnType<typeof useIssuing>
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Asks once, with type, receiver, total and environment: what is issued is legal, and stays. */
+export function ConfirmIssue ({ answered, retry, issuing, onClose, onConfirm }: ConfirmIssueProps) {
+  const { format } = useText()
+  const own = useWords(words)
+  const nameOf = useTypeName()
+  const where = useEnvironment()
+  if (!answered) return null
+  const { form: { type, values }, run: { totals } } = answered
+  const sentence = (retry ? own.confirm.retrySentence : own.confirm.sentence)(
+    own.a(nameOf(type)), format.amount(totals?.totalAmount ?? 0, totals?.currency), values['header.receiver.businessName'] ?? '', where
+  )
+  return (
+    <Confirm
+      opened onClose={onClose} title={retry ? own.confirm.retryTitle : own.confirm.title} action={retry ? own.retry : own.issue}
+      work={{ isPending: issuing.isPending, error: issuing.lost ? null : issuing.error }} onConfirm={onConfirm}
+    >
+      <Text size='sm'>{sentence}</Text>
+      <Text size='sm' c='dimmed' mt='xs'>{type === '61' || type === '112' ? own.confirm.undoneByDebit : own.confirm.undoneByCredit}</Text>
+      {issuing.lost && <Alert color='orange' variant='light' role='alert' title={own.lost.title} mt='sm'>{own.lost.text}</Alert>}
+    </Confirm>
+  )
+}
+
+function useEnvironment (): string {
+  const own = useWords(words)
+  const { tenant: { environment, taxAuthority } } = useMe()
+  if (taxAuthority === simulator) return own.environments.simulator
+  return environment === 'production' ? own.environments.production : own.environments.certification
+}

@@ -1,0 +1,184 @@
+import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useText, useWords } from '../text/text.tsx'
+import { useChoices } from './codes.ts'
+import { useEditing, type Said } from './editing.ts'
+import { labels } from './labels.ts'
+import { tidyNumber } from './model/numbers.ts'
+import { fieldName, mistakeIn } from './model/payload.ts'
+import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
+import { normalRut } from '../shared/rut.ts'
+import { words } from './words.ts'
+
+const mostInAList = 12
+const belowInput: Array<'label' | 'input' | 'description' | 'error'> = ['label', 'input', 'description', 'error']
+
+/** The codes of references in boletas are free text. */
+const kindOf = ({ kind }: Member, path: string, type: DocumentType): Kind =>
+  path === 'code' && boletas.includes(type) ? 'text' : kind
+
+/** What is wrong with a field, once it was left: its own mistake, or what the dry run says of what stands there. */
+export function useComplaints (field: string, member: Member, typed: string): { known: string | undefined, said: readonly Said[] } {
+  const { said, left, showAll } = useEditing()
+  const own = useWords(words)
+  const shown = showAll || left.has(field)
+  const early = member.kind === 'rut' && /^\d[\d.]{6,}-[\dkK]$/.test(typed.trim())
+  const mistake = typed.trim() === '' || !(shown || early) ? undefined : mistakeIn(member, typed.trim())
+  if (mistake) return { known: own.mistakes[mistake], said: [] }
+  return { known: undefined, said: shown ? (said.get(field) ?? []).filter((one) => one.typed === typed) : [] }
+}
+
+/** The sentences of a field: what the server says, what was written and computed, and the SII's code. */
+export function Sentence ({ said }: { said: Said }) {
+  const own = useWords(words)
+  const { message, posted, computed, rule } = said
+  return (
+    <>
+      {capital(message)}
+      {posted !== null && computed !== null && ` ${own.posted(posted, computed)}`}
+      {rule !== '' && <code className='rule'>{rule}</code>}
+    </>
+  )
+}
+
+/** The server's sentences begin with a small letter after their path. */
+function capital (sentence: string): string {
+  const bare = sentence.replace(/^payload[\w.[\]]*: /, '')
+  return /[.!?]$/.test(bare) ? bare.charAt(0).toUpperCase() + bare.slice(1) : `${bare.charAt(0).toUpperCase()}${bare.slice(1)}.`
+}
+
+export function complaintsIn ({ known, said }: ReturnType<typeof useComplaints>): ReactNode {
+  if (known === undefined && said.length === 0) return undefined
+  return <>{known}{said.map((one, index) => <span key={index} className='said'><Sentence said={one} /></span>)}</>
+}
+
+interface FieldProps {
+  path: string
+  member: Member
+  value: string
+  list?: ListName
+  rowId?: string
+  /** Read out in place of the label, where that stands above a column. */
+  name?: string
+  labelled?: boolean
+  description?: string
+  /** In place of putting the text into the form. */
+  onChange: (value: string) => void
+}
+
+/** One member of the document, by its kind. */
+export function Field (props: FieldProps) {
+  const { path, member, value, list, rowId, name, labelled = true, description, onChange } = props
+  const { language } = useText()
+  const { type, leave } = useEditing()
+  const field = fieldName(path, rowId)
+  const complaints = complaintsIn(useComplaints(field, member, value))
+  const label = (list === undefined ? labels[language].scalars : labels[language].rows)[path] ?? path
+  const kind = kindOf(member, path, type)
+  const shared = {
+    id: field, error: complaints, ...labelled ? { label } : {}, ...name ? { 'aria-label': name } : {}, ...description ? { description, inputWrapperOrder: belowInput } : {},
+    onBlur: () => { leave(field) }
+  }
+  if (kind === 'code' || kind === 'codeText' || kind === 'yesNo') {
+    return <Coded {...shared} path={path} kind={kind} list={list} type={type} value={value} onChange={onChange} />
+  }
+  if (kind === 'flag') {
+    return (
+      <Checkbox
+        {...shared} label={label} mt={labelled ? 30 : 0} checked={value === 'true'}
+        onChange={({ currentTarget }) => { onChange(currentTarget.checked ? 'true' : '') }}
+      />
+    )
+  }
+  if (kind === 'long') {
+    return <Textarea {...shared} autosize minRows={2} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }} />
+  }
+  return (
+    <TextInput
+      {...shared} {...inputOf[kind]} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }}
+      onBlur={() => {
+        leave(field)
+        const tidy = tidied(kind, value)
+        if (tidy !== value) onChange(tidy)
+      }}
+    />
+  )
+}
+
+const inputOf: Partial<Record<Kind, object>> = {
+  number: { inputMode: 'decimal', autoComplete: 'off', className: 'numbers' },
+  date: { type: 'date', min: '2002-08-01', max: '2050-12-31' },
+  time: { type: 'time', step: 60 },
+  rut: { autoComplete: 'off', className: 'numbers', placeholder: '76.543.210-3' },
+  text: { autoComplete: 'off' }
+}
+
+/** As it was read: `1990` becomes `1.990`, `76543210k` becomes `76543210-K`. */
+export function tidied (kind: Kind, value: string): string {
+  if (kind === 'number') return tidyNumber(value)
+  return kind === 'rut' ? normalRut(value) ?? value : value
+}
+
+interface CodedProps {
+  id: string
+  error: ReactNode
+  onBlur: () => void
+  label?: string
+  path: string
+  kind: Kind
+  list: ListName | undefined
+  type: DocumentType
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A short table is a list of the browser's own; a long one is searched, by code or name, and takes a code that it does not have. */
+function Coded ({ kind, ...props }: CodedProps) {
+  return kind === 'yesNo' ? <YesNo {...props} /> : <FromTable {...props} />
+}
+
+function YesNo ({ path: _, list: __, type: ___, onChange, ...input }: Omit<CodedProps, 'kind'>) {
+  const own = useWords(words)
+  const data = [{ value: '', label: own.notSaid }, { value: 'true', label: own.yes }, { value: 'false', label: own.no }]
+  return <NativeSelect {...input} data={data} onChange={({ currentTarget }) => { onChange(currentTarget.value) }} />
+}
+
+function FromTable ({ path, list, type, value, onChange, ...input }: Omit<CodedProps, 'kind'>) {
+  const own = useWords(words)
+  const [search, setSearch] = useState('')
+  const choices = useChoices(path, list, type)
+  const known = choices.some((choice) => choice.value === value)
+  const others = value === '' || known ? [] : [{ value, label: value }]
+  if (choices.length <= mostInAList) {
+    const unsaid = path === 'exemptIndicator' && list === 'globalDiscounts' ? own.affected : own.notSaid
+    return (
+      <NativeSelect
+        {...input} value={value} data={[{ value: '', label: unsaid }, ...choices, ...others]}
+        onChange={({ currentTarget }) => { onChange(currentTarget.value) }}
+      />
+    )
+  }
+  const wanted = search.trim().toUpperCase()
+  const free = wanted !== '' && wanted.length <= 4 && !choices.some((choice) => choice.value === wanted) ? [{ value: wanted, label: wanted }] : []
+  const coded = choices.map((choice) => ({ value: choice.value, label: `${choice.value} · ${choice.label}` }))
+  return (
+    <Select
+      {...input} searchable clearable limit={60} value={value || null}
+      data={[...coded, ...others, ...free.filter((one) => one.value !== value)]}
+      placeholder={own.chooseCode} nothingFoundMessage={own.nothingFound} searchValue={search} onSearchChange={setSearch}
+      onChange={(chosen) => { onChange(chosen ?? '') }}
+    />
+  )
+}
+
+/** What is wrong with a list as a whole, below it. */
+export function ListComplaints ({ list }: { list: ListName }) {
+  const { said, left, showAll } = useEditing()
+  const all = said.get(list) ?? []
+  if (all.length === 0 || !(showAll || left.has(list))) return null
+  return (
+    <Input.Error size='sm' mt='xs' component='div'>
+      {all.map((one, index) => <span key={index} className='said'><Sentence said={one} /></span>)}
+    </Input.Error>
+  )
+}

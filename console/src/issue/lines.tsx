@@ -1,0 +1,167 @@
+import { Button, Group, Kbd, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useText, useWords } from '../text/text.tsx'
+import { useEditing } from './editing.ts'
+import { ListComplaints } from './field.tsx'
+import { labels } from './labels.ts'
+import { LineRow } from './line.tsx'
+import { columnsOf, isBlank, newRow, type Row } from './model/form.ts'
+import { fieldName } from './model/payload.ts'
+import { cellsIn } from './model/paste.ts'
+import { Removed, useRemoval } from './rows.tsx'
+import { words } from './words.ts'
+
+const list = 'details'
+const inTheGrid = ['itemCode.codeValue', 'itemName', 'quantity', 'unitOfMeasure', 'unitPrice', 'discountPercentage']
+// What is settled is an amount by type of document; elsewhere amounts are computed, and seldom written.
+const inSettlements = ['settledDocumentType', 'itemName', 'quantity', 'unitPrice', 'lineTotal']
+
+/** The lines as a grid: it is written with the keyboard alone, and takes cells of a spreadsheet. */
+export function Lines ({ rows }: { rows: readonly Row[] }) {
+  const own = useWords(words)
+  const { language } = useText()
+  const { change, type } = useEditing()
+  const removal = useRemoval(list)
+  const taken = columnsOf(list, type)
+  const columns = type === '43' ? inSettlements : inTheGrid.filter((member) => taken.includes(member))
+  const extras = taken.filter((member) => !columns.includes(member))
+  const focus = useFocusAfter(rows)
+  const latest = useRef(rows)
+  useEffect(() => { latest.current = rows })
+  const first = type === '43' ? columns[0]! : 'itemName'
+
+  const begin = (at: number) => {
+    const row = newRow(list)
+    focus(fieldName(first, row.id))
+    change({ do: 'insert', list, at, rows: [row] })
+  }
+  const takeOut = (id: string, member: string) => {
+    const now = latest.current
+    const index = now.findIndex((one) => one.id === id)
+    const row = now[index]!
+    const next = now[index + 1] ?? now[index - 1]
+    if (next) focus(fieldName(member, next.id))
+    if (!next && isBlank(list, row)) return
+    removal.remove(row, index)
+    if (!next) begin(0)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target)
+    if (!cell || event.defaultPrevented) return
+    const index = rows.findIndex(({ id }) => id === cell.row)
+    const done = keyed(event, {
+      enter: () => {
+        const next = rows[index + 1]
+        if (next) focus(fieldName(first, next.id))
+        else if (!isBlank(list, rows[index]!)) begin(rows.length)
+      },
+      move: (by) => {
+        focus(fieldName(cell.member, cell.row))
+        change({ do: 'move', list, id: cell.row, by })
+      },
+      remove: () => { takeOut(cell.row, cell.member) }
+    })
+    if (done) event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target)
+    const cells = cellsIn(event.clipboardData.getData('text/plain'))
+    if (!cell || !cells || !columns.includes(cell.member)) return
+    event.preventDefault()
+    const from = columns.indexOf(cell.member)
+    const at = rows.findIndex(({ id }) => id === cell.row)
+    const under = columns.slice(from)
+    const pasted = cells.map((row) => Object.fromEntries(under.slice(0, row.length).map((member, index) => [member, row[index]!])))
+    const present = pasted.slice(0, rows.length - at)
+    present.forEach((values, index) => { change({ do: 'cells', list, id: rows[at + index]!.id, values }) })
+    const further = pasted.slice(present.length).map((values) => newRow(list, values))
+    if (further.length > 0) change({ do: 'insert', list, at: rows.length, rows: further })
+  }
+
+  return (
+    <>
+      {/* Keys of the whole grid: each of its cells can have the focus. */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div onKeyDown={onKeyDown} onPaste={onPaste} className='lines' data-columns={columns.join(' ')}>
+        <table className='lines-table'>
+          <caption className='unseen'>{own.sections.details}</caption>
+          <thead>
+            <tr>
+              <th scope='col' className='line-number'>{own.lineNumber}</th>
+              {columns.map((member) => <th key={member} scope='col' data-member={member}>{labels[language].rows[member]}</th>)}
+              <th scope='col' className='line-more'><span className='unseen'>{own.options}</span></th>
+            </tr>
+          </thead>
+          {rows.map((row, index) => (
+            <LineRow
+              key={row.id} row={row} index={index} last={index === rows.length - 1} columns={columns} extras={extras}
+              onRemove={() => { takeOut(row.id, columns[0]!) }}
+            />
+          ))}
+        </table>
+      </div>
+      <Removed list={list} removal={removal} onUndone={(id) => { focus(fieldName(first, id)) }} />
+      <Group justify='space-between' gap='xs'>
+        <Button variant='default' size='sm' leftSection={<Plus size={16} />} onClick={() => { begin(rows.length) }}>{own.add.details}</Button>
+        <Keys />
+      </Group>
+      <ListComplaints list={list} />
+    </>
+  )
+}
+
+function Keys () {
+  const own = useWords(words)
+  return (
+    <Text size='xs' c='dimmed' visibleFrom='sm' component='div'>
+      <Group gap={6}>
+        {own.lineKeys.map(([keys, what]) => (
+          <Group key={what} gap={4} component='span'>{keys.map((key) => <Kbd key={key} size='xs'>{key}</Kbd>)}<span>{what}</span></Group>
+        ))}
+      </Group>
+    </Text>
+  )
+}
+
+/** Gives the focus to a cell, once it is drawn. */
+function useFocusAfter (rows: readonly Row[]): (field: string) => void {
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const cell = document.getElementById(wanted.current)
+    if (!cell) return
+    wanted.current = undefined
+    cell.focus()
+  }, [rows])
+  return (field) => {
+    wanted.current = field
+    requestAnimationFrame(() => {
+      if (wanted.current !== field) return
+      const cell = document.getElementById(field)
+      if (!cell) return
+      wanted.current = undefined
+      cell.focus()
+    })
+  }
+}
+
+/** `r7-x1/quantity`: the row and the member of a cell that has the focus. */
+function cellOf (target: EventTarget): { row: string, member: string } | undefined {
+  const [row, member] = target instanceof HTMLElement ? target.id.split('/') : []
+  return row && member ? { row, member } : undefined
+}
+
+interface Moves { enter: () => void, move: (by: 1 | -1) => void, remove: () => void }
+
+/** Whether the key was one of the grid's. */
+function keyed (event: KeyboardEvent<HTMLElement>, { enter, move, remove }: Moves): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  const command = ctrlKey || metaKey
+  if (key === 'Enter' && !command && !altKey && !shiftKey && !(event.target instanceof HTMLTextAreaElement)) enter()
+  else if (altKey && key === 'ArrowUp') move(-1)
+  else if (altKey && key === 'ArrowDown') move(1)
+  else if (command && key === 'Delete') remove()
+  else return false
+  return true
+}

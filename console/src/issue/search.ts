@@ -1,0 +1,13 @@
+/** What the address of the form says: its draft, and the document that it repeats, corrects or is about. */
+export interface IssueSearch { draft?: string, note?: string, copy?: string, retry?: string }
+
+const names = ['draft', 'note', 'copy', 'retry'] as const
+
+export function issueSearch (search: Record<string, unknown>): IssueSearch {
+  return Object.fromEntries(names.flatMap((name) => typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : []))
+}
+
+/** A name that nobody else gives; `crypto.randomUUID` is missing where the page came over plain HTTP. */
+export function newName (): string {
+  return `d-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

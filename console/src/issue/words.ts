@@ -1,0 +1,197 @@
+const es = {
+  sections: {
+    document: 'Documento', particulars: 'Otros datos del documento', receiver: 'Receptor', foreign: 'Receptor extranjero', details: 'Líneas', references: 'Referencias', globalDiscounts: 'Descuentos y recargos globales',
+    payment: 'Pago y saldos', currency: 'Moneda', transport: 'Transporte', customs: 'Aduana', wood: 'Transporte de madera',
+    sender: 'Emisor y terceros', commissions: 'Comisiones y otros cargos', 'header.totals.taxes': 'Impuestos que se informan',
+    'header.documentId.payments': 'Pagos programados', 'header.transport.customs.packages': 'Bultos'
+  },
+  filled: (count: number) => count === 1 ? '1 dato' : `${count} datos`,
+  titles: { retry: 'Corregir y reintentar', note: 'Emitir una nota', copy: 'Emitir otra vez' },
+  type: 'Tipo de documento',
+  today: 'Hoy, si la deja en blanco',
+  notSaid: 'Sin indicar',
+  yes: 'Sí', no: 'No',
+  chooseCode: 'Código o nombre',
+  nothingFound: 'Nada coincide. Puede escribir el código.',
+  receiverNote: 'Escriba el RUT o el nombre',
+  add: {
+    details: 'Agregar línea', references: 'Agregar referencia', globalDiscounts: 'Agregar descuento o recargo', commissions: 'Agregar comisión',
+    'header.totals.taxes': 'Agregar impuesto', 'header.documentId.payments': 'Agregar pago', 'header.transport.customs.packages': 'Agregar bultos'
+  },
+  row: {
+    details: 'Línea', references: 'Referencia', globalDiscounts: 'Descuento o recargo', commissions: 'Comisión', 'header.totals.taxes': 'Impuesto',
+    'header.documentId.payments': 'Pago', 'header.transport.customs.packages': 'Bultos'
+  },
+  of: (row: string, index: number) => `${row} ${index}`,
+  cell: (row: string, index: number, column: string) => `${row} ${index}: ${column}`,
+  removed: (row: string, index: number) => `${row} ${index} eliminada.`,
+  remove: (row: string, index: number) => `Eliminar: ${row.toLowerCase()} ${index}`,
+  up: 'Subir', down: 'Bajar',
+  more: (index: number) => `Más datos de la línea ${index}`,
+  lineKeys: [
+    [['Enter'], 'otra línea'], [['Alt', '↑', '↓'], 'mover'], [['Ctrl', 'Supr'], 'eliminar'], [['Ctrl', 'V'], 'pegar celdas de una planilla']
+  ] as Array<[keys: string[], what: string]>,
+  lineNumber: 'N°', options: 'Más',
+  mistakes: {
+    number: 'Esto no es un número. Escriba, por ejemplo, 1.234,5.',
+    rut: 'Este RUT no es válido: revise los números y el dígito verificador.'
+  },
+  posted: (posted: string, computed: string) => `Usted escribió ${posted}; el cálculo da ${computed}.`,
+  onTop: 'Antes de emitir, corrija lo siguiente:',
+  otherProblems: 'Además:',
+  totals: {
+    title: 'Totales', net: 'Neto', exempt: 'Exento', vat: (rate: string) => `IVA ${rate} %`, tax: 'IVA', total: 'Total', commissions: 'Comisiones: neto', exemptCommissions: 'Comisiones: exento', taxOfCommissions: 'Comisiones: IVA',
+    constructionCredit: 'Crédito constructoras', nonBillable: 'No facturable', period: 'Monto del período', previous: 'Saldo anterior',
+    toPay: 'A pagar', unwithheld: 'IVA no retenido', deposit: 'Garantía de envases', otherTax: (code: string) => `Impuesto ${code}`
+  },
+  computing: 'Calculando…',
+  empty: 'Los totales aparecen aquí mientras escribe.',
+  incomplete: 'Los totales aparecen cuando el documento está completo.',
+  left: (count: number) => count === 1 ? 'Falta o no calza 1 dato.' : `Faltan o no calzan ${count} datos.`,
+  ready: 'Listo para emitir',
+  expected: 'Opcional. Si lo escribe, debe ser igual al calculado.',
+  notices: 'Tenga en cuenta',
+  draftPdf: { tab: 'Borrador', title: 'Borrador del documento', open: 'Abrir el borrador', wait: 'El borrador aparece cuando el documento está completo.' },
+  issue: 'Emitir', issueAndAnother: 'Emitir y otro igual', retry: 'Reintentar',
+  confirm: {
+    title: '¿Emitir el documento?',
+    retryTitle: '¿Reintentar el documento?',
+    sentence: (what: string, amount: string, receiver: string, where: string) =>
+      `Se emitirá ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}.`,
+    retrySentence: (what: string, amount: string, receiver: string, where: string) =>
+      `Se reintentará ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}, con los datos corregidos.`,
+    undoneByCredit: 'No se puede deshacer; se anula con una nota de crédito.',
+    undoneByDebit: 'No se puede deshacer; se anula con una nota de débito.'
+  },
+  a: (name: string) => `una ${name.toLowerCase()}`,
+  environments: { simulator: 'el Simulador', production: 'Producción', certification: 'Certificación' },
+  lost: {
+    title: 'Se perdió la respuesta',
+    text: 'El documento puede estar emitido o no. Se vuelve a preguntar con la misma clave, así que no se emite dos veces.',
+    action: 'Volver a preguntar'
+  },
+  issued: (document: string) => `Se emitió: ${document}.`,
+  see: 'Ver el documento',
+  drafts: {
+    menu: (count: number) => `Borradores (${count})`, title: 'Borradores en este navegador', noReceiver: 'Sin receptor aún',
+    remove: (name: string) => `Eliminar el borrador: ${name}`, fresh: 'Empezar otro documento', kept: 'Lo que escribe se guarda en este navegador.'
+  },
+  note: {
+    label: '¿Para qué es la nota?', annul: 'Anular el documento', text: 'Corregir un texto', amounts: 'Corregir montos',
+    about: (document: string) => `Sobre ${document}`,
+    reasons: { annul: 'Anula el documento', text: 'Corrige texto', amounts: 'Corrige montos' },
+    noFolio: 'Este documento no tiene folio: no hay nada que anular o corregir.'
+  },
+  retryOf: (document: string) => `Corrige ${document}`,
+  rejected: 'Por qué se detuvo',
+  serviceIndicators: {
+    documents: { 1: 'Servicios periódicos domiciliarios', 2: 'Otros servicios periódicos', 3: 'Servicios' },
+    exports: { 3: 'Servicios', 4: 'Servicios de hotelería', 5: 'Transporte terrestre internacional', 6: 'Otros servicios' },
+    boletas: { 1: 'Servicios periódicos', 2: 'Servicios periódicos domiciliarios', 3: 'Ventas y servicios', 4: 'Espectáculos de terceros' }
+  },
+  exemptions: {
+    1: 'No afecto o exento de IVA', 2: 'No facturable', 3: 'Garantía de depósito por envases', 4: 'No es venta',
+    5: 'Rebaja una guía anterior', 6: 'No facturable negativo'
+  },
+  discounted: { 1: 'Líneas exentas', 2: 'Líneas no facturables' },
+  affected: 'Líneas afectas'
+}
+
+const en: typeof es = {
+  sections: {
+    document: 'Document', particulars: 'Other data of the document', receiver: 'Receiver', foreign: 'Foreign receiver', details: 'Lines', references: 'References', globalDiscounts: 'Global discounts and surcharges',
+    payment: 'Payment and balances', currency: 'Currency', transport: 'Transport', customs: 'Customs', wood: 'Transport of wood',
+    sender: 'Sender and third parties', commissions: 'Commissions and other charges', 'header.totals.taxes': 'Taxes that you state',
+    'header.documentId.payments': 'Planned payments', 'header.transport.customs.packages': 'Packages'
+  },
+  filled: (count) => count === 1 ? '1 value' : `${count} values`,
+  titles: { retry: 'Correct and retry', note: 'Issue a note', copy: 'Issue again' },
+  type: 'Type of document',
+  today: 'Today, if you leave it blank',
+  notSaid: 'Not stated',
+  yes: 'Yes', no: 'No',
+  chooseCode: 'Code or name',
+  nothingFound: 'Nothing matches. You can type the code.',
+  receiverNote: 'Type the RUT or the name',
+  add: {
+    details: 'Add a line', references: 'Add a reference', globalDiscounts: 'Add a discount or surcharge', commissions: 'Add a commission',
+    'header.totals.taxes': 'Add a tax', 'header.documentId.payments': 'Add a payment', 'header.transport.customs.packages': 'Add packages'
+  },
+  row: {
+    details: 'Line', references: 'Reference', globalDiscounts: 'Discount or surcharge', commissions: 'Commission', 'header.totals.taxes': 'Tax',
+    'header.documentId.payments': 'Payment', 'header.transport.customs.packages': 'Packages'
+  },
+  of: (row, index) => `${row} ${index}`,
+  cell: (row, index, column) => `${row} ${index}: ${column}`,
+  removed: (row, index) => `${row} ${index} was deleted.`,
+  remove: (row, index) => `Delete: ${row.toLowerCase()} ${index}`,
+  up: 'Move up', down: 'Move down',
+  more: (index) => `More of line ${index}`,
+  lineKeys: [
+    [['Enter'], 'another line'], [['Alt', '↑', '↓'], 'move'], [['Ctrl', 'Del'], 'delete'], [['Ctrl', 'V'], 'paste cells of a spreadsheet']
+  ],
+  lineNumber: 'No.', options: 'More',
+  mistakes: {
+    number: 'This is not a number. Type, for example, 1.234,5.',
+    rut: 'This RUT is not valid: check the number and the check digit.'
+  },
+  posted: (posted, computed) => `You wrote ${posted}; it computes to ${computed}.`,
+  onTop: 'Before you issue, correct the following:',
+  otherProblems: 'Also:',
+  totals: {
+    title: 'Totals', net: 'Net', exempt: 'Exempt', vat: (rate) => `VAT ${rate} %`, tax: 'VAT', total: 'Total', commissions: 'Commissions: net', exemptCommissions: 'Commissions: exempt', taxOfCommissions: 'Commissions: VAT',
+    constructionCredit: 'Construction credit', nonBillable: 'Not billable', period: 'Amount of the period', previous: 'Previous balance',
+    toPay: 'To pay', unwithheld: 'VAT not withheld', deposit: 'Deposit on containers', otherTax: (code) => `Tax ${code}`
+  },
+  computing: 'Computing…',
+  empty: 'The totals appear here while you type.',
+  incomplete: 'The totals appear when the document is complete.',
+  left: (count) => count === 1 ? '1 value is missing or does not agree.' : `${count} values are missing or do not agree.`,
+  ready: 'Ready to issue',
+  expected: 'Optional. If you state it, it must equal the computed one.',
+  notices: 'Please note',
+  draftPdf: { tab: 'Draft', title: 'Draft of the document', open: 'Open the draft', wait: 'The draft appears when the document is complete.' },
+  issue: 'Issue', issueAndAnother: 'Issue, and another like it', retry: 'Retry',
+  confirm: {
+    title: 'Issue the document?',
+    retryTitle: 'Retry the document?',
+    sentence: (what, amount, receiver, where) => `${what} of ${amount} will be issued${receiver === '' ? '' : ` to ${receiver}`}, in ${where}.`,
+    retrySentence: (what, amount, receiver, where) =>
+      `${what} of ${amount}${receiver === '' ? '' : ` to ${receiver}`} will be retried with the corrected data, in ${where}.`,
+    undoneByCredit: 'It cannot be undone; a credit note annuls it.',
+    undoneByDebit: 'It cannot be undone; a debit note annuls it.'
+  },
+  a: (name) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+  environments: { simulator: 'the Simulator', production: 'Production', certification: 'Certification' },
+  lost: {
+    title: 'The answer was lost',
+    text: 'The document may have been issued or not. The question is repeated under the same key, so it is not issued twice.',
+    action: 'Ask again'
+  },
+  issued: (document) => `Issued: ${document}.`,
+  see: 'See the document',
+  drafts: {
+    menu: (count) => `Drafts (${count})`, title: 'Drafts in this browser', noReceiver: 'No receiver yet',
+    remove: (name) => `Delete the draft: ${name}`, fresh: 'Begin another document', kept: 'What you type is kept in this browser.'
+  },
+  note: {
+    label: 'What is the note for?', annul: 'Annul the document', text: 'Correct a text', amounts: 'Correct amounts',
+    about: (document) => `About ${document}`,
+    reasons: { annul: 'Anula el documento', text: 'Corrige texto', amounts: 'Corrige montos' },
+    noFolio: 'This document has no folio: there is nothing to annul or correct.'
+  },
+  retryOf: (document) => `Corrects ${document}`,
+  rejected: 'Why it stopped',
+  serviceIndicators: {
+    documents: { 1: 'Periodic household services', 2: 'Other periodic services', 3: 'Services' },
+    exports: { 3: 'Services', 4: 'Hotel services', 5: 'International transport by land', 6: 'Other services' },
+    boletas: { 1: 'Periodic services', 2: 'Periodic household services', 3: 'Sales and services', 4: "Third parties' shows" }
+  },
+  exemptions: {
+    1: 'Exempt from VAT', 2: 'Not billable', 3: 'Deposit on containers', 4: 'Not a sale', 5: 'Reduces an earlier delivery note', 6: 'Not billable, negative'
+  },
+  discounted: { 1: 'Exempt lines', 2: 'Non-billable lines' },
+  affected: 'Taxed lines'
+}
+
+export const words = { es, en }

@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { blankForm, changed, isBlank, newRow } from '../src/issue/model/form.ts'
+import { copyOf, noteOf } from '../src/issue/model/note.ts'
+import { numberIn, tidyNumber } from '../src/issue/model/numbers.ts'
+import { cellsIn } from '../src/issue/model/paste.ts'
+import { formOf, payloadOf } from '../src/issue/model/payload.ts'
+import { fieldOf } from '../src/issue/model/problems.ts'
+import { documentTypes, lists, scalars, takes, type DocumentType } from '../src/issue/model/types.ts'
+import { expect, test } from './console.ts'
+
+/* What the form makes of a payload, and a payload of the form: no page is needed. */
+
+const cases = join(import.meta.dirname, '../../test/dte/cases/valid')
+
+test('every document that the rules accept comes through the form as it was', async () => {
+  for (const name of await readdir(cases)) {
+    const posted = JSON.parse(await readFile(join(cases, name, 'payload.json'), 'utf8')) as object
+    const { payload, mistakes } = payloadOf(formOf(posted))
+    expect([name, mistakes]).toEqual([name, []])
+    const { type } = formOf(posted)
+    expect([name, essence(payload, type)]).toEqual([name, essence(posted, type)])
+  }
+})
+
+/** Without blanks, what is computed and what the type ignores; with days in place of moments. */
+function essence (value: unknown, type: DocumentType, path = ''): unknown {
+  const member = scalars[path] ?? lists.details[path.replace('details[].', '').replace('[]', '[0]') as 'itemName']
+  if (member && !takes(member, type)) return undefined
+  const computed = /totals\.(netAmount|exemptAmount|taxAmount|slaughterBase|margin|unwithheldTaxAmount|depositAmount|nonBillableAmount|periodAmount)$/
+  if (/\.lineNumber$|totalTaxPrice$|details\[\]\.taxes\[\]\.tax(Rate|Amount)$/.test(path) || computed.test(path)) return undefined
+  if (Array.isArray(value)) return value.map((entry) => essence(entry, type, `${path}[]`)).filter((entry) => entry !== undefined)
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, inner]) => [name, essence(inner, type, path === '' ? name : `${path}.${name}`)] as const)
+    const kept = entries.filter(([, inner]) => inner !== undefined && !(Array.isArray(inner) && inner.length === 0))
+    return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  }
+  if (value === null || value === false || (typeof value === 'string' && value.trim() === '')) return undefined
+  if (typeof value !== 'string') return value
+  if (!/(Date|From|To|date|paidOn|madeOn|expiresOn)$/.test(path)) return value.trim().replace(/\.(?=\d{3})/g, '').toUpperCase()
+  return value.length <= 10 || value.includes('T00:00:00') ? value.slice(0, 10) : chile.format(new Date(value))
+}
+
+const chile = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' })
+
+test('numbers are read as people in Chile write them', () => {
+  expect(['1.234,5', '42990', '42.990', '2.5', '0.125', '-3', ' $ 1.000 ', '1,5 %', '45,255'].map(numberIn))
+    .toEqual([1234.5, 42_990, 42_990, 2.5, 0.125, -3, 1000, 1.5, 45.255])
+  expect(['', 'dos', '1,2,3', '1.2.3', '--1'].map(numberIn)).toEqual([undefined, undefined, undefined, undefined, undefined])
+  expect(['1990', '3.5', 'dos'].map(tidyNumber)).toEqual(['1.990', '3,5', 'dos'])
+})
+
+test('cells of a spreadsheet are told from a text', () => {
+  expect(cellsIn('Clavo de 2"')).toBeUndefined()
+  expect(cellsIn('A1\tMartillo\t2\r\nA2\t"Con ""comillas"""\t\r\n')).toEqual([['A1', 'Martillo', '2'], ['A2', 'Con "comillas"', '']])
+  expect(cellsIn('\tMartillo')).toEqual([['', 'Martillo']])
+})
+
+test('a problem finds its field, by the row that was posted', () => {
+  const blank = newRow('details')
+  const line = newRow('details', { itemName: 'Clavo', quantity: '2' })
+  const form = { ...blankForm(), rows: { ...blankForm().rows, details: [blank, line] } }
+  const { rowIds, payload } = payloadOf(form)
+  expect(payload.details).toEqual([{ itemName: 'Clavo', quantity: 2 }])
+  const of = (path: string) => fieldOf(path, rowIds, '33')
+  expect(of('payload.details[0].quantity')).toBe(`${line.id}/quantity`)
+  expect(of('payload.details[0].taxes[0]')).toBe(`${line.id}/taxes[0].taxCode`)
+  expect(of('payload.details')).toBe('details')
+  expect(of('payload.references')).toBe('references')
+  expect(of('payload.header.receiver.taxNumber')).toBe('header.receiver.taxNumber')
+  expect(of('payload.header.totals.totalAmount')).toBe('header.totals.totalAmount')
+  expect(of('payload.header.documentId.transferType')).toBeUndefined()
+})
+
+test('what a type does not take is kept in the form and not posted', () => {
+  const form = changed({ ...blankForm('52'), values: { 'header.documentId.transferType': '1' } }, { do: 'type', type: '33' })
+  expect(payloadOf(form).payload.header.documentId).toEqual({ documentType: '33' })
+  expect(payloadOf(changed(form, { do: 'type', type: '52' })).payload.header.documentId).toEqual({ documentType: '52', transferType: 1 })
+  expect(isBlank('globalDiscounts', newRow('globalDiscounts'))).toBe(true)
+})
+
+test('a note is filled from its document, for each purpose', () => {
+  const posted = {
+    header: { documentId: { documentType: '33', paymentMethod: 1 }, receiver: { taxNumber: '88888888-8', businessName: 'El Roble' } },
+    details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500, lineTotal: 1000 }]
+  }
+  const source = { type: '33', folio: 7, issueDate: '2026-11-02', payload: posted }
+  const annuls = payloadOf(noteOf(source, 'annul', 'Anula')).payload
+  expect(annuls).toEqual({
+    header: { documentId: { documentType: '61' }, receiver: posted.header.receiver },
+    details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500 }],
+    references: [{ documentType: '33', folio: '7', date: '2026-11-02', code: '1', reason: 'Anula' }]
+  })
+  expect(payloadOf(noteOf(source, 'text', 'Corrige')).payload.details).toEqual([{ itemName: 'Corrige' }])
+  const boleta = { ...source, type: '39', payload: { header: { documentId: { documentType: '39' } }, details: posted.details } }
+  expect(payloadOf(noteOf(boleta, 'annul', 'Anula')).payload.header).toEqual({
+    documentId: { documentType: '61', grossAmounts: true }, receiver: { taxNumber: '66666666-6', businessName: 'Consumidor Final' }
+  })
+  expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: { documentType: '33', issueDate: '2026-11-02' } } })).payload.header)
+    .toEqual({ documentId: { documentType: '33' }, receiver: posted.header.receiver })
+  expect(documentTypes).toHaveLength(12)
+})

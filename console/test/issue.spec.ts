@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { formOf } from '../src/issue/model/payload.ts'
+import { documentTypes } from '../src/issue/model/types.ts'
+import { today } from '../src/text/formats.ts'
+import { clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
+import { expect, test, type Page } from './console.ts'
+
+let made: Promise<Company> | undefined
+
+/** What is issued here must not be in the lists that other tests look at. */
+function issuer ({ url, simulatorUrl }: Company): Promise<Company> {
+  made ??= makeCompany({ url, simulatorUrl, documentTypes: documentTypes.map(Number) })
+  return made
+}
+
+interface Content { examples: Record<string, { value: { payload: unknown } }> }
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const onItsPage = /\/documents\/[0-9a-f-]{36}$/
+
+async function fillReceiver (page: Page): Promise<void> {
+  await page.getByLabel('RUT', { exact: true }).fill(receiver.taxNumber)
+  await page.getByLabel('Razón social').fill(receiver.businessName)
+  await page.getByLabel('Giro').fill(receiver.businessActivity)
+  await page.getByLabel('Dirección', { exact: true }).fill(receiver.address)
+  await page.getByLabel('Comuna', { exact: true }).fill(receiver.municipality)
+}
+
+async function fillLine (page: Page, index: number, values: Record<string, string>): Promise<void> {
+  for (const [column, value] of Object.entries(values)) await page.getByLabel(`Línea ${index}: ${column}`).fill(value)
+}
+
+async function confirm (page: Page): Promise<void> {
+  await page.keyboard.press('Control+Enter')
+  await dialog(page).getByRole('button', { name: 'Emitir' }).click()
+}
+
+test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are said at their fields first', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  await signedIn('issue', own.operator)
+  const { keyboard } = page
+  const tabTo = async (target: Locator) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await keyboard.press('Tab')
+      if (await target.evaluate((element) => element === document.activeElement)) return
+    }
+    await expect(target).toBeFocused()
+  }
+  const rut = page.getByLabel('RUT', { exact: true })
+  await rut.waitFor()
+  await expect(page.getByText('no es válido')).toHaveCount(0)
+  await tabTo(rut)
+  await keyboard.type('88.888.888-9')
+  await expect(page.getByText('Este RUT no es válido')).toBeVisible()
+  for (const value of [receiver.businessName, receiver.businessActivity, receiver.address, receiver.municipality]) {
+    await keyboard.press('Tab')
+    await keyboard.type(value)
+  }
+  await tabTo(page.getByLabel('Línea 1: Nombre'))
+  await keyboard.type('Taladro percutor 850 W')
+  await keyboard.press('Tab')
+  await keyboard.type('2')
+  await tabTo(page.getByLabel('Línea 1: Precio'))
+  await keyboard.type('42990')
+  await keyboard.press('Enter')
+  await expect(page.getByLabel('Línea 2: Nombre')).toBeFocused()
+  await keyboard.type('Pintura látex blanca, 1 galón')
+  await keyboard.press('Tab')
+  await keyboard.type('0')
+  await tabTo(page.getByLabel('Línea 2: Precio'))
+  await keyboard.type('14.990')
+
+  await keyboard.press('Control+Enter')
+  await expect(rut).toBeFocused()
+  await keyboard.press('Control+A')
+  await keyboard.type(receiver.taxNumber)
+  await keyboard.press('Control+Enter')
+  const quantity = page.getByLabel('Línea 2: Cantidad')
+  await expect(quantity).toBeFocused()
+  await expect(quantity).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('.wrong')).toContainText('Cantidad:')
+  await keyboard.press('Control+A')
+  await keyboard.type('3,5')
+  await keyboard.press('Control+Enter')
+
+  await expect(dialog(page)).toContainText(`Se emitirá una factura por $ 164.750 a ${receiver.businessName}, en el Simulador.`)
+  await expect(dialog(page)).toContainText('se anula con una nota de crédito')
+  await expect(dialog(page).getByRole('button', { name: 'Emitir' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(onItsPage)
+  const timbre = await clientOf(own, own.administrator)
+  const issued = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })
+  expect(issued).toMatchObject({ invoiceTypeCode: '33', totalAmount: 164_750, channelType: 3, createdByName: 'Óscar Rojas' })
+})
+
+test('each of the twelve types is issued from the form', async ({ page, signedIn, company }) => {
+  test.slow()
+  const own = await issuer(company)
+  const contract = JSON.parse(await readFile(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, Content> } } }>
+  }
+  const { examples } = contract.paths['/api/Webhook/Issue']!.post.requestBody.content['application/json']!
+  const forms = documentTypes.map((type) => formOf(examples[`T${type}`]!.value.payload))
+  await signedIn('issue', own.administrator)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate((all) => {
+    const { me } = JSON.parse(sessionStorage.getItem('timbre.session')!) as { me: { tenant: { tenantCode: string }, user: { id: string } } }
+    const drafts = all.map((form, index) => ({ id: `d-${form.type}`, key: `key-${form.type}`, savedAt: 1.8e12 - index, form, about: {} }))
+    localStorage.setItem(`timbre.drafts.${me.tenant.tenantCode}.${me.user.id}`, JSON.stringify(drafts))
+  }, forms)
+  await page.reload()
+  const timbre = await clientOf(own, own.administrator)
+  for (const [index, type] of documentTypes.entries()) {
+    await page.getByRole('button', { name: `Borradores (${documentTypes.length - index})` }).click()
+    await dialog(page).getByRole('link').first().click()
+    await expect(page.getByLabel('Tipo de documento')).toHaveValue(type)
+    await expect(page.getByText('Listo para emitir')).toBeVisible()
+    await confirm(page)
+    await expect(page).toHaveURL(onItsPage)
+    const document = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })
+    expect(document.invoiceTypeCode).toBe(type)
+    await page.getByRole('link', { name: 'Emitir' }).click()
+  }
+  await expect(page.getByLabel('Tipo de documento')).toHaveValue('33')
+  await expect(page.getByRole('button', { name: /Borradores/ })).toHaveCount(0)
+})
+
+test('two presses and a lost answer make one document', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const timbre = await clientOf(own, own.administrator)
+  const count = async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 1 } })).totalRecords
+  const before = await count()
+  let lost = 0
+  await page.route('**/api/Webhook/Issue', async (route) => {
+    if (route.request().headers()['x-dry-run'] === 'true' || lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await signedIn('issue', own.administrator)
+  await fillReceiver(page)
+  await fillLine(page, 1, { Nombre: 'Martillo', Cantidad: '1', Precio: '7990' })
+  await page.keyboard.press('Control+Enter')
+  await dialog(page).getByRole('button', { name: 'Emitir' }).dblclick()
+  await expect(dialog(page).getByText('Se perdió la respuesta')).toBeVisible()
+  await expect(page).toHaveURL(onItsPage)
+  expect([lost, await count()]).toEqual([1, before + 1])
+})
+
+test('a reload and a session that ends lose nothing, and another like it begins with the same', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  await signedIn('issue', own.operator)
+  await page.getByLabel('Tipo de documento').selectOption('39')
+  await fillLine(page, 1, { Nombre: 'Guantes de cuero', Cantidad: '2', Precio: '2940' })
+  await page.reload()
+  await expect(page.getByLabel('Tipo de documento')).toHaveValue('39')
+  await expect(page.getByLabel('Línea 1: Precio')).toHaveValue('2940')
+
+  let ended = false
+  await page.route('**/api/Webhook/Issue', (route) => {
+    if (ended) return route.continue()
+    ended = true
+    return route.fulfill({ status: 401, json: { success: false, statusCode: 401, errorCode: 'TOKEN_EXPIRED', errors: ['…'], result: null } })
+  })
+  await fillLine(page, 1, { Cantidad: '3' })
+  await expect(dialog(page)).toContainText('Su sesión terminó')
+  await dialog(page).getByLabel('Contraseña', { exact: true }).fill(own.operator.password)
+  await dialog(page).getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Totales' })).toContainText('$ 8.820')
+
+  await page.getByRole('button', { name: 'Emitir y otro igual' }).click()
+  await dialog(page).getByRole('button', { name: 'Emitir' }).click()
+  await expect(page.getByText(/Se emitió: Boleta N° \d+/)).toBeVisible()
+  await expect(page.getByLabel('Línea 1: Cantidad')).toHaveValue('3')
+  await expect(page).toHaveURL(/\/issue\?draft=/)
+})
+
+test('cells of a spreadsheet become lines, which are moved, taken out and brought back', async ({ page, signedIn }) => {
+  await signedIn('issue')
+  const cell = (index: number, column: string) => page.getByLabel(`Línea ${index}: ${column}`)
+  await cell(1, 'Nombre').evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Martillo\t2\tUN\t7.990\nClavo de 2"\t12\tCJ\t1990,5\nSierra\t1\tUN\t15990\n')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(cell(2, 'Precio')).toHaveValue('1990,5')
+  await expect(cell(3, 'Nombre')).toHaveValue('Sierra')
+  await cell(3, 'Nombre').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(cell(2, 'Nombre')).toHaveValue('Sierra')
+  await expect(cell(2, 'Nombre')).toBeFocused()
+  await page.keyboard.press('Control+Delete')
+  await expect(cell(2, 'Nombre')).toHaveValue('Clavo de 2"')
+  await expect(cell(2, 'Nombre')).toBeFocused()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(cell(2, 'Nombre')).toHaveValue('Sierra')
+  await expect(cell(3, 'Nombre')).toHaveValue('Clavo de 2"')
+})
+
+test('a credit note is filled from its factura, for each purpose, and annuls it', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const { correlationId, invoiceNumber } = await issue(own, factura(today()))
+  await signedIn(`issue?note=${correlationId}`, own.operator)
+  await expect(page.getByLabel('Tipo de documento')).toHaveValue('61')
+  await expect(page.getByRole('link', { name: `Sobre Factura N° ${invoiceNumber}` })).toBeVisible()
+  await expect(page.getByLabel('Línea 2: Nombre')).toHaveValue('Pintura látex blanca, 1 galón')
+  await page.getByText('Corregir un texto').click()
+  await expect(page.getByLabel('Línea 2: Nombre')).toHaveCount(0)
+  await page.getByText('Anular el documento').click()
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await confirm(page)
+  await expect(page).toHaveURL(onItsPage)
+  const timbre = await clientOf(own, own.administrator)
+  const { relations } = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })
+  expect(relations.changedBy).toMatchObject([{ correlationId: page.url().slice(-36), code: '1' }])
+})
+
+test('what the SII rejected is corrected in the form and retried', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const timbre = await clientOf(own, own.administrator)
+  const rows = async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 100 } })).data
+  await until(async () => (await rows()).every(({ status }) => status > 4))
+  await order(own, 'faults', { operation: 'upload', channel: 'DTE', company: own.taxNumber, fault: 'rejected', value: 'HED-3-209' })
+  const { correlationId } = await issue(own, factura(today()))
+  const statusOf = async () => (await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })).status
+  await until(async () => await statusOf() === 7)
+
+  await signedIn(`issue?retry=${correlationId}`, own.operator)
+  await expect(page.getByText('Por qué se detuvo')).toBeVisible()
+  await expect(page.getByLabel('Tipo de documento')).toBeDisabled()
+  await page.getByLabel('Dirección', { exact: true }).fill('Camino a Melipilla 10805')
+  await page.keyboard.press('Control+Enter')
+  await dialog(page).getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page).toHaveURL(new RegExp(`/documents/${correlationId}$`))
+  await until(async () => await statusOf() === 5)
+})
