@@ -1,6 +1,17 @@
 import { cp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+
+const client = 'clients/typescript/client.ts'
+
+/** Where this run has the compiled program: the configuration and the global setup are of one process. */
+export const buildFolder = resolve('dist/test', String(process.pid))
+
+/** The compiled file of a source, as paths from the root of the project; undefined for files that are not compiled. */
+export function compiledName (file: string): string | undefined {
+  const isCompiled = file.startsWith('src/') || file === client
+  return isCompiled && file.endsWith('.ts') ? file.replace(/\.ts$/, '.js') : undefined
+}
 
 /** Each file by itself: what it imports is a file of its own, beside it as among the sources. */
 const filesApart: Plugin = {
@@ -19,16 +30,16 @@ export async function buildProgram (folder: string): Promise<void> {
   const files = await readdir('src', { recursive: true })
   await build({
     entryPoints: [
-      ...files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), 'clients/typescript/client.ts'
+      ...files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), client
     ],
     outbase: '.',
     outdir: folder, bundle: true, plugins: [filesApart], format: 'esm', platform: 'node', target: 'node20',
-    logLevel: 'warning'
+    sourcemap: true, logLevel: 'warning'
   })
   await cp('src/adapters/pdf/templates', join(folder, 'src/adapters/pdf/templates'), { recursive: true })
   await cp('src/http/pages', join(folder, 'src/http/pages'), {
     recursive: true, filter: (source) => !source.endsWith('.ts')
   })
-  await cp('openapi/openapi.json', join(folder, 'openapi/openapi.json'))
+  for (const file of ['package.json', 'openapi/openapi.json']) await cp(file, join(folder, file))
   await cp('prisma/engine', join(folder, 'prisma/engine'), { recursive: true })
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { distributeDatabase } from '../../src/cli/distribute.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
-import { buildProgram } from './build.ts'
+import { buildFolder, buildProgram } from './build.ts'
 import { createOnCluster, onServer, type TestServer, workersOf } from './cluster.ts'
 import { throwawayFolder } from './memory-folder.ts'
 
@@ -32,8 +31,7 @@ export default async function setup (project: TestProject) {
   const throwaway = givenUrl ? undefined : await startEmbedded({ dir: throwawayFolder('timbre-test-'), throwaway: true })
   const superuserUrl = throwaway?.ownerUrl ?? givenUrl!
   const run = randomBytes(4).toString('hex')
-  const build = resolve('dist/test', run)
-  const built = buildProgram(build)
+  const built = buildProgram(buildFolder)
   const server = {
     superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`,
     password: randomBytes(12).toString('hex'), workerUrls: await workersOf(superuserUrl)
@@ -48,12 +46,12 @@ export default async function setup (project: TestProject) {
   await closeTemplate(server)
   project.provide('testServer', server)
   await built
-  project.provide('build', build)
+  project.provide('build', buildFolder)
 
   return async () => {
     if (throwaway) await throwaway.stop()
     else await dropTemplate(server)
-    rmSync(build, { recursive: true, force: true })
+    rmSync(buildFolder, { recursive: true, force: true })
   }
 }
 
