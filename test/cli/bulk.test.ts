@@ -10,6 +10,7 @@ import { readArguments, UsageError } from '../../src/cli/command.ts'
 import { createTerminal, printable } from '../../src/cli/terminal.ts'
 import type { ClientSettings } from '../../src/config.ts'
 import { builtFile } from '../support/built-program.ts'
+import { timbreHere } from '../support/command.ts'
 import { factura, facturaExenta } from '../support/documents.ts'
 import { type Door, openDoor } from '../support/door.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
@@ -32,20 +33,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the command as a person would, in `folder`, signed in by the environment. */
-function start (
-  args: string[],
-  { url = server.url, env = {}, command = builtFile('src/cli/timbre.ts') }: {
-    url?: string, env?: Record<string, string>, command?: string
-  } = {}
-) {
-  const child = spawn(command === 'sh' ? command : process.execPath, command === 'sh' ? args : [command, 'bulk', ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'] ?? '', TIMBRE_URL: url, TIMBRE_EMAIL: `admin@${andes.code}.example`,
-      TIMBRE_PASSWORD: password, ...env
-    }
-  })
+const signedIn = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '', TIMBRE_URL: server.url, TIMBRE_EMAIL: `admin@${andes.code}.example`,
+  TIMBRE_PASSWORD: password
+})
+
+/** Starts a program in `folder` as a person would, signed in by the environment. */
+function start (file: string, args: string[]) {
+  const child = spawn(file, args, { cwd: folder, env: signedIn() })
   const told = { stdout: '', stderr: '' }
   child.stdout.on('data', (text: Buffer) => { told.stdout += text.toString() })
   child.stderr.on('data', (text: Buffer) => { told.stderr += text.toString() })
@@ -60,7 +55,14 @@ function start (
   }
 }
 
-const run = (...args: Parameters<typeof start>) => start(...args).ended
+const startBulk = (...args: string[]) => start(process.execPath, [builtFile('src/cli/timbre.ts'), 'bulk', ...args])
+
+/** The same in this process. */
+async function run (args: string[], { env = {} }: { env?: Record<string, string> } = {}) {
+  const ended = await timbreHere(['bulk', ...args], { ...signedIn(), ...env }, folder)
+  everything += ended.stdout + ended.stderr
+  return ended
+}
 
 function write (name: string, content: string | object): string {
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
@@ -130,7 +132,7 @@ it(
 /** Runs a line that the command printed. */
 async function runLine (output: string, pattern: RegExp) {
   const line = output.split('\n').find((one) => pattern.test(one)) ?? ''
-  return run(['-c', line.trim()], { command: 'sh' })
+  return start('sh', ['-c', line.trim()]).ended
 }
 
 it('after mistakes, the line that it prints issues every document of the corrected file', async () => {
@@ -246,7 +248,7 @@ it('a connection that breaks when the answer to Create comes makes no second sub
   const proxy = await breakingOnce(server.url)
   const before = await issued()
 
-  expect(await run([file, '--name', 'Una vez'], { url: proxy.url })).toMatchObject({
+  expect(await run([file, '--name', 'Una vez'], { env: { TIMBRE_URL: proxy.url } })).toMatchObject({
     code: 0, stderr: expect.stringMatching(/trying again/)
   })
   expect(proxy.broken()).toBe(1)
@@ -259,7 +261,7 @@ it(
   'Ctrl-C leaves the server working and says how to follow, and following survives that it goes away',
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
-    const first = start([file])
+    const first = startBulk(file)
     await first.says('0 of 2 issued, 2 waiting for folios of type 34')
     expect(first.told.stderr).toMatch(/No folios of type 34 are left\. Upload a CAF/)
     first.child.kill('SIGINT')
@@ -267,7 +269,7 @@ it(
     expect(code).toBe(130)
     const [, id = ''] = / bulk --follow (\S+)/.exec(stderr) ?? []
 
-    const second = start(['--follow', id, '--result', 'exentas.xlsx'])
+    const second = startBulk('--follow', id, '--result', 'exentas.xlsx')
     await second.says('0 of 2 issued, 2 waiting for folios of type 34')
     await server.slam()
     await second.says('trying again')
@@ -330,15 +332,15 @@ it('what the command line says comes before the environment, and a token before 
 })
 
 it('invalid arguments end with 2, and --help with 0', async () => {
-  expect(await run([])).toMatchObject({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
-  expect(await run(['--help'], { command: join(process.cwd(), 'bin/timbre.mjs') })).toMatchObject({
+  expect(await startBulk().ended).toEqual({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
+  expect(await start(process.execPath, [join(process.cwd(), 'bin/timbre.mjs'), 'bulk', '--help']).ended).toEqual({
     code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
   })
 })
 
 it('a failure ends with 1 and one sentence', async () => {
   const file = write('one.json', [factura()])
-  expect(await run([file], { url: 'http://127.0.0.1:1' })).toMatchObject({
+  expect(await run([file], { env: { TIMBRE_URL: 'http://127.0.0.1:1' } })).toMatchObject({
     code: 1, stderr: expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
   })
   expect(await run(['not-there.csv'])).toMatchObject({ code: 1, stderr: 'not-there.csv: no such file or folder\n' })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { defineCommand, exitCodes, readArguments, UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
+import { timbreHere } from '../support/command.ts'
 
 function timbre (...args: string[]): Promise<{ code: number, stdout: string, stderr: string }> {
   return new Promise((resolve) => {
@@ -20,19 +21,19 @@ describe('timbre', () => {
   })
 
   it('lists the commands of a group, and ends with 2 when the second word is missing', async () => {
-    expect(await timbre('audit')).toEqual({
+    expect(await timbreHere(['audit'])).toEqual({
       code: 2, stdout: '', stderr: 'Incomplete or unknown command. There is: timbre audit verify.\n'
     })
-    expect(await timbre('audit', '--help')).toMatchObject({
+    expect(await timbreHere(['audit', '--help'])).toMatchObject({
       code: 0, stdout: expect.stringContaining('Usage: timbre audit verify [options]')
     })
   })
 
   it('ends with 2 for an unknown command or argument, and says where to look', async () => {
-    expect(await timbre('invoice')).toMatchObject({
+    expect(await timbreHere(['invoice'])).toMatchObject({
       code: 2, stderr: 'Unknown command "invoice". See timbre --help.\n'
     })
-    expect(await timbre('keys', 'rotate', 'all')).toMatchObject({
+    expect(await timbreHere(['keys', 'rotate', 'all'])).toMatchObject({
       code: 2, stderr: expect.stringMatching(/See timbre keys rotate --help\.\n$/)
     })
   })

@@ -37,7 +37,11 @@ export async function runBulk (given: BulkArguments, terminal: Terminal): Promis
   const context = { session, terminal, texts, nextLine: createNextLine(given.values, settings) }
   if (task.kind === 'template') return writeTemplate(task, context)
   const interruption = createInterruption(terminal, texts)
-  return task.kind === 'submit' ? submitFile(task, context, interruption) : carryOut(task, context, interruption)
+  try {
+    return await (task.kind === 'submit' ? submitFile(task, context, interruption) : carryOut(task, context, interruption))
+  } finally {
+    interruption.end()
+  }
 }
 
 async function writeTemplate (
@@ -161,17 +165,18 @@ function earlierSubmission ({ summary: { id, createdAt }, replaced }: Submitted,
   return replaced === undefined ? texts.submittedBefore(createdAt) : texts.replacedBefore(replaced.createdAt, id)
 }
 
-interface Interruption { say: (text: string) => void }
+interface Interruption { say: (text: string) => void, end: () => void }
 
 /** Ctrl-C ends this command and nothing else: it says what that means for the documents. */
 function createInterruption (terminal: Terminal, texts: BulkTexts): Interruption {
   let latest = texts.nothingIssued
-  process.once('SIGINT', () => {
+  const interrupt = (): void => {
     terminal.erase()
     terminal.warn(latest)
     process.exit(exitCodes.interrupted)
-  })
-  return { say: (text) => { latest = text } }
+  }
+  process.once('SIGINT', interrupt)
+  return { say: (text) => { latest = text }, end: () => { process.off('SIGINT', interrupt) } }
 }
 
 function howToFollow (id: string, { texts, nextLine }: Context): string {
