@@ -104,7 +104,7 @@ describe("the simulator's tables of the schemas", () => {
     }
   }
 
-  accepts(async (document) => complaints(await envelopeWith(document, signing)), 300)
+  accepts(async (document) => complaints(await envelopeWith(document, signing)), 150)
 
   it('refuse an envelope with an element out of place', async () => {
     expect(complaints(await misplaced())).not.toEqual([])
@@ -114,7 +114,7 @@ describe("the simulator's tables of the schemas", () => {
 describe.skipIf(!hasSchemas)('the schemas of the SII', () => {
   const schemas = hasSchemas ? createSchemas() : undefined
 
-  accepts((document) => schemas!.complaintsOf(document, signing), 1500)
+  accepts((document) => schemas!.complaintsOf(document, signing), 500)
 
   it('refuse an envelope with an element out of place', async () => {
     expect(schemas!.complaints('DTE', await misplaced())).not.toEqual([])

@@ -180,7 +180,7 @@ it('60 notes that wait hold up none that need not, and are issued in the order i
 it('a note saved in the very moment of the verdict is never forgotten', async () => {
   const quick = await program.tenant()
   const notes: string[] = []
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < 6; round++) {
     const about = await invoice(quick)
     // One after the other until the verdict is there: some come before it, some after, and some at the same moment.
     do {

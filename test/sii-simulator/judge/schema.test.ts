@@ -99,6 +99,6 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
         const official = officialProblem(file, branch)
         expect(ours.length > 0, `${JSON.stringify(change)}: ${ours.join()} / ${official}`).toBe(official !== undefined)
       }
-    }), { numRuns: 15, endOnFailure: true })
+    }), { numRuns: 6, endOnFailure: true })
   })
 })
