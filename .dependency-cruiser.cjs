@@ -103,7 +103,7 @@ const rooms = {
     sii: [],
     spreadsheet: ['threads']
   },
-  cli: { bulk: [], 'commands.ts': ['bulk'], 'timbre.ts': ['commands.ts'] }
+  cli: { bulk: [], 'commands.ts': ['bulk'], 'run.ts': ['commands.ts'], 'timbre.ts': ['run.ts'] }
 }
 
 for (const table of [layers, ...Object.values(rooms)]) {
