@@ -29,7 +29,7 @@ const issue = createRoute({
   component: lazyRouteComponent(() => import('./issue/issue.tsx'), 'IssuePage')
 })
 const submissions = createRoute({
-  getParentRoute, path: '/bulk', component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')
+  getParentRoute, path: '/bulk', validateSearch: readPage, component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')
 })
 const submission = createRoute({
   getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(() => import('./bulk/submission.tsx'), 'SubmissionPage')
@@ -73,6 +73,15 @@ const setup = createRoute({
 const account = createRoute({
   getParentRoute, path: '/account', component: lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
 })
+
+/** An address comes from anywhere: what makes no sense in it is left out. */
+function readPage ({ page, search }: Record<string, unknown>): { page?: number, search?: string } {
+  const wanted = typeof search === 'string' || typeof search === 'number' ? String(search).trim().slice(0, 100) : ''
+  return {
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && page < 1_000_000 ? { page } : {}),
+    ...(wanted === '' ? {} : { search: wanted })
+  }
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([

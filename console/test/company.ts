@@ -32,8 +32,8 @@ const others = [
 
 /** Registers a company, and sets it up so that it can issue; `documentTypes` get folios. */
 export async function makeCompany (
-  { url, simulatorUrl, documentTypes = [33, 34, 39, 52, 56, 61] }:
-  Pick<Company, 'url' | 'simulatorUrl'> & { documentTypes?: number[] }
+  { url, simulatorUrl, documentTypes = [33, 34, 39, 52, 56, 61], folios = 200 }:
+  Pick<Company, 'url' | 'simulatorUrl'> & { documentTypes?: number[], folios?: number }
 ): Promise<Company> {
   const taxNumber = rutOf(randomInt(76_000_000, 77_000_000))
   const administrator = person('ana')
@@ -55,7 +55,7 @@ export async function makeCompany (
   await timbre.post('/api/Tenant/Certificate', { body: { File: await order(company, 'certificates', holder), Password: 'clave' } })
   for (const documentType of documentTypes) {
     const file = await order(company, 'cafs', {
-      taxNumber, businessName, documentType, from: 1001, to: 1200, authorisedOn: addDays(today(), -40)
+      taxNumber, businessName, documentType, from: 1001, to: 1000 + folios, authorisedOn: addDays(today(), -40)
     })
     const { id } = await timbre.post('/api/Folio/Upload', { body: { File: file } })
     await timbre.put('/api/Folio/Activate', { body: { id } })

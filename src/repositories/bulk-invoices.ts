@@ -34,6 +34,8 @@ export interface RowCount {
   state: RowState
   documentStatus: Status | null
   rows: number
+  /** The sum of their totals, each in the currency of its document. */
+  totalAmount: number
   /** The code for which the documents wait. */
   reason: string | null
 }
@@ -150,10 +152,11 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   /** Counts the rows of these submissions by type, state, status of their documents and reason. */
   countRows: (bulkIds: string[]): Promise<RowCount[]> => tx.$queryRaw<RowCount[]>`
     select r.bulk_id as "bulkId", r.document_type as "documentType", r.state, i.status as "documentStatus", count(*)::int as rows,
+           coalesce(sum(r.total_amount), 0)::float8 as "totalAmount",
            case when i.status = ${statuses.Waiting} then i.reason ->> 'code' end as reason
     from bulk_rows r left join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.bulk_id = any(${bulkIds}::uuid[])
-    group by 1, 2, 3, 4, 6`,
+    group by 1, 2, 3, 4, 7`,
 
   /** How these submissions are related to others; none for those that are not. */
   listSuccessions: (bulkIds: string[]): Promise<Succession[]> => tx.$queryRaw<Succession[]>`

@@ -1,7 +1,179 @@
-import { PageTitle } from '../shared/page.tsx'
-import { useText } from '../text/text.tsx'
+import { ActionIcon, Alert, Anchor, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Download, Ellipsis, Trash } from 'lucide-react'
+import { useState } from 'react'
+import { timbre, useCan } from '../session/session.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { save } from '../shared/files.tsx'
+import { BackLink, Loading, PageTitle } from '../shared/page.tsx'
+import { Problem, ProblemNotice } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { Mistakes } from './mistakes.tsx'
+import { Process, ReadyTypes } from './process.tsx'
+import { Progress } from './progress.tsx'
+import { isActive, useSubmission, type Submission } from './queries.ts'
+import { Rows } from './rows.tsx'
+import { SubmissionLabel } from './states.tsx'
+import { Upload } from './upload.tsx'
+import { words } from './words.ts'
 
+/** From the checked file to the result: what is wrong, what will be issued, how far it is. */
 export function SubmissionPage () {
+  const own = useWords(words)
+  const { id } = useParams({ from: '/bulk/$id' })
+  const { data, error, refetch, isStreamLost } = useSubmission(id)
+
+  if (!data) {
+    return (
+      <Stack>
+        <BackLink to='/bulk'>{own.back}</BackLink>
+        <PageTitle title={own.submission} />
+        {error ? <Problem error={error} onRetry={() => { void refetch() }} /> : <Loading rows={8} />}
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap='lg'>
+      <BackLink to='/bulk'>{own.back}</BackLink>
+      <Heading submission={data} />
+      <Relations submission={data} />
+      <Counters submission={data} />
+      {data.status !== 1 && data.status !== 5 && <Progress submission={data} isStreamLost={isStreamLost} />}
+      {data.status === 1 && data.types.length > 0 && <ReadyTypes submission={data} />}
+      {data.counters.invalid > 0 && <Mistakes submission={data} />}
+      <Again submission={data} />
+      <Rows submission={data} isActive={isActive(data)} />
+    </Stack>
+  )
+}
+
+function Heading ({ submission }: { submission: Submission }) {
+  const { format } = useText()
+  const can = useCan()
+  const { name, status, createdAt, counters } = submission
+  return (
+    <PageTitle title={name} aside={<SubmissionLabel status={status} />} note={format.moment(createdAt)}>
+      {counters.taken + counters.failed > 0 && <ResultDownload submission={submission} />}
+      {can('BulkInvoice.Manage') && status === 1 && counters.ready > 0 && <Process submission={submission} />}
+      {can('BulkInvoice.Manage') && counters.taken === 0 && status !== 2 && <Remove submission={submission} />}
+    </PageTitle>
+  )
+}
+
+/** What there is before and after it, where a file was corrected. */
+function Relations ({ submission: { replacedById, replacesId, leftBehind } }: { submission: Submission }) {
+  const { format } = useText()
+  const own = useWords(words)
+  return (
+    <>
+      {replacedById && (
+        <Alert color='orange' variant='light'>
+          {own.replaced} <Anchor component={Link} to={`/bulk/${replacedById}`} size='sm'>{own.seeReplacement}</Anchor>
+        </Alert>
+      )}
+      {leftBehind > 0 && <Alert color='orange' variant='light'>{own.leftBehind(format.number(leftBehind))}</Alert>}
+      {replacesId && <Anchor component={Link} to={`/bulk/${replacesId}`} size='sm' w='fit-content'>{own.replaces}</Anchor>}
+    </>
+  )
+}
+
+/** The numbers that are not zero. */
+function Counters ({ submission: { counters, skipped } }: { submission: Submission }) {
+  const { format } = useText()
+  const own = useWords(words)
+  const { issued, sending, sent } = counters
+  const figures: Array<[label: string, count: number, isBad?: boolean]> = [
+    [own.counters.documents, counters.documents], [own.counters.ready, counters.ready], [own.counters.invalid, counters.invalid, true],
+    [own.counters.skipped, skipped], [own.counters.taken, counters.taken], [own.counters.waiting, counters.waiting],
+    [own.counters.sending, issued + sending + sent], [own.counters.accepted, counters.accepted],
+    [own.counters.acceptedWithObjections, counters.acceptedWithObjections], [own.counters.rejected, counters.rejected, true],
+    [own.counters.stopped, counters.stopped, true], [own.counters.failed, counters.failed, true],
+    [own.counters.cancelled, counters.cancelled]
+  ]
+  return (
+    <Paper p={{ base: 'md', md: 'lg' }}>
+      <Group gap='xl' component='dl' m={0}>
+        {figures.map(([label, count, isBad = false]) => count > 0 && (
+          <Stack key={label} gap={0}>
+            <Text component='dt' size='xs' c='dimmed'>{label}</Text>
+            <Text
+              component='dd' m={0} fz={22} fw={620} className='numbers'
+              {...(isBad ? { c: 'light-dark(#b91c1c, #f87171)' } : {})}
+            >
+              {format.number(count)}
+            </Text>
+          </Stack>
+        ))}
+      </Group>
+    </Paper>
+  )
+}
+
+function ResultDownload ({ submission: { id, name } }: { submission: Submission }) {
+  const own = useWords(words)
+  const download = useMutation({
+    mutationFn: async (format: 'xlsx' | 'csv') => {
+      save(await timbre.get('/api/BulkInvoice/GetResult', { query: { id, format } }), `${name}-resultado.${format}`)
+    }
+  })
+  return (
+    <Stack gap='xs' align='end'>
+      <Menu position='bottom-end'>
+        <Menu.Target>
+          <Button variant='default' loading={download.isPending} leftSection={<Download size={16} />}>{own.result.download}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => { download.mutate('xlsx') }}>{own.result.xlsx}</Menu.Item>
+          <Menu.Item onClick={() => { download.mutate('csv') }}>{own.result.csv}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ProblemNotice error={download.error} />
+    </Stack>
+  )
+}
+
+function Remove ({ submission: { id, name } }: { submission: Submission }) {
   const { text } = useText()
-  return <PageTitle title={text.places.bulk} />
+  const own = useWords(words)
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [opened, { open, close }] = useDisclosure()
+  const remove = useMutation({
+    mutationFn: () => timbre.delete('/api/BulkInvoice/Delete', { query: { id } }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: ['submissions'] })
+      void navigate({ to: '/bulk' })
+    }
+  })
+  return (
+    <>
+      <Menu position='bottom-end'>
+        <Menu.Target><ActionIcon variant='default' size={36} aria-label={text.actions.more}><Ellipsis size={18} /></ActionIcon></Menu.Target>
+        <Menu.Dropdown><Menu.Item leftSection={<Trash size={15} />} onClick={open}>{own.remove.action}</Menu.Item></Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={opened} onClose={close} title={own.remove.title} action={text.actions.remove} danger work={remove}
+        onConfirm={() => { remove.mutate() }}
+      >
+        {own.remove.text(name)}
+      </Confirm>
+    </>
+  )
+}
+
+/** The same file again takes only what was not issued. */
+function Again ({ submission: { id, status, counters, replacedById } }: { submission: Submission }) {
+  const own = useWords(words)
+  const can = useCan()
+  const [opened, setOpened] = useState(false)
+  if (counters.failed === 0 || status === 2 || replacedById !== null || !can('BulkInvoice.Manage')) return null
+  if (opened) return <Upload replacesId={id} title={own.again.action} />
+  return (
+    <Group justify='space-between'>
+      <Text size='sm' c='dimmed'>{own.again.text}</Text>
+      <Button variant='default' onClick={() => { setOpened(true) }}>{own.again.action}</Button>
+    </Group>
+  )
 }

@@ -130,6 +130,13 @@ export const timbre = createClient({
   }
 })
 
+/** For requests that fetch cannot make (session/upload.ts): the token, and another one after the session's end. */
+export async function freshToken (refused?: string): Promise<string | undefined> {
+  if (refused === undefined || refused !== session?.token) return session?.token
+  end()
+  return await signedInAgain() ? session?.token : undefined
+}
+
 /** Rights were taken away meanwhile: what is drawn follows them. */
 async function noticeMissingClaim (answer: Response): Promise<void> {
   const { errorCode } = await answer.json().catch(() => ({})) as { errorCode?: string }

@@ -8,6 +8,7 @@ import { signOut, useCan, useMe } from '../session/session.ts'
 import { Mark } from '../shared/mark.tsx'
 import { Forbidden, Nothing } from '../shared/problem.tsx'
 import { useText } from '../text/text.tsx'
+import { BulkProgress } from './bulk-progress.tsx'
 import { Commands } from './commands.tsx'
 import { placeOf, places, type Place } from './places.ts'
 import { Preferences } from './preferences.tsx'
@@ -49,6 +50,7 @@ export function Shell () {
         <Sections />
       </AppShell.Navbar>
       <AppShell.Main className='main' ref={main} tabIndex={-1} id='main'>
+        <BulkProgress />
         {!online && <Alert color='orange' icon={<WifiOff size={16} />} mb='md' role='status'>{text.offline}</Alert>}
         <div className='page'><Guarded place={placeOf(pathname)} /></div>
       </AppShell.Main>

@@ -73,6 +73,7 @@ export const en: Texts = {
     title: 'Keyboard shortcuts', search: 'Search or go to a section', issue: 'Issue a document', help: 'Show this list',
     close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-letter shortcuts'
   },
+  bulkRunning: (name) => `Issuing “${name}”`,
   readAsTable: 'Show as a table',
   readAsPlot: 'Show as a plot',
   date: 'Date'

@@ -77,6 +77,7 @@ export const es = {
     title: 'Atajos de teclado', search: 'Buscar o ir a una sección', issue: 'Emitir un documento', help: 'Ver esta lista',
     close: 'Cerrar lo que está abierto', list: 'Recorrer una lista', open: 'Abrir lo elegido', singleLetters: 'Usar atajos de una sola letra'
   },
+  bulkRunning: (name: string) => `Emitiendo «${name}»`,
   readAsTable: 'Ver como tabla',
   readAsPlot: 'Ver como gráfico',
   date: 'Fecha'

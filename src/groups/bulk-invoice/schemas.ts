@@ -116,6 +116,13 @@ const summary = z.object({
     description: 'How many documents of each type are waiting for what.',
     examples: [[{ code: 'FOLIOS_MISSING', invoiceTypeCode: '33', documents: 209 }]]
   }),
+  types: z.array(z.object({
+    invoiceTypeCode: z.string(), documents: z.int(), totalAmount: z.number().nullable()
+  })).meta({
+    description:
+      'What Process would issue: the documents without mistakes by type, with the sum of their totals in pesos (null for exports).',
+    examples: [[{ invoiceTypeCode: '33', documents: 791, totalAmount: 48_350_110 }]]
+  }),
   createdById: shown(z.uuid().nullable(), examples.userId),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),

@@ -52,6 +52,8 @@ export interface BulkSummary {
   waitingFor: string[]
   /** How many documents of a type wait for what, the most first. */
   waits: BulkWait[]
+  /** What Process would issue, by type. */
+  types: BulkType[]
   createdById: string | null
   createdAt: Date
   startedAt: Date | null
@@ -59,6 +61,9 @@ export interface BulkSummary {
 }
 
 export interface BulkWait { code: string, invoiceTypeCode: string, documents: number }
+
+/** Documents without mistakes that are not issued yet; no total for exports, which have currencies of their own. */
+export interface BulkType { invoiceTypeCode: string, documents: number, totalAmount: number | null }
 
 /** One document of a submission and its outcome. */
 export interface BulkRowView {
@@ -189,11 +194,24 @@ function summaryOf (
         : Math.ceil(counters.ready / documentsPerSecond),
     waitingFor: Array.from(new Set(waits.map(({ code }) => code))).sort(),
     waits,
+    types: typesOf(counts),
     createdById,
     createdAt,
     startedAt,
     finishedAt
   }
+}
+
+// Their amounts are in the currency that each of them names.
+const foreignCurrencyTypes = [110, 111, 112]
+
+function typesOf (counts: RowCount[]): BulkType[] {
+  return counts.filter(({ state }) => state === rowStates.Ready)
+    .map(({ documentType, rows: documents, totalAmount }) => ({
+      invoiceTypeCode: String(documentType), documents,
+      totalAmount: foreignCurrencyTypes.includes(documentType) ? null : totalAmount
+    }))
+    .sort((one, other) => Number(one.invoiceTypeCode) - Number(other.invoiceTypeCode))
 }
 
 /** Documents that wait, and rows of types that are paused. */

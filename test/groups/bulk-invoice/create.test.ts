@@ -66,6 +66,9 @@ describe('answers', () => {
     const rows = await bulk.rows(answer.body.result.id)
 
     expect(answer.body.result).toMatchObject({ name: 'Boletas', source: format, counters: { documents: 2, ready: 2 } })
+    expect(answer.body.result.types).toEqual([
+      { invoiceTypeCode: '39', documents: 2, totalAmount: expect.any(Number) }
+    ])
     expect(
       rows.map(({ key, totalAmount, invoiceTypeCode, statusText }) => [key, totalAmount, invoiceTypeCode, statusText])
     ).toEqual([['B-1', 14_281, '39', 'Ready'], ['B-2', 45_000, '39', 'Ready']])

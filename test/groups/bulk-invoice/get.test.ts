@@ -50,6 +50,7 @@ describe('answers', () => {
       statusText: 'Processing',
       waitingFor: ['FOLIOS_MISSING'],
       waits: [{ code: 'FOLIOS_MISSING', invoiceTypeCode: '33', documents: 1 }],
+      types: [],
       replacedById: null,
       leftBehind: 0,
       progress: 66.6,

@@ -1,0 +1,122 @@
+import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '../session/session.ts'
+import { save } from '../shared/files.tsx'
+import { Card, useNarrow } from '../shared/page.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { useMistakes, type Mistake, type Submission } from './queries.ts'
+import { Upload } from './upload.tsx'
+import { words } from './words.ts'
+
+interface Found extends Mistake { document: string }
+
+const shownAtOnce = 200
+
+/** The mistakes as they stand in the sheet, by cause and by column, and the way to a corrected file. */
+export function Mistakes ({ submission: { id, status, replacedById } }: { submission: Submission }) {
+  const { format } = useText()
+  const { mistakes: own } = useWords(words)
+  const can = useCan()
+  const { data, error, refetch } = useMistakes(id, true)
+  const [cause, setCause] = useState<string | null>(null)
+  const [column, setColumn] = useState<string | null>(null)
+  if (error && !data) return <Problem error={error} onRetry={() => { void refetch() }} />
+  if (!data) return <Card title='…'><Loader size='sm' /></Card>
+
+  const all: Found[] = data.rows.flatMap(({ key, problems }) => problems.map((problem) => ({ ...problem, document: key })))
+  const shown = all.filter((mistake) => (cause === null || causeOf(mistake) === cause) && (column === null || mistake.field === column))
+  return (
+    <Card
+      title={all.length === 1 ? own.one : own.title(format.number(all.length))}
+      aside={<Button variant='default' size='compact-sm' leftSection={<Download size={14} />} onClick={() => { save(csvOf(all), own.fileName) }}>{own.download}</Button>}
+    >
+      <Stack gap='md'>
+        <Text size='sm' c='dimmed'>{own.text}</Text>
+        <Group gap='sm'>
+          <Select
+            aria-label={own.byCause} placeholder={own.allCauses} clearable flex='2 1 260px' value={cause} onChange={setCause}
+            data={countsOf(all, causeOf).map(([value, count]) => ({ value, label: `${value} (${format.number(count)})` }))}
+          />
+          <Select
+            aria-label={own.column} placeholder={own.anyColumn} clearable flex='1 1 180px' value={column} onChange={setColumn}
+            data={countsOf(all, ({ field }) => field).map(([value, count]) => ({ value, label: `${value} (${format.number(count)})` }))}
+          />
+        </Group>
+        <MistakesTable mistakes={shown.slice(0, shownAtOnce)} />
+        {(data.documents > data.rows.length || shown.length > shownAtOnce) && (
+          <Text size='sm' c='dimmed'>{own.more(format.number(Math.min(data.rows.length, shownAtOnce)), format.number(data.documents))}</Text>
+        )}
+        {status !== 2 && replacedById === null && can('BulkInvoice.Manage') && <Upload replacesId={id} title={own.corrected} />}
+      </Stack>
+    </Card>
+  )
+}
+
+/** What is wrong, without what stands in the cell: the sentence of its code, as the first one says it. */
+function causeOf ({ field, message }: Mistake): string {
+  return `${field}: ${message}`
+}
+
+function countsOf (mistakes: Found[], keyOf: (mistake: Found) => string): Array<[string, number]> {
+  const counts = new Map<string, number>()
+  for (const mistake of mistakes) counts.set(keyOf(mistake), (counts.get(keyOf(mistake)) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)
+}
+
+function MistakesTable ({ mistakes }: { mistakes: Found[] }) {
+  const { format } = useText()
+  const { mistakes: own } = useWords(words)
+  const narrow = useNarrow()
+  if (narrow) {
+    return (
+      <ul className='cards'>
+        {mistakes.map((mistake, index) => (
+          <li key={index} style={{ padding: '10px 0' }}>
+            <Group justify='space-between' gap='xs'>
+              <Text size='sm' fw={600} className='numbers'>{mistake.cell ?? `${own.row} ${format.number(mistake.row)}`} · {mistake.field}</Text>
+              <Text size='xs' c='dimmed'>{mistake.document}</Text>
+            </Group>
+            <Text size='sm'>{mistake.message}</Text>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Table className='sheet' withColumnBorders withTableBorder>
+      <caption className='unseen'>{own.caption}</caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={72} ta='right'>{own.row}</Table.Th>
+          <Table.Th w={80}>{own.cell}</Table.Th>
+          <Table.Th w='20%'>{own.field}</Table.Th>
+          <Table.Th>{own.why}</Table.Th>
+          <Table.Th w='18%'>{own.document}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {mistakes.map((mistake, index) => (
+          <Table.Tr key={index}>
+            <Table.Td ta='right' className='numbers' c='dimmed'>{format.number(mistake.row)}</Table.Td>
+            <Table.Td className='numbers' fw={600}>{mistake.cell ?? '—'}</Table.Td>
+            <Table.Td>{mistake.field}</Table.Td>
+            <Table.Td>{mistake.message}</Table.Td>
+            <Table.Td c='dimmed' className='clip'>{mistake.document}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** For a spreadsheet: semicolons, as Chile's Excel reads them, and no cell that it would take for a formula. */
+function csvOf (mistakes: Found[]): Blob {
+  const cell = (value: string | number | null) => {
+    const text = String(value ?? '')
+    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  }
+  const lines = mistakes.map(({ document, row, cell: place, field, message, code }) => [document, row, place, field, message, code].map(cell).join(';'))
+  return new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' })
+}

@@ -1,0 +1,99 @@
+import { Box, Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTypeName } from '../shared/document-types.ts'
+import { Loading, useNarrow } from '../shared/page.tsx'
+import { Pages } from '../shared/pages.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { StatusLabel } from '../shared/status.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { useRows, type Row, type Submission } from './queries.ts'
+import { RowLabel } from './states.tsx'
+import { words } from './words.ts'
+
+/** Each document of the file and what became of it. */
+export function Rows ({ submission: { id, counters }, isActive }: { submission: Submission, isActive: boolean }) {
+  const { rows: own } = useWords(words)
+  const [page, setPage] = useState(1)
+  const [status, setStatus] = useState<number>()
+  const { data, error, refetch, isPlaceholderData } = useRows({ id, page, status, isActive })
+  const choices: Array<[value: string, label: string, count: number]> = [
+    ['', own.all, counters.documents], ['1', own.ready, counters.ready], ['2', own.invalid, counters.invalid],
+    ['3', own.taken, counters.taken], ['4', own.failed, counters.failed], ['5', own.cancelled, counters.cancelled]
+  ]
+  const offered = choices.filter(([, , count]) => count > 0)
+  return (
+    <Stack component='section' gap='sm' aria-label={own.title}>
+      <Group justify='space-between'>
+        <Title order={2}>{own.title}</Title>
+        {offered.length > 2 && (
+          <Box className='scroll-x'>
+            <SegmentedControl
+              size='xs' value={String(status ?? '')} data={offered.map(([value, label]) => ({ value, label }))}
+              onChange={(value) => { setStatus(value ? Number(value) : undefined); setPage(1) }}
+            />
+          </Box>
+        )}
+      </Group>
+      {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading /> : (
+        <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+          {data.data.length === 0 ? <Text size='sm' c='dimmed' p='lg' ta='center'>{own.none}</Text> : <RowsTable rows={data.data} />}
+          {data.totalPage > 1 && <Pages page={data} onPage={setPage} />}
+        </Paper>
+      )}
+    </Stack>
+  )
+}
+
+function RowsTable ({ rows }: { rows: Row[] }) {
+  const { rows: own } = useWords(words)
+  const { text, format } = useText()
+  const narrow = useNarrow()
+  const nameOf = useTypeName()
+  const name = (row: Row) => {
+    const label = row.invoiceNumber ? text.document.number(nameOf(row.invoiceTypeCode), row.invoiceNumber) : nameOf(row.invoiceTypeCode)
+    const heading = <Text span size='sm' fw={550}>{label}</Text>
+    return row.correlationId ? <Link to='/documents/$id' params={{ id: row.correlationId }} className='plain'>{heading}</Link> : heading
+  }
+  const state = (row: Row) => row.documentStatus === null ? <RowLabel status={row.status} /> : <StatusLabel status={row.documentStatus} />
+  const total = ({ totalAmount, invoiceTypeCode }: Row) => totalAmount === null ? '—'
+    : Number(invoiceTypeCode) >= 110 ? format.number(totalAmount) : format.amount(totalAmount)
+  if (narrow) {
+    return (
+      <ul className='cards'>
+        {rows.map((row) => (
+          <Box component='li' key={row.position} className='row' px='md' py='sm'>
+            <Group justify='space-between' wrap='nowrap' gap='sm'>
+              <Box miw={0} className='clip'>{name(row)}</Box>
+              <Text size='sm' className='numbers' flex='none'>{total(row)}</Text>
+            </Group>
+            <Group justify='space-between' mt={4}>{state(row)}<Text size='xs' c='dimmed' className='clip'>{row.customerCompanyName}</Text></Group>
+          </Box>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Table layout='fixed'>
+      <caption className='unseen'>{own.caption}</caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w='28%'>{own.name}</Table.Th>
+          <Table.Th>{own.receiver}</Table.Th>
+          <Table.Th w='16%' ta='right'>{own.total}</Table.Th>
+          <Table.Th w='22%'>{own.state}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.position} className={row.correlationId ? 'row' : ''}>
+            <Table.Td>{name(row)}<Text size='xs' c='dimmed' className='clip'>{row.key}</Text></Table.Td>
+            <Table.Td><Text size='sm' className='clip' title={row.customerCompanyName}>{row.customerCompanyName || text.document.noReceiver}</Text></Table.Td>
+            <Table.Td ta='right' className='numbers'>{total(row)}</Table.Td>
+            <Table.Td>{state(row)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

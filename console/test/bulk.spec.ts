@@ -1,0 +1,79 @@
+import { makeCompany, receiver } from './company.ts'
+import { accessibilityProblems, expect, test } from './console.ts'
+
+const header = 'Documento;Tipo;RUT receptor;Razón social receptor;Giro receptor;Dirección receptor;Comuna receptor;Ítem;Cantidad;Precio unitario'
+
+/** A sheet of facturas, a line each; `broken` changes the cells of a row. */
+function sheetOf (count: number, broken: Record<number, { rut?: string, quantity?: string, price?: string }> = {}) {
+  const { businessName, businessActivity, address, municipality, taxNumber } = receiver
+  const lines = Array.from({ length: count }, (_, index) => {
+    const { rut = taxNumber, quantity = '2', price = String(1000 + index) } = broken[index + 1] ?? {}
+    return [`F-${index + 1}`, '33', rut, businessName, businessActivity, address, municipality, 'Taladro', quantity, price].join(';')
+  })
+  return { name: 'noviembre.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${header}\r\n${lines.join('\r\n')}\r\n`) }
+}
+
+test('a sheet of a thousand documents: mistakes at their cells, corrected, issued with live progress, and its result', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1000 })
+  await signedIn('bulk', company.administrator)
+  // The first stream breaks; the progress comes back by itself.
+  let broken = 0
+  await page.route('**/BulkInvoice/Get?*', async (route) => {
+    const isStream = (await route.request().allHeaders())['accept'] === 'text/event-stream'
+    return isStream && broken++ === 0 ? route.abort('connectionreset') : route.continue()
+  })
+
+  await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(1000, {
+    3: { rut: '88888888-1' }, 500: { quantity: 'dos' }, 1000: { price: '-5' }
+  }))
+  await expect(page.getByRole('heading', { level: 1, name: 'noviembre' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '3 errores' })).toBeVisible()
+  const mistakes = page.getByRole('table', { name: /Errores de la planilla/ })
+  for (const cell of ['C4', 'I501', 'J1001']) await expect(mistakes.getByRole('cell', { name: cell, exact: true })).toBeVisible()
+
+  await page.getByLabel('Subir el archivo corregido').setInputFiles(sheetOf(1000))
+  await expect(page.getByRole('heading', { name: '3 errores' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Ver el envío anterior' })).toBeVisible()
+  await page.getByRole('button', { name: 'Emitir 1.000 documentos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Emitir los documentos' })
+  await expect(dialog).toContainText('Se emitirán 1.000 documentos en Simulador')
+  await expect(dialog.getByRole('row', { name: /^Factura 1\.000 \$ / })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Emitir', exact: true }).click()
+
+  await expect(page.getByRole('progressbar', { name: 'Avance' })).toBeVisible()
+  await expect(page.getByText('Terminado', { exact: true })).toBeVisible({ timeout: 110_000 })
+  expect(broken).toBeGreaterThan(1)
+  await expect(page.getByRole('table', { name: /Documentos del envío/ }).getByText('Factura N° 1001')).toBeVisible()
+  await page.getByRole('button', { name: 'Descargar el resultado' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Resultado en Excel' }).click()
+  expect((await download).suggestedFilename()).toBe('noviembre-resultado.xlsx')
+})
+
+test('what is wrong with the file itself is said where it was dropped; a submission not issued can be deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1 })
+  await signedIn('bulk', company.administrator)
+  await expect(page.getByText('Aún no hay envíos masivos')).toBeVisible()
+  await page.getByLabel('Suba una planilla').setInputFiles({ name: 'raro.csv', mimeType: 'text/csv', buffer: Buffer.from('Esto;no es\r\n1;2\r\n') })
+  await expect(page.getByRole('alert')).toContainText(/Esto/)
+
+  await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(2))
+  await expect(page.getByText(/se necesitan 2 folios y quedan 1/).first()).toBeVisible()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await page.getByRole('menuitem', { name: 'Eliminar el envío' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Aún no hay envíos masivos')).toBeVisible()
+})
+
+test('the template is downloaded; who may only look sees no upload', async ({ page, signedIn, company }) => {
+  await signedIn('bulk')
+  await page.getByRole('button', { name: 'Descargar plantilla' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /Excel/ }).click()
+  expect((await download).suggestedFilename()).toBe('plantilla-33.xlsx')
+
+  await signedIn('bulk', company.viewer)
+  await expect(page.getByRole('heading', { level: 1, name: 'Envíos masivos' })).toBeVisible()
+  await expect(page.getByLabel('Suba una planilla')).toHaveCount(0)
+})
