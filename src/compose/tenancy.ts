@@ -16,6 +16,7 @@ import { rememberedTogether } from '../services/remembered.ts'
 import { createRoles } from '../services/access/roles.ts'
 import { createSessions } from '../services/access/sessions.ts'
 import { createSignIn } from '../services/access/sign-in.ts'
+import { signInOptions } from '../services/access/sign-in-options.ts'
 import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createTenants } from '../services/tenants/tenants.ts'
@@ -25,7 +26,7 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Tenants with their certificates and folios, access to them, and the feed of changes made by other instances. */
 export function composeTenancy (
   {
-    config, databaseUrl, directUrl = databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances,
+    config, version, databaseUrl, directUrl = databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances,
     measured, sealing, keyStores, databaseWatch, onWork
   }: Infrastructure
 ) {
@@ -66,6 +67,9 @@ export function composeTenancy (
     sessions,
     signInDelays: delays,
     signIn,
+    signInOptions: signInOptions({
+      version, registration: config.REGISTRATION, mailer, taxAuthority: newTenants.taxAuthority
+    }),
     account: createAccount({ store, allowList: ipAllowList }),
     passwordChanges: createPasswordChanges(passwordDeps),
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail }),

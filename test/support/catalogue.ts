@@ -48,6 +48,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Auth/ForgotPassword': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePasswordForUsingToken': { rule: 'public', status: 400, body: {} },
   'PUT /api/Auth/ChangePassword': { rule: mine, status: 400, body: {} },
+  'GET /api/Auth/SignInOptions': { rule: 'public', status: 200 },
   'GET /api/Auth/Me': { rule: mine, status: 200 },
   'POST /api/Auth/Renew': { rule: mine, status: 200 },
 

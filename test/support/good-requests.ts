@@ -164,6 +164,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     const { password, token } = await stage.signedIn()
     return { token, body: { currentPassword: password, newPassword } }
   },
+  'GET /api/Auth/SignInOptions': nothing,
   'GET /api/Auth/Me': nothing,
   'POST /api/Auth/Renew': nothing,
 

@@ -25,6 +25,7 @@ import { createSealing } from '../../src/services/secrets/sealing.ts'
 import { createSessions } from '../../src/services/access/sessions.ts'
 import { createAccount } from '../../src/services/access/account.ts'
 import { createSignIn } from '../../src/services/access/sign-in.ts'
+import { signInOptions } from '../../src/services/access/sign-in-options.ts'
 import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
@@ -211,6 +212,9 @@ function servicesOn (
       store, passwords, sealing, delays: signInDelays, tenantKeys, newTenants, clock, onWork
     }),
     signIn,
+    signInOptions: signInOptions({
+      version: '0.0.0-test', registration: openness, mailer: { available: true, reachesPeople: true }, taxAuthority: 2
+    }),
     account: createAccount({ store, allowList }),
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),

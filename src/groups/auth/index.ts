@@ -8,10 +8,12 @@ import type { PasswordResets } from '../../services/access/password-resets.ts'
 import type { Registration } from '../../services/tenants/registration.ts'
 import type { RegistrationProofs } from '../../services/tenants/registration-proofs.ts'
 import type { SignIn } from '../../services/access/sign-in.ts'
+import type { SignInOptions } from '../../services/access/sign-in-options.ts'
 import * as schemas from './schemas.ts'
 
 export interface AuthGroupDependencies {
   signIn: SignIn
+  signInOptions: SignInOptions
   registration: Registration
   registrationProofs: RegistrationProofs
   passwordResets: PasswordResets
@@ -21,9 +23,25 @@ export interface AuthGroupDependencies {
 
 /** Accounts: how a tenant comes to be, and how its people sign in. */
 export function authGroup (
-  { signIn, registration, registrationProofs, passwordResets, passwordChanges, account }: AuthGroupDependencies
+  {
+    signIn, signInOptions, registration, registrationProofs, passwordResets, passwordChanges, account
+  }: AuthGroupDependencies
 ) {
   return defineGroup('Auth', (operation, app) => {
+    operation({
+      method: 'GET',
+      path: '/SignInOptions',
+      rule: { access: 'public' },
+      summary: 'See what this server offers before you sign in',
+      description:
+        'For a sign-in page: whether companies can register, whether mail is sent, whether a forgotten password can be reset, and where the documents of new companies go. The answer is the same for everyone and may be cached for a minute.',
+      answer: schemas.signInOptions,
+      handler: async ({ reply }) => {
+        reply.header('cache-control', 'public, max-age=60')
+        return ok(signInOptions)
+      }
+    })
+
     operation({
       method: 'POST',
       path: '/Login',

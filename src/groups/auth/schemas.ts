@@ -18,6 +18,27 @@ const user = z.object({
   companyTitle: z.string().meta({ examples: ['Comercial Andes SpA'] })
 }).meta({ id: 'UserSummary' })
 
+export const signInOptions = enveloped(
+  'SignInOptions',
+  z.object({
+    version: z.string().meta({ description: 'Version of Timbre.', examples: ['0.1.0'] }),
+    registrationOpen: z.boolean().meta({
+      description: 'Whether `Register` is open to everyone.', examples: [true]
+    }),
+    emailProofRequired: z.boolean().meta({
+      description: 'Whether a registration must be confirmed with a link that is mailed.', examples: [true]
+    }),
+    mail: z.enum(['sent', 'kept', 'none']).meta({
+      description:
+        '`sent`: emails reach people. `kept`: the server writes them to files for its operator, as in development. `none`: it has no mail.',
+      examples: ['sent']
+    }),
+    passwordReset: z.boolean().meta({ description: 'Whether `ForgotPassword` works.', examples: [true] }),
+    taxAuthority: taxAuthority.meta({ description: 'Where the documents of new companies go.' }),
+    taxAuthorityText: z.string().meta({ examples: ['Simulator'] })
+  })
+)
+
 export const loginBody = z.strictObject({
   email: z.string().min(1).max(254).meta({ examples: ['ana@andes.example'] }),
   password,
