@@ -26,8 +26,8 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Tenants with their certificates and folios, access to them, and the feed of changes made by other instances. */
 export function composeTenancy (
   {
-    config, version, databaseUrl, directUrl = databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer, allowances,
-    measured, sealing, keyStores, databaseWatch, onWork
+    config, version, databaseUrl, directUrl = databaseUrl, simulatorUrl, clock, logger, substitutes, store, mailer,
+    allowances, measured, sealing, keyStores, databaseWatch, onWork
   }: Infrastructure
 ) {
   const canMail = mailer.available
@@ -87,7 +87,7 @@ export function composeTenancy (
     registrationProofs,
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({
-      store, passwords, sealing, sessions, allowances, canMail, clock, onMail: measured.mail, onWork
+      store, passwords, sealing, sessions, allowances, delays, canMail, clock, onMail: measured.mail, onWork
     }),
     changeFeed: createChangeFeed({
       databaseUrl: directUrl,

@@ -44,6 +44,8 @@ export interface MemberRow {
   companyTitle: string
   /** False for the administrator of a registration whose email was not proven. */
   emailProven: boolean
+  /** Made by an administrator, and never answered since. */
+  awaitsAnswer: boolean
   tokenVersion: number
   tenantTokenVersion: number
 }
@@ -66,7 +68,8 @@ export const membershipRepository = (tx: Transaction) => ({
     select m.tenant as "tenantId", m.subject as "userId", m.accepted_at as "acceptedAt",
       t.code as "tenantCode", t.business_name as "businessName", t.token_version as "tenantTokenVersion",
       u.email, u.user_name as "userName", u.full_name as "fullName", u.company_title as "companyTitle",
-      u.email_proven as "emailProven", u.token_version as "tokenVersion"
+      u.email_proven as "emailProven", u.token_version as "tokenVersion",
+      u.awaits_answer as "awaitsAnswer"
     from memberships m
     join tenants t on t.tenant_id = m.tenant
     join users u on u.tenant_id = t.tenant_id and u.id = m.subject and u.deleted_at is null

@@ -1,10 +1,19 @@
-import { bytes, type Transaction } from './transaction.ts'
+import { bytes, readRow, type Transaction } from './transaction.ts'
 
 /** One failure more. Counts whose last failure lies before `forgottenBefore` begin again. */
 export interface Failure { at: Date, forgottenBefore: Date }
 
 /** Failed sign-ins, by keyed hash of the email alone and of the email with the caller's network. */
 export const signInAttemptRepository = (tx: Transaction) => ({
+  /** Those of the hashes that are blocked beyond a moment. */
+  async listBlocked (keyHashes: Buffer[], at: Date): Promise<{ keyHash: Buffer, blockedUntil: Date }[]> {
+    const rows = await tx.signInAttempt.findMany({
+      where: { keyHash: { in: keyHashes.map(bytes) }, blockedUntil: { gt: at } },
+      select: { keyHash: true, blockedUntil: true }
+    })
+    return rows.map((row) => readRow(row))
+  },
+
   find: (keyHash: Buffer): Promise<{ failures: number, blockedUntil: Date } | null> =>
     tx.signInAttempt.findUnique({ where: { keyHash: bytes(keyHash) }, select: { failures: true, blockedUntil: true } }),
 

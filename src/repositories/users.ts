@@ -105,6 +105,19 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
+  /** Notes a sign-in. */
+  async noteSignIn (id: string, at: Date): Promise<void> {
+    await tx.user.updateMany({ where: { tenantId, id }, data: { lastSignInAt: at } })
+  },
+
+  /** Notes that the person answered. True for the first caller only. */
+  async noteAnswer (id: string): Promise<boolean> {
+    const { count } = await tx.user.updateMany({
+      where: { tenantId, id, awaitsAnswer: true }, data: { awaitsAnswer: false }
+    })
+    return count === 1
+  },
+
   /** Ends every session of a user whose password is another now. */
   async endSessions (id: string): Promise<void> {
     await tx.user.updateMany({

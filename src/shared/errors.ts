@@ -540,6 +540,10 @@ export const errorTable = {
   },
 
   USER_NOT_FOUND: { kind: 'missing', en: 'This user does not exist.', es: 'Este usuario no existe.' },
+  INVITATION_ANSWERED: {
+    kind: 'conflict', en: 'The user has already signed in or accepted the invitation.',
+    es: 'El usuario ya inició sesión o aceptó la invitación.'
+  },
   USER_NAME_TAKEN: {
     kind: 'conflict', en: 'Another user already has this user name.',
     es: 'Otro usuario ya tiene este nombre de usuario.'

@@ -148,6 +148,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
+  'POST /api/User/Invite': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
   'GET /api/Webhook/Export': {

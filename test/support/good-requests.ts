@@ -271,6 +271,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/User/Create': (stage) => ({ body: stage.person() }),
   'DELETE /api/User/Delete': async (stage) => ({ query: `?id=${await stage.user()}` }),
   'GET /api/User/GetUsers': nothing,
+  'POST /api/User/Invite': async (stage) => ({ body: { id: await stage.user() } }),
   'PUT /api/User/Update': async (stage) => ({ body: { id: await stage.user(), fullName: 'Benito Rojas Díaz' } }),
 
   'GET /api/Webhook/Export': async (stage) => {

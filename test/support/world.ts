@@ -195,7 +195,8 @@ function servicesOn (
     ...pdfServicesOn(store, clock, renderer),
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({
-      store, passwords, sealing, sessions, allowances, canMail: true, clock, onMail: () => {}, onWork
+      store, passwords, sealing, sessions, allowances, delays: signInDelays, canMail: true, clock, onMail: () => {},
+      onWork
     }),
     tenants: createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork }),
     certificates,

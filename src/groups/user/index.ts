@@ -13,6 +13,8 @@ export function userGroup ({ users }: { users: Users }) {
       path: '/GetUsers',
       rule: { permission: 'User.Read' },
       summary: 'List the users with their roles',
+      description:
+        'If you can manage users, you also see who has not answered yet, when each user last signed in, and who must wait after wrong passwords.',
       answer: schemas.users,
       handler: async ({ actor }) => ok(await users.list(actor))
     })
@@ -29,6 +31,19 @@ export function userGroup ({ users }: { users: Users }) {
       alsoFails: [429],
       handler: async ({ actor, body, request }) =>
         ok(await users.create(actor, body, mailLanguageOf(request)))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Invite',
+      rule: { permission: 'User.Manage' },
+      summary: 'Invite a user again who has not answered',
+      description:
+        'Sends the invitation email again, with a new link; earlier links end. Possible while `invited` of GetUsers is true (409 INVITATION_ANSWERED afterwards). It counts as an invitation: a tenant can send 50 a day, and one mailbox receives at most 5 a day from all tenants together (429 RATE_LIMITED). The email is in Spanish unless Accept-Language asks for English.',
+      body: schemas.inviteBody,
+      answer: schemas.createdUser,
+      alsoFails: [429],
+      handler: async ({ actor, body, request }) => ok(await users.invite(actor, body.id, mailLanguageOf(request)))
     })
 
     operation({

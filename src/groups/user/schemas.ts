@@ -25,7 +25,20 @@ export const users = envelopedList(
     roles: z.array(
       z.object({ id: z.uuid().meta({ examples: [exampleRole] }), name: z.string().meta({ examples: ['Operator'] }) })
     ),
-    createdAt: timestamp
+    createdAt: timestamp,
+    invited: z.boolean().nullable().meta({
+      description:
+        'True until the user signs in for the first time, or accepts the invitation. The same for users created with a password. Null if you cannot manage users.',
+      examples: [false]
+    }),
+    lastSignInAt: timestamp.nullable().meta({
+      description: 'Last sign-in to this tenant; null if there was none, or if you cannot manage users.'
+    }),
+    delayedUntil: timestamp.nullable().meta({
+      description:
+        'Until when sign-ins from new addresses must wait, after too many wrong passwords; null if they need not, while `invited` is true, or if you cannot manage users.',
+      examples: [null]
+    })
   }).meta({ id: 'GetUsersQueryResponse' })
 )
 
@@ -47,6 +60,8 @@ export const updateBody = z.strictObject({
   }),
   companyTitle: names.companyTitle.optional().meta({ examples: ['Comercial Andes SpA'] })
 })
+
+export const inviteBody = z.strictObject({ id: id.meta({ description: 'The user.', examples: [exampleId] }) })
 
 export const createBody = z.strictObject({
   email: z.email().max(254).meta({

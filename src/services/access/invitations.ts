@@ -17,13 +17,22 @@ export interface InvitingDependencies { sealing: Sealing, allowances: Allowances
 
 const hours = 24
 
-const usedUp: Record<UsedUp['whose'], (most: number) => Sentence> = {
+type Sentences = Record<UsedUp['whose'], (most: number) => Sentence>
+
+const usedUp: Sentences = {
   receiver: (most) => ({
     en: `was sent ${most} invitations within a day`, es: `ya recibió ${most} invitaciones en un día`
   }),
   tenant: (most) => ({
     en: `the tenant sent ${most} invitations within a day; set a password instead`,
     es: `la empresa ya envió ${most} invitaciones en un día; indique una contraseña`
+  })
+}
+
+const usedUpAgain: Sentences = {
+  receiver: usedUp.receiver,
+  tenant: (most) => ({
+    en: `the tenant sent ${most} invitations within a day`, es: `la empresa ya envió ${most} invitaciones en un día`
   })
 }
 
@@ -37,15 +46,34 @@ interface Invitation { user: Invited, language: MailLanguage, at: Date }
 export async function invite (
   repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies, invitation: Invitation
 ): Promise<void> {
-  const { tenantId, email } = invitation.user
-  const refusal = await allowances.takeInvitation(repositories, { tenantId, recipient: email })
-  if (refusal) {
-    onMail('invitation', 'refused')
-    throw new ServiceError('RATE_LIMITED', {
-      problems: [problemAt('email', usedUp[refusal.whose](refusal.most))], retryAfterSeconds: refusal.waitSeconds
-    })
-  }
+  await takeAllowance(repositories, { allowances, onMail }, { user: invitation.user, path: 'email', sentences: usedUp })
   await postInvitation(repositories, sealing, invitation)
+}
+
+/**
+ * The same for a user who was invited before, or made with a password, and did not answer: links of before end. Throws
+ * ServiceError RATE_LIMITED as `invite` does.
+ */
+export async function inviteAgain (
+  repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies, invitation: Invitation
+): Promise<void> {
+  const { user } = invitation
+  await takeAllowance(repositories, { allowances, onMail }, { user, path: 'id', sentences: usedUpAgain })
+  await repositories.passwordResets.forgetAllOf(user.id)
+  await repositories.mails.withdraw('invitation', user.email)
+  await postInvitation(repositories, sealing, invitation, { again: true })
+}
+
+async function takeAllowance (
+  repositories: TenantRepositories, { allowances, onMail }: Omit<InvitingDependencies, 'sealing'>,
+  { user: { tenantId, email }, path, sentences }: { user: Invited, path: string, sentences: Sentences }
+): Promise<void> {
+  const refusal = await allowances.takeInvitation(repositories, { tenantId, recipient: email })
+  if (!refusal) return
+  onMail('invitation', 'refused')
+  throw new ServiceError('RATE_LIMITED', {
+    problems: [problemAt(path, sentences[refusal.whose](refusal.most))], retryAfterSeconds: refusal.waitSeconds
+  })
 }
 
 /**
@@ -64,7 +92,7 @@ export async function inviteQuietly (
 }
 
 async function postInvitation (
-  repositories: TenantRepositories, sealing: Sealing, { user, language, at }: Invitation
+  repositories: TenantRepositories, sealing: Sealing, { user, language, at }: Invitation, { again = false } = {}
 ): Promise<void> {
   const endsAt = new Date(at.getTime() + hours * hourMs)
   const { token, tokenHash } = newResetToken()
@@ -74,6 +102,6 @@ async function postInvitation (
   await repositories.passwordResets.create({ tokenHash, userId: user.id, createdAt: at, expiresAt: endsAt })
   const facts = { fullName: user.fullName, businessName, taxNumber, tenantCode, hours }
   await post(repositories, [{
-    id, kind: 'invitation', about: user.id, recipient: user.email, language, facts, sealedToken, createdAt: at, endsAt
+    id, kind: 'invitation', about: again ? id : user.id, recipient: user.email, language, facts, sealedToken, createdAt: at, endsAt
   }])
 }

@@ -12,7 +12,8 @@ import type { MailLanguage } from '../../model/mails.ts'
 import { post } from '../mail/post.ts'
 import type { Passwords } from './passwords.ts'
 import {
-  acceptInvitation, findPerson, givePassword, greetedAs, type KnownPerson, lockPerson, ownWordsOf
+  acceptInvitation, findPerson, givePassword, greetedAs, hasAnswered, type KnownPerson, lockPerson, noteFirstSignIn,
+  ownWordsOf
 } from './people.ts'
 import type { Clock } from '../ports.ts'
 import type { RememberedSessions } from './rights.ts'
@@ -67,7 +68,7 @@ export function createPasswordResets (
       createdAt,
       endsAt
     }])
-    for (const { tenantId, userId } of members.filter(isAccepted)) {
+    for (const { tenantId, userId } of members.filter(hasAnswered)) {
       await repositories.tenant(tenantId).auditLog.add([{
         actor: service, action: 'auth.forgotPassword', entity: 'user', entityId: userId
       }], createdAt)
@@ -81,12 +82,13 @@ export function createPasswordResets (
     const owners = [reset, ...known?.members ?? []]
     const owner = await repositories.allPasswordResets.findGood(hashOfMailToken(token), owners, clock())
     if (!known || !owner) return undefined
-    const invitation = known.members.find(({ userId, acceptedAt }) => userId === owner.userId && acceptedAt === null)
-    return { known, owner, invitation }
+    const member = known.members.find(({ userId }) => userId === owner.userId)
+    const isPending = member?.acceptedAt === null
+    return { known, owner, invitation: isPending ? member : undefined, first: isPending ? undefined : member }
   })
 
   const redeem = (
-    { known, owner, invitation }: Found, { token, passwordHash, origin }: {
+    { known, owner, invitation, first }: Found, { token, passwordHash, origin }: {
       token: string
       /** Undefined to keep the password that the person has. */
       passwordHash: string | undefined
@@ -105,6 +107,7 @@ export function createPasswordResets (
       throw new ServiceError('RESET_TOKEN_INVALID')
     }
     if (invitation) await acceptInvitation(repositories, invitation, { origin, at })
+    else if (first) await noteFirstSignIn(repositories, first, { origin, at })
     const [{ email } = { email: '' }] = locked.members
     await delays.lift(repositories, { email, address: origin.address })
   })
@@ -182,8 +185,6 @@ interface Found {
   owner: { tenantId: string, userId: string }
   /** Which the token accepts; undefined for the token of a forgotten password. */
   invitation: MemberRow | undefined
-}
-
-function isAccepted ({ acceptedAt }: MemberRow): boolean {
-  return acceptedAt !== null
+  /** The user of an invitation that was sent to someone who can sign in already. */
+  first: MemberRow | undefined
 }

@@ -89,7 +89,7 @@ export async function givePassword (
     await users.endSessions(userId)
     await tenant.announceChange()
   }
-  for (const member of members.filter(({ acceptedAt }) => acceptedAt !== null)) {
+  for (const member of members.filter(hasAnswered)) {
     await auditPassword(repositories, member, { at, origin, ...password })
   }
   await endTokens(repositories, { person, members }, password)
@@ -102,13 +102,33 @@ export async function acceptInvitation (
   { origin, at }: { origin: RequestOrigin, at: Date }
 ): Promise<boolean> {
   if (!await repositories.memberships.accept({ tenantId, userId }, at)) return false
+  await repositories.tenant(tenantId).users.noteAnswer(userId)
+  await auditAnswer(repositories, { tenantId, userId, userName, email }, { origin, at })
+  return true
+}
+
+/**
+ * The first sign-in of a user whom an administrator made with a password. It leaves what the acceptance of an
+ * invitation leaves, or the tenant would see who is known elsewhere.
+ */
+export async function noteFirstSignIn (
+  repositories: PlatformRepositories, member: MemberRow, occasion: { origin: RequestOrigin, at: Date }
+): Promise<void> {
+  if (!await repositories.tenant(member.tenantId).users.noteAnswer(member.userId)) return
+  await auditAnswer(repositories, member, occasion)
+}
+
+async function auditAnswer (
+  repositories: PlatformRepositories,
+  { tenantId, userId, userName, email }: Pick<MemberRow, 'tenantId' | 'userId' | 'userName' | 'email'>,
+  { origin, at }: { origin: RequestOrigin, at: Date }
+): Promise<void> {
   const { passwordResets, mails, auditLog } = repositories.tenant(tenantId)
   await passwordResets.forgetAllOf(userId)
   await mails.withdraw('invitation', email)
   await auditLog.add([{
     actor: { id: userId, name: userName, ...origin }, action: 'auth.acceptInvitation', entity: 'user', entityId: userId
   }], at)
-  return true
 }
 
 /** Ends a membership; with the last one, the person goes, and the email is free. */
@@ -137,6 +157,14 @@ export function ownWordsOf (people: readonly Pick<MemberRow, 'email' | 'fullName
 /** By which name to greet: that of the first tenant that the person accepted. */
 export function greetedAs (members: readonly MemberRow[]): MemberRow | undefined {
   return members.find(({ acceptedAt }) => acceptedAt !== null) ?? members[0]
+}
+
+/**
+ * Whether the tenant's log tells of the person's passwords: not before the person answered, for until then the tenant
+ * must not see whether the email was known.
+ */
+export function hasAnswered ({ acceptedAt, awaitsAnswer }: MemberRow): boolean {
+  return acceptedAt !== null && !awaitsAnswer
 }
 
 function isUnproven ({ emailProven }: MemberRow): boolean {

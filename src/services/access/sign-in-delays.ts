@@ -116,6 +116,15 @@ export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDepend
       await repositories.signInNetworks.remember(accountHash, networkHash, { at: clock(), max: networksMax })
     }),
 
+    /** Of these emails, those whose accounts make callers from new addresses wait, and until when. */
+    async listWaits ({ signInAttempts }: PlatformRepositories, emails: string[]): Promise<Map<string, Date>> {
+      const hashed = new Map(emails.map((email) => [accountHashOf(email).toString('hex'), email]))
+      const hashes = Array.from(hashed.keys(), (hash) => Buffer.from(hash, 'hex'))
+      const blocked = await signInAttempts.listBlocked(hashes, clock())
+      return new Map(blocked.map(({ keyHash, blockedUntil }) =>
+        [hashed.get(keyHash.toString('hex')) ?? '', blockedUntil]))
+    },
+
     /** A person who reads the account's mail need not wait for those who guess. */
     async lift ({ signInAttempts }: PlatformRepositories, guess: Guess): Promise<void> {
       await signInAttempts.forget(networkHashOf(guess))

@@ -5,7 +5,7 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { SessionClaims } from '../actor.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import type { Passwords } from './passwords.ts'
-import { acceptInvitation, findPerson, type KnownPerson } from './people.ts'
+import { acceptInvitation, findPerson, type KnownPerson, noteFirstSignIn } from './people.ts'
 import type { Clock } from '../ports.ts'
 import { tokenVersionOf } from './sessions.ts'
 import type { Attempt, SignInDelays } from './sign-in-delays.ts'
@@ -83,12 +83,21 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
     throw new ServiceError('CREDENTIALS_INVALID')
   }
 
-  /** The password of an invitation is as good as its link, once the person is proven. */
-  const accept = (person: PersonRow, member: MemberRow, { address, requestId }: Caller): Promise<void> =>
+  /**
+   * Notes the sign-in; the first one is the answer to an invitation. The password of an invitation is as good as its
+   * link, once the person is proven.
+   */
+  const arrive = (person: PersonRow, member: MemberRow, { address, requestId }: Caller): Promise<void> =>
     store.asPlatform(async (repositories) => {
-      const locked = await repositories.people.lock(person.id)
-      if (locked?.passwordVersion !== person.passwordVersion) throw new ServiceError('CREDENTIALS_INVALID')
-      await acceptInvitation(repositories, member, { origin: { address, requestId }, at: clock() })
+      const occasion = { origin: { address, requestId }, at: clock() }
+      const isPending = member.acceptedAt === null
+      if (isPending) {
+        const locked = await repositories.people.lock(person.id)
+        if (locked?.passwordVersion !== person.passwordVersion) throw new ServiceError('CREDENTIALS_INVALID')
+      }
+      await repositories.tenant(member.tenantId).users.noteSignIn(member.userId, occasion.at)
+      if (isPending) await acceptInvitation(repositories, member, occasion)
+      else if (member.awaitsAnswer) await noteFirstSignIn(repositories, member, occasion)
     })
 
   return {
@@ -109,7 +118,7 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
       await delays.succeeded(attempt)
       if (outdated) await rehash(known.person, caller)
       if (others.length > 0) throw tenantRequired([member, ...others])
-      if (member.acceptedAt === null) await accept(known.person, member, caller)
+      await arrive(known.person, member, caller)
       return signedIn(member)
     },
 

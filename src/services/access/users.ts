@@ -9,7 +9,7 @@ import { type Actor, type UserType, userTypes } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import { normaliseEmail } from '../mail/emails.ts'
-import { invite, inviteQuietly } from './invitations.ts'
+import { invite, inviteAgain, inviteQuietly } from './invitations.ts'
 import type { Allowances } from '../mail/allowances.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import type { Passwords } from './passwords.ts'
@@ -20,6 +20,7 @@ import {
 } from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
+import type { SignInDelays } from './sign-in-delays.ts'
 import { finishTask } from '../tasks/task-lease.ts'
 
 export interface UserView extends UserSummary {
@@ -27,6 +28,11 @@ export interface UserView extends UserSummary {
   userTypeText: string
   roles: { id: string, name: string }[]
   createdAt: Date
+  /** Made with `create`, and neither signed in nor accepted yet. Null, as what follows, to who may not manage users. */
+  invited: boolean | null
+  lastSignInAt: Date | null
+  /** Until when sign-ins from new addresses wait, after wrong passwords; null while the person has not answered. */
+  delayedUntil: Date | null
 }
 
 export interface NewUser {
@@ -57,6 +63,7 @@ export interface UsersDependencies {
   sealing: Sealing
   sessions: RememberedSessions
   allowances: Allowances
+  delays: Pick<SignInDelays, 'listWaits'>
   canMail: boolean
   clock: Clock
   onMail: MailWatcher
@@ -66,7 +73,7 @@ export interface UsersDependencies {
 
 /** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
 export function createUsers (
-  { store, passwords, sealing, sessions, allowances, canMail, clock, onMail, onWork }: UsersDependencies
+  { store, passwords, sealing, sessions, allowances, delays, canMail, clock, onMail, onWork }: UsersDependencies
 ) {
   /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
   async function passwordHashOf (
@@ -90,7 +97,7 @@ export function createUsers (
       const at = clock()
       const invited = user.password === undefined
       await join(platform, { ...row, tenantId: actor.tenantId }, { passwordHash, invited, at })
-      await repositories.users.create({ ...row, createdAt: at }, roles.map(({ id }) => id))
+      await repositories.users.create({ ...row, createdAt: at, awaitsAnswer: true }, roles.map(({ id }) => id))
       if (invited) {
         await invite(repositories, { sealing, allowances, onMail }, {
           user: { ...row, tenantId: actor.tenantId }, language, at
@@ -109,8 +116,20 @@ export function createUsers (
   }
 
   return {
-    list: ({ tenantId }: Actor): Promise<UserView[]> =>
-      store.asTenant(tenantId, async ({ users }) => (await users.list()).map(viewOf)),
+    /**
+     * The users with their roles. Nothing in it tells whether a person who has not answered yet is known elsewhere:
+     * users made with a password await an answer too, until their first sign-in.
+     */
+    list: ({ tenantId, permissions }: Actor): Promise<UserView[]> => store.asPlatform(async (platform) => {
+      const rows = await platform.tenant(tenantId).users.list()
+      if (!permissions.has('User.Manage')) return rows.map(viewOf)
+      const answered = rows.filter(({ awaitsAnswer }) => !awaitsAnswer).map(({ email }) => email)
+      const waits = await delays.listWaits(platform, answered)
+      return rows.map((row) => ({
+        ...viewOf(row), invited: row.awaitsAnswer, lastSignInAt: row.lastSignInAt,
+        delayedUntil: waits.get(row.email) ?? null
+      }))
+    }),
 
     /**
      * Makes a user who can sign in at once, or who is invited in this language when there is no password. A person who
@@ -123,6 +142,30 @@ export function createUsers (
       const created = await make(actor, user, { passwordHash: await passwordHashOf(actor, user), language })
       if (canMail) onWork()
       return created
+    },
+
+    /**
+     * Invites a user again who has not answered, by mail in this language; links of before end. The same for a user who
+     * was made with a password, whether the email was known or not. Throws ServiceError MAIL_UNAVAILABLE,
+     * USER_NOT_FOUND, INVITATION_ANSWERED or RATE_LIMITED.
+     */
+    async invite (actor: Actor, id: string, language: MailLanguage = 'es'): Promise<UserSummary> {
+      const { tenantId } = actor
+      if (!canMail) throw new ServiceError('MAIL_UNAVAILABLE')
+      const invited = await store.asTenant(tenantId, async (repositories) => {
+        await rightsUnderLock(repositories, actor, 'User.Manage')
+        const user = await repositories.users.find(id)
+        if (!user) throw new ServiceError('USER_NOT_FOUND')
+        if (!user.awaitsAnswer) throw new ServiceError('INVITATION_ANSWERED')
+        const at = clock()
+        await inviteAgain(repositories, { sealing, allowances, onMail }, { user, language, at })
+        await repositories.auditLog.add([{
+          actor: audited(actor), action: 'user.invite', entity: 'user', entityId: id, details: { email: user.email }
+        }], at)
+        return userSummary(user)
+      })
+      onWork()
+      return invited
     },
 
     /**
@@ -192,8 +235,9 @@ export function createUsers (
         await mustNotBeMissed(repositories, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
         const roles = await repositories.users.roleNames(userId)
-        await retire(repositories, user, at)
+        // The person first, as wherever both are locked.
         await leaveTenant(platform, { tenantId, userId, email: user.email })
+        await retire(repositories, user, at)
         const details = { email: user.email, userName: user.userName, roles }
         await repositories.auditLog.add([{
           actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details
@@ -238,7 +282,10 @@ async function retire (
 
 function viewOf ({ roles, createdAt, ...user }: UserWithRoles): UserView {
   const userType = user.userType as UserType
-  return { ...userSummary(user), userType, userTypeText: userTypes[userType].name, roles, createdAt }
+  return {
+    ...userSummary(user), userType, userTypeText: userTypes[userType].name, roles, createdAt, invited: null,
+    lastSignInAt: null, delayedUntil: null
+  }
 }
 
 /** The roles that a new user gets: those asked for, and Administrator for a user of type 1. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../support/app.ts'
+import { password } from '../../support/world.ts'
 
 let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
@@ -24,11 +25,29 @@ describe('answers', () => {
       userType: 1,
       userTypeText: 'TenantAdministrator',
       roles: [{ id: expect.any(String), name: 'Administrator' }],
-      createdAt: '2026-11-20T15:00:00.000Z'
+      createdAt: '2026-11-20T15:00:00.000Z',
+      invited: false,
+      lastSignInAt: null,
+      delayedUntil: null
     })
     expect(result[1]).toMatchObject({
       userType: 2, userTypeText: 'TenantUser', roles: [{ name: 'clerk@andes.example' }]
     })
+  })
+})
+
+describe('tells who answered', () => {
+  it('only to those who may manage users', async () => {
+    const { world } = app
+    const reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['User.Read'])
+    await world.users.create(world.andes.admin, { email: 'nueva@andes.example', fullName: 'Ana', password })
+    await world.signIn.login({ email: 'admin@andes.example', password, address: '192.0.2.1' })
+    const shownTo = async (as = world.andes.admin) => (await get(as)).body.result
+      .filter(({ email }: { email: string }) => ['admin@andes.example', 'nueva@andes.example'].includes(email))
+      .map(({ invited, lastSignInAt }: Record<string, unknown>) => [invited, lastSignInAt])
+
+    expect(await shownTo()).toEqual([[false, '2026-11-20T15:00:00.000Z'], [true, null]])
+    expect(await shownTo(reader)).toEqual([[null, null], [null, null]])
   })
 })
 

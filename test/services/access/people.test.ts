@@ -231,9 +231,9 @@ describe('a user who is a person of another tenant', () => {
         return world.passwords.hash(...args)
       }
     }
-    const { store, sealing, sessions, allowances, clock } = world
+    const { store, sealing, sessions, allowances, signInDelays: delays, clock } = world
     const users = createUsers({
-      store, passwords, sealing, sessions, allowances, clock, canMail: true, onMail: () => {}, onWork: () => {}
+      store, passwords, sealing, sessions, allowances, delays, clock, canMail: true, onMail: () => {}, onWork: () => {}
     })
     const seen = []
     for (const email of [known, 'nueva-a@cumbre.example']) {
@@ -439,5 +439,96 @@ describe('the operator', () => {
     expect(await world.sessions.actorOf(squatters)).toBeUndefined()
     expect(await failure(login(email, otherPassword, 'boreal'))).toBe('CREDENTIALS_INVALID')
     expect((await login(email, password, code)).user.email).toBe(email)
+  })
+})
+
+describe('a user who has not answered', () => {
+  const prepareReset = async (email: string) => {
+    await world.passwordResets.request(email, 'es')
+    const [row] = await world.rows(
+      `update outbox_tasks set lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'
+       where topic = 'preparePasswordReset' and subject = 'es ' || $1
+       returning tenant_id as "tenantId", id, subject, asked, lease_token as "leaseToken", topic, attempts`, [email]
+    )
+    await world.passwordResets.prepare(row as unknown as LeasedTask)
+  }
+
+  /** Everything that the tenant sees of a user, with the id and the email left out. */
+  async function shown (id: string, email: string): Promise<string> {
+    const row = (await world.users.list(world.andes.admin)).find((user) => user.id === id)
+    const audit = await world.rows(
+      'select action, actor_name, details from audit_entries where tenant_id = $1 and entity_id = $2 order by sequence',
+      [world.andes.tenantId, id]
+    )
+    return JSON.stringify({ row, audit }).replaceAll(email, 'EMAIL').replaceAll(id, 'ID')
+  }
+
+  it('looks the same, known elsewhere or not, whatever is done about them, until they answer', async () => {
+    const { email: known } = await person('sur')
+    const seen: string[][] = []
+    for (const email of [known, 'nueva-b@cumbre.example']) {
+      const { id } = await create(email)
+      const steps = [await shown(id, email)]
+      await prepareReset(email)
+      for (let network = 1; network <= 6; network++) {
+        await failure(world.signIn.login({ email, password: 'wrong', tenantCode: 'andes', address: `198.51.${network}.1` }))
+      }
+      steps.push(await shown(id, email))
+      const { id: _id, ...again } = await world.users.invite(world.andes.admin, id)
+      steps.push(JSON.stringify(again).replaceAll(email, 'EMAIL'), await shown(id, email))
+      const token = await invitationToken(world.andes.tenantId, id)
+      await world.passwordResets.redeem({ email, token, password: otherPassword }, origin)
+      steps.push(await shown(id, email))
+      seen.push(steps)
+    }
+
+    expect(seen[1]).toEqual(seen[0])
+    const [made, tried, , invited, answered] = seen[0]!.map((step) => JSON.parse(step))
+    expect([made, tried, invited].map(({ row }) => [row.invited, row.lastSignInAt, row.delayedUntil])).toEqual(
+      Array(3).fill([true, null, null])
+    )
+    expect(answered.row).toMatchObject({ invited: false, lastSignInAt: null })
+    expect(answered.audit.map(({ action }: { action: string }) => action)).toEqual([
+      'user.create', 'user.invite', 'auth.acceptInvitation'
+    ])
+  })
+
+  it('answers by signing in, once, and leaves the same behind', async () => {
+    const { email: known } = await person('este')
+    const seen: string[] = []
+    for (const [email, secret] of [[known, password], ['nueva-c@cumbre.example', otherPassword]] as const) {
+      const { id } = await create(email)
+      await login(email, secret, 'andes')
+      await login(email, secret, 'andes')
+      seen.push(await shown(id, email))
+    }
+
+    expect(seen[1]).toBe(seen[0])
+    expect(JSON.parse(seen[0]!)).toMatchObject({
+      row: { invited: false, lastSignInAt: world.clock().toISOString() },
+      audit: [{ action: 'user.create' }, { action: 'auth.acceptInvitation' }]
+    })
+  })
+
+  it('cannot be invited any more once they answered', async () => {
+    const { id } = await create('nueva-d@cumbre.example')
+    await login('nueva-d@cumbre.example', otherPassword)
+
+    await expect(world.users.invite(world.andes.admin, id)).rejects.toMatchObject({ code: 'INVITATION_ANSWERED' })
+    await expect(world.users.invite(world.andes.admin, world.andes.clerk.userId)).rejects.toMatchObject({
+      code: 'INVITATION_ANSWERED'
+    })
+  })
+
+  it('who answered waits after wrong passwords from many addresses, and the tenant sees until when', async () => {
+    const email = 'nueva-e@cumbre.example'
+    const { id } = await create(email)
+    await login(email, otherPassword)
+    for (let network = 1; network <= 5; network++) {
+      await failure(world.signIn.login({ email, password: 'wrong', address: `203.0.${network}.1` }))
+    }
+    const row = (await world.users.list(world.andes.admin)).find((user) => user.id === id)
+
+    expect(row?.delayedUntil).toEqual(new Date(world.clock().getTime() + 1000))
   })
 })

@@ -30,11 +30,11 @@ describe('a new user', () => {
     expect(await find(id)).toEqual({
       id, userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example', companyTitle: 'Sucursal Ñuñoa',
       userType: 2, userTypeText: 'TenantUser', roles: [{ id: await roleId('Viewer'), name: 'Viewer' }],
-      createdAt: world.clock()
+      createdAt: world.clock(), invited: true, lastSignInAt: null, delayedUntil: null
     })
     const { claims } = await login('BENITO@andes.example')
     expect((await world.sessions.actorOf(claims))!.permissions).toContain('Reports.Read')
-    const rows = await world.rows('select actor_id, action, entity, details from audit_entries where entity_id = $1', [
+    const rows = await world.rows('select actor_id, action, entity, details from audit_entries where entity_id = $1 and action = \'user.create\'', [
       id
     ])
     expect(rows).toEqual([{
@@ -136,9 +136,9 @@ describe('a new user', () => {
   })
 
   it('is not made when its invitation cannot be sent, or fills a mailbox', async () => {
-    const { store, passwords, sealing, sessions, allowances, clock } = world
+    const { store, passwords, sealing, sessions, allowances, signInDelays: delays, clock } = world
     const mute = createUsers({
-      store, passwords, sealing, sessions, allowances, clock, canMail: false, onMail: () => {}, onWork: () => {}
+      store, passwords, sealing, sessions, allowances, delays, clock, canMail: false, onMail: () => {}, onWork: () => {}
     })
     await expect(mute.create(world.andes.admin, { email: 'muda@andes.example', fullName: 'Muda' })).rejects
       .toMatchObject({ code: 'MAIL_UNAVAILABLE' })
@@ -212,7 +212,10 @@ describe('a deleted user', () => {
     expect(await world.rows('select 1 from memberships where subject = $1', [id])).toEqual([])
     expect(await world.rows(
       'select action, details -> \'roles\' as roles from audit_entries where entity_id = $1 order by sequence', [id]
-    )).toEqual([{ action: 'user.create', roles: ['Viewer'] }, { action: 'user.delete', roles: ['Viewer'] }])
+    )).toEqual([
+      { action: 'user.create', roles: ['Viewer'] }, { action: 'auth.acceptInvitation', roles: null },
+      { action: 'user.delete', roles: ['Viewer'] }
+    ])
   })
 
   it('can set no new password with a token that was mailed before', async () => {

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const invite = (id: string, as = app.world.andes.admin, headers = {}) =>
+  app.call({ method: 'POST', url: '/api/User/Invite', as, payload: { id }, headers })
+const create = async (email: string, as = app.world.andes.admin): Promise<string> =>
+  (await app.call({ method: 'POST', url: '/api/User/Create', as, payload: { email, fullName: 'Benito Rojas' } })).body
+    .result.id
+const mailsTo = (email: string) =>
+  app.world.rows('select kind, language, failure, sealed_token is not null as link from mails where recipient = $1 order by id', [email])
+
+describe('answers', () => {
+  it('sends the mail again, with a new link in place of the old one, and leaves an audit row', async () => {
+    const email = 'benito@andes.example'
+    const id = await create(email)
+
+    const answer = await invite(id, undefined, { 'accept-language': 'en' })
+
+    expect(answer).toMatchObject(success({ id, email, fullName: 'Benito Rojas' }))
+    expect(await mailsTo(email)).toEqual([
+      { kind: 'invitation', language: 'es', failure: 'WITHDRAWN', link: false },
+      { kind: 'invitation', language: 'en', failure: null, link: true }
+    ])
+    expect(await app.world.rows('select 1 from password_resets where user_id = $1', [id])).toHaveLength(1)
+    expect(await app.world.rows("select details from audit_entries where action = 'user.invite'")).toEqual([{
+      details: { email }
+    }])
+  })
+})
+
+describe('needs claim (403)', () => {
+  it('refuses who may only see users', async () => {
+    const { world } = app
+    const reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['User.Read'])
+
+    expect(await invite(world.andes.clerk.userId, reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
+  })
+})
+
+describe('hides other tenants (404)', () => {
+  it('knows none of their users', async () => {
+    const id = await create('norte@boreal.example', app.world.boreal.admin)
+
+    expect(await invite(id)).toMatchObject(failure(404, 'USER_NOT_FOUND'))
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('refuses for a user who has answered', async () => {
+    expect(await invite(app.world.andes.clerk.userId)).toMatchObject(failure(409, 'INVITATION_ANSWERED'))
+  })
+})
+
+describe('limits (429)', () => {
+  it('sends one mailbox five a day, the first one included, and ends no link with a refusal', async () => {
+    const id = await create('llena@andes.example')
+    for (let sent = 2; sent <= 5; sent++) expect((await invite(id)).status).toBe(200)
+
+    const refused = await invite(id)
+
+    expect(refused).toMatchObject(failure(429, 'RATE_LIMITED'))
+    expect(refused.body.errors).toEqual(['id: was sent 5 invitations within a day'])
+    expect(refused.headers['retry-after']).toBe('86400')
+    expect(await app.world.rows('select 1 from password_resets where user_id = $1', [id])).toHaveLength(1)
+  })
+})
