@@ -116,7 +116,8 @@ describe('who gets which answer', () => {
     theirs = {
       ...nobodys, folioBlock: await stage.block(), address: await stage.address(), template: await stage.template(),
       role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
-      document: (await stage.document()).correlationId, submission: await stage.submission()
+      document: (await stage.document()).correlationId, submission: await stage.submission(),
+      delivery: await stage.delivery()
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token

@@ -4,6 +4,7 @@ import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
 import { createContents } from '../services/mail/contents.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
 import { createMailDispatcher } from '../services/mail/mail-dispatcher.ts'
+import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
 import { createNotificationSettings } from '../services/notifications/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -22,6 +23,7 @@ export function composeMessages (
   })
   return {
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
+    deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({
       store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version, onOutcome: measured.notification
     }),

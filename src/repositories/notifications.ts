@@ -1,4 +1,4 @@
-import type { NotificationDelivery, NotificationEndpoint, Prisma } from '../generated/prisma/client.ts'
+import { type NotificationDelivery, type NotificationEndpoint, Prisma } from '../generated/prisma/client.ts'
 import { z } from 'zod'
 import { type DeliveryState, deliveryStates, readDeliveryState } from '../model/delivery-states.ts'
 import { type NotificationEvent, notificationEvents, testEvent, type WarningEvent } from '../model/notification-events.ts'
@@ -11,9 +11,24 @@ export interface NotificationEndpointRow extends Omit<ReadRow<NotificationEndpoi
   events: NotificationEvent[]
 }
 
-export interface NotificationDeliveryRow extends Omit<NotificationDelivery, 'state' | 'data'> {
+export interface NotificationDeliveryRow extends Omit<NotificationDelivery, 'state' | 'data' | 'earlierAttempts'> {
   state: DeliveryState
   data: Record<string, unknown>
+  /** In the order of time; the last attempt is in the row itself, and may be here too. */
+  earlierAttempts: PastAttempt[]
+}
+
+/** An attempt and its answer, or why there was none. */
+export interface PastAttempt { at: Date, httpStatus: number | null, excerpt: string | null, problem: string | null }
+
+export interface DeliveryFilter {
+  state?: number | undefined
+  correlationId?: string | undefined
+  event?: string | undefined
+  /** From this moment on. */
+  from?: Date | undefined
+  /** Until just before this moment. */
+  before?: Date | undefined
 }
 
 export interface EndpointSettings { url: string, enabled: boolean, events: NotificationEvent[] }
@@ -31,15 +46,32 @@ export interface Attempt {
 // Another set of facts in each version; what is sent is what was stored.
 const deliveryData = z.record(z.string(), z.unknown())
 
+const pastAttempts = z.array(z.object({
+  at: z.coerce.date(), httpStatus: z.int().nullable(), excerpt: z.string().nullable(), problem: z.string().nullable()
+}))
+
+// The schedule has ten attempts; the rest is for messages that are sent again by hand.
+const attemptsKept = 29
+
 function endpointOf (row: NotificationEndpoint): NotificationEndpointRow {
   return { ...readRow(row), events: notificationEvents.filter((event) => row.events.includes(event)) }
 }
 
 function deliveryOf (row: NotificationDelivery): NotificationDeliveryRow {
   return {
-    ...row, state: readDeliveryState(row.state), data: deliveryData.parse(row.data)
+    ...row, state: readDeliveryState(row.state), data: deliveryData.parse(row.data),
+    earlierAttempts: pastAttempts.parse(row.earlierAttempts ?? [])
   }
 }
+
+/** The earlier attempts with the last one of the row, which is about to be replaced; once each. */
+const withLastAttempt = Prisma.sql`case
+  when attempted_at is null or (earlier_attempts -> -1 ->> 'at')::timestamptz = attempted_at then earlier_attempts
+  else case when jsonb_array_length(earlier_attempts) >= ${attemptsKept} then earlier_attempts - 0
+      else coalesce(earlier_attempts, '[]') end
+    || jsonb_build_array(jsonb_build_object(
+      'at', attempted_at, 'httpStatus', http_status, 'excerpt', excerpt, 'problem', problem))
+  end`
 
 /** A tenant's endpoint and the log of deliveries to it. recordMoves (invoice-moves.ts) writes those about documents. */
 /**
@@ -116,28 +148,46 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     return row && deliveryOf(row)
   },
 
-  async recordAttempt (id: string, { at, ...outcome }: Attempt): Promise<void> {
-    await tx.notificationDelivery.update({
-      where: { tenantId_id: { tenantId, id } }, data: { ...outcome, attemptedAt: at, attempts: { increment: 1 } }
+  async recordAttempt (
+    id: string, { at, state, httpStatus, excerpt, problem, nextAttempt }: Attempt
+  ): Promise<void> {
+    await tx.$executeRaw`
+      update notification_deliveries
+      set earlier_attempts = ${withLastAttempt}, state = ${state}, http_status = ${httpStatus}, excerpt = ${excerpt},
+        problem = ${problem}, next_attempt = ${nextAttempt}, attempted_at = ${at}, attempts = attempts + 1
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+  },
+
+  /** Has a delivered or failed message sent once more; one that is pending stays as it is. */
+  async resend (id: string, at: Date): Promise<void> {
+    await tx.notificationDelivery.updateMany({
+      where: { tenantId, id, state: { not: deliveryStates.Pending } },
+      data: { state: deliveryStates.Pending, resentAt: at, nextAttempt: at }
     })
   },
 
   /** Fails a delivery permanently. */
   async fail (id: string, problem: string): Promise<void> {
-    await tx.notificationDelivery.update({
-      where: { tenantId_id: { tenantId, id } }, data: { state: deliveryStates.Failed, problem, nextAttempt: null }
-    })
+    await tx.$executeRaw`
+      update notification_deliveries
+      set earlier_attempts = ${withLastAttempt}, state = ${deliveryStates.Failed}, problem = ${problem}, next_attempt = null
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
   },
 
   /** One page of the log, the newest first. `page` counts from 1. */
   async paginate (
-    filter: { state?: number | undefined, correlationId?: string | undefined }, page: number, pageSize: number
+    { state, event, from, before, correlationId }: DeliveryFilter, page: number, pageSize: number
   ): Promise<PageOf<NotificationDeliveryRow>> {
     await planAlongIndexes(tx)
     const where: Prisma.NotificationDeliveryWhereInput = {
       tenantId,
-      ...(filter.state === undefined ? {} : { state: filter.state }),
-      ...(filter.correlationId === undefined ? {} : await aboutInvoice(tx, tenantId, filter.correlationId))
+      ...(state === undefined ? {} : { state }),
+      ...(event === undefined ? {} : { event }),
+      AND: [
+        ...(from === undefined ? [] : [{ at: { gte: from } }]),
+        ...(before === undefined ? [] : [{ at: { lt: before } }])
+      ],
+      ...(correlationId === undefined ? {} : await aboutInvoice(tx, tenantId, correlationId))
     }
     const newest = { where, orderBy: [{ at: 'desc' as const }, { id: 'desc' as const }] }
     const { _count: count, _min: last, _max: first } = await tx.notificationDelivery.aggregate({

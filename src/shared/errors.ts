@@ -474,6 +474,14 @@ export const errorTable = {
     kind: 'invalid', en: 'The notification URL must be an https address on the public internet.',
     es: 'La dirección de notificaciones debe ser una dirección https de la internet pública.'
   },
+  NOTIFICATION_NOT_FOUND: {
+    kind: 'missing', en: 'This message does not exist, or was deleted after thirty days.',
+    es: 'Este mensaje no existe, o se eliminó después de treinta días.'
+  },
+  NOTIFICATION_TURNED_OFF: {
+    kind: 'conflict', en: 'Notifications are turned off. Turn them on with Notification/Update first.',
+    es: 'Las notificaciones están desactivadas. Actívelas con Notification/Update primero.'
+  },
   NOTIFICATION_NOT_CONFIGURED: {
     kind: 'conflict', en: 'No notification URL is set. Set one with Notification/Update first.',
     es: 'No hay una dirección de notificaciones. Indique una con Notification/Update primero.'

@@ -6,14 +6,14 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission'] as const
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery'] as const
 export type Thing = typeof things[number]
 
 /** The code of the answer for a thing that is not there. */
 export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
-  submission: 'BULK_NOT_FOUND'
+  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND'
 }
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
@@ -177,6 +177,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Notification/Deliveries': {
     rule: 'Notification.Read', status: 200, bad: { query: '?state=x' }, also: [{ query: '?correlationId=$document' }]
   },
+  'GET /api/Notification/GetDelivery': { rule: 'Notification.Read', status: 404, query: '?id=$delivery' },
+  'POST /api/Notification/Resend': { rule: 'Notification.Manage', status: 404, body: { id: '$delivery' } },
   'GET /api/Notification/GetSettings': { rule: 'Notification.Read', status: 200 },
   'POST /api/Notification/RotateSecret': { rule: 'Notification.Manage', status: 409 },
   'POST /api/Notification/Test': { rule: 'Notification.Manage', status: 409 },

@@ -79,6 +79,17 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       (await program.upload('/Folio/Upload', token, { File: await caf() })).body.result.id,
     notifications: () =>
       result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
+    /** A message that nobody answered. */
+    async delivery (): Promise<string> {
+      await result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false })
+      const id = newId()
+      await program.rows(
+        `insert into notification_deliveries (tenant_id, id, event, data, at, state, attempts, attempted_at, problem)
+         select tenant_id, $2, 'notification.test', '{}', now(), 3, 1, now(), 'TIMEOUT' from tenants where code = $1`,
+        [code, id]
+      )
+      return id
+    },
     async rejected (): Promise<string> {
       const { correlationId } = await document()
       await program.rows('update invoices set status = 7, reason = $2 where id = $1', [
@@ -312,6 +323,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     await stage.result('POST', '/Notification/Test')
     return {}
   },
+  'GET /api/Notification/GetDelivery': async (stage) => ({ query: `?id=${await stage.delivery()}` }),
+  'POST /api/Notification/Resend': async (stage) => ({ body: { id: await stage.delivery() } }),
   'GET /api/Notification/GetSettings': nothing,
   'POST /api/Notification/RotateSecret': async (stage) => {
     await stage.notifications()

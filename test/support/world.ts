@@ -9,6 +9,7 @@ import { createCertificates } from '../../src/services/tenants/certificates.ts'
 import { createFolios } from '../../src/services/tenants/folios.ts'
 import { createSpentFolios } from '../../src/services/invoicing/spent-folios.ts'
 import { createIpAllowList } from '../../src/services/access/ip-allow-list.ts'
+import { createDeliveryLog } from '../../src/services/notifications/delivery-log.ts'
 import { createNotificationSettings } from '../../src/services/notifications/settings.ts'
 import { createKeyRotation } from '../../src/services/access/key-rotation.ts'
 import { createAllowances } from '../../src/services/mail/allowances.ts'
@@ -205,6 +206,7 @@ function servicesOn (
     rehearsals: createRehearsals({ store, simulator: deskOf(authority), certificates, folios, clock }),
     reports: createReports({ store, folios, clock }),
     auditLogs: createAuditLogs({ store }),
+    deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
     registration: createRegistration({
       store, passwords, signIn, tenantKeys, clock, registration: openness, newTenants, proofs: undefined

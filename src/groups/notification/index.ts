@@ -2,14 +2,18 @@ import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import type { RateLimit } from '../../http/plugins/rate-limit.ts'
+import type { DeliveryLog } from '../../services/notifications/delivery-log.ts'
 import type { NotificationSettingsService } from '../../services/notifications/settings.ts'
 import * as schemas from './schemas.ts'
 
-// Each test makes this server call a stranger.
+// Each of them makes this server call a stranger.
 const testing: RateLimit = { name: 'notificationTest', perMinute: 6, burst: 6 }
+const resending: RateLimit = { name: 'notificationResend', perMinute: 30, burst: 30 }
+
+export interface NotificationGroupDependencies { notifications: NotificationSettingsService, deliveryLog: DeliveryLog }
 
 /** A tenant's own address, told of each change of state of its documents. */
-export function notificationGroup ({ notifications }: { notifications: NotificationSettingsService }) {
+export function notificationGroup ({ notifications, deliveryLog }: NotificationGroupDependencies) {
   return defineGroup('Notification', (operation) => {
     operation({
       method: 'GET',
@@ -51,15 +55,31 @@ export function notificationGroup ({ notifications }: { notifications: Notificat
       description: 'Delivered and failed messages are deleted after thirty days.',
       query: schemas.deliveriesQuery,
       answer: schemas.deliveries,
-      handler: async ({ actor, query: { page, pageSize, state, correlationId } }) =>
-        ok(
-          pageOf(
-            { page, pageSize },
-            await notifications.paginate(actor, { state, correlationId }, {
-              page, pageSize
-            })
-          )
-        )
+      handler: async ({ actor, query: { page, pageSize, ...query } }) =>
+        ok(pageOf({ page, pageSize }, await deliveryLog.paginate(actor, query, { page, pageSize })))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetDelivery',
+      rule: { permission: 'Notification.Read' },
+      summary: 'Get a message with its body and its attempts',
+      query: schemas.deliveryQuery,
+      answer: schemas.deliveryDetail,
+      handler: async ({ actor, query }) => ok(await deliveryLog.get(actor, query.id))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Resend',
+      rule: { permission: 'Notification.Manage' },
+      summary: 'Send a message again',
+      description:
+        'The message keeps its `webhook-id` and its body. A delivered or failed message is sent once more, without retries. A pending one is attempted now, and its schedule goes on. The answer is the queued message; GetDelivery shows the outcome.',
+      body: schemas.resendBody,
+      answer: schemas.testSent,
+      rateLimit: resending,
+      handler: async ({ actor, body }) => ok(await deliveryLog.resend(actor, body.id))
     })
 
     operation({

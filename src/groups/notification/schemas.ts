@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
-import { paging, queryInteger } from '../../http/paging.ts'
+import { paging, queryDay, queryInteger } from '../../http/paging.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
-import { notificationEvents } from '../../model/notification-events.ts'
+import { notificationEvents, testEvent } from '../../model/notification-events.ts'
 
 const url = z.string().min(1).max(2000).meta({ examples: ['https://erp.andes.example/timbre'] })
 const event = z.enum(notificationEvents)
@@ -80,8 +80,27 @@ const delivery = z.object({
 export const testSent = enveloped('NotificationDelivery', delivery)
 export const deliveries = envelopedPage('NotificationDelivery', delivery)
 
+export const deliveryDetail = enveloped('NotificationDeliveryDetail', delivery.extend({
+  body: z.string().meta({
+    description: 'The body of the message, byte for byte as it was sent.',
+    examples: ['{"type":"notification.test","timestamp":"2026-11-20T13:45:12.345Z","data":{}}']
+  }),
+  history: z.array(z.object({
+    at: timestamp.meta({ description: 'When it was attempted.' }),
+    httpStatus: z.int().nullable().meta({ description: 'Null if there was no response.', examples: [500] }),
+    excerpt: z.string().nullable().meta({ description: 'First characters of the response.', examples: ['out of order'] }),
+    problem: z.string().nullable().meta({ description: 'Why there was no response.', examples: [null] })
+  })).meta({ description: 'Each attempt, the oldest first; the last thirty if there were more.' })
+}).meta({ id: 'NotificationDeliveryDetail' }))
+
+export const deliveryQuery = z.object({ id: id.describe('The webhook-id of the message.') })
+export const resendBody = z.strictObject({ id: id.meta({ description: 'The webhook-id of the message.' }) })
+
 export const deliveriesQuery = z.object({
   ...paging,
+  type: z.enum([...notificationEvents, testEvent]).optional().describe('Only messages of this type.'),
+  startDate: queryDay().optional().describe('First day in Chile, a date or a date-time.'),
+  endDate: queryDay().optional().describe('Last day in Chile, a date or a date-time.'),
   state: queryInteger({ min: 1, max: 3 }).optional().describe('1 Pending, 2 Delivered, 3 Failed.'),
   correlationId: id.optional().describe('Only messages about this document.')
 })

@@ -7,6 +7,7 @@ import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts
 import type { Sealing } from '../secrets/sealing.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
 import { testEvent } from '../../model/notification-events.ts'
+import { bodyOf } from './deliveries.ts'
 import { secretPlace } from './settings.ts'
 import { signedHeaders } from './signing.ts'
 
@@ -109,20 +110,15 @@ export function createNotifier (
 
 /** Undefined while the delivery should be attempted. A test is sent even if the endpoint is not enabled. */
 function reasonToStop (
-  { event, at: happenedAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date
+  { event, at: happenedAt, resentAt }: NotificationDeliveryRow, { enabled }: NotificationEndpointRow, at: Date
 ): string | undefined {
   if (!enabled && event !== testEvent) return 'TURNED_OFF'
-  return at.getTime() - happenedAt.getTime() > longestLifeMs ? 'TOO_OLD' : undefined
+  return at.getTime() - (resentAt ?? happenedAt).getTime() > longestLifeMs ? 'TOO_OLD' : undefined
 }
 
-/** Undefined after the last attempt. A test is attempted once: its sender waits for the outcome. */
-function retryDelay ({ attempts, event }: NotificationDeliveryRow): number | undefined {
-  return event === testEvent ? undefined : retrySeconds[attempts]
-}
-
-/** The same bytes at each attempt: receivers recognise repetitions by the id, and the signature covers both. */
-function bodyOf ({ event, data, at }: NotificationDeliveryRow): string {
-  return JSON.stringify({ type: event, timestamp: at.toISOString(), data })
+/** Undefined after the last attempt. What a person sends is attempted once: they wait for the outcome. */
+function retryDelay ({ attempts, event, resentAt }: NotificationDeliveryRow): number | undefined {
+  return event === testEvent || resentAt !== null ? undefined : retrySeconds[attempts]
 }
 
 function liveSecrets (

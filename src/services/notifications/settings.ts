@@ -1,8 +1,6 @@
-import { type DeliveryState, deliveryStateText } from '../../model/delivery-states.ts'
 import { type NotificationEvent, notificationEvents } from '../../model/notification-events.ts'
-import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
+import type { NotificationEndpointRow } from '../../repositories/notifications.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { Total } from '../../repositories/totals.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -11,6 +9,7 @@ import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import { type Delivery, deliveryOf } from './deliveries.ts'
 import { newSecret, secretText } from './signing.ts'
 import { parseTargetUrl } from './target-url.ts'
 
@@ -25,21 +24,6 @@ export interface NotificationSettings {
 }
 
 export interface NotificationUpdate { url: string, enabled: boolean, events?: NotificationEvent[] | undefined }
-
-export interface Delivery {
-  id: string
-  type: string
-  correlationId: string | null
-  at: Date
-  state: DeliveryState
-  stateText: string
-  attempts: number
-  attemptedAt: Date | null
-  nextAttemptAt: Date | null
-  httpStatus: number | null
-  excerpt: string | null
-  problem: string | null
-}
 
 export interface NotificationSettingsDependencies {
   store: Store
@@ -126,16 +110,6 @@ export function createNotificationSettings (
       onWork()
       if (!delivery) throw new Error('The delivery that was just added is not there')
       return deliveryOf(delivery)
-    },
-
-    async paginate (
-      actor: Actor, filter: { state?: number | undefined, correlationId?: string | undefined },
-      { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<Total & { data: Delivery[] }> {
-      const { rows, ...total } = await store.asTenant(
-        actor.tenantId, ({ notifications }) => notifications.paginate(filter, page, pageSize)
-      )
-      return { ...total, data: rows.map(deliveryOf) }
     }
   }
 }
@@ -181,15 +155,5 @@ function settingsOf (endpoint: NotificationEndpointRow | null, at: Date): Notifi
   return {
     url, enabled, events: eventsOf(events),
     olderSecretEndsAt: olderSecretEnds !== null && olderSecretEnds > at ? olderSecretEnds : null, updatedAt
-  }
-}
-
-function deliveryOf (
-  { event, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
-  NotificationDeliveryRow
-): Delivery {
-  return {
-    id, type: event, correlationId: invoiceId, at, state, stateText: deliveryStateText(state), attempts,
-    attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem
   }
 }

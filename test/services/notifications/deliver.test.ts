@@ -223,6 +223,31 @@ describe('a receiver', () => {
     expect(await program.rows("select 1 from outbox_tasks where topic = 'notify'")).toEqual([])
   })
 
+  it('gets a message that was given up once more when a person asks for it, whatever its age', async () => {
+    await update({ events: ['document.accepted'] })
+    const [{ id }] = (await program.call('GET', '/Notification/Deliveries?state=3&type=document.accepted', {
+      token: andes.token
+    })).body.result.data
+    await program.rows("update notification_deliveries set at = at - interval '20 days' where id = $1", [id])
+    const detail = async () =>
+      (await program.call('GET', `/Notification/GetDelivery?id=${id}`, { token: andes.token })).body.result
+    const resend = () => program.call('POST', '/Notification/Resend', { token: andes.token, body: { id } })
+
+    receiver.answer((_received, response) => { response.writeHead(500).end('still out of order') })
+    expect((await resend()).status).toBe(200)
+    await until('tried once', async () => (await detail()).stateText === 'Failed')
+    receiver.answer((_received, response) => { response.writeHead(204).end() })
+    expect((await resend()).status).toBe(200)
+    await until('taken', async () => (await detail()).stateText === 'Delivered')
+
+    const { body, attempts, history } = await detail()
+    expect(receiver.received.map((one) => [one.headers['webhook-id'], one.body])).toEqual([[id, body], [id, body]])
+    expect([attempts, history.length]).toEqual([12, 12])
+    expect(history.slice(-2)).toMatchObject([
+      { httpStatus: 500, excerpt: 'still out of order', problem: null }, { httpStatus: 204 }
+    ])
+  })
+
   it('that keeps failing is left in peace, with all that waits for it', async () => {
     await update({ events: ['document.issued'] })
     await program.rows('update notification_endpoints set failures = 9')
