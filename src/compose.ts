@@ -19,7 +19,7 @@ export function compose (dependencies: ServerDependencies) {
   const invoicing = composeInvoicing(infrastructure, tenancy)
   const printing = composePrinting(infrastructure, tenancy, invoicing)
   const messages = composeMessages(infrastructure, tenancy, invoicing, printing)
-  const { clock, store, mailer, renderer } = infrastructure
+  const { clock, store, mailer, renderer, tableFiles } = infrastructure
   const { changeFeed } = tenancy
 
   return {
@@ -32,7 +32,7 @@ export function compose (dependencies: ServerDependencies) {
         ...messages,
         addressRules: tenancy.ipAllowList,
         reports: createReports({ store, folios: tenancy.folios, clock }),
-        auditLogs: createAuditLogs({ store })
+        auditLogs: createAuditLogs({ store, tableFiles })
       })
     } satisfies AppOptions,
     worker: composeWorker(infrastructure, tenancy, invoicing, messages),

@@ -5,6 +5,7 @@ import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createMailer } from '../adapters/mail/mailer.ts'
 import { createPdfRenderer } from '../adapters/pdf/pdf-renderer.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
+import { spreadsheets } from '../adapters/spreadsheet/index.ts'
 import type { Config } from '../config.ts'
 import { createDatabaseWatch } from '../database-watch.ts'
 import { existingDatabase } from '../database/embedded-place.ts'
@@ -22,6 +23,7 @@ import { createAllowances } from '../services/mail/allowances.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createOperatingFigures } from '../services/reports/operating-figures.ts'
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
+import { createTableFiles } from '../services/table-files.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
 
 export interface Substitutes {
@@ -106,6 +108,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     keyStores: dependencies.substitutes?.keyStores ?? createKeyStores({ countHeld: measured.held }),
     renderer: dependencies.substitutes?.renderer ?? createPdfRenderer({ stampBarcode, countHeld: measured.held }),
     mailer,
+    tableFiles: createTableFiles({ spreadsheets, clock }),
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),
     sealing,
     secretCheck: createSecretCheck({ store, sealing, ...secretsOf(config, databaseUrl) }),

@@ -121,7 +121,27 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
     return total
   }
 
+  async function rowsAt (places: { sequence: bigint }[]): Promise<AuditRow[]> {
+    const rows = await tx.auditEntry.findMany({
+      where: { tenantId, sequence: { in: places.map(({ sequence }) => sequence) } }, orderBy: { sequence: 'desc' }
+    })
+    return rows.map((row) => readRow(row))
+  }
+
   return {
+    /** The newest before a place in the chain, or the newest of all. */
+    async listBefore (
+      filter: AuditFilter, { before, limit }: { before: bigint | undefined, limit: number }
+    ): Promise<AuditRow[]> {
+      await planAlongIndexes(tx)
+      const bound = before === undefined ? [] : [Prisma.sql`sequence < ${before}`]
+      const parts = (await partsOf(filter)).map((part) => ({ ...part, conditions: [...part.conditions, ...bound] }))
+      const newest = Prisma.join(parts.map((part) => Prisma.sql`(${newestOf(part, limit)})`), ' union all ')
+      const found = await tx.$queryRaw<{ sequence: bigint }[]>`
+        select sequence from (${newest}) as parts order by sequence desc limit ${limit}`
+      return rowsAt(found)
+    },
+
     /** One page, the newest first. `page` counts from 1. */
     async paginate (filter: AuditFilter, page: number, pageSize: number): Promise<PageOf<AuditRow>> {
       await planAlongIndexes(tx)
@@ -129,10 +149,7 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
       const newest = Prisma.join(parts.map((part) => Prisma.sql`(${newestOf(part, page * pageSize)})`), ' union all ')
       const found = await tx.$queryRaw<{ sequence: bigint }[]>`
         select sequence from (${newest}) as parts order by sequence desc offset ${(page - 1) * pageSize} limit ${pageSize}`
-      const rows = await tx.auditEntry.findMany({
-        where: { tenantId, sequence: { in: found.map(({ sequence }) => sequence) } }, orderBy: { sequence: 'desc' }
-      })
-      return { rows: rows.map((row) => readRow(row)), ...await countAll(filter, parts) }
+      return { rows: await rowsAt(found), ...await countAll(filter, parts) }
     }
   }
 }

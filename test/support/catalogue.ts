@@ -172,6 +172,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },
 
+  'GET /api/AuditLogs/Export': { rule: 'AuditLogs.Read', status: 200, query: '?format=csv', bad: { query: '?format=x' } },
+  'GET /api/AuditLogs/Verify': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?after=x' } },
   'GET /api/AuditLogs/List': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?page=0' } },
 
   'GET /api/Notification/Deliveries': {

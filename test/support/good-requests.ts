@@ -316,6 +316,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     }
   },
 
+  'GET /api/AuditLogs/Export': nothing,
+  'GET /api/AuditLogs/Verify': nothing,
   'GET /api/AuditLogs/List': nothing,
 
   'GET /api/Notification/Deliveries': async (stage) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createKeyStores } from '../../src/adapters/key-stores/key-stores.ts'
+import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import { checkDigit } from '../../src/dte/values/rut.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import type { Actor } from '../../src/services/actor.ts'
@@ -31,6 +32,7 @@ import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { PdfRenderer, SimulatorDesk } from '../../src/services/ports.ts'
+import { createTableFiles } from '../../src/services/table-files.ts'
 import { createTenants } from '../../src/services/tenants/tenants.ts'
 import { createUsers } from '../../src/services/access/users.ts'
 import { newId } from '../../src/shared/ids.ts'
@@ -51,6 +53,9 @@ export function rut (digits: number): string {
 
 /** Of the hashes of names and keys: one for all worlds, which share nothing else. */
 export const worldPepper = randomBytes(32)
+
+/** Entries that AuditLogs/Verify checks at once, for its tests. */
+const auditPartRows = 5
 
 export const password = 'correo-tinta-lluvia'
 
@@ -205,7 +210,9 @@ function servicesOn (
     spentFolios: createSpentFolios({ store, clock }),
     rehearsals: createRehearsals({ store, simulator: deskOf(authority), certificates, folios, clock }),
     reports: createReports({ store, folios, clock }),
-    auditLogs: createAuditLogs({ store }),
+    auditLogs: createAuditLogs({
+      store, tableFiles: createTableFiles({ spreadsheets, clock }), partRows: auditPartRows
+    }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
     registration: createRegistration({

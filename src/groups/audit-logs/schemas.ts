@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { envelopedPage, timestamp } from '../../http/envelope.ts'
-import { paging, queryDay } from '../../http/paging.ts'
+import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
+import { paging, queryDay, queryInteger } from '../../http/paging.ts'
+import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 
 const record = z.object({
   id: z.uuid(),
@@ -25,8 +26,7 @@ const record = z.object({
   requestId: z.string().nullable().meta({ examples: ['01a1f82f-8800-7387-bd78-77f011356dc4'] })
 }).meta({ id: 'AuditLog' })
 
-export const listQuery = z.object({
-  ...paging,
+const filters = {
   user: z.string().min(1).max(200).optional().describe('Id of a user or key, or part of a name.'),
   action: z.string().min(1).max(100).optional().describe('`folio.activate`, or `folio` for all folio actions.'),
   entity: z.string().min(1).max(100).optional().describe(
@@ -35,6 +35,34 @@ export const listQuery = z.object({
   entityId: z.string().min(1).max(200).optional(),
   startDate: queryDay().optional().describe('First day in Chile, a date or a date-time.'),
   endDate: queryDay().optional().describe('Last day in Chile, a date or a date-time.')
+}
+
+export const listQuery = z.object({ ...paging, ...filters })
+
+export const exportQuery = z.object({ ...filters, format: tableFormat })
+export const exportFile = tableAnswer('The entries')
+
+export const verifyQuery = z.object({
+  after: queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }).default(0).describe(
+    'Begin after this entry, which an earlier call reached; 0 begins with the first.'
+  )
 })
+
+export const verification = enveloped('AuditVerification', z.object({
+  records: z.int().meta({ description: 'Entries of the whole chain.', examples: [1200] }),
+  after: z.int().meta({ description: 'The entry after which this check began.', examples: [0] }),
+  intactUpTo: z.int().meta({ description: 'The last entry up to which the chain is intact.', examples: [1200] }),
+  hash: z.string().meta({
+    description: 'The hash of that entry.',
+    examples: ['5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef']
+  }),
+  complete: z.boolean().meta({ description: 'Whether the end of the chain was reached.', examples: [true] }),
+  firstBroken: z.int().nullable().meta({ description: 'The first entry that is wrong; null if none is.', examples: [null] }),
+  problem: z.enum(['rowMissing', 'rowAltered', 'headMissing', 'headDisagrees']).nullable().meta({
+    description:
+      '`rowMissing`, `rowAltered`: an entry was deleted or changed. `headMissing`, `headDisagrees`: the noted end of the chain is gone, or another one.',
+    examples: [null]
+  })
+}))
 
 export const page = envelopedPage('AuditLog', record)

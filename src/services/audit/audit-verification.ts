@@ -15,20 +15,68 @@ export interface ChainFault {
 /** `end`: the last place up to which the chain holds. */
 export interface ChainVerdict { tenantId: string, end: Anchor, fault: ChainFault | undefined }
 
+/** How far a part of a chain was followed, and what is wrong in it. */
+export interface PartVerdict {
+  /** Rows of the whole chain. */
+  records: bigint
+  /** The place after which this part begins. */
+  after: bigint
+  /** The last place up to which this part holds. */
+  intactUpTo: Anchor
+  fault: ChainFault | undefined
+  /** Whether the end of the chain was reached. */
+  complete: boolean
+}
+
 interface Link { sequence: bigint, hash: Uint8Array }
 
 // Some hundred bytes a row, so that a chain of any length is read in a megabyte or so.
 const batchSize = 1000
 
+// Some two seconds of work, of which most is waiting for PostgreSQL.
+const mostRowsOfPart = 50_000
+
 /**
  * Recomputes the hash chains of the audit log. Reads a tenant's rows in batches, in short transactions, beside the
  * service at work.
  */
-export function createAuditVerification ({ store }: { store: Store }) {
+export function createAuditVerification (
+  { store, partRows = mostRowsOfPart }: { store: Store, partRows?: number }
+) {
   const read = (tenantId: string, after: bigint, upTo: bigint): Promise<AuditRow[]> =>
     store.asTenant(tenantId, ({ auditLog }) => auditLog.listAfter(after, { upTo, limit: batchSize }))
 
   return {
+    /**
+     * Follows a part of a tenant's chain: the rows after a place, which an earlier part reached. `signal` ends it with
+     * its reason.
+     */
+    async verifyPart (tenantId: string, after: bigint, signal?: AbortSignal): Promise<PartVerdict> {
+      const { chainEnd, start } = await store.asTenant(tenantId, async ({ auditLog }) => {
+        const chainEnd = await auditLog.findEnd()
+        const [row] = await auditLog.listAfter(after - 1n, { upTo: after, limit: 1 })
+        return { chainEnd, start: after === 0n ? emptyChain : row }
+      })
+      const { head, lastSequence: records } = chainEnd
+      const part = { records, after }
+      if (!start) {
+        const fault = { sequence: after, problem: 'rowMissing' } as const
+        return { ...part, intactUpTo: anchorAt(emptyChain), fault, complete: false }
+      }
+      const upTo = after + BigInt(partRows)
+      let link: Link = start
+      let fault: ChainFault | undefined
+      while (link.sequence < upTo && !fault) {
+        signal?.throwIfAborted()
+        const rows = await read(tenantId, link.sequence, upTo < records ? upTo : records)
+        if (rows.length === 0) break
+        ;({ link, fault } = follow(tenantId, link, rows, undefined))
+      }
+      const complete = fault === undefined && link.sequence >= records
+      fault ??= complete ? faultAtEnd(link, { head, lastSequence: records }, undefined) : undefined
+      return { ...part, intactUpTo: anchorAt(link), fault, complete }
+    },
+
     tenants: (): Promise<string[]> => store.asPlatform(({ auditedTenants }) => auditedTenants.list()),
 
     /** Follows a tenant's chain from its first row to its end, through the anchor where one is given. */
@@ -44,7 +92,7 @@ export function createAuditVerification ({ store }: { store: Store }) {
         ;({ link, fault } = follow(tenantId, link, rows, anchor))
       }
       return {
-        tenantId, end: { sequence: link.sequence, hash: hex(link.hash) },
+        tenantId, end: anchorAt(link),
         fault: fault ?? faultAtEnd(link, chainEnd, anchor)
       }
     }
@@ -84,6 +132,10 @@ function faultAtEnd (link: Link, { head }: ChainEnd, anchor: Anchor | undefined)
   return anchor && anchor.sequence > link.sequence
     ? { sequence: link.sequence + 1n, problem: 'anchorMissing' }
     : undefined
+}
+
+function anchorAt ({ sequence, hash }: Link): Anchor {
+  return { sequence, hash: hex(hash) }
 }
 
 function hex (bytes: Uint8Array): string {
