@@ -1,0 +1,79 @@
+const es = {
+  note: 'Lo que falta para emitir, en orden. Puede dejarlo y seguir después.',
+  progress: (done: number, of: number) => `${done} de ${of} pasos listos`,
+  steps: {
+    data: 'Datos de la empresa',
+    resolution: 'Resolución del SII',
+    certificate: 'Certificado digital',
+    folios: 'Folios',
+    other: 'Otros pendientes',
+    document: 'Primer documento'
+  },
+  about: {
+    data: 'Se imprimen en cada documento. También puede enviarlos con cada uno.',
+    resolution: 'La resolución con que el SII autoriza a su empresa a emitir. En certificación el número es 0 y la fecha es la de su ingreso al ambiente.',
+    certificate: 'Con él se firma cada documento. Lo entrega una empresa certificadora a una persona autorizada en el SII.',
+    folios: 'Los números que el SII autoriza para cada tipo de documento.',
+    document: 'Emita uno y sígalo hasta que el SII lo acepte.'
+  },
+  done: {
+    data: 'Completos',
+    document: 'Aceptado'
+  },
+  supplies: (count: number) => count === 1 ? 'Folios de 1 tipo de documento' : `Folios de ${count} tipos de documento`,
+  resolution: (number: string, date: string) => `N° ${number} del ${date}`,
+  certificate: (holder: string, date: string) => `${holder}, hasta el ${date}`,
+  ready: 'Listo', needed: 'Falta', advised: 'Conviene',
+  orUpload: 'O suba su archivo:',
+  activate: 'Activar los folios subidos',
+  company: 'Ver los datos de la empresa',
+  allDone: 'Todo está listo para emitir',
+  allDoneText: 'Lo que emita se firma y se envía al SII de inmediato.',
+  allDoneSimulator: 'Lo que emita va al simulador y no tiene valor tributario: puede ensayar con calma.',
+  issue: 'Emitir un documento',
+  later: 'Cuando quiera',
+  people: 'Invitar a su equipo', peopleNote: 'Cada persona con su propia cuenta y su rol.',
+  template: 'Dar su estilo al PDF', templateNote: 'Logo, color y pie de página.',
+  keys: 'Conectar un programa', keysNote: 'Claves para emitir por la API.'
+}
+
+const en: typeof es = {
+  note: 'What is missing before you can issue, in order. You can leave and go on later.',
+  progress: (done, of) => `${done} of ${of} steps done`,
+  steps: {
+    data: 'Company details',
+    resolution: 'Resolution of the SII',
+    certificate: 'Digital certificate',
+    folios: 'Folios',
+    other: 'Other open points',
+    document: 'First document'
+  },
+  about: {
+    data: 'They are printed on each document. You can also send them with each.',
+    resolution: 'The resolution by which the SII authorises your company to issue. In certification, the number is 0 and the date is that of your admission to the environment.',
+    certificate: 'It signs each document. A certification authority gives it to a person whom the SII has authorised.',
+    folios: 'The numbers that the SII authorises for each document type.',
+    document: 'Issue one and follow it until the SII accepts it.'
+  },
+  done: {
+    data: 'Complete',
+    document: 'Accepted'
+  },
+  supplies: (count) => count === 1 ? 'Folios of 1 document type' : `Folios of ${count} document types`,
+  resolution: (number, date) => `No. ${number} of ${date}`,
+  certificate: (holder, date) => `${holder}, until ${date}`,
+  ready: 'Done', needed: 'Missing', advised: 'Advised',
+  orUpload: 'Or upload your file:',
+  activate: 'Activate the uploaded folios',
+  company: 'See the company details',
+  allDone: 'Everything is ready to issue',
+  allDoneText: 'What you issue is signed and sent to the SII at once.',
+  allDoneSimulator: 'What you issue goes to the simulator and is of no value for taxes: rehearse at your leisure.',
+  issue: 'Issue a document',
+  later: 'Whenever you like',
+  people: 'Invite your team', peopleNote: 'Each person with an account and a role.',
+  template: 'Style your PDF', templateNote: 'Logo, colour and footer.',
+  keys: 'Connect a program', keysNote: 'Keys to issue through the API.'
+}
+
+export const words = { es, en }
