@@ -1,0 +1,30 @@
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useText } from '../text/text.tsx'
+
+/** Whether single letters do something: readers who dictate can turn them off (WCAG 2.1.4). */
+export function useSingleLetters () {
+  return useLocalStorage({ key: 'timbre.letters', defaultValue: true, getInitialValueInEffect: false })
+}
+
+/** Every shortcut, with the choice about single letters. */
+export function ShortcutList () {
+  const { text } = useText()
+  const [letters, setLetters] = useSingleLetters()
+  const rows: Array<[keys: string[], what: string]> = [
+    [['Ctrl', 'K'], text.shortcuts.search], [['/'], text.shortcuts.search], [['n'], text.shortcuts.issue],
+    [['↑', '↓'], text.shortcuts.list], [['Enter'], text.shortcuts.open], [['Esc'], text.shortcuts.close],
+    [['?'], text.shortcuts.help]
+  ]
+  return (
+    <Stack gap='xs'>
+      {rows.map(([keys, what]) => (
+        <Group key={keys.join()} justify='space-between' wrap='nowrap'>
+          <Text size='sm'>{what}</Text>
+          <Group gap={4} wrap='nowrap'>{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</Group>
+        </Group>
+      ))}
+      <Switch mt='sm' label={text.shortcuts.singleLetters} checked={letters} onChange={({ currentTarget }) => { setLetters(currentTarget.checked) }} />
+    </Stack>
+  )
+}

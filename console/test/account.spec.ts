@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { createClient } from '../../clients/typescript/client.ts'
+import { password, rutOf } from './company.ts'
+import { expect, test } from './console.ts'
+
+const register = async (url: string, email: string, companyTitle: string) => {
+  const person = { email, password }
+  await createClient({ baseUrl: url }).post('/api/Auth/Register', {
+    body: { ...person, fullName: 'Rosa Quillay', companyTitle, taxNumber: rutOf(randomInt(76_000_000, 77_000_000)) }
+  })
+  return person
+}
+
+test('the account says who one is and may do, in words, and keeps language and shortcuts', async ({ page, signedIn, company }) => {
+  await signedIn('account', company.viewer)
+  const who = page.getByRole('region', { name: 'Usted' })
+  await expect(who).toContainText('Vera Soto')
+  await expect(who).toContainText('Lector')
+  await who.getByRole('button', { name: /Puede hacer/ }).click()
+  await expect(who).toContainText('Ver los documentos emitidos, su XML y su PDF')
+  await page.getByLabel('Usar atajos de una sola letra').click()
+  await page.getByText('English', { exact: true }).last().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Use single-letter shortcuts')).not.toBeChecked()
+})
+
+test('a new password signs out, and is the one that lets in', async ({ page, signedIn, company: { url } }) => {
+  const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
+  await signedIn('account', person)
+  const card = page.getByRole('region', { name: 'Contraseña' })
+  await expect(card).toContainText('se cierran todas sus sesiones')
+  const fill = async (current: string, next: string, again: string) => {
+    await card.getByLabel('Contraseña actual').fill(current)
+    await card.getByLabel('Contraseña nueva', { exact: true }).fill(next)
+    await card.getByLabel('Repita la contraseña nueva').fill(again)
+    await card.getByRole('button', { name: 'Cambiar la contraseña y salir' }).click()
+  }
+  await fill('equivocada', 'tambor-nube-cereza-4', 'tambor-nube-cereza-5')
+  await expect(card.getByText('No coincide con la contraseña nueva.')).toBeVisible()
+  await fill('equivocada', 'tambor-nube-cereza-4', 'tambor-nube-cereza-4')
+  await expect(card.getByRole('alert')).toHaveText('La contraseña actual es incorrecta.')
+  await fill(password, 'tambor-nube-cereza-4', 'tambor-nube-cereza-4')
+  await expect(page.getByRole('heading', { name: 'Inicie sesión' })).toBeVisible()
+  await page.getByLabel('Correo').fill(person.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill('tambor-nube-cereza-4')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
+})
