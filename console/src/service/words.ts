@@ -1,0 +1,61 @@
+const es = {
+  note: 'El estado del servidor de Timbre, para quien lo opera y para quien pide ayuda.',
+  state: 'Estado',
+  states: { ready: 'Funciona', unavailable: 'No puede trabajar', stopping: 'Se está deteniendo' },
+  ok: 'Bien', failed: 'Con problemas',
+  checks: {
+    database: 'Base de datos', queue: 'Cola de tareas', migrations: 'Versión de la base de datos', disk: 'Espacio en disco'
+  } as Record<string, string>,
+  hints: {
+    database: 'No responde, o el servidor entra con un usuario de más permisos que los que debe tener.',
+    queue: 'Hay tareas que esperan demasiado: revise que haya un proceso que las atienda.',
+    migrations: 'Le faltan cambios a la base de datos: ejecute las migraciones.',
+    disk: 'Queda poco espacio donde Timbre guarda sus datos.'
+  } as Record<string, string>,
+  hintElse: 'Revise el registro del servidor.',
+  about: 'Servidor',
+  version: 'Versión', address: 'Dirección de la API', simulator: 'Simulador del SII',
+  copy: (what: string) => `Copiar: ${what}`,
+  cache: {
+    title: 'Memoria de los servidores',
+    text: 'Cada servidor recuerda los datos de su empresa por unos segundos. Un cambio llega a todos en cinco segundos; si no puede esperar, hágalos olvidar ahora.',
+    action: 'Olvidar lo recordado', done: 'Todos los servidores lo olvidan ahora.'
+  },
+  developers: {
+    title: 'Para desarrolladores',
+    reference: 'Referencia de la API', referenceNote: 'Cada operación, con sus datos, ejemplos y errores.',
+    contract: 'Contrato OpenAPI', contractNote: 'El archivo openapi.json, para generar clientes.'
+  }
+}
+
+const en: typeof es = {
+  note: 'The state of the Timbre server, for those who run it and those who ask for help.',
+  state: 'State',
+  states: { ready: 'Works', unavailable: 'Cannot work', stopping: 'Is stopping' },
+  ok: 'Fine', failed: 'In trouble',
+  checks: {
+    database: 'Database', queue: 'Task queue', migrations: 'Version of the database', disk: 'Disk space'
+  },
+  hints: {
+    database: 'It does not answer, or the server signs in as a user with more rights than it should have.',
+    queue: 'Tasks wait too long: check that a process handles them.',
+    migrations: 'The database lacks changes: run the migrations.',
+    disk: 'Little space is left where Timbre stores its data.'
+  },
+  hintElse: 'See the log of the server.',
+  about: 'Server',
+  version: 'Version', address: 'Address of the API', simulator: 'Simulator of the SII',
+  copy: (what) => `Copy: ${what}`,
+  cache: {
+    title: 'Memory of the servers',
+    text: 'Each server remembers the data of your company for some seconds. A change reaches all within five seconds; if you cannot wait, have them forget now.',
+    action: 'Forget what is remembered', done: 'All servers forget it now.'
+  },
+  developers: {
+    title: 'For developers',
+    reference: 'API reference', referenceNote: 'Each operation, with its data, examples and errors.',
+    contract: 'OpenAPI contract', contractNote: 'The file openapi.json, to generate clients.'
+  }
+}
+
+export const words = { es, en }

@@ -1,0 +1,22 @@
+import { expect, test } from './console.ts'
+
+test('the service says how it is, and an administrator has it forget what it remembers', async ({ page, signedIn, company }) => {
+  await signedIn('service')
+  const state = page.getByRole('region', { name: 'Estado' })
+  await expect(state).toContainText('Funciona')
+  await expect(state.getByRole('listitem').filter({ hasText: 'Base de datos' })).toContainText('Bien')
+  await expect(page.getByRole('region', { name: 'Servidor' })).toContainText(company.simulatorUrl)
+  await page.getByRole('button', { name: 'Olvidar lo recordado' }).click()
+  await expect(page.getByRole('status')).toHaveText('Todos los servidores lo olvidan ahora.')
+  await expect(page.getByRole('link', { name: /Referencia de la API/ })).toHaveAttribute('href', `${company.url}/docs`)
+})
+
+test('a check that fails is named, with what to look at; a viewer has nothing to press', async ({ page, signedIn, company }) => {
+  await page.route('**/health/ready', (route) => route.fulfill({
+    status: 503, json: { status: 'unavailable', checks: { database: 'ok', queue: 'failed' } }
+  }))
+  await signedIn('service', company.viewer)
+  await expect(page.getByText('No puede trabajar')).toBeVisible()
+  await expect(page.getByText('Hay tareas que esperan demasiado: revise que haya un proceso que las atienda.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Olvidar lo recordado' })).toHaveCount(0)
+})
