@@ -34,6 +34,8 @@ export default defineConfig({
   test: {
     // Here alone: a project that inherits it runs it again.
     globalSetup: ['test/support/global-setup.ts'],
+    // What runs in processes and threads of its own is not counted.
+    coverage: { include: ['src/**/*.ts'], exclude: ['src/generated/**'], reporter: ['text', 'json-summary'] },
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
     projects: [
