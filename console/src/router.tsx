@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readFilters } from './documents/filters.ts'
 import { issueSearch, newName } from './issue/search.ts'
+import { readRange } from './reports/range.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -35,7 +36,7 @@ const submission = createRoute({
   getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(() => import('./bulk/submission.tsx'), 'SubmissionPage')
 })
 const reports = createRoute({
-  getParentRoute, path: '/reports', component: lazyRouteComponent(() => import('./reports/reports.tsx'), 'Reports')
+  getParentRoute, path: '/reports', validateSearch: readRange, component: lazyRouteComponent(() => import('./reports/reports.tsx'), 'Reports')
 })
 const folios = createRoute({
   getParentRoute, path: '/folios', component: lazyRouteComponent(() => import('./folios/folios.tsx'), 'Folios')

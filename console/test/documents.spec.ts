@@ -24,7 +24,7 @@ test('filters are in the address, survive a reload and a visit to a document, an
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('the PDFs of selected documents are saved one after another', async ({ page, signedIn }) => {
+test('the PDFs of selected documents are saved one after another, and the list as a file', async ({ page, signedIn }) => {
   await signedIn('documents?status=5')
   await page.getByRole('row').nth(1).getByRole('checkbox').check()
   await page.getByRole('row').nth(2).getByRole('checkbox').check()
@@ -34,6 +34,10 @@ test('the PDFs of selected documents are saved one after another', async ({ page
   await page.getByRole('button', { name: 'Descargar los PDF' }).click()
   await expect.poll(() => saved.length).toBe(2)
   expect(saved.every((name) => /^T\d+F\d+\.pdf$/.test(name))).toBe(true)
+  const list = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+  expect((await list).suggestedFilename()).toBe('documentos.xlsx')
   await page.getByRole('button', { name: 'Quitar la selección' }).click()
   await expect(page.getByText('2 documentos seleccionados')).toBeHidden()
 })

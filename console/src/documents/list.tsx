@@ -9,6 +9,7 @@ import { Nothing, Problem } from '../shared/problem.tsx'
 import { goThroughRows } from '../shared/row-keys.ts'
 import { isMoving } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { Export } from './export.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, type FilterChange, type Filters } from './filters.ts'
 import { listOf } from './requests.ts'
@@ -35,7 +36,9 @@ export function DocumentList () {
       <PageTitle
         title={text.places.documents}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{totalOf(data, format, text)}</Badge>}
-      />
+      >
+        {data && data.totalRecords > 0 && <Export filters={filters} />}
+      </PageTitle>
       <Views filters={filters} counts={data?.counts} />
       <FilterBar filters={filters} onChange={change} />
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} />

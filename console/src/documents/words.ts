@@ -37,6 +37,10 @@ const es = {
   retryHint: 'Corrija antes la causa: sin eso, vuelven a quedar como están.',
   retried: (count: string, one: boolean) => one ? '1 documento va otra vez en camino.' : `${count} documentos van otra vez en camino.`,
   notRetried: (name: string) => `${name}: no se reintentó.`,
+  export: 'Exportar',
+  exportExcel: 'Excel (XLSX)',
+  exportCsv: 'Texto (CSV)',
+  exportName: 'documentos',
   pdfs: 'Descargar los PDF',
   pdfOf: (done: string, all: string) => `PDF ${done} de ${all}`,
   waiting: {
@@ -84,6 +88,10 @@ const en: typeof es = {
   retryHint: 'Correct the cause first: otherwise they end up where they are now.',
   retried: (count, one) => one ? '1 document is on its way again.' : `${count} documents are on their way again.`,
   notRetried: (name) => `${name}: not retried.`,
+  export: 'Export',
+  exportExcel: 'Excel (XLSX)',
+  exportCsv: 'Text (CSV)',
+  exportName: 'documents',
   pdfs: 'Download the PDFs',
   pdfOf: (done, all) => `PDF ${done} of ${all}`,
   waiting: {

@@ -10,13 +10,15 @@ interface StackedBarsProps {
   series: Series[]
   format: (value: number) => string
   formatTick: (value: number) => string
+  /** What a stack leads to: pressed, or Enter where the arrow keys are. */
+  onOpen?: (place: number) => void
 }
 
 const height = 280
 const margin = { top: 8, right: 4, bottom: 26, left: 64 }
 
 /** Bars upon one another, one stack a place. Pointer and arrow keys go through the stacks; what each holds is shown and said. */
-export function StackedBars ({ label, places, series, format, formatTick }: StackedBarsProps) {
+export function StackedBars ({ label, places, series, format, formatTick, onOpen }: StackedBarsProps) {
   const { ref, width } = useElementSize()
   const [active, setActive] = useState<number>()
   const totals = places.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0))
@@ -33,7 +35,9 @@ export function StackedBars ({ label, places, series, format, formatTick }: Stac
     const place = Math.floor((clientX - currentTarget.getBoundingClientRect().left - margin.left) / step)
     setActive(place >= 0 && place < places.length ? place : undefined)
   }
+  const open = () => { if (active !== undefined) onOpen?.(active) }
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') open()
     const moved = { ArrowRight: (active ?? -1) + 1, ArrowLeft: (active ?? places.length) - 1, Home: 0, End: places.length - 1 }[event.key]
     if (moved === undefined) return
     event.preventDefault()
@@ -45,6 +49,7 @@ export function StackedBars ({ label, places, series, format, formatTick }: Stac
       ref={ref} className='plot' role='slider' tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={places.length - 1} aria-valuenow={active ?? 0}
       aria-valuetext={active === undefined ? label : `${places[active]?.title}: ${format(totals[active] ?? 0)}`}
       onPointerMove={point} onPointerLeave={() => { setActive(undefined) }} onBlur={() => { setActive(undefined) }} onKeyDown={press}
+      onClick={open} data-opens={onOpen !== undefined || undefined}
     >
       <svg width={width} height={height} aria-hidden='true' className='numbers'>
         {ticks.map((tick) => (

@@ -1,0 +1,52 @@
+import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useTypeName } from '../shared/document-types.ts'
+import { Card } from '../shared/page.tsx'
+import { ProblemNotice } from '../shared/problem.tsx'
+import { StatusLabel, tones } from '../shared/status.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { useAttention } from './requests.ts'
+import { words } from './words.ts'
+
+/** The documents that wait for a person. */
+export function Attention () {
+  const own = useWords(words)
+  const { text, format } = useText()
+  const nameOf = useTypeName()
+  const { data, error } = useAttention()
+  const all = data && data.totalRecords > 0 && (
+    <Anchor component={Link} to='/documents' search={{ status: '7,8' } as never} size='sm'>{own.all(format.number(data.totalRecords))}</Anchor>
+  )
+  return (
+    <Card title={own.attention} aside={all}>
+      {!data && (error ? <ProblemNotice error={error} /> : <Skeleton height={140} />)}
+      {data?.data.length === 0 && (
+        <Group gap='sm' wrap='nowrap' align='start'>
+          <CircleCheck size={20} color={tones.good} aria-hidden='true' style={{ flex: 'none' }} />
+          <div>
+            <Text size='sm' fw={550}>{own.attentionNone}</Text>
+            <Text size='sm' c='dimmed'>{own.attentionNoneText}</Text>
+          </div>
+        </Group>
+      )}
+      <Stack gap={4}>
+        {data?.data.map((row) => (
+          <div key={row.correlationId} className='row bar'>
+            <Group justify='space-between' wrap='nowrap' gap='sm'>
+              <Box miw={0}>
+                <Link to='/documents/$id' params={{ id: row.correlationId }} className='plain'>
+                  <Text size='sm' fw={550} className='clip numbers'>
+                    {row.invoiceNumber ? text.document.number(nameOf(row.invoiceTypeCode), row.invoiceNumber) : nameOf(row.invoiceTypeCode)}
+                  </Text>
+                </Link>
+                <StatusLabel status={row.status} size='xs' />
+              </Box>
+              <Text size='sm' className='numbers' flex='none'>{format.amount(row.totalAmount, row.currency)}</Text>
+            </Group>
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+const es = {
+  range: 'Fechas de emisión',
+  currency: 'Moneda',
+  none: 'Sin documentos en estas fechas',
+  noneText: 'Elija otras fechas. Los documentos cuentan por su fecha de emisión.',
+  issue: 'Emitir un documento',
+  byState: 'Por estado',
+  byChannel: 'Por origen',
+  state: 'Estado', channel: 'Origen', documents: 'Documentos', total: 'Total',
+  codes: 'Motivos del SII',
+  codesNote: 'Códigos de los documentos rechazados o con reparos, el más frecuente primero.',
+  codesNone: 'El SII no rechazó ni objetó ningún documento en estas fechas.',
+  code: 'Código', meaning: 'Significado', remedy: 'Qué hacer',
+  files: { days: 'por-dia', types: 'por-tipo', channels: 'por-origen', states: 'por-estado', codes: 'motivos-sii' }
+}
+
+const en: typeof es = {
+  range: 'Issue dates',
+  currency: 'Currency',
+  none: 'No documents on these dates',
+  noneText: 'Choose other dates. Documents count by their issue date.',
+  issue: 'Issue a document',
+  byState: 'By state',
+  byChannel: 'By origin',
+  state: 'State', channel: 'Origin', documents: 'Documents', total: 'Total',
+  codes: 'Reasons of the SII',
+  codesNote: 'Codes of the documents rejected or objected to, the most frequent first.',
+  codesNone: 'The SII rejected or objected to no document on these dates.',
+  code: 'Code', meaning: 'Meaning', remedy: 'What to do',
+  files: { days: 'by-day', types: 'by-type', channels: 'by-origin', states: 'by-state', codes: 'sii-reasons' }
+}
+
+export const words = { es, en }

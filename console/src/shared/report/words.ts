@@ -1,0 +1,29 @@
+const es = {
+  billed: 'Facturado',
+  billedNote: (net: string) => `neto ${net}`,
+  documents: 'Documentos',
+  aDay: (count: string) => `${count} por día`,
+  acceptance: 'Aceptación del SII',
+  verdicts: (count: string) => `${count} con veredicto`,
+  verdict: 'Tiempo hasta el veredicto',
+  median: 'mediana',
+  perDay: 'Montos por día',
+  byType: 'Por tipo de documento',
+  net: 'Neto', vat: 'IVA', exempt: 'Exento', total: 'Total', type: 'Tipo'
+}
+
+const en: typeof es = {
+  billed: 'Billed',
+  billedNote: (net) => `net ${net}`,
+  documents: 'Documents',
+  aDay: (count) => `${count} a day`,
+  acceptance: 'Accepted by the SII',
+  verdicts: (count) => `${count} with a verdict`,
+  verdict: 'Time to the verdict',
+  median: 'median',
+  perDay: 'Amounts per day',
+  byType: 'By document type',
+  net: 'Net', vat: 'VAT', exempt: 'Exempt', total: 'Total', type: 'Type'
+}
+
+export const words = { es, en }

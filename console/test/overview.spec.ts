@@ -1,0 +1,29 @@
+import { makeCompany } from './company.ts'
+import { expect, test } from './console.ts'
+
+test('figures, a plot read by keyboard and as a table, and what needs a person', async ({ page, signedIn, company }) => {
+  await signedIn('overview', company.operator)
+  await expect(page.getByText('Aceptación del SII')).toBeVisible()
+  const plot = page.getByRole('slider', { name: 'Montos por día' })
+  await plot.focus()
+  await page.keyboard.press('End')
+  await expect(plot).toHaveAttribute('aria-valuetext', /\$ [\d.]+/)
+  await page.getByRole('region', { name: 'Montos por día' }).getByRole('button', { name: 'Ver como tabla' }).click()
+  await expect(page.getByRole('columnheader', { name: 'IVA' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Folios' })).toContainText('disponibles')
+  await expect(page.getByRole('region', { name: 'Certificado' })).toContainText('Vence el')
+  const attention = page.getByRole('region', { name: 'Por atender' })
+  await expect(attention.getByText('Rechazado').first()).toBeVisible()
+  await attention.getByRole('link', { name: /^Ver los/ }).click()
+  await expect(page).toHaveURL(/documents\?status=7/)
+})
+
+test('the checklist stays until nothing is missing and a document is accepted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  await signedIn('overview', company.administrator)
+  const checklist = page.getByRole('region', { name: 'Termine la puesta en marcha' })
+  await expect(checklist).toContainText(/folios/i)
+  await expect(page.getByText('Sin documentos en los últimos 30 días')).toBeVisible()
+  await checklist.getByRole('link', { name: 'Ir a la puesta en marcha' }).click()
+  await expect(page).toHaveURL(/setup$/)
+})

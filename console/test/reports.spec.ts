@@ -1,0 +1,27 @@
+import { addDays, today } from '../src/text/formats.ts'
+import { expect, test } from './console.ts'
+
+test('plots are tables and files, too, and their bars lead to the documents', async ({ page, signedIn, company }) => {
+  await signedIn('reports', company.viewer)
+  const types = page.getByRole('region', { name: 'Por tipo de documento' })
+  await types.getByRole('button', { name: 'Ver como tabla' }).click()
+  await expect(types.getByRole('row', { name: /^Boleta/ })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await types.getByRole('button', { name: 'CSV: Por tipo de documento' }).click()
+  expect((await download).suggestedFilename()).toBe(`por-tipo-${addDays(today(), -29)}-${today()}.csv`)
+  await page.getByRole('region', { name: 'Por origen' }).getByRole('link', { name: 'API' }).click()
+  await expect(page).toHaveURL(new RegExp(`documents\\?channel=1&from=${addDays(today(), -29)}&to=${today()}`))
+  await page.goBack()
+  await page.getByRole('region', { name: 'Motivos del SII' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/status=6/)
+})
+
+test('the range is in the address, and a day without documents says so', async ({ page, signedIn }) => {
+  const before = addDays(today(), -300)
+  await signedIn(`reports?from=${before}&to=${before}`)
+  await expect(page.getByText('Sin documentos en estas fechas')).toBeVisible()
+  await page.getByRole('button', { name: 'Fechas de emisión' }).click()
+  await page.getByRole('button', { name: 'Últimos 7 días' }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${addDays(today(), -6)}&to=${today()}`))
+  await expect(page.getByRole('slider', { name: 'Montos por día' })).toBeVisible()
+})
