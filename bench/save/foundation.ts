@@ -76,7 +76,7 @@ async function open (dir: string, { secrets, tenants }: Kept, closers: Closers):
   return { database, authority, env, tenants }
 }
 
-function newSecrets (): Record<string, string> {
+export function newSecrets (): Record<string, string> {
   const key = (): string => randomBytes(32).toString('base64')
   return { MASTER_KEY: `k1:${key()}`, JWT_KEYS: `k1:${key()}`, KEY_PEPPER: key() }
 }

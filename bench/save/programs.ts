@@ -26,15 +26,17 @@ export async function startDatabase (dir: string): Promise<Database> {
   }
 }
 
-/** The built program as in production, an api alone. SERVER_FLAGS are passed to Node, such as --cpu-prof. */
+/**
+ * The built program as in production, an api alone unless told. SERVER_FLAGS are passed to Node, such as --cpu-prof.
+ */
 export async function startService (
-  { dir, env }: { dir: string, env: Record<string, string> }
+  { dir, env, role = 'api' }: { dir: string, env: Record<string, string>, role?: 'api' | 'worker' }
 ): Promise<Server> {
   const [port, log] = [await freePort(), join(dir, 'service.log')]
   const out = openSync(log, 'a')
   const child = fork('dist/src/server.js', {
     env: {
-      PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env, ROLE: 'api', LOG_LEVEL: 'info',
+      PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env, ROLE: role, LOG_LEVEL: 'info',
       PORT: String(port), METRICS_PORT: '0'
     },
     execArgv: process.env['SERVER_FLAGS']?.split(' ') ?? [],

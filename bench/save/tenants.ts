@@ -21,7 +21,13 @@ const madeAtOnce = 8
 const passwordCost = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
 const clock = (): Date => new Date(Date.now())
 
-export interface Place { config: Config, databaseUrl: string, simulatorUrl: string, authority: Authority }
+export interface Place {
+  config: Config
+  databaseUrl: string
+  distributed?: boolean
+  simulatorUrl: string
+  authority: Authority
+}
 
 /**
  * Tenants that can issue facturas, made by the services before the server starts. They share one holder's certificate,

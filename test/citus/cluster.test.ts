@@ -7,7 +7,7 @@ import { onServer } from '../support/cluster.ts'
 import { boleta, factura } from '../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
-// Of all tenants together. docs/scaling.md tells of runs with 10,000.
+// Of all tenants together.
 const documents = Number(process.env['CITUS_DOCUMENTS'] ?? 360)
 const tenantsAtWork = 12
 const inFlight = 24

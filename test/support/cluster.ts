@@ -37,7 +37,7 @@ export async function workersOf (superuserUrl: string): Promise<string[]> {
 
 /** An empty database on every machine; with Citus where there are several. */
 export async function createOnCluster (
-  { superuserUrl, workerUrls, ownerRole }: TestServer, name: string
+  { superuserUrl, workerUrls, ownerRole }: Pick<TestServer, 'superuserUrl' | 'workerUrls' | 'ownerRole'>, name: string
 ): Promise<void> {
   const urls = [superuserUrl, ...workerUrls]
   for (const url of urls) await onServer(url, `create database ${name} owner ${ownerRole}`)

@@ -1,0 +1,147 @@
+/**
+ * Measures Webhook/Save on a cluster with Citus against one PostgreSQL, in turn within one run and under the same load.
+ * Then lets a worker send everything, and checks folios and audit chains in both. Exits with 1 if a check fails.
+ *
+ *   CITUS_URL=… PLAIN_URL=… npm run bench:citus -- [--rounds N] [--seconds N] [--in-flight N] [--tenants 1,12]
+ *     [--documents N] [--no-build]
+ *
+ * Both URLs are of superusers. All servers run on this machine, Linux, with the same settings: it reads /proc. Before
+ * the worker starts, at least `--documents` are posted to the cluster.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { layGround, type Ground } from './citus/ground.ts'
+import { checkAuditChains, checkFolios } from './save/checks.ts'
+import { cpuMsOf, type Figures, figuresOf, median, mediansOf } from './save/figures.ts'
+import { type LoadClient, startLoadClient } from './save/load.ts'
+import { type Costs, measure } from './save/meters.ts'
+import { startService } from './save/programs.ts'
+import { heading, rowOf } from './save/table.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '10' },
+    'in-flight': { type: 'string', default: '64' }, tenants: { type: 'string', default: '1,12' },
+    documents: { type: 'string', default: '10000' }, 'no-build': { type: 'boolean', default: false }
+  }
+})
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+const [inFlight, documents] = [Number(values['in-flight']), Number(values.documents)]
+const counts = values.tenants.split(',').map(Number)
+const accepted = 5
+const closers: (() => unknown)[] = []
+/** Milliseconds of CPU that each machine spent on a document, by run. */
+const byMachine = new Map<Ground, number[][]>()
+const posted = new Map<Ground, number>()
+let turn = 0
+
+const problems = await bench().catch((error: unknown) => [error instanceof Error ? error.stack ?? '' : String(error)])
+for (const close of closers.reverse()) await close()
+for (const problem of problems) console.error(`WRONG: ${problem}`)
+process.exit(problems.length === 0 ? 0 : 1)
+
+/** Gives what is wrong. */
+async function bench (): Promise<string[]> {
+  if (!values['no-build']) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-citus-'))
+  closers.push(() => { rmSync(dir, { recursive: true, force: true }) })
+  const count = Math.max(...counts)
+  const plain = await layGround({ dir: join(dir, 'plain'), superuserUrl: urlOf('PLAIN_URL'), count }, closers)
+  const citus = await layGround({ dir: join(dir, 'citus'), superuserUrl: urlOf('CITUS_URL'), count }, closers)
+  const client = startLoadClient()
+  closers.push(client.stop)
+  console.log(heading())
+  for (const tenants of counts) await compare({ plain, citus, client }, tenants)
+  while ((posted.get(citus) ?? 0) < documents) await run(citus, client, { tenants: count, seconds })
+  return [...await settle(citus, 'Citus'), ...await settle(plain, 'PostgreSQL')]
+}
+
+async function compare (
+  { plain, citus, client }: { plain: Ground, citus: Ground, client: LoadClient }, tenants: number
+): Promise<void> {
+  for (const ground of [plain, citus]) await run(ground, client, { tenants, seconds: Math.min(5, seconds) })
+  byMachine.clear()
+  const figures: [Figures, Figures][] = []
+  for (let round = 0; round < rounds; round++) {
+    const first = await run(plain, client, { tenants, seconds })
+    figures.push([first, await run(citus, client, { tenants, seconds })])
+  }
+  console.log(rowOf({ tenants, lines: 5 }, 'PostgreSQL', mediansOf(figures.map(([one]) => one))))
+  console.log(rowOf({ tenants, lines: 5 }, 'Citus', mediansOf(figures.map(([, other]) => other))))
+  const ratio = (of: (one: Figures, other: Figures) => number): string =>
+    figures.map(([one, other]) => of(one, other)).toSorted((a, b) => a - b).map((each) => each.toFixed(2)).join(' ')
+  console.log(`Citus / PostgreSQL, ${tenants} tenants, by rate: ${ratio((one, other) => other.perSecond / one.perSecond)}, median ${
+    median(figures.map(([one, other]) => other.perSecond / one.perSecond)).toFixed(2)}`)
+  console.log(`by CPU of service and databases: ${ratio((one, other) => cpuMsOf(one) / cpuMsOf(other))}, median ${
+    median(figures.map(([one, other]) => cpuMsOf(one) / cpuMsOf(other))).toFixed(2)}`)
+  console.log(`ms of CPU a document: ${machinesOf(plain)} on PostgreSQL, ${machinesOf(citus)} on coordinator and workers`)
+}
+
+async function run (
+  ground: Ground, client: LoadClient, { tenants, seconds: duration }: { tenants: number, seconds: number }
+): Promise<Figures> {
+  const ends = await Promise.all(ground.machines.map((postmasterPid, place) =>
+    measure({ serverPid: ground.server.pid, postmasterPid, owner: ground.owners[place] ?? ground.owner })))
+  const outcome = await client.run({
+    url: ground.server.url, tenants: ground.tenants.slice(0, tenants).map(({ keys }) => keys), lines: 5,
+    seconds: duration, inFlight, firstTurn: turn, keepAnswers: true
+  })
+  const [own, ...others] = await Promise.all(ends.map((end) => end()))
+  if (!own) throw new Error('there is no machine')
+  byMachine.set(ground, [
+    ...byMachine.get(ground) ?? [], [own, ...others].map(({ databaseCpu }) => databaseCpu * 1000 / outcome.documents)
+  ])
+  turn = outcome.nextTurn
+  posted.set(ground, (posted.get(ground) ?? 0) + outcome.acknowledgements.length)
+  for (const [error, count] of Object.entries(outcome.errors)) console.log(`${count} answers ${error}`)
+  const sum = (of: (costs: Costs) => number): number =>
+    [own, ...others].reduce((total, costs) => total + of(costs), 0)
+  return figuresOf(outcome, {
+    ...own, databaseCpu: sum(({ databaseCpu }) => databaseCpu), walBytes: sum(({ walBytes }) => walBytes),
+    databaseInstructions: undefined
+  })
+}
+
+/** The median of each machine's milliseconds since the last call. */
+function machinesOf (ground: Ground): string {
+  const runs = byMachine.get(ground) ?? []
+  byMachine.delete(ground)
+  return ground.machines.map((_, place) => median(runs.map((run) => run[place] ?? NaN)).toFixed(2)).join(' + ')
+}
+
+/** Lets a worker send all documents. Gives what is wrong with them. */
+async function settle (ground: Ground, name: string): Promise<string[]> {
+  const answered = posted.get(ground) ?? 0
+  const { rows: [stored] } = await ground.owner.query<{ n: number }>('select count(*)::int as n from invoices')
+  const count = stored?.n ?? 0
+  const begun = performance.now()
+  const worker = await startService({ dir: ground.dir, env: { ...ground.env, WORKER_CONCURRENCY: '8' }, role: 'worker' })
+  let left = count
+  while (left > 0 && performance.now() - begun < 1000 * 60 * 20) {
+    await sleep(2000)
+    const { rows: [row] } = await ground.owner.query<{ n: number }>(
+      'select count(*)::int as n from invoices where status <> $1', [accepted])
+    left = row?.n ?? count
+  }
+  await worker.stop()
+  console.log(`${name}: ${answered} documents answered, ${count} stored, ${count - left} accepted ${Math.round((performance.now() - begun) / 1000)} s after the worker's start`)
+  const found = [
+    ...left === 0 ? [] : [`${name}: ${left} documents were not accepted`],
+    // One that was answered with 503 may be stored all the same.
+    ...count < answered ? [`${name}: ${answered} documents were answered, ${count} are stored`] : [],
+    ...await checkFolios(ground.owner, count),
+    ...await checkAuditChains(ground.env['DATABASE_URL'] ?? '', ground.tenants)
+  ]
+  if (found.length === 0) console.log(`${name}: every folio once, no gap, ${ground.tenants.length} audit chains hold`)
+  return found
+}
+
+function urlOf (name: 'CITUS_URL' | 'PLAIN_URL'): string {
+  const url = process.env[name]
+  if (url === undefined) throw new Error(`${name}: is required`)
+  return url
+}
