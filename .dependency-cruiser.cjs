@@ -84,6 +84,7 @@ const rooms = {
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
     printing: ['invoicing', 'audit', 'mail'],
     reports: ['invoicing', 'tenants'],
+    certification: ['tenants'],
     restoring: ['bulk', 'invoicing']
   },
   http: {

@@ -10,6 +10,7 @@ import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { createAuditLogs } from './services/audit/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
+import { createTestSets } from './services/certification/test-sets.ts'
 import { createReports } from './services/reports/reports.ts'
 
 /** Makes the infrastructure, the services, and what the server and the worker need of them. */
@@ -32,7 +33,8 @@ export function compose (dependencies: ServerDependencies) {
         ...messages,
         addressRules: tenancy.ipAllowList,
         reports: createReports({ store, folios: tenancy.folios, clock }),
-        auditLogs: createAuditLogs({ store, tableFiles })
+        auditLogs: createAuditLogs({ store, tableFiles }),
+        testSets: createTestSets({ store, folios: tenancy.folios, clock })
       })
     } satisfies AppOptions,
     worker: composeWorker(infrastructure, tenancy, invoicing, messages),

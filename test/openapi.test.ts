@@ -54,7 +54,7 @@ describe('the contract', () => {
     ]))
   })
 
-  it('is OpenAPI 3.1.0 with the twelve groups in the order of the catalogue, and the added one', () => {
+  it('is OpenAPI 3.1.0 with the twelve groups in the order of the catalogue, and the added ones', () => {
     expect(contract.openapi).toBe('3.1.0')
     expect(contract.tags.map(({ name }) => name)).toEqual([
       'Auth',
@@ -69,7 +69,8 @@ describe('the contract', () => {
       'User',
       'Webhook',
       'AuditLogs',
-      'Notification'
+      'Notification',
+      'Certification'
     ])
   })
 

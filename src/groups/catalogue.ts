@@ -2,6 +2,7 @@ import type { Group } from '../http/operation.ts'
 import { auditLogsGroup } from './audit-logs/index.ts'
 import { authGroup } from './auth/index.ts'
 import { bulkInvoiceGroup } from './bulk-invoice/index.ts'
+import { certificationGroup } from './certification/index.ts'
 import { commonGroup } from './common/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
@@ -18,6 +19,7 @@ type Needs<G extends (services: never) => Group> = Parameters<G>[0]
 export type CatalogueDependencies =
   & Needs<typeof authGroup>
   & Needs<typeof bulkInvoiceGroup>
+  & Needs<typeof certificationGroup>
   & Needs<typeof folioGroup>
   & Needs<typeof ipAddressWhiteListGroup>
   & Needs<typeof pdfTemplateGroup>
@@ -44,6 +46,7 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     userGroup(services),
     webhookGroup(services),
     auditLogsGroup(services),
-    notificationGroup(services)
+    notificationGroup(services),
+    certificationGroup(services)
   ]
 }

@@ -264,6 +264,20 @@ export const errorTable = {
     es: 'El simulador del SII no está disponible. Reintente más tarde o consulte al operador de este servidor.'
   },
 
+  CERTIFICATION_ONLY: {
+    kind: 'conflict',
+    en: "This is only possible for a tenant in the SII's certification environment.",
+    es: 'Esto sólo es posible para una empresa en el ambiente de certificación del SII.'
+  },
+  TEST_SET_FILE_MISSING: {
+    kind: 'invalid', en: 'Send the file of test cases as one multipart part named File.',
+    es: 'Envíe el archivo del set de pruebas como una parte multipart llamada File.'
+  },
+  TEST_SET_INVALID: {
+    kind: 'rule', en: 'Some lines of the file of test cases are not understood; each is listed.',
+    es: 'Algunas líneas del archivo del set de pruebas no se entienden; cada una está en la lista.'
+  },
+
   FOLIO_FILE_MISSING: {
     kind: 'invalid', en: 'Send the CAF as one multipart part named File.',
     es: 'Envíe el CAF como una parte multipart llamada File.'

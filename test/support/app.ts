@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import { buildApp } from '../../src/app.ts'
 import { auditLogsGroup } from '../../src/groups/audit-logs/index.ts'
 import { authGroup } from '../../src/groups/auth/index.ts'
+import { certificationGroup } from '../../src/groups/certification/index.ts'
 import { folioGroup } from '../../src/groups/folio/index.ts'
 import { ipAddressWhiteListGroup } from '../../src/groups/ip-address-white-list/index.ts'
 import { notificationGroup } from '../../src/groups/notification/index.ts'
@@ -13,6 +14,7 @@ import { roleGroup } from '../../src/groups/role/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
 import { userGroup } from '../../src/groups/user/index.ts'
 import type { Actor } from '../../src/services/actor.ts'
+import { createTestSets } from '../../src/services/certification/test-sets.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
 import { createWorld } from './world.ts'
@@ -39,7 +41,8 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       groups: [
         authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world),
         ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world),
-        notificationGroup(world)
+        notificationGroup(world),
+        certificationGroup({ testSets: createTestSets(world) })
       ]
     })
   )

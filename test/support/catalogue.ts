@@ -64,6 +64,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200, bad: { query: '?page=0' } },
   'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
 
+  'POST /api/Certification/ReadSet': { rule: 'Certification.Read', status: 400 },
+
   'GET /api/Common/AdditionalTaxes': { rule: mine, status: 200 },
   'GET /api/Common/Codes': {
     rule: mine, status: 200, query: '?member=header.documentId.transferType', bad: { query: '?member=header' }

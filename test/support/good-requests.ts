@@ -6,6 +6,7 @@ import type { Probe } from './catalogue.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { factura } from './documents.ts'
 import type { Program, ProgramTenant } from './program.ts'
+import { testSetFile } from './test-set-files.ts'
 import { uploadResultXml } from './upload-result.ts'
 
 /** A request that does what its operation is for. */
@@ -190,6 +191,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return {}
   },
   'PUT /api/BulkInvoice/Process': async (stage) => ({ body: { id: await stage.submission() } }),
+
+  'POST /api/Certification/ReadSet': () => ({ form: { File: testSetFile() } }),
 
   'GET /api/Common/AdditionalTaxes': nothing,
   'GET /api/Common/Codes': () => ({ query: '?member=details[].taxes[].taxCode' }),

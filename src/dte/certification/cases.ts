@@ -21,10 +21,9 @@ export function readCases (set: SetHeading, lines: readonly SetLine[], findings:
     if (Number(attention) !== set.attentionNumber || Number(digits) !== number) {
       findings.report('SET_CASE_OUT_OF_ORDER', head)
     }
+    const before = findings.problems.length
     const one = completed(readCaseBody(body, findings), { line: head.number, number, cases, set })
-    const problem = problemOf(one, set, cases)
-    if (problem) findings.report(problem, head)
-    else reportRows(one as TestCase, { cases, body }, findings)
+    if (findings.problems.length === before) reportCase(one, { head, body, cases, set }, findings)
     // A place for a case that was not understood, so that those after it are still looked at.
     cases.push(one ?? { number, line: head.number, documentType: 33, rows: [], charges: [], ...nothing })
   }
@@ -58,6 +57,15 @@ function completed (draft: CaseDraft, { line, number, cases, set }: Place): Test
     number, line, documentType, ...rest,
     reference: { caseNumber: isNamed ? caseNumber : 0, documentType: changed?.documentType ?? documentType, reason }
   }
+}
+
+interface CasePlace { head: SetLine, body: readonly SetLine[], cases: readonly TestCase[], set: SetHeading }
+
+/** Whose lines were all understood: whether they make a document. */
+function reportCase (one: TestCase | undefined, { head, body, cases, set }: CasePlace, findings: Findings): void {
+  const problem = problemOf(one, set, cases)
+  if (problem) findings.report(problem, head)
+  else reportRows(one as TestCase, { cases, body }, findings)
 }
 
 const notes: readonly number[] = [56, 61, 111, 112]

@@ -20,7 +20,8 @@ const tags = [
   { name: 'User', description: 'The users of the tenant.' },
   { name: 'Webhook', description: 'Issue a document, track its status, download its XML and PDF.' },
   { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
-  { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' }
+  { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' },
+  { name: 'Certification', description: "The SII's sets of test cases: what they ask for." }
 ]
 
 /**

@@ -14,6 +14,9 @@ export const permissionTable = {
   },
   'Folio.Read': { en: 'See folio blocks', es: 'Ver los rangos de folios' },
   'Folio.Manage': { en: 'Upload, activate and delete folio blocks', es: 'Subir, activar y eliminar rangos de folios' },
+  'Certification.Read': {
+    en: "See what the SII's sets of test cases ask for", es: 'Ver lo que piden los sets de prueba del SII'
+  },
   'PdfTemplate.Read': { en: 'See PDF templates', es: 'Ver las plantillas PDF' },
   'PdfTemplate.Manage': {
     en: 'Create, change and delete PDF templates', es: 'Crear, modificar y eliminar plantillas PDF'
@@ -73,7 +76,7 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
     name: 'Operator',
     permissions: [
       'Webhook.Read', 'Webhook.Issue', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
-      'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
+      'Certification.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
     ]
   },
   { name: 'Viewer', permissions: permissions.filter((permission) => permission.endsWith('.Read')) }

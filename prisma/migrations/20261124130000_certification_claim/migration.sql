@@ -1,0 +1,7 @@
+-- Certification.Read, for the roles that have it from the start.
+SELECT set_config('app.scope', 'platform', true);
+INSERT INTO "role_claims" ("tenant_id", "role_id", "type", "value")
+SELECT r."tenant_id", r."id", 'permission', 'Certification.Read'
+FROM "roles" r
+WHERE r."system" AND r."name" IN ('Administrator', 'Operator', 'Viewer')
+ON CONFLICT DO NOTHING;

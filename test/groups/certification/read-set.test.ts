@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, form, type TestApp } from '../../support/app.ts'
+import { boletaSetText, testSetFile, testSetText } from '../../support/test-set-files.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const read = (parts: Parameters<typeof form>[0], headers = {}, as = app.world.andes.admin) => {
+  const request = form(parts)
+  return app.call({
+    method: 'POST', url: '/api/Certification/ReadSet', as, ...request, headers: { ...request.headers, ...headers }
+  })
+}
+
+describe('answers', () => {
+  it('shows each set with its documents and their amounts', async () => {
+    const { body } = await read({ File: testSetFile() })
+
+    expect(body.result.kind).toBe('DTE')
+    expect(body.result.sets).toHaveLength(10)
+    const [basic] = body.result.sets
+    expect(basic).toMatchObject({ name: 'SET BASICO', attentionNumber: 5038170, kind: 'documents', purchases: [] })
+    expect(basic.documents[0]).toEqual({
+      case: 1, documentType: 33, typeName: 'Factura Electrónica', changes: null, lines: 2, netAmount: 841571,
+      exemptAmount: 0, taxAmount: 159898, totalAmount: 1001469
+    })
+    expect(basic.documents[6]).toMatchObject({ changes: { case: 3, reason: 'ANULA FACTURA' }, totalAmount: 1427801 })
+    const totals = (name: string) => body.result.sets.find((set: { name: string }) => set.name === name)
+      .documents.map(({ totalAmount }: { totalAmount: number }) => totalAmount)
+    expect(totals('SET CASO GENERAL FACTURA COMPRA')).toEqual([4071885, 1354410, 1354410])
+    expect(totals('SET GUIA DE DESPACHO')).toEqual([0, 3077417, 2297426])
+    expect(totals('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual([15, 36274.52, 42])
+  })
+
+  it('shows the purchases of the book', async () => {
+    const { body } = await read({ File: testSetFile() })
+    const [, , purchases] = body.result.sets
+
+    expect(purchases).toMatchObject({ name: 'LIBRO DE COMPRAS', kind: 'purchaseBook', documents: [] })
+    expect(purchases.purchases).toHaveLength(7)
+    expect(purchases.purchases[2]).toEqual({
+      documentType: 30, folio: 781, observation: 'FACTURA CON IVA USO COMUN', exemptAmount: 0, netAmount: 30019,
+      totalAmount: 35723
+    })
+  })
+
+  it('counts the folios that an attempt takes, and those that there are', async () => {
+    const { folios, authority, andes } = app.world
+    await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 61, from: 1, to: 20 }))
+    const { body } = await read({ File: testSetFile() })
+    const needs = body.result.folios.map(({ documentType, needed }: Record<string, number>) => [documentType, needed])
+
+    expect(needs).toEqual([
+      [33, 4], [34, 3], [43, 4], [46, 1], [52, 3], [56, 4], [61, 7], [110, 4], [111, 1], [112, 1]
+    ])
+    expect(body.result.folios[6]).toMatchObject({ documentType: 61, available: 20 })
+  })
+
+  it('reads the set of boletas too', async () => {
+    const { body } = await read({ File: Buffer.from(boletaSetText) })
+
+    expect(body.result).toMatchObject({ kind: 'BOLETA', folios: [{ documentType: 39, needed: 5 }] })
+    expect(body.result.sets[0].documents.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual(
+      [29800, 2040, 4100, 14720, 3500])
+  })
+})
+
+describe('rejects input (400)', () => {
+  it('asks for the file', async () => {
+    expect(await read({ Other: testSetFile() })).toMatchObject(failure(400, 'TEST_SET_FILE_MISSING'))
+  })
+})
+
+describe('conflicts (409)', () => {
+  it('is not for production', async () => {
+    const { andes, rows } = app.world
+    await rows("update tenants set environment = 'production' where code = $1", [andes.code])
+
+    expect(await read({ File: testSetFile() })).toMatchObject(failure(409, 'CERTIFICATION_ONLY'))
+    await rows("update tenants set environment = 'certification' where code = $1", [andes.code])
+  })
+})
+
+describe('refuses a file that it does not understand (422)', () => {
+  const text = testSetText.replace('DEVOLUCION DE MERCADERIAS', 'REGALO').replace('BARCELONA', 'ATLANTIS')
+  const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split('\n').length
+
+  it('with each line that it does not, in both languages', async () => {
+    const english = await read({ File: testSetFile(text) })
+    const spanish = await read({ File: testSetFile(text) }, { 'accept-language': 'es' })
+
+    expect(english).toMatchObject(failure(422, 'TEST_SET_INVALID'))
+    expect(english.body.errors).toContain(
+      `File:${lineOf('RAZON REFERENCIA\tREGALO')}: this line is not understood: "RAZON REFERENCIA REGALO"`)
+    expect(english.body.errors).toContain(
+      `File:${lineOf('ATLANTIS')}: this line is not understood: "PUERTO DE DESEMBARQUE: ATLANTIS"`)
+    expect(spanish.body.errors[0]).toContain('esta línea no se entiende')
+  })
+
+  it('with the file itself where no line is to blame', async () => {
+    const { body } = await read({ File: Buffer.from('hola') })
+
+    expect(body.errors).toContain('File: the file has no set: no line says "NUMERO DE ATENCION"')
+  })
+})
