@@ -14,6 +14,7 @@ export interface TypstLimits {
   recycleAfter: number
 }
 
+// At least: where a job may take longer, the start may too.
 const startTimeoutMs = 20_000
 const memoryCheckMs = 20
 const longestComplaint = 2_000
@@ -46,7 +47,7 @@ export function createTypstProcess (limits: TypstLimits) {
     if (child && isAlive(child) && jobsDone < limits.recycleAfter) return child
     child?.kill('SIGKILL')
     jobsDone = 0
-    child = await start()
+    child = await start(limits)
     if (closed) {
       await end(child)
       throw new Error('the drawing process was closed')
@@ -80,7 +81,7 @@ export function createTypstProcess (limits: TypstLimits) {
 
 export type TypstProcess = ReturnType<typeof createTypstProcess>
 
-async function start (): Promise<ChildProcess> {
+async function start ({ timeoutMs }: Pick<TypstLimits, 'timeoutMs'>): Promise<ChildProcess> {
   const child = fork(childProgram.path, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -90,7 +91,7 @@ async function start (): Promise<ChildProcess> {
   const complaint = collectComplaint(child)
   giveWay(child)
   try {
-    await settle(child, { timeoutMs: startTimeoutMs })
+    await settle(child, { timeoutMs: Math.max(startTimeoutMs, timeoutMs) })
   } catch (error) {
     throw new Error(`The drawing process did not start: ${complaint()}`, { cause: error })
   }
