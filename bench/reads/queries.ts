@@ -1,5 +1,6 @@
 import type { TenantRepositories } from '../../src/repositories/store.ts'
 import type { InvoiceFilter } from '../../src/repositories/invoice-lists.ts'
+import { taxNumberBeginning, wordsOf } from '../../src/shared/search-words.ts'
 import { lastDay } from './fill.ts'
 
 export interface Query { name: string, limitMs: number, run: (repositories: TenantRepositories) => Promise<unknown> }
@@ -58,6 +59,12 @@ export const queries: Query[] = [
   ...Object.entries(searches).map(([name, search]): Query => ({
     name: `counts: ${name}`, limitMs: 100, run: ({ invoiceLists }) => invoiceLists.countByStatus({ search })
   })),
+  ...Object.entries(searches).map(([name, search]): Query => ({
+    name: `receivers: ${name}`, limitMs: 50,
+    run: ({ proposals }) =>
+      proposals.latestReceivers({ taxNumber: taxNumberBeginning(search), words: wordsOf(search) }, 50)
+  })),
+  { name: 'items: latest', limitMs: 20, run: ({ proposals }) => proposals.latestIds(100) },
   ...[2, 500, 5000, 45_000].map((page): Query => ({
     name: `documents: page ${page}`, limitMs: page === 2 ? 10 : 150, run: ({ invoiceLists }) => invoiceLists.paginate({}, page, 20)
   })),

@@ -9,6 +9,7 @@ import { createFollowUp } from '../services/invoicing/follow-up.ts'
 import { createSiiCheck } from '../services/invoicing/sii-check.ts'
 import { createIssuer } from '../services/invoicing/issue.ts'
 import { createPacker } from '../services/invoicing/pack.ts'
+import { createProposals } from '../services/invoicing/proposals.ts'
 import { createRecords } from '../services/invoicing/records.ts'
 import { createRetry } from '../services/invoicing/retry.ts'
 import { createReception } from '../services/invoicing/save.ts'
@@ -47,6 +48,7 @@ export function composeInvoicing (
   return {
     reception,
     records: createRecords({ store }),
+    proposals: createProposals({ store }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({ store, readUploadResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),

@@ -14,7 +14,7 @@ export const isSettled = Prisma.sql`status >= 5`
 
 const statusesWithCodes: readonly Status[] = [statuses.AcceptedWithObjections, statuses.Rejected, statuses.Failed]
 
-/** A name as searches compare it: without accents and capitals (foldedText in receivers.ts does the same). */
+/** A name as searches compare it: without accents and capitals (foldedText of shared/search-words.ts does the same). */
 export const foldedName = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`lower(regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036F]', '', 'g'))`
 

@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts'
+import { foldedText } from '../shared/search-words.ts'
 import { foldedName } from './document-sums.ts'
 import type { NamedReceiver } from './invoice-ids.ts'
 import { literally, type Transaction } from './transaction.ts'
@@ -26,11 +27,6 @@ export function searchOf (text: string): Search {
     taxNumber: `${literally(trimmed.replaceAll('.', '').toUpperCase())}%`,
     folio: /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined
   }
-}
-
-/** As `foldedName` in SQL: without accents and capitals. */
-function foldedText (text: string): string {
-  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
 }
 
 /** Whether a document, settled or not, is of a matching receiver. */

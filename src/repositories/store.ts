@@ -33,6 +33,7 @@ import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
 import { spentFolioRepository } from './spent-folios.ts'
 import { sumsCheckRepository, uncheckedTenants } from './sums-checks.ts'
+import { proposalRepository } from './proposals.ts'
 import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
@@ -79,6 +80,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   spentFolios: spentFolioRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
+  proposals: proposalRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId, note),
   doubts: doubtRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),

@@ -167,9 +167,11 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
   'POST /api/Webhook/Issue': { rule: 'Webhook.Issue', status: 400, body: {} },
+  'GET /api/Webhook/Items': { rule: 'Webhook.Issue', status: 200, bad: { query: `?search=${'x'.repeat(101)}` } },
   'POST /api/Webhook/Preview': {
     rule: 'Webhook.Issue', status: 400, body: {}, also: [{ body: { payload: factura(), templateId: '$template' } }]
   },
+  'GET /api/Webhook/Receivers': { rule: 'Webhook.Issue', status: 200, bad: { query: `?search=${'x'.repeat(101)}` } },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },

@@ -302,6 +302,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   },
   'GET /api/Webhook/GetXml': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
   'POST /api/Webhook/Issue': () => ({ body: { payload: factura() } }),
+  'GET /api/Webhook/Items': () => ({ query: '?search=ca' }),
+  'GET /api/Webhook/Receivers': () => ({ query: '?search=ing' }),
   'POST /api/Webhook/Preview': () => ({ body: { payload: factura() } }),
   'PUT /api/Webhook/Retry': async (stage) => ({ body: { correlationId: await stage.rejected() } }),
   'POST /api/Webhook/Save': ({ keys }) => ({ body: { ...keys, payload: factura() } }),

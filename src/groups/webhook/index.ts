@@ -9,6 +9,7 @@ import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
 import type { Exports } from '../../services/invoicing/exports.ts'
+import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
@@ -18,12 +19,13 @@ import type { Printing } from '../../services/printing/printing.ts'
 import { asksForDryRun } from './dry-run.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
-import { detailOf, filterOf, previewOf } from './shapes.ts'
+import { detailOf, filterOf, itemOf, previewOf, receiverOf } from './shapes.ts'
 
 export interface WebhookDependencies {
   reception: Reception
   records: Records
   exports: Exports
+  proposals: Proposals
   retry: Retry
   uploadResults: UploadResults
   printing: Printing
@@ -44,7 +46,7 @@ const dryRunHeader = {
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
 export function webhookGroup (
-  { reception, records, exports, retry, uploadResults, printing, drafts }: WebhookDependencies
+  { reception, records, exports, proposals, retry, uploadResults, printing, drafts }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
@@ -153,6 +155,30 @@ export function webhookGroup (
       timeoutMs: tableTimeoutMs,
       handler: async ({ actor, query: { format, ...filter }, language, reply }) =>
         sendTable(reply, await exports.write(actor, filterOf(filter), { format, language }))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Receivers',
+      rule: { permission: 'Webhook.Issue' },
+      summary: 'Search earlier receivers',
+      description:
+        'At most ten, those of the latest documents first, each with what the latest document says of it. For forms that fill in the receiver.',
+      query: schemas.proposalQuery('The beginning of the RUT, or words of the name: each is the beginning of one.'),
+      answer: schemas.earlierReceivers,
+      handler: async ({ actor, query }) => ok((await proposals.receivers(actor, query.search)).map(receiverOf))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Items',
+      rule: { permission: 'Webhook.Issue' },
+      summary: 'Search earlier items',
+      description:
+        'At most ten, the latest first, of the latest 100 documents and the latest 100 that were issued by hand; without those of notes.',
+      query: schemas.proposalQuery('Words of the name, or the code: each is the beginning of one.'),
+      answer: schemas.earlierItems,
+      handler: async ({ actor, query }) => ok((await proposals.items(actor, query.search)).map(itemOf))
     })
 
     operation({

@@ -30,6 +30,8 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
  */
 export const documentBodyLimit = 1024 * 1024
 
+export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
+
 const paper = z.enum(['letter', '80mm'])
 
 const invoiceDocument = invoicePayload.meta({ id: 'InvoiceDocument', description: 'An invoice document.' })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Language } from '../../http/language.ts'
+import type { EarlierItem, EarlierReceiver } from '../../services/invoicing/proposals.ts'
 import type { WebhookDetail } from '../../services/invoicing/records.ts'
 import type { Preview } from '../../services/invoicing/save.ts'
 import { taxNumberFilter } from '../../services/invoicing/records.ts'
@@ -83,6 +84,23 @@ function problemsOf ({ violations, refusals }: Preview, language: Language) {
       code, path, message: message[language], rule: source, posted: null, computed: null
     }))
   ]
+}
+
+const receiverMembers = [
+  'businessName', 'businessActivity', 'address', 'municipality', 'city', 'email', 'contact', 'internalCode'
+] as const
+
+export function receiverOf (receiver: EarlierReceiver) {
+  const { taxNumber } = receiver
+  const others = receiverMembers.map((member) => [member, receiver[member] ?? null])
+  return { taxNumber, ...Object.fromEntries(others) as Record<typeof receiverMembers[number], string | null> }
+}
+
+export function itemOf ({ itemCode, itemName, unitOfMeasure, unitPrice, ...item }: EarlierItem) {
+  return {
+    itemCode: itemCode ?? null, itemName, unitOfMeasure: unitOfMeasure ?? null,
+    unitPrice: unitPrice === undefined ? null : Number(unitPrice), ...item
+  }
 }
 
 export function filterOf (

@@ -56,6 +56,85 @@ describe('answers', () => {
   })
 })
 
+describe('proposes what earlier documents had', () => {
+  const proposed = async (path: string, as = token) => {
+    const { status, body } = await program.call('GET', `/Webhook/${path}`, { token: as })
+    expect(status, body.errors.join()).toBe(200)
+    return body.result
+  }
+  const names = async (search: string, as = token) =>
+    (await proposed(`Receivers?search=${encodeURIComponent(search)}`, as)).map(({ businessName }: any) => businessName)
+  const items = async (search: string, as = token) =>
+    (await proposed(`Items?search=${encodeURIComponent(search)}`, as)).map(({ itemName }: any) => itemName)
+
+  /** Issues by hand for a receiver, in the order of the calls. */
+  async function sold (receiver: object, details: object[] = [{ itemName: 'Clavo', quantity: 1, unitPrice: 10 }]) {
+    const { header, ...rest } = factura()
+    const payload = { ...rest, header: { ...header, receiver: { ...header.receiver, ...receiver } }, details }
+    const { status, body } = await issue({ payload })
+    expect(status, body.errors.join()).toBe(200)
+    return body.result.correlationId as string
+  }
+
+  const roble = {
+    taxNumber: '77777777-7', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', contact: 'Marta Rojas',
+    address: 'Av. Matta 1290', municipality: 'Santiago', city: 'Santiago', email: 'compras@roble.example'
+  }
+
+  it('receivers, by RUT or words of the name, with all that the latest document says of them', async () => {
+    await sold({})
+    await sold({ ...roble, address: 'Calle Vieja 1' })
+    const settled = await sold(roble)
+    await program.composition.store.asTenant(
+      (await program.rows('select tenant_id from tenants where code = $1', [andes.code]))[0].tenant_id,
+      async ({ invoices }) => {
+        await program.rows('update invoices set status = 4 where id = $1', [settled])
+        await invoices.move({ invoiceIds: [settled], move: 'accept', at: new Date() })
+      }
+    )
+    await sold({ taxNumber: '76192083-9', businessName: 'Ñandú del Roble SpA' })
+
+    expect((await proposed('Receivers?search=ferreteria%20ROBLE'))).toEqual([{ ...roble, internalCode: null }])
+    expect(await names('roble')).toEqual(['Ñandú del Roble SpA', roble.businessName])
+    expect(await names('nandu')).toEqual(['Ñandú del Roble SpA', 'Ingeniería Ñandú Austral S.A.'])
+    for (const search of ['77.777', '777777777', '77777777-7', 'el rob']) {
+      expect(await names(search)).toEqual([roble.businessName])
+    }
+    for (const search of ['oble', '%', 'roble ferros', '1-9']) expect(await names(search)).toEqual([])
+    expect((await proposed('Receivers'))[0]).toMatchObject({ businessName: 'Ñandú del Roble SpA' })
+  })
+
+  it('items, by code or words of the name, as they were sold last', async () => {
+    const code = { codeType: 'INT1', codeValue: 'TAL-850' }
+    const drill = { itemCode: code, itemName: 'Taladro percutor', unitOfMeasure: 'UN', quantity: 1, unitPrice: 39_990 }
+    await sold({}, [drill])
+    await sold({}, [{ ...drill, itemName: 'Taladro percutor 850 W', unitPrice: 42_990 }])
+    await sold({}, [{ itemName: 'Cañería de cobre', quantity: 2, unitPrice: 990.5, exemptIndicator: 1 }, drill])
+
+    expect(await proposed('Items?search=tal-8')).toEqual([{
+      itemCode: code, itemName: drill.itemName, unitOfMeasure: 'UN', unitPrice: 39_990, exempt: false, linePrices: 'net',
+      currency: 'PESO CL'
+    }])
+    expect((await proposed('Items?search=CANERIA%20cobre'))[0]).toMatchObject({
+      itemCode: null, unitPrice: 990.5, exempt: true
+    })
+    expect(await items('percutor')).toEqual([drill.itemName])
+    expect((await proposed('Items')).length).toBeLessThanOrEqual(10)
+  })
+
+  it("to those who may issue, and never another tenant's", async () => {
+    const others = await tokenWith(program, boreal, ['Webhook.Issue'])
+    const reader = await tokenWith(program, andes, ['Webhook.Read', 'Webhook.Manage'])
+
+    for (const search of ['roble', '77777777', 'taladro']) {
+      expect([await names(search, others), await items(search, others)]).toEqual([[], []])
+    }
+    for (const path of ['Receivers', 'Items']) {
+      expect(await program.call('GET', `/Webhook/${path}`, { token: reader })).toMatchObject(failure(403, 'CLAIM_MISSING'))
+    }
+  })
+})
+
 describe('refuses', () => {
   it('a document that breaks a rule, with its path, and takes no folio', async () => {
     const before = await everythingStored(program)
