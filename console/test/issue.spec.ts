@@ -201,6 +201,7 @@ test('cells of a spreadsheet become lines, which are moved, taken out and brough
 })
 
 test('a credit note is filled from its factura, for each purpose, and annuls it', async ({ page, signedIn, company }) => {
+  test.slow()
   const own = await issuer(company)
   const { correlationId, invoiceNumber } = await issue(own, factura(today()))
   await signedIn(`issue?note=${correlationId}`, own.operator)
@@ -211,6 +212,10 @@ test('a credit note is filled from its factura, for each purpose, and annuls it'
   await expect(page.getByLabel('Línea 2: Nombre')).toHaveCount(0)
   await page.getByText('Anular el documento').click()
   await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await page.getByRole('tab', { name: 'Borrador' }).click()
+  const drawn = page.getByTitle('Borrador del documento').or(page.getByRole('link', { name: 'Abrir el borrador' }))
+  // A busy server asks to wait and is asked again.
+  await expect(drawn).toBeVisible({ timeout: 120_000 })
   await confirm(page)
   await expect(page).toHaveURL(onItsPage)
   const timbre = await clientOf(own, own.administrator)

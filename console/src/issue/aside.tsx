@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Kbd, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Kbd, Paper, Stack, Tabs, Text } from '@mantine/core'
 import { CircleCheck, Send } from 'lucide-react'
 import { useText, useWords } from '../text/text.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useChoices } from './codes.ts'
+import { DraftPdf } from './draft-pdf.tsx'
 import type { Answered } from './dry-run.ts'
 import { Field } from './field.tsx'
 import { scalars } from './model/types.ts'
@@ -27,8 +28,14 @@ export function Aside ({ answered, stale, error, expected, onExpected, actions }
     <Stack className='aside'>
       <Paper component='section' aria-label={own.totals.title} p='lg'>
         <Stack>
-          <Title order={2}>{own.totals.title}</Title>
-          <Totals answered={answered} stale={stale} />
+          <Tabs defaultValue='totals' keepMounted={false}>
+            <Tabs.List grow mb='md'>
+              <Tabs.Tab value='totals'>{own.totals.title}</Tabs.Tab>
+              <Tabs.Tab value='draft'>{own.draftPdf.tab}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value='totals'><Totals answered={answered} stale={stale} /></Tabs.Panel>
+            <Tabs.Panel value='draft'><DraftPdf answered={answered} /></Tabs.Panel>
+          </Tabs>
           <ProblemNotice error={error} />
           <Field path='header.totals.totalAmount' member={scalars['header.totals.totalAmount']!} value={expected} description={own.expected} onChange={onExpected} />
           <Readiness answered={answered} stale={stale} />
