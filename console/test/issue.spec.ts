@@ -238,6 +238,7 @@ test('what the SII rejected is corrected in the form and retried', async ({ page
   await expect(page.getByLabel('Tipo de documento')).toBeDisabled()
   await page.getByLabel('Dirección', { exact: true }).fill('Camino a Melipilla 10805')
   await page.keyboard.press('Control+Enter')
+  await expect(dialog(page)).toContainText('toma un folio nuevo')
   await dialog(page).getByRole('button', { name: 'Reintentar' }).click()
   await expect(page).toHaveURL(new RegExp(`/documents/${correlationId}$`))
   await until(async () => await statusOf() === 5)

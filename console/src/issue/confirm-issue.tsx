@@ -14,13 +14,14 @@ interface ConfirmIssueProps {
   /** What is to be issued, and what it comes to; undefined: nothing is asked. */
   answered: Answered | undefined
   retry: boolean
+  evenSo: boolean
   issuing: ReturnType<typeof useIssuing>
   onClose: () => void
   onConfirm: () => void
 }
 
 /** Asks once, with type, receiver, total and environment: what is issued is legal, and stays. */
-export function ConfirmIssue ({ answered, retry, issuing, onClose, onConfirm }: ConfirmIssueProps) {
+export function ConfirmIssue ({ answered, retry, evenSo, issuing, onClose, onConfirm }: ConfirmIssueProps) {
   const { format } = useText()
   const own = useWords(words)
   const nameOf = useTypeName()
@@ -37,6 +38,7 @@ export function ConfirmIssue ({ answered, retry, issuing, onClose, onConfirm }: 
     >
       <Text size='sm'>{sentence}</Text>
       <Text size='sm' c='dimmed' mt='xs'>{type === '61' || type === '112' ? own.confirm.undoneByDebit : own.confirm.undoneByCredit}</Text>
+      {evenSo && <Text size='sm' mt='xs'>{own.confirm.evenSo}</Text>}
       {issuing.lost && <Alert color='orange' variant='light' role='alert' title={own.lost.title} mt='sm'>{own.lost.text}</Alert>}
     </Confirm>
   )

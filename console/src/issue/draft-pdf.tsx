@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { timbre, TimbreError } from '../session/session.ts'
 import { PdfFrame } from '../shared/pdf-frame.tsx'
@@ -19,9 +19,9 @@ export function DraftPdf ({ answered }: { answered: Answered | undefined }) {
     return () => { clearTimeout(timer) }
   }, [answered, asked])
   const complete = asked?.run.totals !== null && asked !== undefined
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery<Blob>({
     queryKey: ['preview', asked?.text], enabled: complete, staleTime: Infinity, gcTime: 60_000,
-    placeholderData: (before: Blob | undefined) => before,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => timbre.post('/api/Webhook/Preview', { body: { payload: asked!.made.payload }, signal })
   })
   // What the rules refuse is said at its fields.

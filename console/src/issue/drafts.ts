@@ -15,6 +15,8 @@ export interface Draft {
   form: Form
   /** The document that it repeats, corrects or is about. */
   about: Pick<IssueSearch, 'note' | 'copy' | 'retry'>
+  /** A retry that takes another folio, for the SII's reasons came by mail and are not known. */
+  evenSo?: boolean
   /** What was sent and not answered: it may have been issued, so this and nothing else is sent again. */
   sent?: Payload
 }

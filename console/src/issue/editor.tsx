@@ -85,7 +85,7 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
         </div>
       </fieldset>
       <ConfirmIssue
-        answered={confirmed?.answered} retry={opened.about.retry !== undefined} issuing={issuing}
+        answered={confirmed?.answered} retry={opened.about.retry !== undefined} evenSo={opened.evenSo === true} issuing={issuing}
         onClose={() => {
           if (issuing.isPending) return
           issuing.forgetError()

@@ -87,10 +87,11 @@ function Opening ({ id, about, onIssued }: OpeningProps) {
     queryKey: ['document', correlationId, 'form'], enabled: correlationId !== undefined, staleTime: Infinity,
     queryFn: () => timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: correlationId! } })
   })
-  if (!kept && correlationId !== undefined) {
+  if ((!kept || about.retry) && correlationId !== undefined) {
     if (error) return <Problem error={error} onRetry={() => { void refetch() }} />
     if (isPending) return <Loading rows={8} />
-    if (about.note && (data.folio === null || data.payload === null)) return <Nothing title={own.titles.note} note={own.note.noFolio} />
+    const isNothing = !kept && about.note && (data.folio === null || data.payload === null)
+    if (isNothing) return <Nothing title={own.titles.note} note={own.note.noFolio} />
   }
   return <Opened draft={kept ?? fresh} isKept={kept !== undefined} document={data} onIssued={onIssued} />
 }
@@ -99,7 +100,10 @@ interface OpenedProps { draft: Draft, isKept: boolean, document: Document | unde
 
 function Opened ({ draft, isKept, document, onIssued }: OpenedProps) {
   const own = useWords(words)
-  const [opened] = useState(() => isKept || !document ? draft : { ...draft, form: formAbout(document, draft.about, own.note.reasons) })
+  const [opened] = useState(() => {
+    const form = isKept || !document ? draft.form : formAbout(document, draft.about, own.note.reasons)
+    return { ...draft, form, ...!draft.sent && document?.retry?.needsEvenSo && { evenSo: true } }
+  })
   return (
     <Editor draft={opened} onIssued={onIssued}>
       {(form, replace) => document && <About document={document} about={draft.about} form={form} onReplace={replace} />}

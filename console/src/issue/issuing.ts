@@ -15,10 +15,10 @@ const isLost = (error: unknown): boolean =>
 
 const waitFor = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms) })
 
-function send ({ key, about }: Draft, payload: Payload): Promise<Receipt> {
+function send ({ key, about, evenSo }: Draft, payload: Payload): Promise<Receipt> {
   const headers = { 'Idempotency-Key': key }
   return about.retry
-    ? timbre.put('/api/Webhook/Retry', { body: { correlationId: about.retry, payload }, headers })
+    ? timbre.put('/api/Webhook/Retry', { body: { correlationId: about.retry, payload, ...evenSo && { evenSo } }, headers })
     : timbre.post('/api/Webhook/Issue', { body: { payload }, headers })
 }
 

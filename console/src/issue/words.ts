@@ -60,6 +60,7 @@ const es = {
       `Se emitirá ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}.`,
     retrySentence: (what: string, amount: string, receiver: string, where: string) =>
       `Se reintentará ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}, con los datos corregidos.`,
+    evenSo: 'No se conocen los motivos que el SII envió por correo: el documento toma un folio nuevo y el anterior queda usado.',
     undoneByCredit: 'No se puede deshacer; se anula con una nota de crédito.',
     undoneByDebit: 'No se puede deshacer; se anula con una nota de débito.'
   },
@@ -158,6 +159,7 @@ const en: typeof es = {
     sentence: (what, amount, receiver, where) => `${what} of ${amount} will be issued${receiver === '' ? '' : ` to ${receiver}`}, in ${where}.`,
     retrySentence: (what, amount, receiver, where) =>
       `${what} of ${amount}${receiver === '' ? '' : ` to ${receiver}`} will be retried with the corrected data, in ${where}.`,
+    evenSo: 'The reasons that the SII mailed are not known: the document takes a new folio and the earlier one stays used.',
     undoneByCredit: 'It cannot be undone; a credit note annuls it.',
     undoneByDebit: 'It cannot be undone; a debit note annuls it.'
   },
