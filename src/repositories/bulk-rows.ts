@@ -19,6 +19,8 @@ export interface NewBulkRow {
   receiverName: string
   totalAmount: string | null
   payload: BulkDocument | undefined
+  /** Of a document with mistakes, as it was posted. */
+  posted?: unknown
   dependsOn: string[]
   place: Place | undefined
   problems: RowProblem[]
@@ -79,11 +81,12 @@ function readyRowOf ({ payload, place, ...row }: StoredReadyRow): ReadyRow {
 export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: NewBulkRow[]): Promise<void> {
     await tx.bulkRow.createMany({
-      data: rows.map(({ payload, place, problems, issueDate, ...row }) => ({
+      data: rows.map(({ payload, posted, place, problems, issueDate, ...row }) => ({
         ...row,
         tenantId,
         ...(issueDate === null ? {} : { issueDate: dateColumn(issueDate) }),
         ...(payload === undefined ? {} : { payload: json(payload) }),
+        ...(posted === undefined || posted === null ? {} : { posted: json(posted) }),
         ...(place === undefined ? {} : { place: json(place) }),
         ...(problems.length === 0 ? {} : { problems: json(problems) })
       }))
@@ -101,7 +104,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   /** Adds problems to rows and makes them Invalid. */
   async refuse (problems: { id: string, problems: RowProblem[] }[]): Promise<void> {
     await tx.$executeRaw`
-      update bulk_rows r set state = ${Invalid}, payload = null, problems = coalesce(r.problems, '[]') || found.problems
+      update bulk_rows r set state = ${Invalid}, posted = coalesce(r.payload, r.posted), payload = null, problems = coalesce(r.problems, '[]') || found.problems
       from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as found (id uuid, problems jsonb)
       where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
   },
@@ -211,6 +214,14 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
       where: { tenantId, bulkId, state: Ready }, data: { state: Cancelled, settledAt: at, payload: Prisma.DbNull }
     })
     return count
+  },
+
+  /** What was posted at a position, while it is not issued; null for none. */
+  async findPosted (bulkId: string, position: number): Promise<unknown> {
+    const row = await tx.bulkRow.findUnique({
+      where: { tenantId_bulkId_position: { tenantId, bulkId, position } }, select: { payload: true, posted: true }
+    })
+    return row?.payload ?? row?.posted ?? null
   },
 
   async countOutcomes (bulkId: string, filter: OutcomeFilter): Promise<number> {

@@ -431,6 +431,10 @@ export const errorTable = {
     en: 'Every document of the file is already issued, or being issued, by an earlier submission.',
     es: 'Todos los documentos del archivo ya fueron emitidos, o se están emitiendo, en un envío anterior.'
   },
+  BULK_ROW_NOT_FOUND: {
+    kind: 'missing', en: 'The submission has no document at this position.',
+    es: 'El envío no tiene un documento en esta posición.'
+  },
   BULK_IS_OVER: {
     kind: 'conflict', en: 'The submission is already completed or cancelled.',
     es: 'El envío ya está completado o cancelado.'

@@ -185,6 +185,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'DELETE /api/BulkInvoice/Delete': async (stage) => ({ query: `?id=${await stage.submission()}` }),
   'GET /api/BulkInvoice/Get': async (stage) => ({ query: `?id=${await stage.submission()}` }),
   'GET /api/BulkInvoice/GetResult': async (stage) => ({ query: `?id=${await stage.submission()}` }),
+  'GET /api/BulkInvoice/GetRow': async (stage) => ({ query: `?id=${await stage.submission()}&position=1` }),
   'GET /api/BulkInvoice/GetTemplate': nothing,
   'GET /api/BulkInvoice/List': async (stage) => {
     await stage.submission()

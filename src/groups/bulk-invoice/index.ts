@@ -83,6 +83,21 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
     })
 
     operation({
+      method: 'GET',
+      path: '/GetRow',
+      rule: { permission: 'BulkInvoice.Read' },
+      summary: 'Get one document of a submission with what was posted',
+      description:
+        '`payload` is the document as it was posted, also one with mistakes, whose `problems` tell their cells and paths. It is null once the document is issued, or cancelled: Webhook/GetWebhook has what was issued.',
+      query: schemas.rowQuery,
+      answer: schemas.rowDetail,
+      handler: async ({ actor, query: { id, position }, language }) => {
+        const { payload, ...row } = await records.row(actor, id, position)
+        return ok({ ...inLanguage(row, language), payload })
+      }
+    })
+
+    operation({
       method: 'PUT',
       path: '/Process',
       rule: { permission: 'BulkInvoice.Manage' },

@@ -165,6 +165,17 @@ const row = z.object({
   })
 })
 
+export const rowDetail = enveloped('BulkInvoiceRow', row.extend({
+  payload: z.unknown().meta({
+    description: 'What was posted, of any shape; null if it is not kept any more.',
+    examples: [{ header: { documentId: { documentType: '33' } }, details: [{ itemName: 'Taladro', quantity: 0 }] }]
+  })
+}))
+
+export const rowQuery = z.object({
+  id, position: queryInteger({ min: 1, max: bulkLimits.documents }).describe('Position of the document, from 1.')
+})
+
 export const bulkInvoice = enveloped('BulkInvoice', summary)
 export const page = envelopedPage('BulkInvoice', summary)
 export const detail = enveloped(

@@ -146,6 +146,16 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
       return { totalRecords: count, totalIsEstimate: false, data: rows.map(rowViewOf) }
     },
 
+    /** One of its documents, with what was posted while it is not issued. Throws BULK_NOT_FOUND, BULK_ROW_NOT_FOUND. */
+    async row (actor: Actor, id: string, position: number): Promise<BulkRowView & { payload: unknown }> {
+      await find(actor.tenantId, id)
+      return store.asTenant(actor.tenantId, async ({ bulkRows }) => {
+        const [row] = await bulkRows.listOutcomes(id, {}, { after: position - 1, limit: 1 })
+        if (row?.position !== position) throw new ServiceError('BULK_ROW_NOT_FOUND')
+        return { ...rowViewOf(row), payload: await bulkRows.findPosted(id, position) }
+      })
+    },
+
     /** All of its documents, read from the database as they are consumed. */
     async * eachRow (actor: Actor, id: string, filter: OutcomeFilter = {}): AsyncGenerator<BulkRowView> {
       for (let after = 0; ;) {

@@ -40,6 +40,24 @@ async function eventsOf (response: Response): Promise<{ event: string, data: any
   })
 }
 
+describe('one document', () => {
+  const row = (position: number, token = andes.token) =>
+    program.call('GET', `/BulkInvoice/GetRow?id=${id}&position=${position}`, { token })
+
+  it('is given as it was posted, with its mistakes, until it is issued', async () => {
+    expect((await row(2)).body.result).toMatchObject({
+      position: 2, statusText: 'Invalid', correlationId: null, payload: { ...boleta(), details: [] },
+      problems: [{ path: 'invoices[1].details' }]
+    })
+    expect((await row(1)).body.result).toMatchObject({ documentStatusText: 'Accepted', payload: null, problems: [] })
+  })
+
+  it('is not there at another position, nor for another tenant', async () => {
+    expect((await row(5)).body).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND').body)
+    expect((await row(2, boreal.token)).body).toMatchObject(failure(404, 'BULK_NOT_FOUND').body)
+  })
+})
+
 describe('answers', () => {
   it('tells a submission in numbers, and what became of each document', async () => {
     const { rows, ...summary } = (await get(`?id=${id}`)).body.result

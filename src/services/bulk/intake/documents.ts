@@ -57,7 +57,10 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
     const isValid = problems.length === 0 && checked.payload !== undefined
     if (!isValid) arriving.invalid.add(arrival.id)
     const { key, place } = posted
-    return { ...rowOf(arrival, { ...checked, problems }, isValid), bulkId: intake.id, key, place }
+    const postedValue = isValid || posted.isTooLong === true ? undefined : storable(posted.value)
+    return {
+      ...rowOf(arrival, { ...checked, problems }, isValid), bulkId: intake.id, key, place, posted: postedValue
+    }
   }
 
   /** Throws BULK_EMPTY, BULK_TOO_MANY_DOCUMENTS, BULK_NOTHING_TO_REPLACE and what reading the documents throws. */
@@ -136,6 +139,11 @@ function rowOf (
     dependsOn: [],
     problems
   }
+}
+
+/** The value, unless it has characters that PostgreSQL's JSON cannot hold: NUL and unpaired surrogates. */
+function storable (value: unknown): unknown {
+  return /\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value)) ? undefined : value
 }
 
 function typeIn (payload: BulkDocument | undefined): number {
