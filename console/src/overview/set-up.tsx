@@ -19,7 +19,7 @@ export function SetUp () {
   const isFirst = ready && accepted === false
   if (ready && blocking.length === 0 && !isFirst) return null
   return (
-    <Alert icon={<ListChecks size={20} />} title={own.setUp.title} color='orange' component='section' aria-label={own.setUp.title}>
+    <Alert icon={<ListChecks size={20} />} title={own.setUp.title} color='orange' role='region' aria-label={own.setUp.title}>
       <Stack gap='sm'>
         {blocking.length > 0 && (
           <div>
