@@ -1,5 +1,5 @@
 -- Certification.Read, for the roles that have it from the start.
-SELECT set_config('app.scope', 'platform', true);
+SET LOCAL app.scope = 'platform';
 INSERT INTO "role_claims" ("tenant_id", "role_id", "type", "value")
 SELECT r."tenant_id", r."id", 'permission', 'Certification.Read'
 FROM "roles" r
