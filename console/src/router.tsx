@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { readFilters } from './documents/filters.ts'
 import { issueSearch, newName } from './issue/search.ts'
 import { readRange } from './reports/range.ts'
+import { readFilters as readAuditFilters } from './audit/filters.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -51,7 +52,7 @@ const template = createRoute({
   getParentRoute, path: '/templates/$id', component: lazyRouteComponent(() => import('./templates/template.tsx'), 'TemplatePage')
 })
 const people = createRoute({
-  getParentRoute, path: '/people', component: lazyRouteComponent(() => import('./people/people.tsx'), 'People')
+  getParentRoute, path: '/people', validateSearch: readTab, component: lazyRouteComponent(() => import('./people/people.tsx'), 'People')
 })
 const addresses = createRoute({
   getParentRoute, path: '/addresses', component: lazyRouteComponent(() => import('./addresses/addresses.tsx'), 'Addresses')
@@ -63,7 +64,7 @@ const notifications = createRoute({
   getParentRoute, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/notifications.tsx'), 'NotificationsPage')
 })
 const audit = createRoute({
-  getParentRoute, path: '/audit', component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit')
+  getParentRoute, path: '/audit', validateSearch: readAuditFilters, component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit')
 })
 const service = createRoute({
   getParentRoute, path: '/service', component: lazyRouteComponent(() => import('./service/service.tsx'), 'ServicePage')
@@ -74,6 +75,10 @@ const setup = createRoute({
 const account = createRoute({
   getParentRoute, path: '/account', component: lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
 })
+
+function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
+  return tab === 'roles' ? { tab } : {}
+}
 
 /** An address comes from anywhere: what makes no sense in it is left out. */
 function readPage ({ page, search }: Record<string, unknown>): { page?: number, search?: string } {

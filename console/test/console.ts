@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { test as base, type Page } from '@playwright/test'
 import { createClient } from '../../clients/typescript/client.ts'
@@ -36,11 +36,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   page: async ({ page }, use) => {
     const wrong: string[] = []
+    const operations = new Set<string>()
+    page.context().on('request', (request) => {
+      const [, operation] = /\/api\/(\w+\/\w+)/.exec(request.url()) ?? []
+      if (operation) operations.add(operation)
+    })
     page.on('pageerror', ({ message }) => { wrong.push(message) })
     page.on('console', (message) => {
       if (/Content.Security.Policy/i.test(message.text()) || /Warning: /.test(message.text())) wrong.push(message.text())
     })
     await use(page)
+    await appendFile(process.env['CONSOLE_OPERATIONS']!, [...operations].map((operation) => `${operation}\n`).join(''))
     base.expect(wrong).toEqual([])
   },
 

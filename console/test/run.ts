@@ -8,10 +8,14 @@ const project = join(import.meta.dirname, '../..')
 if (chromium === undefined) {
   process.stdout.write('SKIPPED: there is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.\n')
 } else {
-  const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: project, stdio: 'inherit' }).status ?? 1
+  const chosen = process.argv.slice(2)
+  // A whole run must reach every operation (map.ts).
+  const env = { ...process.env, ...(chosen.length === 0 ? { CONSOLE_TEST_WHOLE: '1' } : {}) }
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { cwd: project, stdio: 'inherit', env }).status ?? 1
   const built = run(process.execPath, 'console/build-if-stale.mjs', '--required')
   process.exitCode = built || run(
     process.execPath, 'node_modules/@playwright/test/cli.js', 'test', '--config', 'console/playwright.config.ts',
-    ...process.argv.slice(2)
+    ...chosen
   )
 }

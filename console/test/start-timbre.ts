@@ -1,10 +1,11 @@
 /** Starts Timbre as `npm start` does, on an empty folder, and makes a company to look at. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { map } from './map.ts'
 import { makeCompany, makeDocuments } from './company.ts'
 
 export default async function startTimbre (): Promise<() => Promise<void>> {
@@ -26,12 +27,26 @@ export default async function startTimbre (): Promise<() => Promise<void>> {
     const { url, simulatorUrl } = await addressesOf(server)
     const company = await makeCompany({ url, simulatorUrl })
     await makeDocuments(company)
-    process.env['CONSOLE_TEST'] = JSON.stringify(company)
-    return close
+    const operations = join(folder, 'operations.txt')
+    await writeFile(operations, '')
+    Object.assign(process.env, { CONSOLE_TEST: JSON.stringify(company), CONSOLE_OPERATIONS: operations })
+    return async () => {
+      const reached = new Set((await readFile(operations, 'utf8')).split('\n'))
+      await close()
+      if (process.env['CONSOLE_TEST_WHOLE']) mustReachTheMap(reached)
+    }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Each operation of the map is reached by a test from its place. */
+function mustReachTheMap (reached: ReadonlySet<string>): void {
+  const missed = Object.entries(map).flatMap(([place, operations]) =>
+    operations.filter((operation) => !reached.has(operation)).map((operation) => `${operation} (${place})`)
+  )
+  if (missed.length > 0) throw new Error(`No test reached ${missed.join(', ')}.`)
 }
 
 /** Once the demo company is complete: its instructions are the last that the start prints. */

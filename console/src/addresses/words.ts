@@ -1,0 +1,47 @@
+const es = {
+  title: 'Direcciones IP',
+  intro: 'Sólo desde estas direcciones se puede usar la API y la consola. Con la lista vacía, desde cualquiera.',
+  yours: (address: string) => `Su dirección ahora es ${address}.`,
+  letIn: 'Por aquí entra usted',
+  caption: 'Direcciones permitidas',
+  columns: { address: 'Dirección o rango', description: 'Descripción', since: 'Desde' },
+  none: 'Se puede entrar desde cualquier dirección',
+  noneText: 'Agregue una dirección para permitir sólo las de la lista. La primera debe incluir la suya.',
+  add: 'Agregar una dirección',
+  addYours: 'Agregar mi dirección',
+  edit: 'Modificar la dirección',
+  address: 'Dirección o rango',
+  addressNote: 'Por ejemplo 200.1.2.3, 10.0.0.0/8 o 2001:db8::/32',
+  description: 'Descripción',
+  descriptionNote: 'De quién es: la oficina, el servidor de ventas…',
+  everyone: 'Este rango permite todas las direcciones. Así lo quiero.',
+  locksOut: 'Con este cambio usted ya no podría entrar: su dirección no quedaría en la lista.',
+  remove: 'Eliminar la dirección',
+  removeText: (address: string) => `Desde ${address} ya no se podrá entrar.`,
+  removeLast: 'Es la última de la lista: después se podrá entrar desde cualquier dirección.'
+}
+
+const en: typeof es = {
+  title: 'IP addresses',
+  intro: 'The API and the console can be used from these addresses only. With an empty list, from any.',
+  yours: (address) => `Your address is ${address} now.`,
+  letIn: 'This one lets you in',
+  caption: 'Allowed addresses',
+  columns: { address: 'Address or range', description: 'Description', since: 'Since' },
+  none: 'Every address is allowed',
+  noneText: 'Add an address to allow only those on the list. The first one must include yours.',
+  add: 'Add an address',
+  addYours: 'Add my address',
+  edit: 'Change the address',
+  address: 'Address or range',
+  addressNote: 'For example 200.1.2.3, 10.0.0.0/8 or 2001:db8::/32',
+  description: 'Description',
+  descriptionNote: 'Whose it is: the office, the sales server…',
+  everyone: 'This range allows every address. That is what I want.',
+  locksOut: 'With this change you could not sign in any more: your address would not be on the list.',
+  remove: 'Delete the address',
+  removeText: (address) => `${address} will not be allowed any more.`,
+  removeLast: 'It is the last one on the list: afterwards every address is allowed.'
+}
+
+export const words = { es, en }

@@ -1,0 +1,166 @@
+import { Anchor, Box, Button, Code, Drawer, Group, Paper, ScrollArea, Select, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BellOff, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { ResultOf } from '../../../clients/typescript/client.ts'
+import { timbre, useCan } from '../session/session.ts'
+import { Loading, useNarrow } from '../shared/page.tsx'
+import { Pages } from '../shared/pages.tsx'
+import { Nothing, Problem, ProblemNotice } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { DeliveryLabel, DeliveryOutcome, useDelivery } from './outcome.tsx'
+import { words, type Kind } from './words.ts'
+
+type Delivery = ResultOf<'/api/Notification/Deliveries', 'get'>['data'][number]
+
+/** Each message of the last thirty days. */
+export function Deliveries () {
+  const own = useWords(words)
+  const [page, setPage] = useState(1)
+  const [state, setState] = useState<string | null>(null)
+  const [kind, setKind] = useState<string | null>(null)
+  const [shown, setShown] = useState<string>()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['deliveries', page, state, kind], placeholderData: keepPreviousData,
+    queryFn: () => timbre.get('/api/Notification/Deliveries', {
+      query: { page, pageSize: 20, ...(state ? { state: Number(state) } : {}), ...(kind ? { type: kind as Kind } : {}) }
+    }),
+    refetchInterval: ({ state: { data: known } }) => known?.data.some((delivery) => delivery.state === 1) ? 5000 : false
+  })
+  const isFiltered = state !== null || kind !== null
+  return (
+    <Stack component='section' gap='sm' aria-label={own.deliveries}>
+      <Group justify='space-between'>
+        <Title order={2}>{own.deliveries}</Title>
+        <Group gap='sm'>
+          <Select
+            aria-label={own.state} placeholder={own.anyState} clearable size='xs' w={170} value={state} onChange={(value) => { setState(value); setPage(1) }}
+            data={([1, 2, 3] as const).map((value) => ({ value: String(value), label: own.states[value] }))}
+          />
+          <Select
+            aria-label={own.kind} placeholder={own.anyKind} clearable size='xs' w={220} value={kind} onChange={(value) => { setKind(value); setPage(1) }}
+            data={Object.entries(own.kinds).map(([value, label]) => ({ value, label }))}
+          />
+        </Group>
+      </Group>
+      {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading />
+        : data.totalRecords === 0 ? <Nothing icon={<BellOff size={28} />} title={isFiltered ? own.noMatch : own.none} note={isFiltered ? '' : own.noneText} />
+          : (
+            <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+              <DeliveryRows rows={data.data} onShow={setShown} />
+              <Pages page={data} onPage={setPage} />
+            </Paper>
+            )}
+      <Details id={shown} onClose={() => { setShown(undefined) }} />
+    </Stack>
+  )
+}
+
+function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string) => void }) {
+  const { format } = useText()
+  const own = useWords(words)
+  const narrow = useNarrow()
+  const name = (row: Delivery) => (
+    <UnstyledButton onClick={() => { onShow(row.id) }}>
+      <Text span size='sm' fw={550}>{own.kinds[row.type as Kind] ?? row.type}</Text>
+      <span className='unseen'>. {own.show}</span>
+    </UnstyledButton>
+  )
+  const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : row.problem ?? '—'
+  if (narrow) {
+    return (
+      <ul className='cards'>
+        {rows.map((row) => (
+          <Box component='li' key={row.id} px='md' py='sm'>
+            <Group justify='space-between' wrap='nowrap'>{name(row)}<DeliveryLabel state={row.state} /></Group>
+            <Text size='xs' c='dimmed' className='clip'>{format.moment(row.at)} · {answer(row)}</Text>
+          </Box>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Table layout='fixed'>
+      <caption className='unseen'>{own.caption}</caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{own.columns.kind}</Table.Th><Table.Th w='18%'>{own.columns.state}</Table.Th><Table.Th w='20%'>{own.columns.at}</Table.Th>
+          <Table.Th>{own.columns.answer}</Table.Th><Table.Th w='10%' ta='right'>{own.columns.attempts}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Td>{name(row)}</Table.Td>
+            <Table.Td><DeliveryLabel state={row.state} /></Table.Td>
+            <Table.Td c='dimmed' className='numbers'>{format.moment(row.at)}</Table.Td>
+            <Table.Td c='dimmed' className='clip' title={answer(row)}>{answer(row)}</Table.Td>
+            <Table.Td ta='right' className='numbers'>{row.attempts}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Details ({ id, onClose }: { id: string | undefined, onClose: () => void }) {
+  const { text } = useText()
+  const own = useWords(words)
+  return (
+    <Drawer
+      opened={id !== undefined} onClose={onClose} position='right' size='lg' title={own.show}
+      closeButtonProps={{ 'aria-label': text.actions.close }}
+    >
+      {id !== undefined && <Delivered id={id} />}
+    </Drawer>
+  )
+}
+
+function Delivered ({ id }: { id: string }) {
+  const own = useWords(words)
+  const can = useCan()
+  const cache = useQueryClient()
+  const { data } = useDelivery(id)
+  const resend = useMutation({
+    mutationFn: () => timbre.post('/api/Notification/Resend', { body: { id } }),
+    onSuccess: () => {
+      notifications.show({ message: own.resent, color: 'green' })
+      void cache.invalidateQueries({ queryKey: ['deliveries'] })
+    }
+  })
+  return (
+    <Stack>
+      <Group>
+        {can('Notification.Manage') && (
+          <Button
+            variant='default' leftSection={<RotateCw size={15} />} loading={resend.isPending} onClick={() => { resend.mutate() }}
+          >
+            {own.resend}
+          </Button>
+        )}
+        {data?.correlationId && <Anchor component={Link} to={`/documents/${data.correlationId}`} size='sm'>{own.document}</Anchor>}
+      </Group>
+      <ProblemNotice error={resend.error} />
+      <DeliveryOutcome id={id} />
+      {data && data.history.length === 0 && <Text size='sm' c='dimmed'>{own.noAttempts}</Text>}
+      {data && (
+        <>
+          <Title order={3} size='h5'>{own.body}</Title>
+          <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': own.body }}>
+            <Code block>{pretty(data.body)}</Code>
+          </ScrollArea.Autosize>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function pretty (json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
+}

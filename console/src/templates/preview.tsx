@@ -1,0 +1,75 @@
+import { Alert, Checkbox, Group, Loader, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TimbreError, timbre } from '../session/session.ts'
+import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
+import { Card } from '../shared/page.tsx'
+import { PdfFrame } from '../shared/pdf-frame.tsx'
+import { ProblemNotice } from '../shared/problem.tsx'
+import { useWords } from '../text/text.tsx'
+import { settingsOf, type Draft } from './model.ts'
+import { words } from './words.ts'
+
+const samples = ['ordinary', 'bare', 'full', 'long'] as const
+type Sample = typeof samples[number]
+
+/** What the template would print, 800 ms after the last change; earlier drawings stay until the next one is there. */
+export function Preview ({ draft }: { draft: Draft }) {
+  const { preview: own } = useWords(words)
+  const nameOf = useTypeName()
+  const { data: types } = useDocumentTypes()
+  const [sample, setSample] = useState<Sample>('ordinary')
+  const [cedible, setCedible] = useState(false)
+  const [type, setType] = useState<string | null>(null)
+  const documentType = type ?? draft.documentTypes[0] ?? (draft.format === '80mm' ? '39' : '33')
+  const offered = (types ?? []).filter(({ code }) => draft.documentTypes.length === 0 || draft.documentTypes.includes(code))
+  const [wanted] = useDebouncedValue(JSON.stringify(requestOf(draft, { sample, cedible, documentType })), 800)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['template-preview', wanted], placeholderData: keepPreviousData, staleTime: 60_000, gcTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const answer = await timbre.open('post', '/api/PdfTemplate/Preview', { body: JSON.parse(wanted) as ReturnType<typeof requestOf>, signal })
+      return { pdf: await answer.blob(), missing: listIn(answer.headers.get('x-template-missing')) }
+    },
+    // A drawing that must wait for its turn is asked for again in silence.
+    retry: (failures, failure) => failures < 5 && failure instanceof TimbreError && (failure.status === 429 || failure.status === 503)
+  })
+  return (
+    <Card
+      title={own.title}
+      aside={isFetching && <Group gap={6}><Loader size={14} /><Text size='xs' c='dimmed' role='status'>{own.drawing}</Text></Group>}
+    >
+      <Stack>
+        <Group justify='space-between'>
+          <SegmentedControl
+            size='xs' aria-label={own.sample} value={sample} onChange={(value) => { setSample(value) }}
+            data={samples.map((value) => ({ value, label: own.samples[value] }))}
+          />
+          <Checkbox
+            size='xs' label={own.cedible} checked={cedible} onChange={({ currentTarget }) => { setCedible(currentTarget.checked) }}
+          />
+        </Group>
+        <Select
+          size='xs' aria-label={own.type} value={documentType} onChange={setType} allowDeselect={false}
+          data={offered.map(({ code }) => ({ value: code, label: nameOf(code) }))}
+        />
+        <ProblemNotice error={error} />
+        {data && data.missing.length > 0 && (
+          <Alert color='orange' variant='light'>{own.missing} {data.missing.join(', ')}</Alert>
+        )}
+        {(data || !error) && <PdfFrame file={data?.pdf} title={own.frame} open={own.open} stale={isFetching} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function requestOf (draft: Draft, { sample, cedible, documentType }: { sample: Sample, cedible: boolean, documentType: string }) {
+  return {
+    kind: draft.kind, format: draft.format, settings: settingsOf(draft), ...(draft.kind === 'code' ? { source: draft.source } : {}),
+    sample, cedible, documentType: Number(documentType) as 33
+  }
+}
+
+function listIn (header: string | null): string[] {
+  return (header ?? '').split(',').map((item) => item.trim()).filter(Boolean)
+}

@@ -1,0 +1,73 @@
+const es = {
+  title: 'Plantillas PDF',
+  intro: 'Cómo se ven sus documentos impresos. Sin plantillas se usa el diseño de fábrica.',
+  back: 'Plantillas PDF',
+  caption: 'Plantillas, por nombre',
+  columns: { name: 'Plantilla', kind: 'Clase', types: 'Documentos', format: 'Papel', changed: 'Modificada' },
+  kinds: { settings: 'Opciones', code: 'Código' },
+  formats: { letter: 'Carta', '80mm': '80 mm' },
+  allTypes: 'Todos',
+  isDefault: 'Predeterminada',
+  none: 'Aún no hay plantillas',
+  noneText: 'Cree una para poner su color, su logo y su pie de página, o para escribir su propio diseño.',
+  create: 'Nueva plantilla', withSettings: 'Con opciones', withSettingsText: 'El diseño de fábrica con su color, logo, columnas y pie.',
+  withCode: 'Con código', withCodeText: 'Su propia página, escrita en Typst con las mismas piezas.',
+  newName: 'Plantilla nueva',
+  form: {
+    name: 'Nombre', types: 'Documentos', typesNote: 'Vacío: todos los tipos', format: 'Papel', isDefault: 'Usarla para estos documentos',
+    color: 'Color', contrast: (ratio: string) => `Contraste sobre blanco ${ratio}: se lee bien.`,
+    lowContrast: (ratio: string) => `Contraste sobre blanco ${ratio}: los títulos se leerán con dificultad. Use uno más oscuro (4,5 o más).`,
+    logo: 'Logo', logoNote: 'PNG, JPEG o SVG, hasta 256 kB', logoKept: (size: string) => `Logo de ${size}`, removeLogo: 'Quitar el logo',
+    footer: 'Pie de página', footerNote: 'Una o dos líneas', columns: 'Columnas', itemCode: 'Código', unit: 'Unidad', discount: 'Descuento',
+    payment: 'Mostrar forma y medio de pago',
+    source: 'Código Typst', line: (line: string, column: string) => `Línea ${line}, columna ${column}`
+  },
+  preview: {
+    title: 'Vista previa', open: 'Abrir la vista previa', sample: 'Muestra', samples: { ordinary: 'Corriente', bare: 'Mínima', full: 'Completa', long: 'Larga' },
+    type: 'Tipo', cedible: 'Copia cedible', missing: 'La ley pide que el documento muestre también:', drawing: 'Dibujando…', frame: 'Vista previa de la plantilla'
+  },
+  saved: 'Plantilla guardada',
+  unsaved: 'Hay cambios sin guardar',
+  leave: 'Los cambios de esta plantilla no se han guardado. ¿Salir igual?',
+  remove: 'Eliminar la plantilla',
+  removeText: (name: string) => `Se elimina «${name}». Sus documentos usarán la siguiente plantilla predeterminada, o el diseño de fábrica.`,
+  reference: 'Las piezas y datos disponibles están en la documentación de plantillas.'
+}
+
+const en: typeof es = {
+  title: 'PDF templates',
+  intro: 'How your documents look in print. Without templates, the built-in design is used.',
+  back: 'PDF templates',
+  caption: 'Templates, by name',
+  columns: { name: 'Template', kind: 'Kind', types: 'Documents', format: 'Paper', changed: 'Changed' },
+  kinds: { settings: 'Settings', code: 'Code' },
+  formats: { letter: 'Letter', '80mm': '80 mm' },
+  allTypes: 'All',
+  isDefault: 'Default',
+  none: 'No templates yet',
+  noneText: 'Create one to set your colour, logo and footer, or to write a design of your own.',
+  create: 'New template', withSettings: 'With settings', withSettingsText: 'The built-in design with your colour, logo, columns and footer.',
+  withCode: 'With code', withCodeText: 'A page of your own, written in Typst from the same parts.',
+  newName: 'New template',
+  form: {
+    name: 'Name', types: 'Documents', typesNote: 'Empty: all types', format: 'Paper', isDefault: 'Use it for these documents',
+    color: 'Colour', contrast: (ratio) => `Contrast on white ${ratio}: easy to read.`,
+    lowContrast: (ratio) => `Contrast on white ${ratio}: headings will be hard to read. Use a darker one (4,5 or more).`,
+    logo: 'Logo', logoNote: 'PNG, JPEG or SVG, up to 256 kB', logoKept: (size) => `Logo of ${size}`, removeLogo: 'Remove the logo',
+    footer: 'Footer', footerNote: 'One or two lines', columns: 'Columns', itemCode: 'Code', unit: 'Unit', discount: 'Discount',
+    payment: 'Show terms and means of payment',
+    source: 'Typst code', line: (line, column) => `Line ${line}, column ${column}`
+  },
+  preview: {
+    title: 'Preview', open: 'Open the preview', sample: 'Sample', samples: { ordinary: 'Ordinary', bare: 'Bare', full: 'Full', long: 'Long' },
+    type: 'Type', cedible: 'Assignable copy', missing: 'The law also wants the document to show:', drawing: 'Drawing…', frame: 'Preview of the template'
+  },
+  saved: 'Template saved',
+  unsaved: 'There are unsaved changes',
+  leave: 'The changes of this template were not saved. Leave anyway?',
+  remove: 'Delete the template',
+  removeText: (name) => `“${name}” is deleted. Its documents will use the next default template, or the built-in design.`,
+  reference: 'The documentation of templates lists the parts and data that you can use.'
+}
+
+export const words = { es, en }

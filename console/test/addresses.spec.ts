@@ -1,0 +1,35 @@
+import { makeCompany } from './company.ts'
+import { expect, test } from './console.ts'
+
+test('the first entry proposes the own address; what would lock the reader out is refused before it is sent', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  await signedIn('addresses', company.administrator)
+  await page.getByRole('button', { name: 'Agregar mi dirección' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Dirección o rango')).toHaveValue('127.0.0.1')
+  await dialog.getByLabel('Dirección o rango').fill('203.0.113.7')
+  await expect(dialog.getByText(/ya no podría entrar/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Guardar' })).toBeDisabled()
+  await dialog.getByLabel('Dirección o rango').fill('127.0.0.0/8')
+  await dialog.getByLabel('Descripción').fill('Esta máquina')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('row', { name: /127\.0\.0\.0\/8 Por aquí entra usted Esta máquina/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Agregar una dirección' }).click()
+  await dialog.getByLabel('Dirección o rango').fill('203.0.113.7')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Más acciones: 127.0.0.0/8' }).click()
+  await page.getByRole('menuitem', { name: 'Eliminar' }).click()
+  await expect(page.getByRole('dialog').getByText(/ya no podría entrar/)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Más acciones: 203.0.113.7' }).click()
+  await page.getByRole('menuitem', { name: 'Modificar' }).click()
+  await dialog.getByLabel('Descripción').fill('La sucursal')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('row', { name: /203\.0\.113\.7 La sucursal/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Más acciones: 203.0.113.7' }).click()
+  await page.getByRole('menuitem', { name: 'Eliminar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByRole('row', { name: /203\.0\.113\.7/ })).toHaveCount(0)
+})

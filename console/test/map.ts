@@ -1,0 +1,65 @@
+/**
+ * Which place of the console uses which operation. map.spec.ts compares it with the contract, and a whole run of the
+ * tests fails where no test has reached an operation from a page (start-timbre.ts).
+ */
+export const map: Record<string, readonly string[]> = {
+  'sign-in': ['Auth/Login', 'Auth/ForgotPassword', 'Auth/Register', 'Auth/Me', 'Auth/Renew'],
+  setup: ['Tenant/GetTenant', 'Tenant/RehearsalCertificate', 'Folio/Rehearse'],
+  overview: ['Reports/OverviewDataReport', 'Webhook/GetWebhooks', 'Folio/List', 'Tenant/GetTenant'],
+  documents: [
+    'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/Retry',
+    'Webhook/UploadResult', 'Notification/Deliveries', 'Common/InvoiceTypes'
+  ],
+  issue: [
+    'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Common/Codes', 'Common/AdditionalTaxes'
+  ],
+  bulk: [
+    'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
+    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
+  ],
+  reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
+  folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile'],
+  company: ['Tenant/GetTenant', 'Tenant/Update', 'Tenant/Certificate'],
+  templates: [
+    'PdfTemplate/List', 'PdfTemplate/Get', 'PdfTemplate/Preview', 'PdfTemplate/Create', 'PdfTemplate/Update',
+    'PdfTemplate/Delete'
+  ],
+  keys: ['Tenant/Keys', 'Tenant/CreateKey', 'Tenant/RevokeKey', 'Tenant/GetAccessKeyAndSecretKeyValidation'],
+  notifications: [
+    'Notification/GetSettings', 'Notification/Deliveries', 'Notification/Update', 'Notification/Test',
+    'Notification/RotateSecret', 'Notification/GetDelivery', 'Notification/Resend'
+  ],
+  people: [
+    'User/GetUsers', 'User/Create', 'User/Delete', 'User/Update', 'User/Invite', 'Role/List', 'Role/GetClaims',
+    'Role/Create', 'Role/Delete', 'Role/Update', 'Role/UserAssignmentToRole'
+  ],
+  addresses: [
+    'IpAddressWhiteList/List', 'IpAddressWhiteList/Create', 'IpAddressWhiteList/Update', 'IpAddressWhiteList/Delete'
+  ],
+  audit: ['AuditLogs/List', 'AuditLogs/Verify', 'AuditLogs/Export'],
+  account: ['Auth/ChangePassword', 'Auth/Me'],
+  service: ['Tenant/TenantCacheRefresh']
+}
+
+/** Operations that no place uses, and why. */
+export const outside: Record<string, string> = {
+  'Webhook/Save': 'It takes keys, for programs.',
+  'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
+  'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
+  'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',
+  'Role/DeleteRoleClaim': 'Role/Update sets all claims at once.',
+  'Role/GetRoleClaims': 'Role/List has the claims.',
+  'Role/GetRoles': 'A second name of Role/List.',
+  'Folio/GetFolioBlocks': 'A second name of Folio/List.',
+  'IpAddressWhiteList/GetWhiteList': 'A second name of IpAddressWhiteList/List.',
+  'Common/GetInvoiceTypes': 'A second name of Common/InvoiceTypes.',
+  'Common/GetMedioPagos': 'A second name of Common/PaymentMedias.',
+  'Common/GetSpecialInfoPaymentMethods': 'A second name of Common/PaymentMethods.',
+  'Common/GetSaleTransactionVentoTypes': 'A second name of Common/SaleTransactionTypes.',
+  'Common/GetTransactionCompraTypes': 'A second name of Common/PurchaseTransactionTypes.',
+  'Common/GetReferenceInvoiceTypes': 'Common/Codes has the codes of references.',
+  'Common/PaymentMedias': 'Common/Codes has them.',
+  'Common/PaymentMethods': 'Common/Codes has them.',
+  'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
+  'Common/SaleTransactionTypes': 'Common/Codes has them.'
+}

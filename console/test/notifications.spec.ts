@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { makeCompany } from './company.ts'
+import { expect, test } from './console.ts'
+
+test('an address is set up with its secret, tested, and each message tells what became of it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const answers = [500, 200, 200]
+  const receiver = createServer((request, response) => {
+    request.resume()
+    response.writeHead(answers.shift() ?? 200).end('recibido')
+  })
+  await new Promise<void>((resolve) => { receiver.listen(0, '127.0.0.1', resolve) })
+  const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/avisos`
+  await signedIn('notifications', company.administrator)
+  await page.getByLabel('Dirección que recibe los avisos').fill(address)
+  await page.getByLabel('Documento rechazado').check()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  const secret = page.getByRole('dialog', { name: 'Secreto para verificar los avisos' })
+  await expect(secret).toContainText('whsec_')
+  await expect(secret.getByRole('button', { name: 'Cerrar' })).toBeDisabled()
+  await secret.getByLabel('Ya lo guardé').check()
+  await secret.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByText('whsec_')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Enviar una prueba' }).click()
+  const test = page.getByRole('region', { name: 'La prueba' })
+  await expect(test.getByText('No entregado')).toBeVisible()
+  await expect(test.getByText('HTTP 500')).toBeVisible()
+  await page.getByRole('button', { name: /^Prueba/ }).click()
+  const message = page.getByRole('dialog', { name: 'Ver el aviso' })
+  await expect(message.getByText('"notification.test"')).toBeVisible()
+  await message.getByRole('button', { name: 'Enviar otra vez' }).click()
+  await expect(message.getByText('Entregado', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Renovar el secreto' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Renovar el secreto' }).click()
+  await expect(secret).toContainText('whsec_')
+  receiver.close()
+})

@@ -1,0 +1,38 @@
+import { makeCompany } from './company.ts'
+import { expect, test } from './console.ts'
+
+test('a template with choices is drawn beside its form, kept, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  await signedIn('templates', company.administrator)
+  await page.getByRole('button', { name: 'Nueva plantilla' }).click()
+  await page.getByRole('menuitem', { name: /Con opciones/ }).click()
+  await expect(page.getByTitle('Vista previa de la plantilla')).toHaveAttribute('src', /^blob:/)
+  await page.getByLabel('Nombre').fill('Verde')
+  await page.getByLabel('Color').fill('#7ee0a0')
+  await expect(page.getByText(/se leerán con dificultad/)).toBeVisible()
+  await page.getByLabel('Color').fill('#0b6e4f')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Pie de página').fill('Cambios hasta 30 días después de la compra.')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('button', { name: 'Eliminar' })).toBeVisible()
+  await page.getByRole('link', { name: 'Plantillas PDF' }).first().click()
+  await page.getByRole('link', { name: /Verde/ }).click()
+  await page.getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Aún no hay plantillas')).toBeVisible()
+})
+
+test('what is wrong in the code is said with its line, which it leads to', async ({ page, signedIn }) => {
+  await signedIn('templates/new-code')
+  const source = page.getByLabel('Código Typst')
+  await expect(page.getByTitle('Vista previa de la plantilla')).toHaveAttribute('src', /^blob:/)
+  await source.fill('#import "/dte.typ": *\n#falta()\n')
+  await page.getByLabel('Nombre').fill('Rota')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: /Línea 2/ }).click()
+  await expect(source).toBeFocused()
+  // Leaving with changes asks.
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await page.getByRole('link', { name: 'Plantillas PDF' }).first().click()
+  await expect(source).toBeVisible()
+})
