@@ -2,6 +2,7 @@ import '@mantine/dates/styles.css'
 import 'dayjs/locale/es'
 import { DatePickerInput } from '@mantine/dates'
 import type { BoxProps } from '@mantine/core'
+import dayjs from 'dayjs'
 import { CalendarDays } from 'lucide-react'
 import { addDays, today } from '../text/formats.ts'
 import { useText } from '../text/text.tsx'
@@ -15,14 +16,18 @@ interface DateRangeProps extends Pick<BoxProps, 'w' | 'visibleFrom'> {
   onChange: (value: Range) => void
 }
 
+const valueFormat = 'D MMM YYYY'
+
 /** Two calendar dates, with the ranges that are asked for most. */
 export function DateRange ({ label, value: { from, to }, clearable = true, onChange, ...style }: DateRangeProps) {
   const { language } = useText()
   const presets = usePresets()
+  // The name of a filled field holds what it shows (WCAG 2.5.3).
+  const shown = [from, to].filter(Boolean).map((date) => dayjs(date).locale(language).format(valueFormat)).join(' – ')
   return (
     <DatePickerInput
-      type='range' aria-label={label} placeholder={label} clearable={clearable} allowSingleDateInRange locale={language}
-      valueFormat='D MMM YYYY' presets={presets} leftSection={<CalendarDays size={16} />} {...style}
+      type='range' aria-label={shown ? `${label}: ${shown}` : label} placeholder={label} clearable={clearable} allowSingleDateInRange locale={language}
+      valueFormat={valueFormat} presets={presets} leftSection={<CalendarDays size={16} />} {...style}
       value={[from ?? null, to ?? null]}
       onChange={([first, last]) => {
         if (Boolean(first) === Boolean(last)) onChange({ from: first ?? undefined, to: last ?? undefined })
