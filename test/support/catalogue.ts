@@ -155,8 +155,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
   'GET /api/Webhook/Export': {
-    rule: 'Webhook.Read', status: 200, bad: { query: '?format=pdf' }, query: '?format=csv',
-    also: [{ query: '?format=csv&correlationId=$document' }]
+    rule: 'Webhook.Read', status: 400, query: '?format=x', also: [{ query: '?format=csv&correlationId=$document' }]
   },
   'GET /api/Webhook/GetPdf': {
     rule: 'Webhook.Read', status: 404, query: '?correlationId=$document',
@@ -177,7 +176,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },
 
-  'GET /api/AuditLogs/Export': { rule: 'AuditLogs.Read', status: 200, query: '?format=csv', bad: { query: '?format=x' } },
+  'GET /api/AuditLogs/Export': { rule: 'AuditLogs.Read', status: 400, query: '?format=x' },
   'GET /api/AuditLogs/Verify': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?after=x' } },
   'GET /api/AuditLogs/List': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?page=0' } },
 
