@@ -4,7 +4,7 @@ test('the service says how it is, and an administrator has it forget what it rem
   await signedIn('service')
   const state = page.getByRole('region', { name: 'Estado' })
   await expect(state).toContainText('Funciona')
-  await expect(state.getByRole('listitem').filter({ hasText: 'Base de datos' })).toContainText('Bien')
+  await expect(state.getByRole('listitem').filter({ hasText: /^Base de datos/ })).toContainText('Bien')
   await expect(page.getByRole('region', { name: 'Servidor', exact: true })).toContainText(company.simulatorUrl)
   await page.getByRole('button', { name: 'Olvidar lo recordado' }).click()
   await expect(page.getByRole('status')).toHaveText('Todos los servidores lo olvidan ahora.')
