@@ -15,11 +15,11 @@ export const map: Record<string, readonly string[]> = {
   ],
   bulk: [
     'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
-    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
+    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete'
   ],
   reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
   folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile'],
-  company: ['Tenant/GetTenant', 'Tenant/Update', 'Tenant/Certificate'],
+  company: ['Tenant/GetTenant', 'Tenant/Update', 'Tenant/Certificate', 'Tenant/CheckCertificate'],
   templates: [
     'PdfTemplate/List', 'PdfTemplate/Get', 'PdfTemplate/Preview', 'PdfTemplate/Create', 'PdfTemplate/Update',
     'PdfTemplate/Delete'
@@ -44,6 +44,9 @@ export const map: Record<string, readonly string[]> = {
 /** Operations that no place uses, and why. */
 export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
+  'BulkInvoice/GetRow': 'A document of a spreadsheet is corrected in the file.',
+  'Auth/SignInOptions': 'The page comes with these facts.',
+  'Certification/ReadSet': 'The console has no place for the certification yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
   'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
   'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',

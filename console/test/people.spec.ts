@@ -9,7 +9,9 @@ test('a person is added, renamed, given roles and deleted; the last administrato
   await dialog.getByLabel('Nombre completo').fill('Rosa Díaz')
   await dialog.getByLabel('Correo').fill(`rosa-${company.taxNumber}@maipo.example`)
   await dialog.getByLabel('Contraseña', { exact: true }).fill('viento-mesa-naranja-3')
-  await dialog.getByRole('combobox', { name: 'Roles' }).click()
+  // By keyboard: the field's own layer lies above its input.
+  await dialog.getByRole('combobox', { name: 'Roles' }).focus()
+  await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'Lector' }).click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Agregar una persona' }).click()

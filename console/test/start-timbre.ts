@@ -15,7 +15,8 @@ export default async function startTimbre (): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: folder,
-      PORT: '0', METRICS_PORT: '0', WORKER_POLL_MS: '100', SII_FIRST_POLL_SECONDS: '0.2'
+      PORT: '0', METRICS_PORT: '0', WORKER_POLL_MS: '100', SII_FIRST_POLL_SECONDS: '0.2',
+      NOTIFICATIONS_ALLOW_PRIVATE: 'true'
     }
   })
   const close = async () => {

@@ -38,7 +38,8 @@ export const claimNames = {
   'Notification.Manage': {
     es: 'Configurar y probar las notificaciones, y renovar su secreto',
     en: 'Set up and test notifications, and renew their secret'
-  }
+  },
+  'Certification.Read': { es: 'Ver lo que piden los sets de prueba del SII', en: "See what the SII's sets of test cases ask for" }
 } as const satisfies Record<string, { es: string, en: string }>
 
 export type Claim = keyof typeof claimNames

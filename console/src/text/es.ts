@@ -30,7 +30,7 @@ export const es = {
   },
   actions: {
     cancel: 'Cancelar', close: 'Cerrar', save: 'Guardar', copy: 'Copiar', copied: 'Copiado', retry: 'Reintentar',
-    undo: 'Deshacer', download: 'Descargar', more: 'Más acciones', back: 'Volver', remove: 'Eliminar', edit: 'Editar',
+    undo: 'Deshacer', download: 'Descargar', more: 'Más acciones', back: 'Volver', remove: 'Eliminar', edit: 'Modificar',
     showPassword: 'Mostrar la contraseña'
   },
   problem: {
