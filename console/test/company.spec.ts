@@ -30,7 +30,9 @@ test('data, choices and the resolution are kept; what the server refuses stands 
   await page.getByRole('button', { name: 'Ingresar: Resolución de producción' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resolución de producción' })
   await dialog.getByLabel('Número de resolución').fill('80')
-  await dialog.getByLabel('Fecha de la resolución').fill('22 ago 2014')
+  await dialog.getByLabel('Fecha de la resolución').fill('22-08-2014')
+  await dialog.getByLabel('Fecha de la resolución').press('Tab')
+  await expect(dialog.getByLabel('Fecha de la resolución')).toHaveValue('22-08-2014')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('N° 80 del 22 ago 2014')).toBeVisible()
 

@@ -33,8 +33,8 @@ export function ResolutionForm ({ tenant, environment, onSaved }: { tenant: Tena
             min={0} max={999_999} allowDecimal={false} allowNegative={false} miw={160} {...form.getInputProps('number')}
           />
           <DateInput
-            label={own.resolution.date} description=' ' required withAsterisk={false} locale={language} valueFormat='D MMM YYYY' maxDate={today()}
-            miw={200} {...form.getInputProps('date')}
+            label={own.resolution.date} description=' ' required withAsterisk={false} locale={language} valueFormat='DD-MM-YYYY'
+            placeholder={own.resolution.dateForm} dateParser={typedDate} maxDate={today()} miw={200} {...form.getInputProps('date')}
           />
         </Group>
         <ProblemNotice error={update.error} />
@@ -45,4 +45,13 @@ export function ResolutionForm ({ tenant, environment, onSaved }: { tenant: Tena
       </Stack>
     </form>
   )
+}
+
+/** `22-08-2014` or `22/8/2014` as the API writes it; null for anything else. */
+function typedDate (typed: string): string | null {
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(typed.trim()) ?? []
+  if (!day || !month || !year) return null
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  // 31-02 is no day, and becomes another one.
+  return new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ? date : null
 }
