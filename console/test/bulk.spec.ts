@@ -64,6 +64,15 @@ test('what is wrong with the file itself is said where it was dropped; a submiss
   await page.getByRole('menuitem', { name: 'Eliminar el envío' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Aún no hay envíos masivos')).toBeVisible()
+
+  // One of two waits for folios; the submission is stopped.
+  await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(2))
+  await page.getByRole('button', { name: 'Emitir 2 documentos' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Emitir', exact: true }).click()
+  await expect(page.getByText(/Esperan: 1 · Factura · faltan folios/)).toBeVisible()
+  await page.getByRole('button', { name: 'Detener', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Detener el envío' }).click()
+  await expect(page.getByText('Anulado', { exact: true }).first()).toBeVisible()
 })
 
 test('the template is downloaded; who may only look sees no upload', async ({ page, signedIn, company }) => {

@@ -58,3 +58,16 @@ test('the simulator gives folios, which are in use at once', async ({ page, sign
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Factura/ })).toContainText('25 folios')
 })
+
+test('the folios to be annulled at the SII are a file', async ({ page, signedIn }) => {
+  await page.route('**/api/Folio/Spent', (route) => route.fulfill({
+    json: {
+      success: true, statusCode: 200, errorCode: '', errors: [],
+      result: [{ documentType: 33, typeName: 'Factura Electrónica', folios: [], ranges: [{ from: 7, to: 9, cause: 'expired' }] }]
+    }
+  }))
+  await signedIn('folios')
+  const download = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Folios por anular en el SII' }).getByRole('button', { name: 'Descargar como CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('folios-por-anular.csv')
+})

@@ -14,7 +14,8 @@ for (const { name, to } of places) {
       }
     }
     await page.setViewportSize({ width: 320, height: 800 })
-    expect(await scrollsSideways(page)).toBe(false)
+    // Plots follow the width of the window a moment later.
+    await expect.poll(() => scrollsSideways(page)).toBe(false)
   })
 }
 

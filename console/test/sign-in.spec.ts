@@ -1,3 +1,4 @@
+import { makeCompany } from './company.ts'
 import { accessibilityProblems, expect, test } from './console.ts'
 
 test('a wrong password is told in the language of the page; the right one lets in', async ({ page, company: { administrator } }) => {
@@ -33,4 +34,24 @@ test('a second tab is signed in by the first, and both are signed out together',
   await second.getByRole('button', { name: /Su cuenta/ }).click()
   await second.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+})
+
+test('where the server sends mail, another password is asked for, and people are invited again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  // The tests' server sends none: the page is told otherwise.
+  await page.route(/\/console(\/\w*)?$/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('&quot;mail&quot;:false', '&quot;mail&quot;:true') })
+  })
+  await page.goto('/console')
+  await page.getByRole('button', { name: '¿Olvidó su contraseña?' }).click()
+  await page.getByLabel('Correo').fill('alguien@maipo.example')
+  await page.getByRole('button', { name: 'Enviar el enlace' }).click()
+  await expect(page.getByRole('status')).toContainText('Si alguien@maipo.example tiene una cuenta')
+
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  await signedIn('people', company.administrator)
+  await page.getByRole('button', { name: 'Más acciones: Vera Soto' }).click()
+  const answer = page.waitForResponse('**/api/User/Invite')
+  await page.getByRole('menuitem', { name: 'Invitar de nuevo' }).click()
+  await answer
 })

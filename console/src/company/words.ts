@@ -22,7 +22,7 @@ const es = {
     certification: 'Certificación', production: 'Producción',
     fixed: 'El ambiente no se puede cambiar una vez que hay folios o documentos.',
     inUse: 'en uso',
-    edit: (what: string) => `Editar: ${what}`,
+    edit: (what: string) => `Modificar: ${what}`,
     enter: (what: string) => `Ingresar: ${what}`,
     confirmTitle: 'Cambiar a quién se envía',
     confirmAction: 'Cambiar',

@@ -155,7 +155,7 @@ function Verification () {
     <Stack gap='sm'>
       <Text size='sm' c='dimmed'>{own.verifyText}</Text>
       <Group gap='xs' wrap='nowrap' align='start'>
-        <Code block flex={1} mah={260} tabIndex={0} role='region' aria-label={own.verify} style={{ overflow: 'auto' }}>{code}</Code>
+        <Code block flex={1} mah={260} tabIndex={0} role='region' aria-label={own.code} style={{ overflow: 'auto' }}>{code}</Code>
         <CopyIcon value={code} label={`${text.actions.copy}: ${own.verify}`} />
       </Group>
     </Stack>

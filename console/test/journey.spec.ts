@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto'
+import type { Locator } from '@playwright/test'
+import { password, receiver, rutOf } from './company.ts'
+import { expect, test } from './console.ts'
+
+test('from registration to an annulled factura, by keyboard alone', async ({ page }) => {
+  test.slow()
+  const { keyboard } = page
+  const to = async (target: Locator): Promise<void> => {
+    await target.waitFor()
+    for (let presses = 0; presses < 150; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    await expect(target).toBeFocused()
+  }
+  const press = async (target: Locator): Promise<void> => {
+    await to(target)
+    await keyboard.press('Enter')
+  }
+  const type = async (target: Locator, text: string): Promise<void> => {
+    await to(target)
+    await keyboard.type(text)
+  }
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+  const isAccepted = expect(page.getByRole('main').getByText('Aceptado', { exact: true }).first())
+
+  // A company registers.
+  await page.goto('/console')
+  await press(button('Registre su empresa'))
+  await type(page.getByLabel('Razón social'), 'Quillay Ltda.')
+  await type(page.getByLabel('RUT de la empresa'), rutOf(randomInt(76_000_000, 77_000_000)))
+  await type(page.getByLabel('Su nombre'), 'Rosa Quillay')
+  await type(page.getByLabel('Correo'), `rosa-${randomInt(1e9)}@quillay.example`)
+  await type(page.getByLabel('Contraseña', { exact: true }), password)
+  await press(button('Registrar la empresa'))
+  await to(page.getByLabel('Ya lo guardé'))
+  await keyboard.press('Space')
+  await press(button('Cerrar'))
+
+  // It gets ready with what the simulator gives.
+  await type(page.getByLabel('Giro'), 'Construcción')
+  await type(page.getByRole('combobox', { name: 'Códigos de actividad económica' }), '410010')
+  await keyboard.press('Enter')
+  await type(page.getByLabel('Dirección', { exact: true }), 'Los Aromos 215')
+  await type(page.getByLabel('Comuna'), 'Chillán')
+  await press(button('Guardar'))
+  await press(page.getByRole('region', { name: /Certificado digital/ }).getByRole('button', { name: 'Pedir al simulador' }))
+  await expect(page.getByText(/Rosa Quillay, hasta el/)).toBeVisible()
+  await press(page.getByRole('region', { name: /Folios/ }).getByRole('button', { name: 'Pedir al simulador' }))
+  await expect(page.getByText('Folios de 1 tipo de documento')).toBeVisible()
+  await press(page.getByRole('link', { name: 'Folios', exact: true }))
+  await press(button('Pedir al simulador'))
+  const dialog = page.getByRole('dialog')
+  await to(dialog.getByRole('combobox', { name: /Tipo/ }))
+  const option = page.getByRole('option', { name: 'Nota de crédito', exact: true })
+  await keyboard.press('ArrowDown')
+  await option.waitFor()
+  for (let presses = 0; presses < 20 && await option.getAttribute('data-combobox-selected') === null; presses++) {
+    await keyboard.press('ArrowDown')
+  }
+  await keyboard.press('Enter')
+  await press(dialog.getByRole('button', { name: 'Pedir al simulador' }))
+  await expect(dialog.getByRole('status')).toContainText('Recibidos: Nota de crédito')
+  await keyboard.press('Escape')
+
+  // A factura: first a wrong RUT and a wrong total, said at their fields.
+  await press(page.getByRole('link', { name: 'Emitir' }))
+  await type(page.getByLabel('RUT', { exact: true }), '88.888.888-9')
+  for (const text of [receiver.businessName, receiver.businessActivity, receiver.address, receiver.municipality]) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await expect(page.getByText('Este RUT no es válido')).toBeVisible()
+  await type(page.getByLabel('Línea 1: Nombre'), 'Taladro percutor 850 W')
+  await keyboard.press('Tab')
+  await keyboard.type('2')
+  await type(page.getByLabel('Línea 1: Precio'), '42990')
+  await type(page.getByLabel('Total que espera'), '102.000')
+  await keyboard.press('Control+Enter')
+  await expect(page.getByLabel('RUT', { exact: true })).toBeFocused()
+  await keyboard.press('Control+A')
+  await keyboard.type(receiver.taxNumber)
+  await keyboard.press('Control+Enter')
+  const total = page.getByLabel('Total que espera')
+  await expect(total).toBeFocused()
+  await expect(total).toHaveAttribute('aria-invalid', 'true')
+  await keyboard.press('Control+A')
+  await keyboard.type('102.316')
+  await keyboard.press('Control+Enter')
+  await press(dialog.getByRole('button', { name: 'Emitir' }))
+
+  // It is accepted on its page, without a reload, with its PDF.
+  await expect(page.getByRole('heading', { level: 1, name: 'Factura N° 1' })).toBeVisible()
+  await isAccepted.toBeVisible()
+  await expect(page.getByTitle('Representación impresa')).toHaveAttribute('src', /^blob:/)
+
+  // A credit note annuls it, and the factura says by which.
+  await press(button('Más acciones'))
+  await page.getByRole('menuitem', { name: /Nota de crédito/ }).waitFor()
+  await keyboard.type('No')
+  await press(page.getByRole('menuitem', { name: /Nota de crédito/ }))
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await keyboard.press('Control+Enter')
+  await press(dialog.getByRole('button', { name: 'Emitir' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Nota de crédito N° 1' })).toBeVisible()
+  await isAccepted.toBeVisible()
+  await press(page.getByRole('main').getByRole('link', { name: /Factura N° 1/ }).first())
+  await expect(page.getByText('Este documento fue anulado por la')).toBeVisible()
+})
