@@ -1,0 +1,27 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clientOf } from './company.ts'
+import { expect, test } from './console.ts'
+
+/** `npm run console:pictures` writes the pictures of docs/console.md; otherwise they are only drawn. */
+const folder = process.env['CONSOLE_PICTURES']
+
+test('the pictures of the documentation', async ({ page, signedIn, company }, { outputPath }) => {
+  if (folder) await mkdir(folder, { recursive: true })
+  const shoot = async (name: string) => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await page.screenshot({ path: folder ? join(folder, `${name}.png`) : outputPath(`${name}.png`), animations: 'disabled' })
+  }
+  const timbre = await clientOf(company, company.administrator)
+  const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
+  await signedIn('overview')
+  await expect(page.getByRole('heading', { name: 'Facturado por día' })).toBeVisible()
+  await shoot('overview')
+  await page.goto('/console/documents')
+  await shoot('documents')
+  await page.goto(`/console/documents/${rejected!.correlationId}`)
+  await shoot('document')
+  await page.goto('/console/issue')
+  await shoot('issue')
+})
