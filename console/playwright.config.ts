@@ -11,6 +11,8 @@ export default defineConfig({
   // Limits only end what hangs: no test may depend on how fast the machine is.
   timeout: 120_000,
   expect: { timeout: 30_000 },
+  // What fails once there and then passes is listed as flaky.
+  retries: process.env['CI'] ? 1 : 0,
   reporter: 'list',
   use: {
     locale: 'es-CL',
