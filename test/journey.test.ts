@@ -153,10 +153,12 @@ describe('with the installed client, a server that .env starts in production, an
     const accepted = async (correlationId: string) =>
       (await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })).statusText === 'Accepted'
     await until('the factura is accepted', () => accepted(issued.correlationId))
+    // The day of Chile, which is not UTC's in the evening.
+    const { issueDate: date } = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: issued.correlationId } })
     const { header } = payload
     const credited = await save({
       ...payload, header: { ...header, documentId: { documentType: '61' } },
-      references: [{ documentType: '33', folio: issued.invoiceNumber, date: issued.issuedAt!.slice(0, 10), code: '1', reason: 'Anula' }]
+      references: [{ documentType: '33', folio: issued.invoiceNumber, date, code: '1', reason: 'Anula' }]
     })
     await until('the note is accepted', () => accepted(credited.correlationId))
     await until('the receiver has mails', async () => mails.length >= 2)
