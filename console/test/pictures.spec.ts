@@ -16,7 +16,7 @@ test('the pictures of the documentation', async ({ page, signedIn, company }, { 
   const timbre = await clientOf(company, company.administrator)
   const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
   await signedIn('overview')
-  await expect(page.getByRole('heading', { name: 'Facturado por día' })).toBeVisible()
+  await expect(page.getByRole('slider').first()).toBeVisible()
   await shoot('overview')
   await page.goto('/console/documents')
   await shoot('documents')
