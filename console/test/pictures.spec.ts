@@ -6,12 +6,12 @@ import { expect, test } from './console.ts'
 /** `npm run console:pictures` writes the pictures of docs/console.md; otherwise they are only drawn. */
 const folder = process.env['CONSOLE_PICTURES']
 
-test('the pictures of the documentation', async ({ page, signedIn, company }, { outputPath }) => {
+test('the pictures of the documentation', async ({ page, signedIn, company }, info) => {
   if (folder) await mkdir(folder, { recursive: true })
   const shoot = async (name: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    await page.screenshot({ path: folder ? join(folder, `${name}.png`) : outputPath(`${name}.png`), animations: 'disabled' })
+    await page.screenshot({ path: folder ? join(folder, `${name}.png`) : info.outputPath(`${name}.png`), animations: 'disabled' })
   }
   const timbre = await clientOf(company, company.administrator)
   const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })

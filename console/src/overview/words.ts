@@ -12,7 +12,7 @@ const es = {
   attention: 'Por atender',
   attentionNone: 'Nada pendiente',
   attentionNoneText: 'Ningún documento está rechazado ni detenido.',
-  all: (count: string) => `Ver los ${count}`,
+  all: (count: string) => count === '1' ? 'Ver' : `Ver los ${count}`,
   folios: 'Folios',
   foliosNone: 'No hay folios activos. Súbalos para poder emitir.',
   toFolios: 'Ir a folios',
