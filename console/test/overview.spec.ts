@@ -14,7 +14,7 @@ test('figures, a plot read by keyboard and as a table, and what needs a person',
   await expect(page.getByRole('region', { name: 'Certificado' })).toContainText('Vence el')
   const attention = page.getByRole('region', { name: 'Por atender' })
   await expect(attention.getByText('Rechazado').first()).toBeVisible()
-  await attention.getByRole('link', { name: /^Ver los/ }).click()
+  await attention.getByRole('link', { name: /^Ver/ }).click()
   await expect(page).toHaveURL(/documents\?status=7/)
 })
 
