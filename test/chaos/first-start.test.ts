@@ -66,7 +66,7 @@ it('a first start that is killed at any moment is completed by the next one', as
   }
   start()
   await until(() => printed.includes('Issue a factura'))
-  const [, url] = /^Timbre +(\S+)$/m.exec(printed)!
+  const [, url] = /^API +(\S+)$/m.exec(printed)!
   const [, body] = /-d '(.*)'$/m.exec(printed)!
   const answer = await fetch(`${url}/api/Webhook/Save`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: body!
