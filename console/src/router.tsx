@@ -3,6 +3,7 @@ import { readFilters } from './documents/filters.ts'
 import { issueSearch, newName } from './issue/search.ts'
 import { readRange } from './reports/range.ts'
 import { readFilters as readAuditFilters } from './audit/filters.ts'
+import { readFilters as readBulkFilters } from './bulk/filters.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -31,7 +32,7 @@ const issue = createRoute({
   component: lazyRouteComponent(() => import('./issue/issue.tsx'), 'IssuePage')
 })
 const submissions = createRoute({
-  getParentRoute, path: '/bulk', validateSearch: readPage, component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')
+  getParentRoute, path: '/bulk', validateSearch: readBulkFilters, component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')
 })
 const submission = createRoute({
   getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(() => import('./bulk/submission.tsx'), 'SubmissionPage')
@@ -78,15 +79,6 @@ const account = createRoute({
 
 function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
   return tab === 'roles' ? { tab } : {}
-}
-
-/** An address comes from anywhere: what makes no sense in it is left out. */
-function readPage ({ page, search }: Record<string, unknown>): { page?: number, search?: string } {
-  const wanted = typeof search === 'string' || typeof search === 'number' ? String(search).trim().slice(0, 100) : ''
-  return {
-    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && page < 1_000_000 ? { page } : {}),
-    ...(wanted === '' ? {} : { search: wanted })
-  }
 }
 
 export const router = createRouter({

@@ -2,6 +2,7 @@ import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
+import { csvOf } from '../shared/csv.ts'
 import { save } from '../shared/files.tsx'
 import { Card, useNarrow } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
@@ -30,7 +31,14 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
   return (
     <Card
       title={all.length === 1 ? own.one : own.title(format.number(all.length))}
-      aside={<Button variant='default' size='compact-sm' leftSection={<Download size={14} />} onClick={() => { save(csvOf(all), own.fileName) }}>{own.download}</Button>}
+      aside={(
+        <Button
+          variant='default' size='compact-sm' leftSection={<Download size={14} />}
+          onClick={() => { save(tableOf(all, own), own.fileName) }}
+        >
+          {own.download}
+        </Button>
+      )}
     >
       <Stack gap='md'>
         <Text size='sm' c='dimmed'>{own.text}</Text>
@@ -111,12 +119,8 @@ function MistakesTable ({ mistakes }: { mistakes: Found[] }) {
   )
 }
 
-/** For a spreadsheet: semicolons, as Chile's Excel reads them, and no cell that it would take for a formula. */
-function csvOf (mistakes: Found[]): Blob {
-  const cell = (value: string | number | null) => {
-    const text = String(value ?? '')
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-  }
-  const lines = mistakes.map(({ document, row, cell: place, field, message, code }) => [document, row, place, field, message, code].map(cell).join(';'))
-  return new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' })
+function tableOf (mistakes: Found[], { document, row, cell, field, why }: Record<'document' | 'row' | 'cell' | 'field' | 'why', string>): Blob {
+  return csvOf([document, row, cell, field, why], mistakes.map((found) => [
+    found.document, found.row, found.cell ?? '', found.field, found.message
+  ]))
 }

@@ -1,4 +1,4 @@
-import { isDate, isWhole } from '../shared/address.ts'
+import { isDate, isWhole, textOf } from '../shared/address.ts'
 
 /** What the list shows, as it is in the address: it can be kept, sent to a colleague, and gone back to. */
 export interface Filters {
@@ -23,7 +23,7 @@ export const toAttend = '7,8'
 /** What makes no sense is left out. */
 export function readFilters (search: Record<string, unknown>): Filters {
   const { page, size, status, type, channel, from, to } = search
-  const text = search['search'] === undefined ? '' : String(search['search']).trim().slice(0, 100)
+  const text = textOf(search['search'])
   return {
     ...(isWhole(page, 2, 1_000_000) && { page }),
     ...(isWhole(size, 50, 100) && { size: size > 50 ? 100 : 50 }),
