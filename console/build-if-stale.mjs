@@ -32,6 +32,8 @@ if (wanted !== built) {
 
 /** Builds beside the old one and takes its place at the end: a reader of the folder never finds half of it. */
 async function build () {
+  // Whoever starts Timbre may have set another one, and Vite would then build React for development: a quarter larger.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const started = performance.now()
   const folder = `${target}.${process.pid}`
