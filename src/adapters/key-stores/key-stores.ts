@@ -29,14 +29,14 @@ export function createKeyStores (
 ): KeyStores {
   const gate = createGate({
     atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2),
-    refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
+    refusal: overloaded
   })
   const threads = createIdleThreads({ start, idleMs })
   countHeld('key_store', gate.held)
 
   function start () {
     return startWatchedThread<KeyStoreRequest, KeyStoreAnswer>({
-      name: 'key-store-thread', from: import.meta.url, memoryLimitMb, tooCostly
+      name: 'key-store-thread', from: import.meta.url, memoryLimitMb, tooLarge, tooLate: overloaded
     })
   }
 
@@ -67,8 +67,14 @@ function openedBy (answer: KeyStoreAnswer): OpenedCertificate {
   }
 }
 
-function tooCostly (cause?: Error): CertificateError {
-  return new CertificateError('CERTIFICATE_FILE_MALFORMED', 'The file costs more time or memory to open than it may', {
-    cause
-  })
+function tooLarge (cause: Error): CertificateError {
+  return new CertificateError('CERTIFICATE_FILE_MALFORMED', 'The file costs more memory to open than it may', { cause })
+}
+
+/**
+ * Also the answer to a file that was not open in time. Its rounds are counted (`readPkcs12`), and half a second of CPU
+ * is enough for all of them: it is the machine that was busy, and the file may be good.
+ */
+function overloaded (): ServiceError {
+  return new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
 }

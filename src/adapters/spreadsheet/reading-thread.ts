@@ -11,11 +11,9 @@ export interface ThreadLimits {
 
 /** A supervised reading thread. It takes one question at a time. */
 export function startReadingThread ({ memoryLimitMb, deadlineMs }: ThreadLimits) {
+  const tooLarge = (cause?: Error): ServiceError => new ServiceError('BULK_FILE_TOO_LARGE', { cause })
   const { ask, end, hasEnded } = startWatchedThread<ReadRequest, ReadAnswer>({
-    name: 'sheet-thread',
-    from: import.meta.url,
-    memoryLimitMb,
-    tooCostly: (cause) => new ServiceError('BULK_FILE_TOO_LARGE', { cause })
+    name: 'sheet-thread', from: import.meta.url, memoryLimitMb, tooLarge, tooLate: tooLarge
   })
   let leftMs = deadlineMs
 

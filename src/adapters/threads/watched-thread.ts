@@ -10,15 +10,17 @@ export interface WatchedThreadOptions {
    * work itself.
    */
   memoryLimitMb: number
-  /** The error of a question that exceeds its memory or time limit. */
-  tooCostly: (cause?: Error) => Error
+  /** The error of a question that exceeds its memory limit. */
+  tooLarge: (cause: Error) => Error
+  /** The error of a question that is not answered in time: it costs too much, or the machine is busy. */
+  tooLate: () => Error
 }
 
 interface Asked<Answer> { resolve: (answer: Answer) => void, reject: (reason: Error) => void }
 
 export interface WatchedThread<Question, Answer> {
   /**
-   * The answer. Throws the reason why the thread ended, and the error of `tooCostly` after `withinMs`, which ends it.
+   * The answer. Throws the reason why the thread ended, and the error of `tooLate` after `withinMs`, which ends it.
    */
   ask: (question: Question, terms: { withinMs: number, transfer?: Transferable[] | undefined }) => Promise<Answer>
   /** Ends the thread; its questions fail with the reason. */
@@ -28,7 +30,7 @@ export interface WatchedThread<Question, Answer> {
 
 /** A supervised thread. It takes one question at a time, and answers each with one message. */
 export function startWatchedThread<Question, Answer> (
-  { name, from, memoryLimitMb, tooCostly }: WatchedThreadOptions
+  { name, from, memoryLimitMb, tooLarge, tooLate }: WatchedThreadOptions
 ): WatchedThread<Question, Answer> {
   const worker = startSiblingThread(name, from, {
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16 }
@@ -40,7 +42,7 @@ export function startWatchedThread<Question, Answer> (
     asked?.resolve(answer)
   })
   worker.on('error', (error: Error & { code?: unknown }) => {
-    end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly(error) : error)
+    end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(error) : error)
   })
   worker.on('exit', () => {
     end(new Error(`${name} ended`))
@@ -58,7 +60,7 @@ export function startWatchedThread<Question, Answer> (
   return {
     async ask (question, { withinMs, transfer = [] }) {
       if (ended) throw ended
-      const deadline = setTimeout(() => { end(tooCostly()) }, withinMs)
+      const deadline = setTimeout(() => { end(tooLate()) }, withinMs)
       worker.ref()
       try {
         return await new Promise<Answer>((resolve, reject) => {
