@@ -10,7 +10,9 @@ export const distributedTables: readonly string[] = [
   'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',
   'envelopes', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
   'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'warnings', 'pdf_templates',
-  'audit_heads', 'audit_entries'
+  'audit_heads', 'audit_entries',
+  'certification_journeys', 'certification_items', 'certification_attempts', 'certification_documents',
+  'certification_steps'
 ]
 
 /** Whole on every machine: what is looked up before the tenant is known. */

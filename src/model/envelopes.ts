@@ -7,3 +7,7 @@ export type EnvelopeKind = z.output<typeof envelopeKind>
 /** ready: to be uploaded · unknown: may or may not be at the SII · sent: has a track id · the rest are final. */
 export const envelopeState = z.enum(['ready', 'unknown', 'sent', 'processed', 'refused', 'failed'])
 export type EnvelopeState = z.output<typeof envelopeState>
+
+/** An attempt at a set of the SII's certification; null in the column for ordinary documents. */
+export const envelopePurpose = z.enum(['certification'])
+export type EnvelopePurpose = z.output<typeof envelopePurpose>

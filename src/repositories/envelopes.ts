@@ -1,6 +1,8 @@
 import type { Envelope } from '../generated/prisma/client.ts'
 import type { NoteChange } from '../model/changes.ts'
-import { type EnvelopeKind, envelopeKind, type EnvelopeState, envelopeState } from '../model/envelopes.ts'
+import {
+  type EnvelopeKind, envelopeKind, type EnvelopePurpose, envelopePurpose, type EnvelopeState, envelopeState
+} from '../model/envelopes.ts'
 import { type Environment, environment } from '../model/tax-authorities.ts'
 import { framedColumns, type FramedEnvelope, readEnvelopeBytes } from './envelope-bytes.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
@@ -15,16 +17,18 @@ export interface EnvelopeRow extends StoredEnvelope {
   kind: EnvelopeKind
   environment: Environment
   state: EnvelopeState
+  purpose: EnvelopePurpose | null
 }
 
 export type NewEnvelope =
-  & Omit<EnvelopeRow, 'tenantId' | 'uploadAttempts' | 'lastAttemptAt' | 'trackId' | 'sentAt'>
+  & Omit<EnvelopeRow, 'tenantId' | 'uploadAttempts' | 'lastAttemptAt' | 'trackId' | 'sentAt' | 'purpose'>
+  & { purpose?: EnvelopePurpose }
   & FramedEnvelope
 
 function envelopeOf (row: StoredEnvelope): EnvelopeRow {
   return {
     ...row, kind: envelopeKind.parse(row.kind), environment: environment.parse(row.environment),
-    state: envelopeState.parse(row.state)
+    state: envelopeState.parse(row.state), purpose: envelopePurpose.nullable().parse(row.purpose)
   }
 }
 
@@ -39,7 +43,7 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
     const [row] = await tx.$queryRaw<StoredEnvelope[]>`
       select tenant_id as "tenantId", id, kind, environment, tax_authority as "taxAuthority", state,
         issuer_tax_number as "issuerTaxNumber", certificate_id as "certificateId", file_name as "fileName",
-        document_count as "documentCount", upload_attempts as "uploadAttempts", last_attempt_at as "lastAttemptAt",
+        document_count as "documentCount", purpose, upload_attempts as "uploadAttempts", last_attempt_at as "lastAttemptAt",
         track_id as "trackId", created_at as "createdAt", sent_at as "sentAt", updated_at as "updatedAt"
       from envelopes where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
     return row ? envelopeOf(row) : null

@@ -8,6 +8,7 @@ import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
 import { type Callers, createCallers } from './callers.ts'
 import { createCallersByTenant } from './callers-by-tenant.ts'
+import { certificationRepository } from './certification.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
@@ -75,6 +76,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   roles: roleRepository(tx, tenantId),
   allowedNetworks: allowedNetworkRepository(tx, tenantId),
   certificates: certificateRepository(tx, tenantId),
+  certification: certificationRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
   invoices: invoiceRepository(tx, tenantId, { note, distributed }),
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
