@@ -95,6 +95,58 @@ test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are sa
   expect(issued).toMatchObject({ invoiceTypeCode: '33', totalAmount: 164_750, channelType: 3, createdByName: 'Óscar Rojas' })
 })
 
+test('earlier receivers and items are proposed, and fill in the rest; nothing is chosen by itself', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const timbre = await clientOf(own, own.administrator)
+  const sold = { itemCode: { codeType: 'INT1', codeValue: 'CAB-15' }, itemName: 'Cable eléctrico 1,5 mm', quantity: 10, unitOfMeasure: 'MT', unitPrice: 790 }
+  await issue(own, { ...factura(today()), details: [sold] })
+  await until(async () => (await timbre.get('/api/Webhook/Items', { query: { search: 'cable' } })).length > 0)
+  await signedIn('issue', own.operator)
+  const { keyboard } = page
+  const option = page.getByRole('listbox').getByRole('option')
+  const rut = page.getByLabel('RUT', { exact: true })
+  await page.getByLabel('Contacto').fill('Elena Vidal')
+  await rut.focus()
+  await keyboard.type('nandu')
+  await expect(option).toContainText([receiver.businessName])
+  await keyboard.press('Enter')
+  await expect(rut).toHaveValue('nandu')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(option).toHaveCount(0)
+  await expect(rut).toHaveValue(receiver.taxNumber)
+  await expect(page.getByLabel('Comuna', { exact: true })).toHaveValue(receiver.municipality)
+  await expect(page.getByLabel('Contacto')).toHaveValue('Elena Vidal')
+
+  const cell = (column: string) => page.getByLabel(`Línea 1: ${column}`)
+  await cell('Cantidad').fill('3')
+  await cell('Código').focus()
+  await keyboard.type('cab')
+  await expect(option).toContainText([sold.itemName])
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(cell('Nombre')).toHaveValue(sold.itemName)
+  expect(await Promise.all(['Código', 'Cantidad', 'Unidad', 'Precio'].map((column) => cell(column).inputValue()))).toEqual(['CAB-15', '3', 'MT', '790'])
+  await expect(page.getByRole('region', { name: 'Totales' })).toContainText('$ 2.820')
+
+  // A boleta's price has the VAT in it: the one without is not put there.
+  await page.getByLabel('Tipo de documento').selectOption('39')
+  await cell('Nombre').fill('')
+  await cell('Nombre').blur()
+  await cell('Nombre').pressSequentially('cable')
+  await option.first().click()
+  await expect(cell('Nombre')).toHaveValue(sold.itemName)
+  await expect(cell('Precio')).toHaveValue('790')
+
+  await page.route('**/api/Webhook/{Items,Receivers}*', (route) => route.fulfill({ status: 403, json: { success: false, statusCode: 403, errorCode: 'CLAIM_MISSING', errors: ['…'], result: null } }))
+  await cell('Nombre').fill('')
+  const asked = page.waitForResponse(/Items/)
+  await cell('Nombre').pressSequentially('martillo')
+  await asked
+  await expect(option).toHaveCount(0)
+  await expect(cell('Nombre')).toHaveValue('martillo')
+})
+
 test('each of the twelve types is issued from the form', async ({ page, signedIn, company }) => {
   test.slow()
   const own = await issuer(company)

@@ -11,7 +11,7 @@ export const map: Record<string, readonly string[]> = {
     'Webhook/UploadResult', 'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
   issue: [
-    'Webhook/Issue', 'Webhook/Preview', 'Common/Codes'
+    'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Common/Codes'
   ],
   bulk: [
     'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
@@ -44,8 +44,6 @@ export const map: Record<string, readonly string[]> = {
 /** Operations that no place uses, and why. */
 export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
-  'Webhook/Receivers': 'The form does not propose earlier receivers yet.',
-  'Webhook/Items': 'The form does not propose earlier items yet.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'BulkInvoice/GetRow': 'A document of a spreadsheet is corrected in the file.',
   'Auth/SignInOptions': 'The page comes with these facts.',

@@ -14,6 +14,7 @@ import { FormParts } from './form-parts.tsx'
 import { useIssuing, type Receipt } from './issuing.ts'
 import { changed, type Change, type Form } from './model/form.ts'
 import type { Told } from './model/problems.ts'
+import { pricesIn } from './model/proposed.ts'
 import { words } from './words.ts'
 
 interface EditorProps {
@@ -38,10 +39,12 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
   const [confirmed, setConfirmed] = useState<{ answered: Answered, another: boolean }>()
   const locked = issuing.lost && !issuing.isPending
 
+  const { type, gross, currency } = pricesIn(form)
+  const prices = useMemo(() => ({ type, gross, currency }), [type, gross, currency])
   const editing = useMemo(() => ({
-    type: form.type, change: change as (change: Change) => void, said: sayings.said, left, showAll,
+    type, prices, change: change as (change: Change) => void, said: sayings.said, left, showAll,
     leave: (field: string) => { setLeft((before) => before.has(field) ? before : new Set([...before, field, field.includes('/') ? 'details' : field])) }
-  }), [form.type, sayings.said, left, showAll])
+  }), [type, prices, sayings.said, left, showAll])
 
   const ask = async (another: boolean) => {
     if (asking || confirmed || locked) return

@@ -7,6 +7,7 @@ import { labels } from './labels.ts'
 import { tidyNumber } from './model/numbers.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
+import { ReceiverProposals } from './proposals.tsx'
 import { normalRut } from '../shared/rut.ts'
 import { words } from './words.ts'
 
@@ -93,7 +94,7 @@ export function Field (props: FieldProps) {
   if (kind === 'long') {
     return <Textarea {...shared} autosize minRows={2} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }} />
   }
-  return (
+  const input = (
     <TextInput
       {...shared} {...inputOf[kind]} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }}
       onBlur={() => {
@@ -103,7 +104,10 @@ export function Field (props: FieldProps) {
       }}
     />
   )
+  return list === undefined && namesReceiver.includes(path) ? <ReceiverProposals typed={value}>{input}</ReceiverProposals> : input
 }
+
+const namesReceiver = ['header.receiver.taxNumber', 'header.receiver.businessName']
 
 const inputOf: Partial<Record<Kind, object>> = {
   number: { inputMode: 'decimal', autoComplete: 'off', className: 'numbers' },

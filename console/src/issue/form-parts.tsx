@@ -49,6 +49,7 @@ function Below ({ list, form }: { list: ListName, form: Form }) {
 function Fields ({ section, form }: { section: SectionName, form: Form }) {
   const own = useWords(words)
   const { change } = useEditing()
+  const notes: Partial<Record<string, string>> = { 'header.documentId.issueDate': own.today, 'header.receiver.taxNumber': own.receiverNote }
   const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type))
   return (
     <div className='fields'>
@@ -56,7 +57,7 @@ function Fields ({ section, form }: { section: SectionName, form: Form }) {
         <div key={path} className='field' data-width={scalars[path]!.width}>
           <Field
             path={path} member={scalars[path]!} value={form.values[path] ?? ''}
-            {...path === 'header.documentId.issueDate' ? { description: own.today } : {}}
+            {...path in notes ? { description: notes[path]! } : {}}
             onChange={(value) => { change({ do: 'set', values: { [path]: value } }) }}
           />
         </div>

@@ -9,6 +9,7 @@ import { labels } from './labels.ts'
 import { type Row } from './model/form.ts'
 import { fieldName } from './model/payload.ts'
 import { membersOf } from './model/types.ts'
+import { ItemProposals } from './proposals.tsx'
 import { words } from './words.ts'
 
 const list = 'details'
@@ -81,8 +82,11 @@ function Line ({ row, index, last, columns, extras, onRemove }: LineProps) {
 
 interface CellProps { row: Row, member: string, name: string, onChange: (value: string) => void }
 
+// The lines of a settlement name the documents that it settles.
+const namesItem = ['itemCode.codeValue', 'itemName']
+
 function Cell ({ row, member, name, onChange }: CellProps) {
-  const { leave } = useEditing()
+  const { leave, type } = useEditing()
   const field = fieldName(member, row.id)
   const typed = row.values[member] ?? ''
   const { kind } = members[member]!
@@ -91,7 +95,7 @@ function Cell ({ row, member, name, onChange }: CellProps) {
     id: field, value: typed, 'aria-label': name, ...wrong ? { 'aria-invalid': true, 'aria-describedby': `${field}-wrong` } : {}
   }
   if (kind === 'codeText') return <CodedCell {...shared} wrong={wrong} member={member} onBlur={() => { leave(field) }} onChange={onChange} />
-  return (
+  const input = (
     <input
       {...shared} className={`cell${kind === 'number' ? ' numbers cell-number' : ''}`} autoComplete='off'
       {...kind === 'number' ? { inputMode: 'decimal' as const } : {}}
@@ -103,6 +107,7 @@ function Cell ({ row, member, name, onChange }: CellProps) {
       }}
     />
   )
+  return type !== '43' && namesItem.includes(member) ? <ItemProposals row={row} typed={typed}>{input}</ItemProposals> : input
 }
 
 function CodedCell ({ member, onChange, wrong, ...input }: {

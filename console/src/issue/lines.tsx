@@ -64,6 +64,12 @@ export function Lines ({ rows }: { rows: readonly Row[] }) {
     })
     if (done) event.preventDefault()
   }
+  // Below a cell with proposals the arrows go through those; with Alt they move the line.
+  const beforeLists = (event: KeyboardEvent<HTMLElement>) => {
+    if (!event.altKey) return
+    onKeyDown(event)
+    if (event.defaultPrevented) event.stopPropagation()
+  }
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target)
     const cells = cellsIn(event.clipboardData.getData('text/plain'))
@@ -83,7 +89,7 @@ export function Lines ({ rows }: { rows: readonly Row[] }) {
     <>
       {/* Keys of the whole grid: each of its cells can have the focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div onKeyDown={onKeyDown} onPaste={onPaste} className='lines' data-columns={columns.join(' ')}>
+      <div onKeyDown={onKeyDown} onKeyDownCapture={beforeLists} onPaste={onPaste} className='lines' data-columns={columns.join(' ')}>
         <table className='lines-table'>
           <caption className='unseen'>{own.sections.details}</caption>
           <thead>

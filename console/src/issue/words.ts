@@ -14,6 +14,7 @@ const es = {
   chooseCode: 'Código o nombre',
   nothingFound: 'Nada coincide. Puede escribir el código.',
   receiverNote: 'Escriba el RUT o el nombre',
+  earlierReceivers: 'Receptores anteriores', earlierItems: 'Productos anteriores', exempt: 'exento', withVat: 'con IVA', withoutVat: 'neto',
   add: {
     details: 'Agregar línea', references: 'Agregar referencia', globalDiscounts: 'Agregar descuento o recargo', commissions: 'Agregar comisión',
     'header.totals.taxes': 'Agregar impuesto', 'header.documentId.payments': 'Agregar pago', 'header.transport.customs.packages': 'Agregar bultos'
@@ -114,6 +115,7 @@ const en: typeof es = {
   chooseCode: 'Code or name',
   nothingFound: 'Nothing matches. You can type the code.',
   receiverNote: 'Type the RUT or the name',
+  earlierReceivers: 'Earlier receivers', earlierItems: 'Earlier items', exempt: 'exempt', withVat: 'with VAT', withoutVat: 'net',
   add: {
     details: 'Add a line', references: 'Add a reference', globalDiscounts: 'Add a discount or surcharge', commissions: 'Add a commission',
     'header.totals.taxes': 'Add a tax', 'header.documentId.payments': 'Add a payment', 'header.transport.customs.packages': 'Add packages'

@@ -17,10 +17,11 @@ export interface Form {
   rest: Readonly<Record<string, unknown>>
 }
 
+/** `blanks` are put only where nothing was typed. */
 export type Change =
   | { do: 'type', type: DocumentType }
-  | { do: 'set', values: Record<string, string> }
-  | { do: 'cells', list: ListName, id: string, values: Record<string, string> }
+  | { do: 'set', values: Record<string, string>, blanks?: Record<string, string> }
+  | { do: 'cells', list: ListName, id: string, values: Record<string, string>, blanks?: Record<string, string> }
   | { do: 'insert', list: ListName, at: number, rows: readonly Row[] }
   | { do: 'remove', list: ListName, id: string }
   | { do: 'move', list: ListName, id: string, by: 1 | -1 }
@@ -58,10 +59,15 @@ export function isUntouched (form: Form): boolean {
 export function changed (form: Form, change: Change): Form {
   switch (change.do) {
     case 'type': return { ...form, type: change.type, rest: {} }
-    case 'set': return { ...form, values: { ...form.values, ...change.values } }
+    case 'set': return { ...form, values: put(form.values, change) }
     case 'replace': return change.form
     default: return { ...form, rows: { ...form.rows, [change.list]: changedRows(form.rows[change.list], change) } }
   }
+}
+
+function put (before: Form['values'], { values, blanks = {} }: { values: Record<string, string>, blanks?: Record<string, string> }): Form['values'] {
+  const free = Object.entries(blanks).filter(([member]) => (before[member] ?? '').trim() === '')
+  return { ...before, ...Object.fromEntries(free), ...values }
 }
 
 type RowChange = Extract<Change, { list: ListName }>
@@ -71,7 +77,7 @@ function changedRows (rows: readonly Row[], change: RowChange): readonly Row[] {
   const at = rows.findIndex(({ id }) => id === change.id)
   if (at < 0) return rows
   if (change.do === 'remove') return rows.toSpliced(at, 1)
-  if (change.do === 'cells') return rows.with(at, { ...rows[at]!, values: { ...rows[at]!.values, ...change.values } })
+  if (change.do === 'cells') return rows.with(at, { ...rows[at]!, values: put(rows[at]!.values, change) })
   const to = at + change.by
   return to < 0 || to >= rows.length ? rows : rows.with(at, rows[to]!).with(to, rows[at]!)
 }
