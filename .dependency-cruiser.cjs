@@ -83,6 +83,7 @@ const rooms = {
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
     printing: ['invoicing', 'audit', 'mail'],
+    evidence: ['audit', 'invoicing', 'printing'],
     reports: ['invoicing', 'tenants'],
     certification: ['tenants'],
     restoring: ['bulk', 'invoicing']
@@ -96,6 +97,7 @@ const rooms = {
     'operation.ts': ['bodies', 'openapi', 'plugins']
   },
   adapters: {
+    archives: [],
     threads: [],
     'key-stores': ['threads'],
     mail: [],

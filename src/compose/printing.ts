@@ -1,3 +1,5 @@
+import { archives } from '../adapters/archives/zip.ts'
+import { createEvidence } from '../services/evidence/evidence.ts'
 import { createDrafts } from '../services/printing/drafts.ts'
 import { createPdfPreviews } from '../services/printing/pdf-previews.ts'
 import { createPdfTemplates } from '../services/printing/pdf-templates.ts'
@@ -16,21 +18,23 @@ export function composePrinting (
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
   const turns = createTenantTurns(measured.held)
   const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
+  const printing = createPrinting({
+    records,
+    printables,
+    templates: pdfTemplates,
+    renderer,
+    clock,
+    onTemplateFailure: (failure) => {
+      logger.warn(failure, 'a PDF template failed; the built-in template was used')
+      measured.templateFailed()
+    }
+  })
   return {
+    printing,
+    evidence: createEvidence({ store, records, printing, archives, clock }),
     pdfTemplates,
     pdfPreviews: createPdfPreviews({ renderer, printables, turns }),
-    drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, turns }),
-    printing: createPrinting({
-      records,
-      printables,
-      templates: pdfTemplates,
-      renderer,
-      clock,
-      onTemplateFailure: (failure) => {
-        logger.warn(failure, 'a PDF template failed; the built-in template was used')
-        measured.templateFailed()
-      }
-    })
+    drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, turns })
   }
 }
 

@@ -8,7 +8,7 @@ export const distributedTables: readonly string[] = [
   'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'allowed_networks',
   'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys',
   'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',
-  'envelopes', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
+  'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
   'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'warnings', 'pdf_templates',
   'audit_heads', 'audit_entries',
   'certification_journeys', 'certification_items', 'certification_attempts', 'certification_documents',

@@ -52,8 +52,12 @@ interface ChainedRow {
 
 /** SHA-256 over the previous hash and the row's own facts, which begin with the tenant and the place in the chain. */
 export function chainHash (previous: Uint8Array, tenantId: string, row: ChainedRow): Buffer {
-  const place = `["${tenantId}","${row.sequence}",`
-  return createHash('sha256').update(previous).update(place).update(factsAfterPlace(row)).digest()
+  return createHash('sha256').update(previous).update(chainText(tenantId, row)).digest()
+}
+
+/** What the chain hashes of a row, after the previous hash. */
+export function chainText (tenantId: string, row: ChainedRow): string {
+  return `["${tenantId}","${row.sequence}",${factsAfterPlace(row)}`
 }
 
 /** A row's facts as the chain hashes them, after tenant and sequence. */
@@ -102,6 +106,14 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   ...auditListRepository(tx, tenantId),
+
+  /** The rows at these places of the chain, in its order. */
+  async listAt (sequences: readonly bigint[]): Promise<AuditRow[]> {
+    const rows = await tx.auditEntry.findMany({
+      where: { tenantId, sequence: { in: [...sequences] } }, orderBy: { sequence: 'asc' }
+    })
+    return rows.map((row) => readRow(row))
+  },
 
   /** In one statement, so that no row is added between reading the head and the last row. */
   async findEnd (): Promise<ChainEnd> {

@@ -32,6 +32,7 @@ import { dueTaskRepository, taskRepository } from './tasks.ts'
 import { dueTasksByTenant } from './tasks-by-tenant.ts'
 import { registrationRepository } from './registrations.ts'
 import { reportRepository } from './reports.ts'
+import { siiExchangeRepository } from './sii-exchanges.ts'
 import { spentFolioRepository } from './spent-folios.ts'
 import { sumsCheckRepository, uncheckedTenants } from './sums-checks.ts'
 import { proposalRepository } from './proposals.ts'
@@ -84,6 +85,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   invoiceLists: invoiceListRepository(tx, tenantId),
   proposals: proposalRepository(tx, tenantId),
   envelopes: envelopeRepository(tx, tenantId, note),
+  siiExchanges: siiExchangeRepository(tx, tenantId),
   doubts: doubtRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),
   bulkRows: bulkRowRepository(tx, tenantId),

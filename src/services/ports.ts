@@ -1,8 +1,10 @@
 /** The outside world, as the services see it: types only. src/adapters implements each. */
+import type { Readable } from 'node:stream'
 import type { Credential, OpenedCertificate } from '../dte/signing/certificate.ts'
 import type { PrintableDocument } from '../dte/printing/printable.ts'
 import type { EnvelopeKind } from '../model/envelopes.ts'
 import type { DocumentReason } from '../model/reasons.ts'
+import type { SiiExchange } from '../model/sii-exchanges.ts'
 import type { Environment } from '../model/tax-authorities.ts'
 
 export interface KeyStores {
@@ -26,6 +28,8 @@ export interface SiiTarget {
   authority: 'sii' | 'simulator'
   environment: Environment
   credential: SigningCredential
+  /** Told of every finished call about an envelope or a document. */
+  onExchange?: (exchange: Omit<SiiExchange, 'at' | 'invoiceId'>) => void
 }
 
 export interface EnvelopeUpload {
@@ -144,6 +148,16 @@ export interface SimulatorDesk {
   certificate: (order: RehearsalCertificate, signal?: AbortSignal) => Promise<Buffer>
   /** A CAF file. */
   caf: (order: RehearsalCaf, signal?: AbortSignal) => Promise<Buffer>
+}
+
+export interface ArchiveEntry { path: string, bytes: Buffer }
+
+export interface Archives {
+  /**
+   * A .zip file as a stream: each entry is asked for when the one before it has been taken. A failure of the entries
+   * ends the stream with it; when the reader leaves, no more are asked for.
+   */
+  write: (entries: AsyncIterable<ArchiveEntry>, at: Date) => Readable
 }
 
 export type PdfFormat = 'letter' | '80mm'

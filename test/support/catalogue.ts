@@ -165,6 +165,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Webhook/GetWebhooks': {
     rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' }, also: [{ query: '?correlationId=$document' }]
   },
+  'GET /api/Webhook/GetEvidence': { rule: 'Webhook.Evidence', status: 404, query: '?correlationId=$document' },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
   'POST /api/Webhook/Issue': { rule: 'Webhook.Issue', status: 400, body: {} },
   'GET /api/Webhook/Items': { rule: 'Webhook.Issue', status: 200, bad: { query: `?search=${'x'.repeat(101)}` } },

@@ -301,6 +301,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     await stage.document()
     return {}
   },
+  'GET /api/Webhook/GetEvidence': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
   'GET /api/Webhook/GetXml': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
   'POST /api/Webhook/Issue': () => ({ body: { payload: factura() } }),
   'GET /api/Webhook/Items': () => ({ query: '?search=ca' }),

@@ -2,6 +2,10 @@
 export const claimNames = {
   'Webhook.Read': { es: 'Ver los documentos emitidos, su XML y su PDF', en: 'See issued documents, their XML and PDF' },
   'Webhook.Issue': { es: 'Emitir documentos a mano', en: 'Issue documents by hand' },
+  'Webhook.Evidence': {
+    es: 'Descargar la evidencia de un documento: intercambios con el SII y registros de auditoría',
+    en: 'Download the evidence of a document: exchanges with the SII and audit entries'
+  },
   'Webhook.Manage': { es: 'Reintentar documentos fallidos', en: 'Retry failed documents' },
   'BulkInvoice.Read': { es: 'Ver los envíos masivos', en: 'See bulk submissions' },
   'BulkInvoice.Manage': {

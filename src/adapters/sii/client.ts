@@ -1,5 +1,6 @@
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { SiiTarget } from '../../services/ports.ts'
+import { noteExchange } from './exchange-note.ts'
 import { baseAddress, type SiiDoor } from './hosts.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 
@@ -33,6 +34,8 @@ export interface SiiRequest {
   token?: string | undefined
   /** A POST when present, a GET when not. */
   body?: Buffer | undefined
+  /** What is noted of the body in place of the body itself. */
+  summary?: string | undefined
 }
 
 // The substring PROG 1.0 makes the SII answer programs with XML instead of a page; the boletas' hosts refuse others
@@ -51,14 +54,17 @@ export function createClient ({ simulatorUrl, timeouts, onCall }: {
       const base = baseAddress(target, request.door, simulatorUrl)
       if (base === undefined) return noAddress
       const startedAt = performance.now()
+      const method = request.body === undefined ? 'GET' : 'POST'
       const outcome = await exchange({
-        method: request.body === undefined ? 'GET' : 'POST',
+        method,
         url: base + request.path,
         headers: { ...request.headers, 'User-Agent': userAgent, ...cookie(request.token) },
         body: request.body,
         ...limitsOf(request, timeouts)
       })
-      onCall?.(describeCall(target, request, outcome, performance.now() - startedAt))
+      const durationMs = performance.now() - startedAt
+      onCall?.(describeCall(target, request, outcome, durationMs))
+      noteExchange(target, { request, address: `${method} ${base}${request.path}`, outcome, durationMs })
       return outcome
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { EnvelopeUpload, SiiTarget, UploadOutcome } from '../../services/ports.ts'
 import type { SiiClient } from './client.ts'
 import type { HttpOutcome } from './http.ts'
@@ -22,11 +23,12 @@ const channels = {
 export function createUpload ({ client, sessions }: { client: SiiClient, sessions: Sessions }) {
   return async (target: SiiTarget, envelope: EnvelopeUpload): Promise<UploadOutcome> => {
     const { contentType, body } = uploadForm(target, envelope)
+    const summary = summaryOf(target, envelope)
     const { door, path, accept, read } = channels[envelope.kind]
     const result = await sessions.withToken(target, envelope.kind, async (token) => {
       const headers = { Accept: accept, 'Content-Type': contentType }
       const outcome = await client.send(target, {
-        operation: 'upload', kind: envelope.kind, door, path, headers, token, body
+        operation: 'upload', kind: envelope.kind, door, path, headers, token, body, summary
       })
       return readOutcome(outcome, read)
     })
@@ -35,17 +37,28 @@ export function createUpload ({ client, sessions }: { client: SiiClient, session
 }
 
 function uploadForm (target: SiiTarget, envelope: EnvelopeUpload): ReturnType<typeof multipart> {
-  const sender = rutParts(target.credential.holderTaxNumber)
-  const company = rutParts(envelope.issuerTaxNumber)
   return multipart({
-    fields: [
-      ['rutSender', sender.number],
-      ['dvSender', sender.checkDigit],
-      ['rutCompany', company.number],
-      ['dvCompany', company.checkDigit]
-    ],
+    fields: fieldsOf(target, envelope),
     file: { field: 'archivo', name: envelope.fileName, contentType: 'text/xml', bytes: envelope.bytes }
   })
+}
+
+function fieldsOf ({ credential }: SiiTarget, { issuerTaxNumber }: EnvelopeUpload): [string, string][] {
+  const sender = rutParts(credential.holderTaxNumber)
+  const company = rutParts(issuerTaxNumber)
+  return [
+    ['rutSender', sender.number],
+    ['dvSender', sender.checkDigit],
+    ['rutCompany', company.number],
+    ['dvCompany', company.checkDigit]
+  ]
+}
+
+/** The file itself is stored as the envelope. */
+function summaryOf (target: SiiTarget, envelope: EnvelopeUpload): string {
+  const fields = fieldsOf(target, envelope).map(([name, value]) => `${name}: ${value}`)
+  const hash = createHash('sha256').update(envelope.bytes).digest('hex')
+  return [...fields, `archivo: ${envelope.fileName}, ${envelope.bytes.length} bytes, SHA-256 ${hash}`].join('\n')
 }
 
 function readOutcome (

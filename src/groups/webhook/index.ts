@@ -8,6 +8,7 @@ import { pageOf } from '../../http/paging.ts'
 import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
+import type { Evidence } from '../../services/evidence/evidence.ts'
 import type { Exports } from '../../services/invoicing/exports.ts'
 import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
@@ -24,6 +25,7 @@ import { detailOf, filterOf, itemOf, previewOf, receiverOf } from './shapes.ts'
 export interface WebhookDependencies {
   reception: Reception
   records: Records
+  evidence: Evidence
   exports: Exports
   proposals: Proposals
   retry: Retry
@@ -40,13 +42,16 @@ type IssuingCall = Pick<
 // Each holds the ids of its documents, some megabytes.
 const exportsAtOnce = 8
 
+// Each holds an envelope, at most some megabytes.
+const evidenceAtOnce = 4
+
 const dryRunHeader = {
   'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that would refuse the document (folios, certificate and references included), or `waitingFor` if the document would wait.'
 }
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
 export function webhookGroup (
-  { reception, records, exports, proposals, retry, uploadResults, printing, drafts }: WebhookDependencies
+  { reception, records, evidence, exports, proposals, retry, uploadResults, printing, drafts }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
@@ -212,6 +217,23 @@ export function webhookGroup (
         })
         if (fellBack) reply.header('x-template-fallback', 'true')
         return sendFile(reply, { ...file, mediaType: 'application/pdf' }, 'inline')
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetEvidence',
+      rule: { permission: 'Webhook.Evidence' },
+      summary: 'Get everything that proves a document',
+      description:
+        'A .zip file with the posted document, the signed DTE, the envelope as it was uploaded, each exchange with the SII about them (without tokens), the states and the verdict, the PDF, and the audit entries with their place in the chain of hashes. `manifest.json` lists the files with their SHA-256, and what is missing, with the reason.',
+      query: schemas.correlation,
+      answer: schemas.evidenceFile,
+      atOnce: evidenceAtOnce,
+      timeoutMs: tableTimeoutMs,
+      handler: async ({ actor, query, reply }) => {
+        const { stream, fileName } = await evidence.bundle(actor, query.correlationId)
+        return sendFile(reply, { bytes: stream, mediaType: 'application/zip', fileName })
       }
     })
 

@@ -303,6 +303,7 @@ export const pdfQuery = z.object({
 })
 
 export const xmlFile = fileAnswer('The signed DTE (ISO-8859-1), byte for byte as signed', ['application/xml'])
+export const evidenceFile = fileAnswer('The evidence of the document, with a manifest of its files', ['application/zip'])
 export const pdfFile = fileAnswer('The printed representation', ['application/pdf'])
 
 // Two thousand documents with several reasons each.

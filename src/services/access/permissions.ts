@@ -7,6 +7,10 @@ export const permissionClaimType = 'permission'
 export const permissionTable = {
   'Webhook.Read': { en: 'See issued documents, their XML and PDF', es: 'Ver los documentos emitidos, su XML y su PDF' },
   'Webhook.Issue': { en: 'Issue documents by hand', es: 'Emitir documentos a mano' },
+  'Webhook.Evidence': {
+    en: 'Download the evidence of a document: exchanges with the SII and audit entries',
+    es: 'Descargar la evidencia de un documento: intercambios con el SII y registros de auditoría'
+  },
   'Webhook.Manage': { en: 'Retry failed documents', es: 'Reintentar documentos fallidos' },
   'BulkInvoice.Read': { en: 'See bulk submissions', es: 'Ver los envíos masivos' },
   'BulkInvoice.Manage': {
@@ -69,6 +73,11 @@ export function isPermission (value: string): value is Permission {
 /** The role that may do everything; a tenant always has a user with it. */
 export const administratorRole = 'Administrator'
 
+/** Whether a claim only lets see. */
+function isReading (permission: Permission): boolean {
+  return permission.endsWith('.Read') || permission === 'Webhook.Evidence'
+}
+
 /** The roles that every new tenant gets. */
 export const defaultRoles: readonly { name: string, permissions: readonly Permission[] }[] = [
   { name: administratorRole, permissions },
@@ -79,5 +88,5 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
       'Certification.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
     ]
   },
-  { name: 'Viewer', permissions: permissions.filter((permission) => permission.endsWith('.Read')) }
+  { name: 'Viewer', permissions: permissions.filter(isReading) }
 ]

@@ -4,9 +4,10 @@ import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
-import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiTarget, SubtotalVerdict } from '../ports.ts'
+import type { DocumentStatus, EnvelopeStatus, SiiGateway, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, statuses } from '../../model/document-states.ts'
+import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { type Delay, reportDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
@@ -46,8 +47,9 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   const untilNextQuestion = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
 
-  const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay): Promise<void> =>
+  const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay, notes?: ExchangeNotes): Promise<void> =>
     store.asTenant(task.tenantId, async (repositories) => {
+      await notes?.store(repositories, task.attempts)
       await reportDelay(repositories, envelope, delay, clock())
       await rescheduleTask(repositories, task, untilNextQuestion(task), delay.cause)
     })
@@ -57,15 +59,18 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   }
 
   /** Stores the verdicts that are certain; the envelope is finished once all of its documents have theirs. */
-  async function judge (task: LeasedTask, envelope: EnvelopeRow, status: Processed, target: SiiTarget): Promise<void> {
+  async function judge (
+    task: LeasedTask, envelope: EnvelopeRow, status: Processed, notes: ExchangeNotes
+  ): Promise<void> {
     const invoices = await store.asTenant(
       task.tenantId, (repositories) => repositories.invoices.listIn(envelope.id)
     )
-    const verdicts = await verdictsOf(task, envelope, { invoices, status, target })
+    const verdicts = await verdictsOf(task, envelope, { invoices, status, notes })
     const isComplete = invoices.every(({ id, status }) => verdicts.has(id) || status !== statuses.Sent)
     const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || doubtHasPassed(envelope))
     await store.asTenant(task.tenantId, async (repositories) => {
       const at = clock()
+      await notes.store(repositories, task.attempts)
       if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
       await moveAll(repositories, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
       await reportDelay(repositories, envelope, { cause: uncertain }, at)
@@ -76,7 +81,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   /** The verdicts of documents that have none yet, without those that the SII does not give now. */
   async function verdictsOf (
     { tenantId }: LeasedTask, envelope: EnvelopeRow,
-    { invoices, status, target }: { invoices: SentInvoice[], status: Processed, target: SiiTarget }
+    { invoices, status, notes }: { invoices: SentInvoice[], status: Processed, notes: ExchangeNotes }
   ): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
     const open: { id: string, subtotal: SubtotalVerdict | undefined }[] = []
@@ -98,7 +103,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     await askAll(open, async ({ id, subtotal }) => {
       const invoice = byId.get(id)
       if (!invoice) return false
-      const answer = await gateway.documentStatus(target, questionAbout(invoice, envelope))
+      const answer = await gateway.documentStatus(notes.target(id), questionAbout(invoice, envelope))
       const verdict = verdictFromAnswer(envelope, answer, (subtotal?.objected ?? 0) > 0)
       if (verdict) verdicts.set(id, verdict)
       return verdict !== undefined
@@ -109,21 +114,25 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
     const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
     if (!target) return askLater(task, envelope, awaitingCertificate)
-    const status = await gateway.envelopeStatus(target, {
+    const notes = exchangeNotes(target, envelope.id, clock)
+    const status = await gateway.envelopeStatus(notes.target(), {
       kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
     })
     switch (status.kind) {
       case 'pending':
-        return askLater(task, envelope, { cause: status.state })
+        return askLater(task, envelope, { cause: status.state }, notes)
       case 'unavailable':
-        return askLater(task, envelope, status)
+        return askLater(task, envelope, status, notes)
       case 'processed':
-        return judge(task, envelope, status, target)
+        return judge(task, envelope, status, notes)
       case 'refused':
-        return store.asTenant(task.tenantId, (repositories) => refuseEnvelope(repositories, task, envelope, {
-          state: status.state,
-          reasons: status.reasons.length > 0 ? status.reasons : [{ code: status.state, description: status.gloss }]
-        }, clock()))
+        return store.asTenant(task.tenantId, async (repositories) => {
+          await notes.store(repositories, task.attempts)
+          await refuseEnvelope(repositories, task, envelope, {
+            state: status.state,
+            reasons: status.reasons.length > 0 ? status.reasons : [{ code: status.state, description: status.gloss }]
+          }, clock())
+        })
     }
   }
 

@@ -3,9 +3,10 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourSeconds } from '../../shared/durations.ts'
-import type { DocumentStatus, SiiGateway, SiiTarget, UploadOutcome } from '../ports.ts'
+import type { DocumentStatus, SiiGateway, UploadOutcome } from '../ports.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
+import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recogniseHeld } from './recognition.ts'
 import { reportDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
@@ -38,16 +39,20 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
   /**
    * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
    */
-  async function upload (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
+  async function upload (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
       await extendLease(repositories, task, timing.leaseSeconds)
       await repositories.envelopes.markAttempt(envelope.id, clock())
+      await notes.store(repositories, task.attempts)
       return built.take(envelope.id) ?? repositories.envelopes.getBytes(envelope.id)
     })
-    const outcome = await gateway.upload(target, {
+    const outcome = await gateway.upload(notes.target(), {
       kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
     })
-    await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, envelope, outcome))
+    await store.asTenant(task.tenantId, async (repositories) => {
+      await notes.store(repositories, task.attempts)
+      await settle(repositories, task, envelope, outcome)
+    })
   }
 
   async function settle (
@@ -121,21 +126,22 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
    * bytes again only if the SII has not seen it for the whole window since the last attempt. If they had arrived, the
    * SII would answer with their track id.
    */
-  async function reconcile (task: LeasedTask, envelope: EnvelopeRow, target: SiiTarget): Promise<void> {
+  async function reconcile (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
-    const status = await gateway.documentStatus(target, questionAbout(witness, envelope))
-    if (status.kind === 'unavailable') return askLater(task, envelope, status.cause)
+    const status = await gateway.documentStatus(notes.target(witness.id), questionAbout(witness, envelope))
+    if (status.kind === 'unavailable') return askLater(task, envelope, notes, status.cause)
     if (status.kind === 'notSeen' && !windowHasPassed(envelope)) {
-      return askLater(task, envelope, `not seen yet: ${status.state}`)
+      return askLater(task, envelope, notes, `not seen yet: ${status.state}`)
     }
     if (status.kind === 'known') {
-      const isSettled = await store.asTenant(
-        task.tenantId, (repositories) => settleKnown(repositories, task, envelope, { witness, status })
-      )
+      const isSettled = await store.asTenant(task.tenantId, async (repositories) => {
+        await notes.store(repositories, task.attempts)
+        return settleKnown(repositories, task, envelope, { witness, status })
+      })
       if (isSettled) return
     }
-    return upload(task, envelope, target)
+    return upload(task, envelope, notes)
   }
 
   /** False when the SII has the envelope but gives no track id; it gives that in answer to the same bytes. */
@@ -168,9 +174,11 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     return clock() >= windowEnd(envelope)
   }
 
-  function askLater (task: LeasedTask, envelope: EnvelopeRow, cause: string): Promise<void> {
-    return store.asTenant(task.tenantId, (repositories) =>
-      unconfirmed(repositories, task, envelope, { cause, seconds: untilNextQuestion(task) }))
+  function askLater (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, cause: string): Promise<void> {
+    return store.asTenant(task.tenantId, async (repositories) => {
+      await notes.store(repositories, task.attempts)
+      await unconfirmed(repositories, task, envelope, { cause, seconds: untilNextQuestion(task) })
+    })
   }
 
   function awaitCertificate (task: LeasedTask, envelope: EnvelopeRow): Promise<void> {
@@ -195,7 +203,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       }
       const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
       if (!target) return awaitCertificate(task, envelope)
-      return envelope.state === 'ready' ? upload(task, envelope, target) : reconcile(task, envelope, target)
+      const notes = exchangeNotes(target, envelope.id, clock)
+      return envelope.state === 'ready' ? upload(task, envelope, notes) : reconcile(task, envelope, notes)
     }
   }
 }

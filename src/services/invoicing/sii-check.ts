@@ -1,6 +1,7 @@
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { DocumentStatus, SiiGateway } from '../ports.ts'
+import { exchangeNotes } from './exchange-notes.ts'
 import { questionAbout } from './send.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 
@@ -28,7 +29,10 @@ export function createSiiCheck ({ store, gateway, certificateOf, clock }: SiiChe
     const envelope = await store.asTenant(tenantId, ({ envelopes }) => envelopes.find(envelopeId))
     const target = envelope && await targetOf(tenantId, envelope, { certificateOf, clock })
     if (!target) return { kind: 'unknown' }
-    return recordOf(await gateway.documentStatus(target, questionAbout(invoice, envelope)))
+    const notes = exchangeNotes(target, envelopeId, clock)
+    const status = await gateway.documentStatus(notes.target(invoice.id), questionAbout(invoice, envelope))
+    await store.asTenant(tenantId, (repositories) => notes.store(repositories, 0))
+    return recordOf(status)
   }
 }
 

@@ -1,0 +1,45 @@
+import { exchangeLimits, type ExchangeOperation } from '../../model/sii-exchanges.ts'
+import type { SiiTarget } from '../../services/ports.ts'
+import type { HttpOutcome } from './http.ts'
+
+interface FinishedCall {
+  request: { operation: ExchangeOperation | 'seed' | 'token', body?: Buffer | undefined, summary?: string | undefined, token?: string | undefined }
+  address: string
+  outcome: HttpOutcome
+  durationMs: number
+}
+
+/** Tells the target of a finished call about an envelope or a document. Calls for seeds and tokens are not told. */
+export function noteExchange (
+  { onExchange }: SiiTarget,
+  { request: { operation, body, summary, token }, address, outcome, durationMs }: FinishedCall
+): void {
+  if (operation === 'seed' || operation === 'token' || !onExchange) return
+  const request = summary ?? textOf(body)
+  const cleaned = (text: string): string => withoutToken(text, token ?? tokenIn(request))
+  const answered = outcome.kind === 'answered'
+  onExchange({
+    operation,
+    durationMs,
+    httpStatus: answered ? outcome.status : null,
+    failure: answered ? null : `${outcome.failure}: ${outcome.detail}`,
+    text: {
+      address,
+      request: cleaned(request),
+      answer: answered ? cleaned(outcome.text).slice(0, exchangeLimits.answerChars) : null
+    }
+  })
+}
+
+function textOf (body: Buffer | undefined): string {
+  return body === undefined ? '' : body.toString('utf8', 0, exchangeLimits.requestChars)
+}
+
+/** SOAP calls carry the token in an element; the others in a cookie, which is not noted. */
+function tokenIn (request: string): string | undefined {
+  return /<Token\b[^<>]*>([^<]+)</.exec(request)?.[1]
+}
+
+function withoutToken (text: string, token: string | undefined): string {
+  return token === undefined ? text : text.replaceAll(token, '[removed]')
+}
