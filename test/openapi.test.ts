@@ -70,7 +70,7 @@ describe('the contract', () => {
       'Webhook',
       'AuditLogs',
       'Notification',
-      'Certification'
+      'Receiver', 'Certification'
     ])
   })
 

@@ -70,6 +70,34 @@ export const commands: readonly Command[] = [
   }),
 
   defineCommand({
+    name: 'directory import',
+    summary: 'Import the SII\'s directory of electronic taxpayers',
+    usage: ['FILE [options]'],
+    description: `FILE is ce_empresas_dwnld_AAAAMMDD.csv as the SII gives it. The directory is of the whole installation: documents go
+to the mailboxes that companies have in it. It takes the place of the older one only when it is complete.
+Lines that cannot be read are left out and reported by their number.\n${serverSettings}`,
+    options: {
+      for: {
+        type: 'string', value: 'NAME', default: 'production',
+        description: 'whose directory it is: production, certification or simulator; production by default'
+      },
+      date: { type: 'string', value: 'DATE', description: 'the day of the file, YYYY-MM-DD; by default the one in its name' },
+      problems: { type: 'string', value: 'FILE', description: 'write the number and reason of each line left out to this file' },
+      force: { type: 'boolean', default: false, description: 'import also an older file, or one that seems incomplete' }
+    },
+    takesFiles: true,
+    run: async ({ values, files }, terminal) => (await import('./directory.ts')).importDirectory(values, files, { terminal })
+  }),
+
+  defineCommand({
+    name: 'directory list',
+    summary: 'Show the directories of electronic taxpayers that are in use',
+    description: serverSettings,
+    options: {},
+    run: async (_call, terminal) => (await import('./directory.ts')).listDirectories({ terminal })
+  }),
+
+  defineCommand({
     name: 'audit verify',
     summary: 'Check the hash chain of every tenant\'s audit log and print an anchor for each',
     description: `Store the anchors where nobody who can write to the database can change them.\n${serverSettings}`,

@@ -9,7 +9,9 @@ import { createFollowUp } from '../services/invoicing/follow-up.ts'
 import { createSiiCheck } from '../services/invoicing/sii-check.ts'
 import { createIssuer } from '../services/invoicing/issue.ts'
 import { createPacker } from '../services/invoicing/pack.ts'
+import { createDirectory } from '../services/directory/directory.ts'
 import { createProposals } from '../services/invoicing/proposals.ts'
+import { createReceiverLookup } from '../services/invoicing/receiver-lookup.ts'
 import { createRecords } from '../services/invoicing/records.ts'
 import { createRetry } from '../services/invoicing/retry.ts'
 import { createReception } from '../services/invoicing/save.ts'
@@ -28,6 +30,7 @@ export function composeInvoicing (
 ) {
   const { certificateOf, credentialOf } = certificates
   const tenantOf = tenants.factsOf
+  const directory = createDirectory({ store, clock })
   const signer = createSigner({
     credentialOf, cafs: { open: folios.openCaf, find: folios.findOpenCaf }
   })
@@ -42,13 +45,15 @@ export function composeInvoicing (
     store, issuer, tenantOf, forgetTenant: tenants.forget, clock, ufValue: parseDecimal(config.UF_VALUE ?? ''),
     guideTransportFrom: config.GUIDE_TRANSPORT_FROM
   })
+  const proposals = createProposals({ store })
   const checkSii = createSiiCheck({ store, gateway, certificateOf, clock })
   const built = createBuiltEnvelopes()
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
   return {
     reception,
     records: createRecords({ store }),
-    proposals: createProposals({ store }),
+    proposals,
+    receiverLookup: createReceiverLookup({ directory, proposals, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({ store, readUploadResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),

@@ -2,10 +2,12 @@ import type { Config } from '../config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { reachDatabase } from '../database/reach.ts'
-import { createStore } from '../repositories/store.ts'
+import { createStore, type Store } from '../repositories/store.ts'
 import { createPasswords, type PasswordCost } from '../services/access/passwords.ts'
 import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
+import { createDirectoryImports, type DirectoryImports } from '../services/directory/directory-import.ts'
+import type { Clock } from '../services/ports.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
 import { createOperator, type Operator } from '../services/tenants/operator.ts'
@@ -14,14 +16,34 @@ import { secretsOf } from './infrastructure.ts'
 
 const patienceMs = 5000
 
+interface OperatorPlace { store: Store, clock: Clock }
+
 /** Works as the operator on the database of the settings, beside running instances. Throws OperatorError. */
-export async function asOperator<Result> (
+export function asOperator<Result> (
   config: Config, work: (operator: Operator) => Promise<Result>, { passwordCost }: { passwordCost?: PasswordCost } = {}
 ): Promise<Result> {
+  const { KEY_PEPPER: pepper } = config
+  return onDatabase(config, ({ store, clock }) => work(createOperator({
+    store,
+    passwords: createPasswords({ cost: passwordCost }),
+    delays: createSignInDelays({ store, pepper, clock }),
+    tenantKeys: createTenantKeys({ store, pepper, clock }),
+    clock
+  })))
+}
+
+/** Works on the SII's directory of electronic taxpayers, beside running instances. Throws OperatorError. */
+export function withDirectory<Result> (
+  config: Config, work: (directory: DirectoryImports) => Promise<Result>
+): Promise<Result> {
+  return onDatabase(config, (place) => work(createDirectoryImports(place)))
+}
+
+async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await mustBeUpToDate(database.url)
-    return await onDatabase(database.url, config, { work, passwordCost })
+    return await withStore(database.url, config, work)
   } finally {
     await database.close()
   }
@@ -33,9 +55,8 @@ async function mustBeUpToDate (databaseUrl: string): Promise<void> {
   throw new OperatorError('The database is not ready for this version: start Timbre, or run "timbre migrate" first.')
 }
 
-async function onDatabase<Result> (
-  databaseUrl: string, config: Config,
-  { work, passwordCost }: { work: (operator: Operator) => Promise<Result>, passwordCost: PasswordCost | undefined }
+async function withStore<Result> (
+  databaseUrl: string, config: Config, work: (place: OperatorPlace) => Promise<Result>
 ): Promise<Result> {
   const clock = (): Date => new Date(Date.now())
   const { KEY_PEPPER: pepper, MASTER_KEY: masterKeys } = config
@@ -44,13 +65,7 @@ async function onDatabase<Result> (
     // What is stored under another KEY_PEPPER would be found by nobody.
     const sealing = createSealing({ masterKeys })
     await createSecretCheck({ store, sealing, ...secretsOf(config, databaseUrl) }).verify()
-    return await work(createOperator({
-      store,
-      passwords: createPasswords({ cost: passwordCost }),
-      delays: createSignInDelays({ store, pepper, clock }),
-      tenantKeys: createTenantKeys({ store, pepper, clock }),
-      clock
-    }))
+    return await work({ store, clock })
   } finally {
     await store.close()
   }

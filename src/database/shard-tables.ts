@@ -15,10 +15,10 @@ export const distributedTables: readonly string[] = [
   'certification_steps'
 ]
 
-/** Whole on every machine: what is looked up before the tenant is known. */
+/** Whole on every machine: what is looked up before the tenant is known, and what belongs to no tenant. */
 export const referenceTables: readonly string[] = [
   'directory_names', 'people', 'memberships', 'registrations', 'sign_in_attempts', 'sign_in_networks', 'mail_allowances',
-  'secret_fingerprints'
+  'secret_fingerprints', 'exchange_directories', 'exchange_companies'
 ]
 
 /** On the coordinator only. */

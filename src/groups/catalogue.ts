@@ -8,6 +8,7 @@ import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
 import { notificationGroup } from './notification/index.ts'
 import { pdfTemplateGroup } from './pdf-template/index.ts'
+import { receiverGroup } from './receiver/index.ts'
 import { reportsGroup } from './reports/index.ts'
 import { roleGroup } from './role/index.ts'
 import { tenantGroup } from './tenant/index.ts'
@@ -23,6 +24,7 @@ export type CatalogueDependencies =
   & Needs<typeof folioGroup>
   & Needs<typeof ipAddressWhiteListGroup>
   & Needs<typeof pdfTemplateGroup>
+  & Needs<typeof receiverGroup>
   & Needs<typeof roleGroup>
   & Needs<typeof tenantGroup>
   & Needs<typeof userGroup>
@@ -47,6 +49,7 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     webhookGroup(services),
     auditLogsGroup(services),
     notificationGroup(services),
-    certificationGroup(services)
+    certificationGroup(services),
+    receiverGroup(services)
   ]
 }

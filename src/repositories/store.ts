@@ -16,6 +16,7 @@ import { withDirectStatements } from './direct-statements.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
+import { directoryImportRepository, exchangeDirectoryRepository } from './exchange-directory.ts'
 import { folioBlockRepository, folioBlocksOfAllTenants, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
 import { createBatchConnections } from './issuing/connections.ts'
@@ -95,6 +96,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   warnings: warningRepository(tx, tenantId),
   mails: mailRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
+  exchangeDirectory: exchangeDirectoryRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),
   tasks: taskRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
@@ -119,6 +121,8 @@ const aboveTenants = (tx: Transaction, { stored, noteOf, distributed }: BoundAbo
   allPasswordResets: passwordResetsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
   secretFingerprints: secretFingerprintRepository(tx),
+  exchangeDirectory: exchangeDirectoryRepository(tx),
+  directoryImports: directoryImportRepository(tx),
   allTenants: allTenantsRepository(tx),
   allTenantKeys: distributed ? keysByTenant(tx) : keysOfAllTenants(tx),
   auditedTenants: auditedTenants(tx),

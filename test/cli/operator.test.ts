@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
+import { importDirectory, listDirectories } from '../../src/cli/directory.ts'
 import {
   appointAdministrator, createTenant, listTenants, resetPassword, type OperatorCall, type TenantOptions
 } from '../../src/cli/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { runCommand } from '../support/built-program.ts'
 import { passwordCost } from '../support/cheap-passwords.ts'
+import { directoryBytes, listed } from '../support/directory-files.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
 
@@ -178,5 +183,29 @@ describe('the operator\'s commands', () => {
     expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining([
       'tenant create', 'tenant list', 'tenant administrator', 'user reset-password'
     ]))
+  })
+})
+
+describe('timbre directory', () => {
+  const given = { for: 'simulator', force: false }
+
+  it('imports a file, reports the lines that it leaves out, and shows what is in use', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'timbre-directory-'))
+    const path = join(folder, 'ce_empresas_dwnld_20261101.csv')
+    const problems = join(folder, 'problems.csv')
+    await writeFile(path, directoryBytes([listed('76192083-9', 'dte@andes.example'), 'nothing', listed('88888888-8')]))
+
+    const text = await printed((call) => importDirectory({ ...given, problems }, [path], call))
+
+    expect(text).toMatch(/^Line 3 does not have the six columns\.\n/)
+    expect(text).toMatch(/simulator, of 2026-11-01\n +Companies +2\n +With mailbox +1\n +Lines left out +1$/)
+    expect(await readFile(problems, 'utf8')).toBe('3;does not have the six columns\n')
+    expect(await printed(listDirectories))
+      .toMatch(/^ +simulator +of 2026-11-01: 2 companies, 1 with a mailbox; 1 lines left out$/)
+    expect(await printed((call) => importDirectory(given, [path], call))).toContain('nothing was changed')
+    await expect(printed((call) => importDirectory(given, [join(folder, 'none-20261101.csv')], call))).rejects.toThrow('cannot be read')
+    await expect(printed((call) => importDirectory({ ...given, for: 'all' }, [path], call))).rejects.toThrow('--for all: must be')
+    await expect(printed((call) => importDirectory(given, [problems], call))).rejects.toThrow('--date: is required')
+    await rm(folder, { recursive: true })
   })
 })

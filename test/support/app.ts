@@ -17,6 +17,10 @@ import type { Actor } from '../../src/services/actor.ts'
 import { createTestSets } from '../../src/services/certification/test-sets.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
+import { receiverGroup } from '../../src/groups/receiver/index.ts'
+import { createDirectory } from '../../src/services/directory/directory.ts'
+import { createProposals } from '../../src/services/invoicing/proposals.ts'
+import { createReceiverLookup } from '../../src/services/invoicing/receiver-lookup.ts'
 import { createWorld } from './world.ts'
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
@@ -42,7 +46,12 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
         authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world),
         ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world),
         notificationGroup(world),
-        certificationGroup({ testSets: createTestSets(world) })
+        certificationGroup({ testSets: createTestSets(world) }),
+        receiverGroup({
+          receiverLookup: createReceiverLookup({
+            directory: createDirectory(world), proposals: createProposals(world), tenantOf: world.tenants.factsOf
+          })
+        })
       ]
     })
   )

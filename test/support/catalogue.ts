@@ -65,6 +65,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200, bad: { query: '?page=0' } },
   'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
 
+  'GET /api/Receiver/Find': {
+    rule: 'Receiver.Read', status: 200, query: '?taxNumber=88888888-8', bad: { query: '?taxNumber=88888888-1' }
+  },
   'POST /api/Certification/ReadSet': { rule: 'Certification.Read', status: 400 },
 
   'GET /api/Common/AdditionalTaxes': { rule: mine, status: 200 },

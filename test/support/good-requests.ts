@@ -305,6 +305,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Webhook/GetXml': async (stage) => ({ query: `?correlationId=${(await stage.document()).correlationId}` }),
   'POST /api/Webhook/Issue': () => ({ body: { payload: factura() } }),
   'GET /api/Webhook/Items': () => ({ query: '?search=ca' }),
+  'GET /api/Receiver/Find': () => ({ query: '?taxNumber=88888888-8' }),
   'GET /api/Webhook/Receivers': () => ({ query: '?search=ing' }),
   'POST /api/Webhook/Preview': () => ({ body: { payload: factura() } }),
   'PUT /api/Webhook/Retry': async (stage) => ({ body: { correlationId: await stage.rejected() } }),

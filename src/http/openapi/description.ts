@@ -21,6 +21,7 @@ const tags = [
   { name: 'Webhook', description: 'Issue a document, track its status, download its XML and PDF.' },
   { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
   { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' },
+  { name: 'Receiver', description: 'Companies to which documents go, by their RUT.' },
   { name: 'Certification', description: "The SII's sets of test cases: what they ask for." }
 ]
 

@@ -21,6 +21,10 @@ export const permissionTable = {
   'Certification.Read': {
     en: "See what the SII's sets of test cases ask for", es: 'Ver lo que piden los sets de prueba del SII'
   },
+  'Receiver.Read': {
+    en: "Look companies up in the SII's directory of electronic taxpayers",
+    es: 'Buscar empresas en el directorio de contribuyentes electrónicos del SII'
+  },
   'PdfTemplate.Read': { en: 'See PDF templates', es: 'Ver las plantillas PDF' },
   'PdfTemplate.Manage': {
     en: 'Create, change and delete PDF templates', es: 'Crear, modificar y eliminar plantillas PDF'
@@ -85,7 +89,7 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
     name: 'Operator',
     permissions: [
       'Webhook.Read', 'Webhook.Issue', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
-      'Certification.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
+      'Certification.Read', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
     ]
   },
   { name: 'Viewer', permissions: permissions.filter(isReading) }

@@ -1,0 +1,55 @@
+import { parseRut } from '../../dte/values/rut.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import type { Directory, DirectoryAnswer } from '../directory/directory.ts'
+import type { EarlierReceiver, Proposals } from './proposals.ts'
+
+export interface ReceiverLookupDependencies {
+  directory: Pick<Directory, 'find'>
+  proposals: Pick<Proposals, 'receivers'>
+  tenantOf: (tenantId: string) => Promise<TenantRow>
+}
+
+/** What is known of a company: from the latest document for it, and from the SII's directory. */
+export interface KnownReceiver extends Partial<EarlierReceiver> {
+  taxNumber: string
+  /** Undefined without a directory. */
+  isElectronic: boolean | undefined
+  exchangeMailbox: string | undefined
+  /** YYYY-MM-DD */
+  directoryDate: string | undefined
+}
+
+const noRut = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
+
+/** Finds a company by its RUT, for forms. */
+export function createReceiverLookup ({ directory, proposals, tenantOf }: ReceiverLookupDependencies) {
+  return {
+    /** Throws ServiceError VALIDATION_FAILED for what is not a RUT. */
+    async find (actor: Actor, posted: string): Promise<KnownReceiver> {
+      const taxNumber = parseRut(posted)
+      if (taxNumber === undefined) {
+        throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('taxNumber', noRut)] })
+      }
+      const [earlier] = (await proposals.receivers(actor, taxNumber)).filter((one) => one.taxNumber === taxNumber)
+      const answer = await directory.find(await tenantOf(actor.tenantId), taxNumber)
+      return {
+        ...earlier,
+        taxNumber,
+        businessName: earlier?.businessName ?? answer?.company?.name,
+        ...answer ? said(answer) : unsaid
+      }
+    }
+  }
+}
+
+const unsaid = { isElectronic: undefined, exchangeMailbox: undefined, directoryDate: undefined }
+
+function said ({ version, company }: DirectoryAnswer): Pick<KnownReceiver, keyof typeof unsaid> {
+  return {
+    isElectronic: company !== undefined, exchangeMailbox: company?.mailbox ?? undefined, directoryDate: version.listedOn
+  }
+}
+
+export type ReceiverLookup = ReturnType<typeof createReceiverLookup>

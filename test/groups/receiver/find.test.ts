@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { importDirectory, listed } from '../../support/directory-files.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+
+const find = (taxNumber: string) =>
+  app.call({ method: 'GET', url: `/api/Receiver/Find?taxNumber=${taxNumber}`, as: app.world.andes.admin })
+const nothing = {
+  businessName: null, businessActivity: null, address: null, municipality: null, city: null, email: null, contact: null,
+  internalCode: null, exchangeMailbox: null, directoryDate: null
+}
+
+describe('answers', () => {
+  it('says nothing of a company that nobody knows, and that there is no directory', async () => {
+    expect((await find('88.888.888-8')).body.result).toEqual({ ...nothing, taxNumber: '88888888-8', isElectronic: null })
+  })
+
+  it('says what the directory of the tenant\'s authority has', async () => {
+    const { store, clock } = app.world
+    await importDirectory(store, [listed('88888888-8', 'dte@austral.example', 'Austral S.A.')], { clock, scope: 'production' })
+    expect((await find('88888888-8')).body.result.isElectronic).toBeNull()
+
+    for (const scope of ['simulator', 'certification'] as const) {
+      await importDirectory(store, [listed('88888888-8', 'dte@austral.example', 'Austral S.A.')], { clock, scope })
+    }
+    expect((await find('88888888-8')).body.result).toEqual({
+      ...nothing, taxNumber: '88888888-8', isElectronic: true, businessName: 'Austral S.A.',
+      exchangeMailbox: 'dte@austral.example', directoryDate: '2026-11-01'
+    })
+    expect((await find('76192083-9')).body.result).toMatchObject({ isElectronic: false, directoryDate: '2026-11-01' })
+  })
+})
+
+describe('rejects input (400)', () => {
+  it.each(['88888888-1', '88888888', 'x'])('that is no RUT: %s', async (taxNumber) => {
+    expect(await find(taxNumber)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
