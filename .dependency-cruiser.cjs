@@ -84,7 +84,7 @@ const rooms = {
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
     printing: ['invoicing', 'audit', 'mail'],
-    evidence: ['audit', 'invoicing', 'printing'],
+    evidence: ['audit', 'invoicing', 'printing', 'tenants'],
     reports: ['invoicing', 'tenants'],
     certification: ['tenants'],
     restoring: ['bulk', 'invoicing']
@@ -99,6 +99,7 @@ const rooms = {
   },
   adapters: {
     archives: [],
+    judging: [],
     threads: [],
     'key-stores': ['threads'],
     mail: [],

@@ -58,6 +58,12 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     labelNames: ['table'],
     registers
   })
+  const checkedDocuments = new Counter({
+    name: 'timbre_checked_documents_total',
+    help: 'Stored documents of the nightly sample, by whether they hold: intact or damaged; the log names each that is damaged.',
+    labelNames: ['outcome'],
+    registers
+  })
   registry.registerMetric(new Gauge({
     name: 'timbre_outbox_backlog_seconds',
     help: 'How long the oldest due task has waited.',
@@ -74,6 +80,10 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
       siiCalls.observe({ operation, kind, authority, result }, durationMs / 1000)
     },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
+    documentsChecked: (documents: number, damaged: number): void => {
+      checkedDocuments.inc({ outcome: 'intact' }, documents - damaged)
+      checkedDocuments.inc({ outcome: 'damaged' }, damaged)
+    },
     batchFailed: (documents: number): void => { failedBatchDocuments.inc(documents) },
     mail: (kind: string, outcome: string): void => { mails.inc({ kind, outcome }) },
     secretUnreadable: (table: string): void => { unreadableSecrets.inc({ table }) },

@@ -1,6 +1,8 @@
+import { judgeDocument } from '../adapters/judging/document-judge.ts'
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
 import { createSharedLook } from '../jobs/shared-look.ts'
 import { createWorker, createWorkerPool, type TaskHandlers } from '../jobs/worker.ts'
+import { createDocumentCheck } from '../services/evidence/document-check.ts'
 import { createSumsCheck } from '../services/reports/sums-check.ts'
 import { daySeconds, hourSeconds } from '../shared/durations.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -24,6 +26,16 @@ export function composeWorker (
       logger.error({ tenantId, sums }, 'sums of documents differed from the documents; they were corrected')
     }
   })
+  const documentCheck = createDocumentCheck({
+    store,
+    clock,
+    judge: judgeDocument,
+    random: Math.random,
+    onChecked: measured.documentsChecked,
+    onDamage (damage) {
+      logger.error(damage, 'a stored document does not hold: change nothing, and compare with a backup')
+    }
+  })
   const recurringJobs = createRecurringJobs({
     scheduleRecurring: taskList.scheduleRecurring,
     reschedule: taskList.reschedule,
@@ -35,6 +47,7 @@ export function composeWorker (
       forgetOldAllowances: { everySeconds: hourSeconds, run: allowances.forgetOld },
       forgetExpiredRegistrations: { everySeconds: hourSeconds, run: registrationProofs.forgetExpired },
       forgetOldMails: { everySeconds: daySeconds, run: mailDispatcher.forgetOld },
+      checkDocuments: { everySeconds: hourSeconds, run: documentCheck.checkAtNight },
       checkSums: { everySeconds: hourSeconds, run: sumsCheck.checkAll }
     }
   })

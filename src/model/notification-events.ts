@@ -13,7 +13,7 @@ export const eventOfStatus = {
 } as const satisfies Record<Status, string>
 
 /** What a tenant is warned of. */
-export const warningEvents = ['folios.low', 'certificate.expiring'] as const
+export const warningEvents = ['folios.low', 'certificate.expiring', 'document.damaged'] as const
 export type WarningEvent = (typeof warningEvents)[number]
 
 export type NotificationEvent = (typeof eventOfStatus)[Status] | WarningEvent

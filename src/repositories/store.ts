@@ -20,6 +20,7 @@ import { directoryImportRepository, exchangeDirectoryRepository } from './exchan
 import { folioBlockRepository, folioBlocksOfAllTenants, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
 import { createBatchConnections } from './issuing/connections.ts'
+import { issuedDocumentRepository } from './issued-documents.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
 import { invoiceReferenceRepository } from './invoice-references.ts'
@@ -81,6 +82,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   certification: certificationRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
   invoices: invoiceRepository(tx, tenantId, { note, distributed }),
+  issuedDocuments: issuedDocumentRepository(tx, tenantId),
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   spentFolios: spentFolioRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),

@@ -150,6 +150,28 @@ export interface SimulatorDesk {
   caf: (order: RehearsalCaf, signal?: AbortSignal) => Promise<Buffer>
 }
 
+/** What a signed DTE says of itself, and whether it holds. */
+export interface JudgedDocument {
+  documentType: number
+  folio: number
+  /** YYYY-MM-DD */
+  issueDate: string
+  issuerTaxNumber: string
+  receiverTaxNumber: string
+  totalAmount: number
+  /** Base64 without white space. */
+  signatureValue: string
+  /** Digest and signature are those of the document, by the certificate in it. */
+  signatureIsRight: boolean
+  /** The stamp is signed with the key of its CAF and says the same as the document. */
+  stampIsRight: boolean
+  /** The CAF node of the stamp. */
+  cafXml: string
+}
+
+/** Verifies a DTE; undefined for bytes that are not XML. */
+export type DocumentJudge = (xml: Buffer) => JudgedDocument | undefined
+
 export interface ArchiveEntry { path: string, bytes: Buffer }
 
 export interface Archives {

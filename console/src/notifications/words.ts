@@ -12,6 +12,7 @@ const es = {
     'document.sent': 'Documento enviado al SII', 'document.accepted': 'Documento aceptado',
     'document.accepted_with_objections': 'Documento aceptado con reparos', 'document.rejected': 'Documento rechazado',
     'document.failed': 'Documento detenido', 'folios.low': 'Quedan pocos folios', 'certificate.expiring': 'El certificado vence pronto',
+    'document.damaged': 'Documento guardado con daños',
     'notification.test': 'Prueba'
   },
   saved: 'Configuración guardada',
@@ -59,6 +60,7 @@ const en: typeof es = {
     'document.sent': 'Document sent to the SII', 'document.accepted': 'Document accepted',
     'document.accepted_with_objections': 'Document accepted with objections', 'document.rejected': 'Document rejected',
     'document.failed': 'Document stopped', 'folios.low': 'Folios run out soon', 'certificate.expiring': 'The certificate expires soon',
+    'document.damaged': 'Stored document damaged',
     'notification.test': 'Test'
   },
   saved: 'Settings saved',

@@ -1,6 +1,6 @@
-import { santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { hourMs, minuteMs } from '../../shared/durations.ts'
+import { minuteMs } from '../../shared/durations.ts'
+import { isNight, nightMs } from '../night.ts'
 import type { Clock } from '../ports.ts'
 
 export interface SumsCheckDependencies {
@@ -14,8 +14,6 @@ type SumsCheck = TenantRepositories['sumsChecks']
 
 // A tenant with ten million documents takes half a minute.
 const patienceMs = 30 * minuteMs
-const [nightFrom, nightTo] = [2 * hourMs, 6 * hourMs]
-const nightMs = nightTo - nightFrom
 // Corrections commit by so many, since those who settle documents wait for the sums that a transaction changes.
 const atATime = 500
 const receiversAtATime = 2000
@@ -69,9 +67,4 @@ export function createSumsCheck ({ store, clock, onDifference }: SumsCheckDepend
       for (const tenantId of tenants) await check(tenantId)
     }
   }
-}
-
-function isNight (at: Date): boolean {
-  const sinceMidnight = at.getTime() - startOfSantiagoDay(santiagoDate(at)).getTime()
-  return sinceMidnight >= nightFrom && sinceMidnight < nightTo
 }

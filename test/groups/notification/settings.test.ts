@@ -20,7 +20,7 @@ const allEvents = [
   'document.rejected',
   'document.failed',
   'folios.low',
-  'certificate.expiring'
+  'certificate.expiring', 'document.damaged'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
 const getSettings = (as?: Actor) =>
