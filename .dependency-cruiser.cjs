@@ -8,7 +8,7 @@ const layers = {
   database: ['shared'],
   repositories: ['model', 'dte', 'shared', 'generated'],
   services: ['model', 'dte', 'shared', 'repositories'],
-  adapters: ['model', 'dte', 'shared', 'services/ports.ts'],
+  adapters: ['model', 'dte', 'shared', 'services/ports.ts', 'services/mail-ports.ts'],
   jobs: ['model', 'services', 'shared'],
   http: [
     'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts'
@@ -101,9 +101,11 @@ const rooms = {
     archives: [],
     judging: [],
     threads: [],
+    addresses: [],
     'key-stores': ['threads'],
     mail: [],
-    notifications: [],
+    'mail-intake': ['addresses', 'threads'],
+    notifications: ['addresses'],
     pdf: [],
     sii: [],
     spreadsheet: ['threads']

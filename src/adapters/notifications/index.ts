@@ -1,6 +1,5 @@
-import { isPublicAddress } from '../../shared/public-addresses.ts'
 import type { NotificationSender } from '../../services/ports.ts'
-import { resolveByMachine, resolveByNameServers } from './resolve.ts'
+import { outgoingAddresses } from '../addresses/outgoing.ts'
 import { createNotificationSender } from './sender.ts'
 
 const limits = { timeoutMs: 5000, maxAnswerBytes: 64 * 1024 }
@@ -10,7 +9,5 @@ const limits = { timeoutMs: 5000, maxAnswerBytes: 64 * 1024 }
  * well.
  */
 export function createNotificationPost ({ allowPrivate }: { allowPrivate: boolean }): NotificationSender {
-  return allowPrivate
-    ? createNotificationSender({ ...limits, resolve: resolveByMachine, isAllowed: () => true })
-    : createNotificationSender({ ...limits, resolve: resolveByNameServers, isAllowed: isPublicAddress })
+  return createNotificationSender({ ...limits, ...outgoingAddresses({ allowPrivate }) })
 }

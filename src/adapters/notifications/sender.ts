@@ -1,120 +1,22 @@
-import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import type {
-  NotificationMessage, NotificationOutcome, NotificationProblem, NotificationSender
-} from '../../services/ports.ts'
-import type { Resolve } from './resolve.ts'
-
-export interface NotificationSenderOptions {
-  resolve: Resolve
-  /** Whether a message may go to this address. */
-  isAllowed: (address: string) => boolean
-  /** For everything from the name's look-up to the end of the answer. */
-  timeoutMs: number
-  /** Read of an answer; the rest is left unread. */
-  maxAnswerBytes: number
-  /** Certification authorities (PEM) to trust instead of Node's. */
-  authorities?: string | undefined
-}
+import type { NotificationMessage, NotificationOutcome, NotificationSender } from '../../services/ports.ts'
+import { postTo, type PostOptions } from '../addresses/post.ts'
 
 const excerptCharacters = 200
 
-/**
- * Posts to addresses that tenants choose. The name is resolved once, every address it has must be allowed, and the
- * connection goes to that very address: a name that changes its mind after the check leads nowhere. Redirects are not
- * followed, proxies are not asked, and of the answer only its status and a short excerpt are kept.
- */
-export function createNotificationSender (options: NotificationSenderOptions): NotificationSender {
+/** Posts to addresses that tenants choose. Of the answer only its status and a short excerpt are kept. */
+export function createNotificationSender (options: Omit<PostOptions, 'signal'>): NotificationSender {
   return {
     async post (message: NotificationMessage): Promise<NotificationOutcome> {
-      const deadline = AbortSignal.timeout(options.timeoutMs)
-      try {
-        const addresses = await inTime(options.resolve(hostOf(message.url)), deadline)
-        const [address] = addresses
-        if (address === undefined) return { kind: 'failed', problem: 'NAME_NOT_FOUND' }
-        if (!addresses.every(options.isAllowed)) return { kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED' }
-        return await exchange(message, { ...options, address, deadline })
-      } catch (error) {
-        return { kind: 'failed', problem: problemOf(error, deadline) }
-      }
+      const outcome = await postTo(message, options)
+      return outcome.kind === 'failed'
+        ? outcome
+        : { kind: 'answered', httpStatus: outcome.httpStatus, excerpt: excerptOf(outcome.bytes) }
     }
   }
-}
-
-interface Connection extends NotificationSenderOptions { address: string, deadline: AbortSignal }
-
-async function exchange (message: NotificationMessage, connection: Connection): Promise<NotificationOutcome> {
-  const answer = await answerTo(begin(message, connection), message.body)
-  const bytes = await firstBytes(answer, connection.maxAnswerBytes)
-  return { kind: 'answered', httpStatus: answer.statusCode ?? 0, excerpt: excerptOf(bytes) }
-}
-
-function begin (
-  { url, headers, body }: NotificationMessage, { address, deadline, authorities }: Connection
-): ClientRequest {
-  const options: RequestOptions = {
-    method: 'POST',
-    host: address,
-    port: url.port,
-    path: `${url.pathname}${url.search}`,
-    headers: {
-      ...headers, host: url.host, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity',
-      connection: 'close'
-    },
-    agent: false,
-    signal: deadline
-  }
-  if (url.protocol === 'http:') return requestHttp(options)
-  const name = hostOf(url)
-  // The certificate must be the name's, not the address's. An address has no place in the server name (RFC 6066, 3).
-  return requestHttps({
-    ...options, ...(isIP(name) === 0 ? { servername: name } : {}),
-    ...(authorities === undefined ? {} : { ca: authorities })
-  })
-}
-
-function answerTo (request: ClientRequest, body: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve)
-    // Stays on: a connection that breaks after the answer must not end the process.
-    request.on('error', reject)
-    request.end(body)
-  })
-}
-
-async function firstBytes (answer: IncomingMessage, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer) {
-    chunks.push(chunk as Buffer)
-    size += (chunk as Buffer).length
-    if (size >= most) break
-  }
-  answer.destroy()
-  return Buffer.concat(chunks).subarray(0, most)
 }
 
 /** Control characters would stain whatever shows them, and PostgreSQL takes no NUL in a text. */
 function excerptOf (bytes: Buffer): string {
   const text = bytes.subarray(0, excerptCharacters * 4).toString('utf8')
   return Array.from(text.replace(/[^\P{C}]+/gu, ' ').trim()).slice(0, excerptCharacters).join('')
-}
-
-/** The host as an address or a name, IPv6 without its brackets. */
-function hostOf ({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
-}
-
-function inTime<T> (work: Promise<T>, deadline: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    deadline.addEventListener('abort', () => { reject(new Error('out of time')) }, { once: true })
-    work.then(resolve, reject)
-  })
-}
-
-function problemOf (error: unknown, deadline: AbortSignal): NotificationProblem {
-  if (deadline.aborted) return 'TIMEOUT'
-  const { code = '' } = error as { code?: string }
-  return /CERT|SELF_SIGNED|ERR_TLS|ISSUER/.test(code) ? 'CERTIFICATE_REFUSED' : 'CONNECTION_FAILED'
 }

@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import forge from 'node-forge'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationPost } from '../../../src/adapters/notifications/index.ts'
-import { createNotificationSender, type NotificationSenderOptions } from '../../../src/adapters/notifications/sender.ts'
+import type { PostOptions } from '../../../src/adapters/addresses/post.ts'
+import { createNotificationSender } from '../../../src/adapters/notifications/sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
+import { certificateFor } from '../../support/tls-certificate.ts'
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 /** A sender to which 127.0.0.1 is the public internet and everything else is not. */
-const sender = (options: Partial<NotificationSenderOptions> = {}) => createNotificationSender({
+const sender = (options: Partial<PostOptions> = {}) => createNotificationSender({
   resolve: async () => ['127.0.0.1'],
   isAllowed: (address) => address === '127.0.0.1',
   timeoutMs: 5000,
@@ -213,23 +213,3 @@ describe('an answer', () => {
     expect(await sender().post(toReceiver())).toMatchObject({ httpStatus: 204 })
   })
 })
-
-/** A certificate that vouches for itself. */
-function certificateFor (name: string): { key: string, cert: string } {
-  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' })
-    .toString()
-  const key = forge.pki.privateKeyFromPem(pem)
-  const certificate = forge.pki.createCertificate()
-  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
-  certificate.serialNumber = '01'
-  certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
-  certificate.validity.notAfter = new Date(Date.now() + 86_400_000)
-  const names = [{ name: 'commonName', value: name }]
-  certificate.setSubject(names)
-  certificate.setIssuer(names)
-  certificate.setExtensions([{ name: 'basicConstraints', cA: true }, {
-    name: 'subjectAltName', altNames: [{ type: 2, value: name }]
-  }])
-  certificate.sign(key, forge.md.sha256.create())
-  return { key: pem, cert: forge.pki.certificateToPem(certificate) }
-}

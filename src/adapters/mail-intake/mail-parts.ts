@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from 'postal-mime'
+import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
+import type { VerificationTerms } from '../../dte/signing/verification.ts'
+import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
+import type { MailFile, MailFileKind, MailHeaders, ReadMail, UnreadFile } from '../../services/mail-ports.ts'
+import { isTnef, readTnef } from './tnef.ts'
+import { isZip, readZip } from './zip-files.ts'
+
+// Of one mail: files, how deep archives and mails may lie in one another, how many of those are opened, and the bytes
+// that come out of archives.
+const limits = { files: 200, depth: 4, openings: 50, unpackedBytes: 32 * 1024 * 1024 }
+const mime: PostalMimeOptions = {
+  forceRfc822Attachments: true, maxNestingDepth: 30, maxHeadersSize: 512 * 1024
+}
+const longestName = 200
+const longestText = 256 * 1024
+
+interface Found { name: string, bytes: Buffer, mediaType?: string }
+interface Place { path: string, depth: number }
+
+/** Takes a mail apart and reads what it brings. For a thread: it may take seconds. */
+export async function readMail (raw: Buffer, terms: VerificationTerms): Promise<ReadMail> {
+  const email = await PostalMime.parse(raw, mime)
+  const parts = createParts(terms)
+  await parts.collectMail(email, { path: '', depth: 0 })
+  return { kind: 'read', headers: headersOf(email), files: parts.files }
+}
+
+/** The files of a mail, each read as it is found, so that no more than one is in memory. */
+function createParts (terms: VerificationTerms) {
+  const files: MailFile[] = []
+  let openings = 0
+  let bytesLeft = limits.unpackedBytes
+
+  /** The last place says that there were more. */
+  function put ({ name, bytes }: Found, known: { kind?: MailFileKind, unread?: UnreadFile } = {}): void {
+    if (files.length < limits.files) files.push(fileOf({ name, bytes, ...known }, terms))
+    else if (files.length === limits.files) files.push(fileOf({ name: '…', bytes: nothing, unread: 'TOO_MANY_FILES' }, terms))
+  }
+
+  async function collectMail (email: Email, { path, depth }: Place): Promise<void> {
+    for (const { content, mimeType, ...attachment } of email.attachments) {
+      const name = path + (attachment.filename || mimeType || 'attachment')
+      await collect({ name, bytes: bytesOf(content), mediaType: mimeType }, { path, depth })
+    }
+    const text = (email.text ?? '').slice(0, longestText)
+    const name = `${path}text`
+    if (isVerdict(email.subject ?? '', text)) {
+      put({ name, bytes: Buffer.from(`${email.subject ?? ''}\n\n${text}`) }, { kind: 'certificationVerdict' })
+    } else if (/^[\s\uFEFF]*<(?:\?xml|[A-Za-z])/.test(text)) put({ name, bytes: xmlOfText(text) })
+  }
+
+  async function collect (found: Found, { depth }: Place): Promise<void> {
+    const { name, bytes, mediaType } = found
+    const isMail = mediaType === 'message/rfc822' || /\.eml$/i.test(name)
+    if (!isMail && !isTnef(bytes) && !isZip(bytes)) { put(found); return }
+    openings += 1
+    if (depth >= limits.depth || openings > limits.openings) { put(found, { unread: 'NESTED_TOO_DEEP' }); return }
+    const inside = { path: `${name}/`, depth: depth + 1 }
+    try {
+      if (isMail) await collectMail(await PostalMime.parse(bytes, mime), inside)
+      else await collectAll(isTnef(bytes) ? readTnef(bytes, limits.files) : await unzipped(bytes), inside)
+    } catch {
+      put(found, { unread: 'ARCHIVE_DAMAGED' })
+    }
+  }
+
+  const unzipped = (bytes: Buffer) =>
+    readZip(bytes, { files: limits.files, fileBytes: receivedLimits.bytes, bytes: bytesLeft })
+
+  async function collectAll (found: { name: string, bytes: Buffer | UnreadFile }[], inside: Place): Promise<void> {
+    for (const { name, bytes } of found) {
+      const path = inside.path + name
+      if (typeof bytes === 'string') {
+        put({ name: path, bytes: nothing }, { unread: bytes })
+      } else {
+        bytesLeft -= bytes.length
+        await collect({ name: path, bytes }, inside)
+      }
+    }
+  }
+
+  return { files, collectMail }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** The mails about a set of test cases. */
+function isVerdict (subject: string, text: string): boolean {
+  return /SETMAIL\d|Resultado de Revisi[oó]n del Set de Prueba/i.test(`${subject}\n${text.slice(0, 2000)}`)
+}
+
+/** What was text of the mail is decoded already: the encoding that it declares is restored. */
+function xmlOfText (text: string): Buffer {
+  return Buffer.from(text, /encoding\s*=\s*["']iso-8859-1/i.test(text.slice(0, 200)) ? 'latin1' : 'utf8')
+}
+
+function fileOf (
+  { name, bytes, kind, unread }: Found & { kind?: MailFileKind, unread?: UnreadFile }, terms: VerificationTerms
+): MailFile {
+  const facts = {
+    name: presentable(name, longestName), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex')
+  }
+  if (unread) return { ...facts, kind: 'other', unread }
+  const known = kind ?? kindOf(bytes)
+  if (known === 'other') return { ...facts, kind: known }
+  if (bytes.length > receivedLimits.bytes) return { ...facts, kind: known, unread: 'FILE_TOO_LARGE' }
+  if (known === 'answer') return { ...facts, kind: known, answer: readAnswer(bytes, terms) }
+  const isOfSii = known === 'siiResult' || known === 'bookResult' || known === 'certificationVerdict'
+  return { ...facts, kind: known, ...isOfSii && { bytes } }
+}
+
+function kindOf (bytes: Buffer): MailFileKind {
+  const root = rootNameOf(bytes) ?? ''
+  if (isAnswerRoot(root)) return 'answer'
+  if (root === 'RESULTADO_ENVIO') return 'siiResult'
+  if (/^RESULTADO.*LIBRO|^Resultado.*Libro/i.test(root)) return 'bookResult'
+  if (root === 'EnvioBOLETA') return 'boletas'
+  return /^(?:EnvioDTE|SetDTE|DTE|AEC)$/.test(root) ? 'document' : 'other'
+}
+
+function headersOf (email: Email): MailHeaders {
+  const sentAt = new Date(email.date ?? Number.NaN)
+  const header = (key: string) => email.headers.find((one) => one.key === key)?.value
+  const orNull = (text: string | undefined, most: number) => presentable(text ?? '', most) || null
+  return {
+    messageId: orNull(email.messageId, 300),
+    fromAddress: orNull(email.from?.address?.toLowerCase(), 320),
+    fromName: orNull(email.from?.name, 200),
+    subject: orNull(email.subject, 300),
+    sentAt: Number.isNaN(sentAt.getTime()) || Math.abs(sentAt.getUTCFullYear() - 2050) > 100 ? null : sentAt,
+    authentication: orNull(header('authentication-results'), 2000)
+  }
+}
+
+function bytesOf (content: Attachment['content']): Buffer {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof Uint8Array
+    ? Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    : Buffer.from(content)
+}
+
+/** PostgreSQL takes neither NUL nor halves of characters. */
+function presentable (text: string, most: number): string {
+  const line = text.slice(0, 4 * most).replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, most)
+  return Buffer.from(line).toString()
+}

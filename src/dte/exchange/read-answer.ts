@@ -1,0 +1,179 @@
+/** Answers of customers to our documents: RespuestaDTE and EnvioRecibos [S5], [S17], [S26]. */
+import { parseRut } from '../values/rut.ts'
+import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt, textOf } from '../xml/received.ts'
+import { type SignedBy, type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
+
+/** What tells one document from all others, as the answer has it. */
+export interface AnsweredDocument {
+  documentType: number
+  folio: number
+  /** YYYY-MM-DD */
+  issueDate: string
+  issuer: string
+  receiver: string
+  total: number
+}
+
+export type AnswerKind = 'reception' | 'result' | 'receipt'
+
+/** What an answer says of a document. */
+export interface DocumentAnswer extends AnsweredDocument {
+  kind: AnswerKind
+  /** EstadoRecepDTE or EstadoDTE; null for receipts. */
+  code: number | null
+  /** The comment, or where goods or services were received. */
+  comment: string
+  /** YYYY-MM-DDThh:mm:ss, local time of Chile; empty if it is not told. */
+  signedAt: string
+  signer: SignedBy
+  /** The Recibo as it stands in the file, in UTF-8, which goes into an assignment of the invoice. */
+  receipt?: Buffer
+}
+
+/** What became of a file that was sent: EstadoRecepEnv. */
+export interface EnvelopeAnswer { setId: string, code: number, comment: string }
+
+export interface ReadAnswer {
+  responder: string
+  recipient: string
+  envelopes: EnvelopeAnswer[]
+  documents: DocumentAnswer[]
+}
+
+export type AnswerReading = ReadAnswer | { problem: SignatureProblem | 'ANSWER_MALFORMED' }
+
+// [S26]; the schema sets no limit.
+const mostDetails = 1000
+const longestComment = 256
+
+/** Whether a root element is one of an answer; the Instructivo calls the first RespuestaEnvioDTE. */
+export function isAnswerRoot (name: string): boolean {
+  return name === 'RespuestaDTE' || name === 'RespuestaEnvioDTE' || name === 'EnvioRecibos'
+}
+
+/** Reads an answer whose signatures hold. A file that has one that does not is refused as a whole. */
+export function readAnswer (bytes: Buffer, terms: VerificationTerms): AnswerReading {
+  const xml = parseReceived(bytes)
+  if (!xml) return { problem: 'ANSWER_MALFORMED' }
+  try {
+    return xml.root.name === 'EnvioRecibos'
+      ? readReceipts(xml.root, textOf(bytes), terms)
+      : readResponse(xml.root, terms)
+  } finally {
+    xml.dispose()
+  }
+}
+
+function readResponse (root: ReceivedElement, terms: VerificationTerms): AnswerReading {
+  const verification = verifyPart({ root, parent: root, part: 'Resultado' }, terms)
+  if ('problem' in verification) return verification
+  const part = childOf(root, 'Resultado')
+  const cover = childOf(part, 'Caratula')
+  const facts = { signer: verification.signer, signedAt: timeAt(cover, 'TmstFirmaResp') }
+  const receptions = childrenOf(part, 'RecepcionEnvio')
+  const results = childrenOf(part, 'ResultadoDTE')
+  const documents = [
+    ...receptions.flatMap((reception) => childrenOf(reception, 'RecepcionDTE')).map((element) =>
+      documentAnswer(element, { ...facts, kind: 'reception' }, ['EstadoRecepDTE', 'RecepDTEGlosa'])),
+    ...results.map((element) =>
+      documentAnswer(element, { ...facts, kind: 'result' }, ['EstadoDTE', 'EstadoDTEGlosa']))
+  ]
+  return answerOf(cover, receptions.map(envelopeAnswer), documents)
+}
+
+function readReceipts (root: ReceivedElement, text: string, terms: VerificationTerms): AnswerReading {
+  const whole = verifyPart({ root, parent: root, part: 'SetRecibos' }, terms)
+  if ('problem' in whole) return whole
+  const set = childOf(root, 'SetRecibos')
+  const receipts = childrenOf(set, 'Recibo')
+  if (receipts.length > mostDetails) return { problem: 'ANSWER_MALFORMED' }
+  const sources = receiptTexts(text)
+  const documents: (DocumentAnswer | undefined)[] = []
+  for (const [index, receipt] of receipts.entries()) {
+    const verification = verifyPart({ root, parent: receipt, part: 'DocumentoRecibo' }, terms)
+    if ('problem' in verification) return verification
+    const source = sources.length === receipts.length ? sources[index] : undefined
+    documents.push(receiptAnswer(childOf(receipt, 'DocumentoRecibo'), verification.signer, source))
+  }
+  return answerOf(childOf(set, 'Caratula'), [], documents)
+}
+
+function answerOf (
+  cover: ReceivedElement | undefined, envelopes: (EnvelopeAnswer | undefined)[],
+  documents: (DocumentAnswer | undefined)[]
+): AnswerReading {
+  const recipient = parseRut(textAt(cover, 'RutRecibe'))
+  const whole = documents.every((one) => one !== undefined) && envelopes.every((one) => one !== undefined)
+  if (!whole || recipient === undefined || documents.length + envelopes.length === 0) {
+    return { problem: 'ANSWER_MALFORMED' }
+  }
+  if (documents.length > mostDetails || envelopes.length > mostDetails) return { problem: 'ANSWER_MALFORMED' }
+  // The SII's own answers have carried the word DESCONOCIDO.
+  const responder = parseRut(textAt(cover, 'RutResponde')) ?? ''
+  return { responder, recipient, envelopes, documents }
+}
+
+function envelopeAnswer (element: ReceivedElement): EnvelopeAnswer | undefined {
+  const code = codeAt(element, 'EstadoRecepEnv')
+  return code === undefined
+    ? undefined
+    : { setId: textAt(element, 'EnvioDTEID').slice(0, 80), code, comment: commentAt(element, 'RecepEnvGlosa') }
+}
+
+function documentAnswer (
+  element: ReceivedElement, facts: Pick<DocumentAnswer, 'kind' | 'signer' | 'signedAt'>,
+  [state, gloss]: [string, string]
+): DocumentAnswer | undefined {
+  const document = documentIn(element, 'TipoDTE')
+  const code = codeAt(element, state)
+  if (!document || code === undefined) return undefined
+  return { ...document, ...facts, code, comment: commentAt(element, gloss) }
+}
+
+function receiptAnswer (
+  element: ReceivedElement | undefined, signer: SignedBy, source: string | undefined
+): DocumentAnswer | undefined {
+  const document = documentIn(element, 'TipoDoc')
+  return document && {
+    ...document, kind: 'receipt', code: null, comment: commentAt(element, 'Recinto'), signer,
+    signedAt: timeAt(element, 'TmstFirmaRecibo'),
+    ...source !== undefined && { receipt: Buffer.from(source) }
+  }
+}
+
+/** The receipts as they are written; none if they are written with a prefix. */
+function receiptTexts (text: string): string[] {
+  const texts: string[] = []
+  const [start, end] = [/<Recibo[\s>]/g, '</Recibo>']
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const to = text.indexOf(end, found.index)
+    if (to === -1) break
+    start.lastIndex = to + end.length
+    texts.push(text.slice(found.index, start.lastIndex))
+  }
+  return texts
+}
+
+function documentIn (element: ReceivedElement | undefined, typeElement: string): AnsweredDocument | undefined {
+  const numbers = [typeElement, 'Folio', 'MntTotal'].map((name) => textAt(element, name))
+  const [issuer, receiver] = ['RUTEmisor', 'RUTRecep'].map((name) => parseRut(textAt(element, name)))
+  const issueDate = /^\d{4}-\d{2}-\d{2}$/.exec(textAt(element, 'FchEmis'))?.[0]
+  if (!numbers.every((text) => /^\d{1,15}$/.test(text)) || !issuer || !receiver || issueDate === undefined) {
+    return undefined
+  }
+  const [documentType = 0, folio = 0, total = 0] = numbers.map(Number)
+  return { documentType, folio, issueDate, issuer, receiver, total }
+}
+
+function codeAt (element: ReceivedElement, name: string): number | undefined {
+  const text = textAt(element, name)
+  return /^\d{1,2}$/.test(text) ? Number(text) : undefined
+}
+
+function commentAt (element: ReceivedElement | undefined, name: string): string {
+  return textAt(element, name).replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestComment)
+}
+
+function timeAt (element: ReceivedElement | undefined, name: string): string {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.exec(textAt(element, name))?.[0] ?? ''
+}

@@ -1,0 +1,205 @@
+/**
+ * Verifies signatures of others. Issuers canonicalise in different contexts, so a short closed list of them is tried,
+ * as genuine files need it; nothing else is accepted.
+ */
+import { createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { XmlDocument, type XmlElement } from 'libxml2-wasm'
+import { childOf, childrenOf, everyElement, type ReceivedElement, textAt } from '../xml/received.ts'
+import { certificateFacts } from './certificate.ts'
+import { siiNamespace } from './signature.ts'
+
+const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
+const canonicalXml = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+const allowedTransforms = new Set([canonicalXml, `${signatureNamespace}enveloped-signature`])
+
+// SHA-1 is the SII's profile; some write SHA-256.
+const signatureHashes = new Map([
+  [`${signatureNamespace}rsa-sha1`, 'sha1'], ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256']
+])
+const digestHashes = new Map([
+  [`${signatureNamespace}sha1`, 'sha1'], ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256']
+])
+
+export type SignatureProblem =
+  /** There is not exactly one signature where it must be, or an ID is there twice. */
+  | 'SIGNATURE_MISPLACED'
+  /** Another algorithm or transform, or a reference to something else. */
+  | 'SIGNATURE_PROFILE'
+  /** What is signed was changed. */
+  | 'DIGEST_WRONG'
+  | 'SIGNATURE_WRONG'
+  /** No certificate, or one of another key. */
+  | 'CERTIFICATE_MISSING'
+  | 'CERTIFICATE_EXPIRED'
+  /** Not of one of the authorities that are trusted. */
+  | 'CERTIFICATE_NOT_TRUSTED'
+
+/** Who signed, by the certificate. */
+export interface SignedBy { taxNumber: string | undefined, name: string, chain: 'trusted' | 'unchecked' }
+
+export type Verification = { signer: SignedBy } | { problem: SignatureProblem }
+
+export interface VerificationTerms {
+  /** When the certificate must be valid. */
+  at: Date
+  /** Authorities that must have issued the certificate; undefined if that is not checked. */
+  authorities: readonly X509Certificate[] | undefined
+}
+
+/**
+ * Verifies the signature beside an element: `part` and its signature must be the only ones of their kind in `parent`,
+ * and the reference must name the part's ID, which must be unique in `root`. So the caller may trust what it reads
+ * inside `part`, and nothing else.
+ */
+export function verifyPart (
+  { root, parent, part: name }: { root: ReceivedElement, parent: ReceivedElement, part: string },
+  terms: VerificationTerms
+): Verification {
+  const [signature, part] = [onlyChild(parent, 'Signature'), onlyChild(parent, name)]
+  if (!signature || !part) return { problem: 'SIGNATURE_MISPLACED' }
+  const id = part.attributes.get('ID')
+  if (id === undefined || !isUnique(root, id)) return { problem: 'SIGNATURE_MISPLACED' }
+  const signedInfo = childOf(signature, 'SignedInfo')
+  const hashes = hashesOf(signedInfo, id)
+  if (!signedInfo || !hashes) return { problem: 'SIGNATURE_PROFILE' }
+  if (!hasDigest(part, textAt(signedInfo, 'Reference/DigestValue'), hashes.digest)) return { problem: 'DIGEST_WRONG' }
+  const certificate = certificateIn(signature)
+  if (!certificate) return { problem: 'CERTIFICATE_MISSING' }
+  if (!isSigned(signedInfo, signature, hashes.signature, certificate.publicKey)) return { problem: 'SIGNATURE_WRONG' }
+  return judge(certificate, terms)
+}
+
+function onlyChild (parent: ReceivedElement, name: string): ReceivedElement | undefined {
+  const [child, ...more] = childrenOf(parent, name)
+  return more.length === 0 ? child : undefined
+}
+
+/** IDs compare without regard to the attribute's case: another reader may find the other one. */
+function isUnique (root: ReceivedElement, id: string): boolean {
+  let found = 0
+  for (const { attributes } of everyElement(root)) {
+    for (const [name, value] of attributes) if (name.toLowerCase() === 'id' && value === id) found++
+  }
+  return found === 1
+}
+
+function hashesOf (
+  signedInfo: ReceivedElement | undefined, id: string
+): { signature: string, digest: string } | undefined {
+  const reference = signedInfo && onlyChild(signedInfo, 'Reference')
+  if (reference?.attributes.get('URI') !== `#${id}`) return undefined
+  if (!hasAllowedTransforms(reference) || algorithm(childOf(signedInfo, 'CanonicalizationMethod')) !== canonicalXml) {
+    return undefined
+  }
+  const signature = signatureHashes.get(algorithm(childOf(signedInfo, 'SignatureMethod')))
+  const digest = digestHashes.get(algorithm(childOf(reference, 'DigestMethod')))
+  return signature !== undefined && digest !== undefined ? { signature, digest } : undefined
+}
+
+function hasAllowedTransforms (reference: ReceivedElement): boolean {
+  const transforms = childOf(reference, 'Transforms')?.children ?? []
+  return transforms.length <= 2 && transforms.every((one) => allowedTransforms.has(algorithm(one)))
+}
+
+function algorithm (element: ReceivedElement | undefined): string {
+  return element?.attributes.get('Algorithm') ?? ''
+}
+
+function hasDigest (part: ReceivedElement, digest: string, hash: string): boolean {
+  const wanted = digest.replace(/\s/g, '')
+  const contexts = [
+    inScope(part.node), { '': siiNamespace }, {}, { '': siiNamespace, xsi: instanceNamespace }
+  ]
+  return contexts.some((context) => {
+    const text = canonicalIn(part.node, context)
+    return text !== undefined && createHash(hash).update(text, 'utf8').digest('base64') === wanted
+  })
+}
+
+function isSigned (signedInfo: ReceivedElement, signature: ReceivedElement, hash: string, key: KeyObject): boolean {
+  const value = Buffer.from(textAt(signature, 'SignatureValue'), 'base64')
+  const contexts = [
+    inScope(signedInfo.node), { '': signatureNamespace }, { '': signatureNamespace, xsi: instanceNamespace }
+  ]
+  return contexts.some((context) => {
+    const text = canonicalIn(signedInfo.node, context)
+    return text !== undefined && verify(hash, Buffer.from(text, 'utf8'), key, value)
+  })
+}
+
+/** The certificate in KeyInfo, if KeyValue, where there is one, has the same key. */
+function certificateIn (signature: ReceivedElement): X509Certificate | undefined {
+  const keyInfo = childOf(signature, 'KeyInfo')
+  const bytesAt = (path: string) => Buffer.from(textAt(keyInfo, path), 'base64')
+  try {
+    const certificate = new X509Certificate(bytesAt('X509Data/X509Certificate'))
+    if (certificate.publicKey.asymmetricKeyType !== 'rsa') return undefined
+    const [n, e] = ['Modulus', 'Exponent'].map((name) => bytesAt(`KeyValue/RSAKeyValue/${name}`).toString('base64url'))
+    if (!n || !e) return childOf(keyInfo, 'KeyValue') ? undefined : certificate
+    const key = createPublicKey({ key: { kty: 'RSA', n: withoutZeros(n), e: withoutZeros(e) }, format: 'jwk' })
+    return key.equals(certificate.publicKey) ? certificate : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Some write numbers with the sign byte that DER wants. */
+function withoutZeros (base64url: string): string {
+  const bytes = Buffer.from(base64url, 'base64url')
+  const first = bytes.findIndex((byte) => byte !== 0)
+  return bytes.subarray(Math.max(first, 0)).toString('base64url')
+}
+
+function judge (certificate: X509Certificate, { at, authorities }: VerificationTerms): Verification {
+  if (at < new Date(certificate.validFrom) || at > new Date(certificate.validTo)) {
+    return { problem: 'CERTIFICATE_EXPIRED' }
+  }
+  if (authorities && !isTrusted(certificate, authorities)) return { problem: 'CERTIFICATE_NOT_TRUSTED' }
+  return { signer: { ...holderOf(certificate), chain: authorities ? 'trusted' : 'unchecked' } }
+}
+
+function isTrusted (certificate: X509Certificate, authorities: readonly X509Certificate[]): boolean {
+  return authorities.some((authority) =>
+    authority.ca && certificate.checkIssued(authority) && certificate.verify(authority.publicKey))
+}
+
+function holderOf (certificate: X509Certificate): Pick<SignedBy, 'taxNumber' | 'name'> {
+  try {
+    const { holderTaxNumber, holderName } = certificateFacts(certificate.raw)
+    return { taxNumber: holderTaxNumber, name: holderName }
+  } catch {
+    return { taxNumber: undefined, name: '' }
+  }
+}
+
+/** The namespaces in scope at an element's parent, URI by prefix. */
+function inScope (node: XmlElement): Record<string, string> {
+  return node.parent?.namespaces ?? {}
+}
+
+/**
+ * Canonical XML 1.0 of the element alone under these declarations ('' is the default namespace); undefined if it uses
+ * prefixes that they do not declare.
+ */
+function canonicalIn (node: XmlElement, declarations: Record<string, string>): string | undefined {
+  const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })
+  const [start = ''] = /^<[^\s/>]+/.exec(text) ?? []
+  const own = node.nsDeclarations
+  const declared = Object.entries(declarations).filter(([prefix, uri]) => !(prefix in own) && uri !== '').map(
+    ([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(uri)}"`)
+  try {
+    const copy = XmlDocument.fromString(start + declared.join('') + text.slice(start.length))
+    try {
+      return copy.canonicalizeToString()
+    } finally {
+      copy.dispose()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function escapeAttribute (value: string): string {
+  return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
+}

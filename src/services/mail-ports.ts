@@ -1,0 +1,129 @@
+/** A tenant's mailbox and what is in its mails, as the services see them; src/adapters/mail-intake implements them. */
+import type { ReadAnswer } from '../dte/exchange/read-answer.ts'
+import type { SignatureProblem } from '../dte/signing/verification.ts'
+
+export const mailSecurities = ['tls', 'starttls', 'none'] as const
+export type MailSecurity = typeof mailSecurities[number]
+
+/** How Timbre signs in; with `oauth` it asks for an access token (XOAUTH2) each time. */
+export type MailSecret =
+  | { kind: 'password', password: string }
+  /** Without a refresh token, the application signs in for itself (client credentials). */
+  | {
+    kind: 'oauth', tokenUrl: string, clientId: string, clientSecret: string | null, refreshToken: string | null,
+    scope: string | null
+  }
+
+export interface MailAccount {
+  host: string
+  port: number
+  security: MailSecurity
+  userName: string
+  secret: MailSecret
+  folder: string
+}
+
+/** How far a folder has been read. The numbers of its mails count under one UIDVALIDITY only. */
+export interface MailPosition { uidValidity: bigint | null, lastUid: number, since: Date }
+
+export interface FetchedMail {
+  uidValidity: bigint
+  uid: number
+  /** INTERNALDATE. */
+  receivedAt: Date | null
+  size: number
+  /** The source; its beginning if it is too large, null if the server did not give it. */
+  raw: Buffer | null
+  isWhole: boolean
+}
+
+export type MailboxProblem =
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'NAME_NOT_FOUND'
+  | 'TIMEOUT'
+  | 'CERTIFICATE_REFUSED'
+  | 'CONNECTION_FAILED'
+  /** The server does not offer STARTTLS. */
+  | 'ENCRYPTION_MISSING'
+  | 'SIGN_IN_REFUSED'
+  /** The provider gave no access token. */
+  | 'TOKEN_REFUSED'
+  | 'FOLDER_MISSING'
+  /** The server does not speak IMAP as it should, or sends more than is read. */
+  | 'SERVER_UNUSABLE'
+
+export type MailTurn =
+  /** `more`: the limits of a turn were reached. */
+  | { kind: 'read', uidValidity: bigint, lastUid: number, more: boolean }
+  | { kind: 'failed', problem: MailboxProblem }
+
+export type MailboxTrial = { kind: 'works', messages: number } | { kind: 'failed', problem: MailboxProblem }
+
+interface Turn {
+  /** Ends the turn: everything that it holds is released. */
+  signal: AbortSignal
+  /** Stores a refresh token that the provider gave in place of the one used. */
+  renewed: (refreshToken: string) => Promise<void>
+}
+
+export interface MailIntake {
+  /**
+   * Fetches the next mails of a folder, a limited number, and changes nothing there: no mail is marked as read. Each is
+   * handed to `keep` before the next is fetched. Throws what `keep` throws.
+   */
+  read: (
+    account: MailAccount, position: MailPosition, turn: Turn & { keep: (mail: FetchedMail) => Promise<void> }
+  ) => Promise<MailTurn>
+  /** Signs in and opens the folder. */
+  test: (account: MailAccount, turn: Turn) => Promise<MailboxTrial>
+}
+
+/** What a file of a mail is, by its content. */
+export type MailFileKind =
+  | 'answer'
+  | 'siiResult'
+  | 'bookResult'
+  | 'certificationVerdict'
+  | 'document'
+  | 'boletas'
+  | 'other'
+
+/** Why a file was not looked into. */
+export type UnreadFile = 'FILE_TOO_LARGE' | 'TOO_MANY_FILES' | 'NESTED_TOO_DEEP' | 'ARCHIVE_DAMAGED'
+
+export interface MailFile {
+  /** Its path, where it was in an archive or another mail: `facturas.zip/F33.xml`. */
+  name: string
+  size: number
+  sha256: string
+  kind: MailFileKind
+  unread?: UnreadFile
+  /** Of an answer. */
+  answer?: ReadAnswer | { problem: SignatureProblem | 'ANSWER_MALFORMED' }
+  /** Of what the SII says. */
+  bytes?: Buffer
+}
+
+export interface MailHeaders {
+  messageId: string | null
+  fromAddress: string | null
+  fromName: string | null
+  subject: string | null
+  sentAt: Date | null
+  /** The first Authentication-Results: that of the mailbox's own server. */
+  authentication: string | null
+}
+
+export type ReadMail =
+  | { kind: 'read', headers: MailHeaders, files: MailFile[] }
+  /** No mail at all, or one that costs more memory than it may. */
+  | { kind: 'unreadable', cause: string }
+
+export interface MailReader {
+  /**
+   * Takes a mail apart: its attachments, those in archives and in forwarded mails. `at`: when it came. Throws
+   * ServiceError OVERLOADED when too many wait or it takes too long, and the reason of a signal that fires before the
+   * end.
+   */
+  read: (raw: Buffer, at: Date, caller: { tenantId: string, signal?: AbortSignal | undefined }) => Promise<ReadMail>
+}

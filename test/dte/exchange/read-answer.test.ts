@@ -1,0 +1,144 @@
+import { X509Certificate } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { buildReceipts, type Receipt } from '../../../src/dte/exchange/receipts.ts'
+import { isAnswerRoot, readAnswer, type ReadAnswer } from '../../../src/dte/exchange/read-answer.ts'
+import { buildReceptionAnswer, buildResultAnswer, type Reception } from '../../../src/dte/exchange/responses.ts'
+import type { AnswerCover, ReceivedDocument } from '../../../src/dte/exchange/answer.ts'
+import { parseReceived, rootNameOf } from '../../../src/dte/xml/received.ts'
+import { pesos } from '../../support/books.ts'
+import { createSigning } from '../../support/signing.ts'
+
+const { credential, caPem } = createSigning({ keyBits: 1024 })
+const at = new Date('2026-11-20T12:00:00Z')
+const terms = { at, authorities: undefined }
+const trusting = { at, authorities: [new X509Certificate(caPem)] }
+
+const cover: AnswerCover = { responder: '99999999-9', recipient: '88888888-8', signedAt: '2026-11-20T07:30:00' }
+const document: ReceivedDocument = {
+  documentType: 33, folio: 1, issueDate: '2026-10-05', issuer: '88888888-8', receiver: '99999999-9', total: pesos(119000)
+}
+const facts = { ...document, total: 119000 }
+const reception: Reception = {
+  fileName: 'ENVIO_DTE_1234.xml', receivedAt: '2026-11-20T07:15:00', receptionNumber: 7, setId: 'SetDoc', state: 0,
+  documents: [{ ...document, state: 0 }, { ...document, folio: 2, state: 3 }]
+}
+const receipt: Receipt = { ...document, place: 'Bodega Ñuñoa', signer: '11111111-1' }
+
+const receptionFile = () => buildReceptionAnswer({ cover, answerNumber: 1, receptions: [reception] }, credential)
+const resultFile = (comment = 'DTE Rechazado: falta la orden de compra') => buildResultAnswer({
+  cover, answerNumber: 2, results: [{ ...document, receptionNumber: 7, state: 2, comment }]
+}, credential)
+const receiptsFile = async () =>
+  (await buildReceipts({ cover, receipts: [receipt, { ...receipt, documentType: 52, folio: 9 }] }, credential)).file
+
+function changed (file: Buffer, from: string | RegExp, to: string): Buffer {
+  const text = file.toString('latin1')
+  expect(text).toMatch(from)
+  return Buffer.from(text.replace(from, to), 'latin1')
+}
+
+async function read (file: Promise<Buffer> | Buffer): Promise<ReadAnswer> {
+  const answer = readAnswer(await file, terms)
+  if ('problem' in answer) throw new Error(answer.problem)
+  return answer
+}
+
+describe('an answer of a customer', () => {
+  it('tells which files came and which of their documents', async () => {
+    const { responder, recipient, envelopes, documents } = await read(receptionFile())
+
+    expect({ responder, recipient }).toEqual({ responder: '99999999-9', recipient: '88888888-8' })
+    expect(envelopes).toEqual([{ setId: 'SetDoc', code: 0, comment: 'Envio Recibido Conforme' }])
+    expect(documents).toMatchObject([
+      { ...facts, kind: 'reception', code: 0, comment: 'DTE Recibido OK', signedAt: '2026-11-20T07:30:00' },
+      { ...facts, folio: 2, kind: 'reception', code: 3 }
+    ])
+  })
+
+  it('tells which documents are refused, and who signed it', async () => {
+    const { documents } = await read(resultFile())
+
+    expect(documents).toMatchObject([{
+      ...facts, kind: 'result', code: 2, comment: 'DTE Rechazado: falta la orden de compra',
+      signer: { taxNumber: '11111111-1', chain: 'unchecked' }
+    }])
+  })
+
+  it('gives receipts, each as it stands in the file', async () => {
+    const { documents } = await read(receiptsFile())
+
+    expect(documents).toMatchObject([
+      { ...facts, kind: 'receipt', code: null, comment: 'Bodega Ñuñoa' }, { documentType: 52, folio: 9 }
+    ])
+    expect(documents[0]?.receipt?.toString()).toMatch(/^<Recibo [\s\S]*Bodega Ñuñoa[\s\S]*<\/Recibo>$/)
+  })
+
+  it('is read in UTF-8 with a byte order mark, and with k in lower case', async () => {
+    const text = (await receiptsFile()).toString('latin1').replace(/<\?xml[^>]*\?>/, '')
+
+    expect((await read(Buffer.from(`\uFEFF${text}`))).documents[0]?.comment).toBe('Bodega Ñuñoa')
+    expect((await read(Buffer.from(text, 'latin1'))).documents[0]?.comment).toBe('Bodega Ñuñoa')
+  })
+
+  it.each([
+    ['an amount', /<MntTotal>119000/, '<MntTotal>119001', 'DIGEST_WRONG'],
+    ['the signature', /<SignatureValue>\n./, '<SignatureValue>\nA', 'SIGNATURE_WRONG'],
+    ['the reference', /URI="#Resultado"/, 'URI=""', 'SIGNATURE_PROFILE'],
+    ['the method', /#rsa-sha1/, '#hmac-sha1', 'SIGNATURE_PROFILE'],
+    ['the transform', /#enveloped-signature/, '#base64', 'SIGNATURE_PROFILE'],
+    ['the key', /<Modulus>\n...../, '<Modulus>\nAAAAA', 'CERTIFICATE_MISSING'],
+    ['the certificate', /<X509Certificate>\n...../, '<X509Certificate>\n.....', 'CERTIFICATE_MISSING'],
+    ['the ID, twice', /<Caratula /, '<Caratula ID="Resultado" ', 'SIGNATURE_MISPLACED'],
+    ['the signature, away', /<Signature [\s\S]*<\/Signature>/, '', 'SIGNATURE_MISPLACED'],
+    ['a second part', /<Signature /, '<Resultado ID="R2"><Caratula/></Resultado><Signature ', 'SIGNATURE_MISPLACED']
+  ])('whose signature does not hold is refused: %s', async (_what, from, to, problem) => {
+    expect(readAnswer(changed(await resultFile(), from, to), terms)).toEqual({ problem })
+  })
+
+  it('with one receipt that somebody else changed is refused as a whole', async () => {
+    const file = changed(await receiptsFile(), /<Folio>9</, '<Folio>8<')
+
+    expect(readAnswer(file, terms)).toEqual({ problem: 'DIGEST_WRONG' })
+  })
+
+  it('needs a certificate that was valid, and of a trusted authority where there is a list', async () => {
+    const file = await resultFile()
+    const late = { ...terms, at: new Date('2060-01-01T00:00:00Z') }
+    const stranger = { at, authorities: [new X509Certificate(credential.certificateDer)] }
+
+    expect(readAnswer(file, late)).toEqual({ problem: 'CERTIFICATE_EXPIRED' })
+    expect(readAnswer(file, stranger)).toEqual({ problem: 'CERTIFICATE_NOT_TRUSTED' })
+    expect(readAnswer(file, trusting)).toMatchObject({ documents: [{ signer: { chain: 'trusted' } }] })
+  })
+
+  it('that names no document or no recipient is malformed', async () => {
+    const empty = await buildReceptionAnswer({
+      cover: { ...cover, recipient: 'X' }, answerNumber: 1, receptions: [reception]
+    }, credential)
+
+    expect(readAnswer(empty, terms)).toEqual({ problem: 'ANSWER_MALFORMED' })
+    expect(readAnswer(Buffer.from('<RespuestaDTE'), terms)).toEqual({ problem: 'ANSWER_MALFORMED' })
+  })
+})
+
+describe('XML of others', () => {
+  it.each([
+    ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'], ['no end', '<a><b></a>'], ['no XML', 'PK\u0003\u0004'],
+    ['NUL', '<a>\0</a>'], ['too many tags', `<a>${'<b/>'.repeat(150_000)}</a>`],
+    ['too deep', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`], ['too large', `<a>${' '.repeat(7 * 1024 * 1024)}</a>`]
+  ])('is not read: %s', (_what, text) => {
+    expect(parseReceived(Buffer.from(text))).toBeUndefined()
+  })
+
+  it.each([
+    ['<?xml version="1.0"?>\n<!-- a --><sii:RespuestaDTE xmlns:sii="x">', 'RespuestaDTE'], ['\uFEFF<EnvioDTE>', 'EnvioDTE'],
+    ['PK', undefined], ['', undefined]
+  ])('is known by its root: %j', (text, name) => {
+    expect(rootNameOf(Buffer.from(text))).toBe(name)
+  })
+
+  it('is an answer by its root', () => {
+    expect(['RespuestaDTE', 'RespuestaEnvioDTE', 'EnvioRecibos', 'EnvioDTE'].map(isAnswerRoot))
+      .toEqual([true, true, true, false])
+  })
+})
