@@ -10,7 +10,7 @@ import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { createAuditLogs } from './services/audit/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
-import { createTestSets } from './services/certification/test-sets.ts'
+import { createCertification } from './services/certification/index.ts'
 import { createReports } from './services/reports/reports.ts'
 
 /** Makes the infrastructure, the services, and what the server and the worker need of them. */
@@ -34,7 +34,7 @@ export function compose (dependencies: ServerDependencies) {
         addressRules: tenancy.ipAllowList,
         reports: createReports({ store, folios: tenancy.folios, clock }),
         auditLogs: createAuditLogs({ store, tableFiles }),
-        testSets: createTestSets({ store, folios: tenancy.folios, clock })
+        certification: createCertification({ store, clock })
       })
     } satisfies AppOptions,
     worker: composeWorker(infrastructure, tenancy, invoicing, messages),

@@ -273,6 +273,27 @@ export const errorTable = {
     kind: 'invalid', en: 'Send the file of test cases as one multipart part named File.',
     es: 'Envíe el archivo del set de pruebas como una parte multipart llamada File.'
   },
+  CERTIFICATION_STARTED: {
+    kind: 'conflict', en: 'A certification of this kind is under way. See Certification/Progress.',
+    es: 'Ya hay una certificación de este tipo en curso. Vea Certification/Progress.'
+  },
+  CERTIFICATION_NOT_STARTED: {
+    kind: 'conflict', en: 'There is no certification of this kind under way. Begin one with Certification/Start.',
+    es: 'No hay una certificación de este tipo en curso. Comience una con Certification/Start.'
+  },
+  CERTIFICATION_NOT_NEEDED: {
+    kind: 'conflict',
+    en: 'The company is authorised for all these types: it needs no certification, whatever software it used. Go to production.',
+    es: 'La empresa está autorizada para todos estos tipos: no necesita certificarse, cualquiera haya sido su software. Pase a producción.'
+  },
+  CERTIFICATION_SET_LOADED: {
+    kind: 'conflict', en: 'A file of test cases was uploaded before. Send Replace to have this one take its place.',
+    es: 'Ya se cargó un archivo de set de pruebas. Envíe Replace para que éste lo reemplace.'
+  },
+  CERTIFICATION_INCOMPLETE: {
+    kind: 'rule', en: 'Something is missing before this can be issued; each is listed.',
+    es: 'Falta algo antes de poder emitirlo; cada cosa está en la lista.'
+  },
   TEST_SET_INVALID: {
     kind: 'rule', en: 'Some lines of the file of test cases are not understood; each is listed.',
     es: 'Algunas líneas del archivo del set de pruebas no se entienden; cada una está en la lista.'

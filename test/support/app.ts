@@ -14,7 +14,7 @@ import { roleGroup } from '../../src/groups/role/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
 import { userGroup } from '../../src/groups/user/index.ts'
 import type { Actor } from '../../src/services/actor.ts'
-import { createTestSets } from '../../src/services/certification/test-sets.ts'
+import { createCertification } from '../../src/services/certification/index.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
 import { receiverGroup } from '../../src/groups/receiver/index.ts'
@@ -46,7 +46,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
         authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world),
         ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world),
         notificationGroup(world),
-        certificationGroup({ testSets: createTestSets(world) }),
+        certificationGroup({ certification: createCertification(world) }),
         receiverGroup({
           receiverLookup: createReceiverLookup({
             directory: createDirectory(world), proposals: createProposals(world), tenantOf: world.tenants.factsOf

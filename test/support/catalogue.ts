@@ -68,7 +68,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Receiver/Find': {
     rule: 'Receiver.Read', status: 200, query: '?taxNumber=88888888-8', bad: { query: '?taxNumber=88888888-1' }
   },
-  'POST /api/Certification/ReadSet': { rule: 'Certification.Read', status: 400 },
+  'PUT /api/Certification/Options': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
+  'GET /api/Certification/Progress': { rule: 'Certification.Read', status: 200 },
+  'POST /api/Certification/Start': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
+  'POST /api/Certification/UploadSet': { rule: 'Certification.Manage', status: 400 },
 
   'GET /api/Common/AdditionalTaxes': { rule: mine, status: 200 },
   'GET /api/Common/Codes': {

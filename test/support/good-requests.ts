@@ -78,6 +78,17 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
     block: async (): Promise<string> =>
       (await program.upload('/Folio/Upload', token, { File: await caf() })).body.result.id,
+    endJourneys: () => program.rows(
+      'update certification_journeys set ended_at = now() where tenant_id = (select tenant_id from tenants where code = $1)',
+      [code]
+    ),
+    async journey (): Promise<void> {
+      const journeys: { kind: string, stage: string }[] = await result('GET', '/Certification/Progress')
+      if (journeys.some(({ kind, stage }) => kind === 'DTE' && stage !== 'InProduction')) return
+      await result('POST', '/Certification/Start', {
+        kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02'
+      })
+    },
     notifications: () =>
       result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
     /** A message that nobody answered. */
@@ -193,7 +204,22 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   },
   'PUT /api/BulkInvoice/Process': async (stage) => ({ body: { id: await stage.submission() } }),
 
-  'POST /api/Certification/ReadSet': () => ({ form: { File: testSetFile() } }),
+  'PUT /api/Certification/Options': async (stage) => {
+    await stage.journey()
+    return { body: { kind: 'DTE', consultUrl: 'https://andes.example/boletas' } }
+  },
+  'GET /api/Certification/Progress': async (stage) => {
+    await stage.journey()
+    return {}
+  },
+  'POST /api/Certification/Start': async (stage) => {
+    await stage.endJourneys()
+    return { body: { kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02' } }
+  },
+  'POST /api/Certification/UploadSet': async (stage) => {
+    await stage.journey()
+    return { form: { File: testSetFile(), Replace: 'true' } }
+  },
 
   'GET /api/Common/AdditionalTaxes': nothing,
   'GET /api/Common/Codes': () => ({ query: '?member=details[].taxes[].taxCode' }),

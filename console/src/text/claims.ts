@@ -43,7 +43,11 @@ export const claimNames = {
     es: 'Configurar y probar las notificaciones, y renovar su secreto',
     en: 'Set up and test notifications, and renew their secret'
   },
-  'Certification.Read': { es: 'Ver lo que piden los sets de prueba del SII', en: "See what the SII's sets of test cases ask for" }
+  'Certification.Read': { es: 'Ver la certificación ante el SII', en: 'See the certification with the SII' },
+  'Certification.Manage': {
+    es: 'Certificar ante el SII: cargar y emitir sets, registrar resultados',
+    en: 'Certify with the SII: upload and issue sets, record verdicts'
+  }
 } as const satisfies Record<string, { es: string, en: string }>
 
 export type Claim = keyof typeof claimNames

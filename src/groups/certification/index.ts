@@ -1,22 +1,77 @@
-import { ok } from '../../http/envelope.ts'
+import { asksForDryRun } from '../../http/dry-run.ts'
+import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { TestSets } from '../../services/certification/test-sets.ts'
+import type { Certification } from '../../services/certification/index.ts'
+import { optionsExamples } from './examples.ts'
 import * as schemas from './schemas.ts'
+import { journeyIn, lacksIn, optionsOf, uploadedIn } from './wording.ts'
 
-/** The certification of an issuer with the SII: what its sets of test cases ask for. */
-export function certificationGroup ({ testSets }: { testSets: TestSets }) {
+const only = 'Only for tenants in the certification environment (409 CERTIFICATION_ONLY otherwise).'
+
+/** The certification of an issuer with the SII: from the set file to production. */
+export function certificationGroup ({ certification }: { certification: Certification }) {
+  const { journeys, progress } = certification
   return defineGroup('Certification', (operation) => {
     operation({
       method: 'POST',
-      path: '/ReadSet',
-      rule: { permission: 'Certification.Read' },
-      summary: 'Read the SII\'s file of test cases',
+      path: '/Start',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Begin a certification',
       description:
-        'Shows what the file asks for: each document with its amounts, purchases, and the folios that you need. Upload the file as the SII sent it, of facturas or of boletas. If some line is not understood, the answer is 422 TEST_SET_INVALID with each such line. Nothing is stored or issued. Only for tenants in the certification environment (409 CERTIFICATION_ONLY otherwise).',
+        `Begins the journey of DTE or of boletas. Name the types that you want to issue; those that the company is authorised for already, with any software, need no certification. The answer says what the company lacks. ${only}`,
+      body: schemas.startBody,
+      answer: schemas.started,
+      handler: async ({ actor, body, language }) => {
+        const { missing, ...journey } = await journeys.start(actor, {
+          ...body, authorisedTypes: body.authorisedTypes ?? [], email: body.email ?? null
+        })
+        return ok({ ...journey, missing: lacksIn(missing, language) })
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Progress',
+      rule: { permission: 'Certification.Read' },
+      summary: 'See how far the certification is',
+      description:
+        `Shows each set, book and later step with its state, what is missing, every attempt and its documents, the next thing to do (an operation, or a page of the SII's with the values to enter there), deadlines and history. ${only}`,
+      alsoFails: [409],
+      answer: schemas.progress,
+      handler: async ({ actor, language }) => ok((await progress.get(actor)).map((one) => journeyIn(one, language)))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/UploadSet',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Upload the SII\'s file of test cases',
+      description:
+        `Takes the file as the SII sent it, of facturas or of boletas, and shows what it asks for: each document with its amounts, purchases, folios needed and left. With \`X-Dry-Run: true\` nothing is stored. If some line is not understood, the answer is 422 TEST_SET_INVALID with each such line. A second file needs \`Replace\`: the sets of the first one then count no longer, as at the SII. ${only}`,
       ...schemas.setForm,
+      requestHeaders: { 'X-Dry-Run': '`true`: only show what the file asks for.' },
       alsoFails: [409, 422],
-      answer: schemas.testSetFile,
-      handler: async ({ actor, body }) => ok(await testSets.read(actor, body.File))
+      answer: schemas.uploadedSet,
+      handler: async ({ actor, body, headers, language }) => ok(uploadedIn(await journeys.uploadSet(actor, {
+        file: body.File, replace: body.Replace === 'true', dryRun: asksForDryRun(headers['x-dry-run'])
+      }), language))
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/Options',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Say what the set file leaves to the company',
+      description:
+        `Customers, supplier, principal, importer, transport and the page of boletas: asked once, used by every attempt. A member that you leave out keeps its value. ${only}`,
+      body: schemas.optionsBody,
+      bodyExamples: optionsExamples,
+      bodyLimit: 64 * 1024,
+      answer: envelopedBoolean,
+      handler: async ({ actor, body: { kind, ...changes } }) => {
+        await journeys.setOptions(actor, kind, optionsOf(changes))
+        return ok(true)
+      }
     })
   })
 }

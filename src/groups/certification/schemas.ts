@@ -1,68 +1,182 @@
 import { z } from 'zod'
-import { enveloped } from '../../http/envelope.ts'
+import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { invoicePayload } from '../../dte/fields/payload.ts'
+import { itemKinds } from '../../model/certification.ts'
+import { itemStates } from '../../services/certification/items.ts'
+import { journeyStages, manualSteps } from '../../services/certification/next-steps.ts'
+import { folioNeed, notes, testSet } from './set-schemas.ts'
 
-export const setForm = uploadForm({ fileMissing: 'TEST_SET_FILE_MISSING', fields: {} })
-
-const documentType = z.int().meta({ description: 'Code of the document type.', examples: [33] })
-const typeName = z.string().meta({ description: 'Name of the document type.', examples: ['Factura Electrónica'] })
-const amount = (description: string, example: number) => z.number().meta({ description, examples: [example] })
-const notes = (of: string) => z.array(z.string()).meta({
-  description: `What the SII tells a person about ${of}; not interpreted.`,
-  examples: [['IMPORTANTE: Considerar que los descuentos por línea deben ser indicados en las representaciones impresas.']]
+const kind = z.enum(['DTE', 'BOLETA']).meta({
+  description: 'The journey: of all types but boletas, or of boletas.', examples: ['DTE']
 })
-const caseNumber = z.int().meta({ description: 'Number of the case in its set.', examples: [1] })
+const documentType = z.int().meta({ description: 'Code of the document type.', examples: [33] })
+const documentTypes = (description: string, examples: number[]) =>
+  z.array(z.int()).max(12).meta({ description, examples: [examples] })
 
-const testDocument = z.object({
-  case: caseNumber,
-  documentType,
-  typeName,
-  changes: z.object({
-    case: caseNumber,
-    reason: z.string().meta({ description: 'Why, in the words of the file.', examples: ['ANULA FACTURA'] })
-  }).nullable().meta({ description: 'What a note changes: the document of an earlier case; null for others.' }),
-  lines: z.int().meta({ description: 'How many lines the document has.', examples: [2] }),
-  netAmount: amount('Net amount, in pesos.', 841571),
-  exemptAmount: amount('Exempt amount; of exports, in their currency.', 0),
-  taxAmount: amount('VAT, in pesos.', 159898),
-  totalAmount: amount('Total; of exports, in their currency.', 1001469)
-}).meta({ id: 'TestDocument' })
+export const startBody = z.strictObject({
+  kind,
+  documentTypes: documentTypes('The types that you want to issue.', [33, 56, 61]).min(1),
+  authorisedTypes: z.array(z.int()).max(12).nullish().meta({
+    description: 'Those that the company is authorised for already, with any software.', examples: [[34]]
+  }),
+  enrolledOn: z.iso.date().meta({ description: 'Date of the enrolment on the SII\'s page.', examples: ['2026-11-02'] }),
+  email: z.email().max(254).nullish().meta({
+    description: 'Who is told of verdicts and deadlines; the administrators if left out.', examples: ['dte@andes.example']
+  })
+})
 
-const testPurchase = z.object({
-  documentType: z.int().meta({ description: 'Code of the document type; 30 and 60 are paper documents.', examples: [30] }),
-  folio: z.int().meta({ description: 'The folio that the supplier gave it.', examples: [234] }),
-  observation: z.string().meta({
-    description: 'What becomes of its VAT, in the words of the file.', examples: ['FACTURA CON IVA USO COMUN']
-  }),
-  exemptAmount: amount('Exempt amount, in pesos.', 0),
-  netAmount: amount('Net amount, in pesos.', 30019),
-  totalAmount: amount('Total, in pesos.', 35723)
-}).meta({ id: 'TestPurchase' })
+const lack = z.object({
+  code: z.string().meta({ examples: ['CERTIFICATE_MISSING'] }),
+  documentType: documentType.nullable().meta({ description: 'The type that it is about; null for all.' }),
+  message: z.string().meta({ examples: ['There is no certificate. Upload one with Tenant/Certificate.'] })
+}).meta({ id: 'CertificationLack' })
+const lacks = (of: string) => z.array(lack).meta({ description: `What ${of} lacks.` })
 
-const testSet = z.object({
-  name: z.string().meta({ description: 'The set, as the SII\'s pages name it.', examples: ['SET BASICO'] }),
-  attentionNumber: z.int().nullable().meta({
-    description: 'Attention number, which you declare with the track id of its envelope; null in the set of boletas.',
-    examples: [5038170]
-  }),
-  kind: z.enum(['documents', 'salesBook', 'purchaseBook', 'guideBook']).meta({
-    description: 'What the set asks for: documents in one envelope, or a book.', examples: ['documents']
-  }),
-  documents: z.array(testDocument).meta({ description: 'Its documents, in the order of the cases; empty for books.' }),
-  purchases: z.array(testPurchase).meta({ description: 'The purchases of a book of purchases; empty for others.' }),
-  notes: notes('this set')
-}).meta({ id: 'TestSet' })
+export const started = enveloped('StartedCertification', z.object({
+  id, kind, documentTypes: documentTypes('The types to be certified.', [33, 56, 61]), missing: lacks('the company')
+}).meta({ id: 'StartedCertification' }))
 
-export const testSetFile = enveloped('TestSetFile', z.object({
-  kind: z.enum(['DTE', 'BOLETA']).meta({
-    description: 'The set of facturas, notes and guías, or the one of boletas.', examples: ['DTE']
-  }),
+export const setForm = uploadForm({
+  fileMissing: 'TEST_SET_FILE_MISSING',
+  fields: {
+    Replace: z.enum(['true', 'false']).optional().meta({
+      description: '`true`: the file takes the place of an earlier one.', examples: ['true']
+    })
+  }
+})
+
+export const uploadedSet = enveloped('UploadedTestSet', z.object({
+  kind,
+  stored: z.boolean().meta({ description: 'False for a dry run.', examples: [true] }),
   sets: z.array(testSet).meta({ description: 'The sets of the file, in its order.' }),
-  folios: z.array(z.object({
-    documentType,
-    typeName,
-    needed: z.int().meta({ description: 'Folios that one attempt takes; another attempt takes as many again.', examples: [4] }),
-    available: z.int().meta({ description: 'Folios left in the tenant\'s blocks, activated or not.', examples: [12] })
-  }).meta({ id: 'FolioNeed' })).meta({ description: 'Folios by document type.' }),
+  folios: z.array(folioNeed).meta({ description: 'Folios by document type.' }),
+  missing: lacks('the journey before its sets can be issued'),
+  lost: z.array(z.object({
+    name: z.string().meta({ examples: ['SET BASICO'] }), state: z.string().meta({ examples: ['Approved'] })
+  }).meta({ id: 'LostTestSet' })).meta({ description: 'Sets of the earlier file that count no longer.' }),
   notes: notes('all sets')
-}).meta({ id: 'TestSetFile' }))
+}).meta({ id: 'UploadedTestSet' }))
+
+const { receiver: postedReceiver, transport: postedTransport } = invoicePayload.shape.header.shape
+const party = postedReceiver.unwrap().unwrap()
+const partyOf = (description: string) => party.optional().meta({ description })
+
+const options = z.strictObject({
+  receivers: z.array(party).max(20).optional().meta({
+    description: 'Real customers; each invoice of a set takes another one, so give as many as the largest set needs (4).'
+  }),
+  supplier: partyOf('Seller of the purchase invoices (46).'),
+  principal: partyOf('Principal of the settlements (43).'),
+  transport: postedTransport.unwrap().unwrap().optional().meta({ description: 'How goods travel that you bring yourself.' }),
+  abroad: z.strictObject({
+    receiver: party.meta({ description: 'The customer abroad.' }),
+    exchangeRates: z.array(z.strictObject({
+      currency: z.string().max(20).meta({ description: 'By its customs\' name.', examples: ['DOLAR USA'] }),
+      rate: z.number().positive().meta({ description: 'Pesos for one unit.', examples: [950.5] })
+    })).max(20).meta({ description: 'Of each currency of the set.' }),
+    passport: z.string().max(18).optional().meta({ description: 'Of the guest of a hotel.', examples: ['P1234567'] }),
+    marks: z.string().max(255).optional().meta({ description: 'Marks of the packages.', examples: ['ANDES 1-10'] }),
+    containerId: z.string().max(25).optional().meta({ description: 'Of a container.', examples: ['MSKU1234565'] }),
+    seal: z.string().max(20).optional().meta({ description: 'Seal of the container.', examples: ['SEL-1'] }),
+    sealIssuer: z.string().max(70).optional().meta({ description: 'Who sealed it.', examples: ['ANDES'] }),
+    paidOn: z.iso.date().optional().meta({ description: 'When an export was paid in advance.', examples: ['2026-11-10'] })
+  }).optional().meta({ description: 'What exports need.' }),
+  consultUrl: z.url({ protocol: /^https?$/ }).max(100).optional().meta({
+    description: 'Page where buyers look up their boletas.', examples: ['https://andes.example/boletas']
+  })
+})
+
+export const optionsBody = options.extend({ kind })
+
+const step = z.enum(manualSteps).meta({ description: 'What a person does and records.', examples: ['declared'] })
+
+const next = z.object({
+  operation: z.string().nullable().meta({
+    description: 'The operation to call; null where a person acts on a page.', examples: ['Certification/Issue']
+  }),
+  step: step.nullable().meta({ description: 'The step to record once it is done.' }),
+  page: z.object({
+    name: z.string().meta({ examples: ['Declarar avance'] }),
+    address: z.string().meta({ examples: ['https://maullin.sii.cl/cvc_cgi/dte/pe_avance1'] })
+  }).nullable().meta({ description: 'The SII\'s page.' }),
+  values: z.array(z.object({
+    label: z.string().meta({ description: 'As the page names it.', examples: ['Número de envío'] }), value: z.string().meta({ examples: ['258973214'] })
+  })).meta({ description: 'What to enter there.' }),
+  message: z.string().meta({ description: 'What to do.', examples: ['Issue the set.'] })
+}).nullable().meta({ id: 'CertificationNextStep', description: 'The next thing to do; null when it is to wait.' })
+
+const state = z.enum(itemStates).meta({
+  id: 'CertificationState',
+  description:
+    'Incomplete: something is missing. Ready: may be issued. Issued: signed and stored. Uploaded: has a track id. Processed: the SII took all of it. Objected, Refused: it did not, and a new attempt is due. Declared: the review was asked for. Approved, NotApproved: its outcome.',
+  examples: ['Processed']
+})
+
+const attemptDocument = z.object({
+  case: z.int().meta({ description: 'Number of the case.', examples: [1] }),
+  correlationId: z.uuid(),
+  documentType,
+  typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
+  folio: z.int().meta({ examples: [12] }),
+  status: z.int().meta({ description: 'EnumOutboxStatus.', examples: [5] }),
+  statusText: z.string().meta({ examples: ['Accepted'] }),
+  reasons: z.array(z.object({
+    code: z.string().meta({ examples: ['REF-2-780'] }), description: z.string().meta({ examples: [''] })
+  })).meta({ description: 'Why the SII refused it or objected to it.' })
+}).meta({ id: 'CertificationDocument' })
+
+const moment = (description: string) => timestamp.nullable().meta({ description })
+
+const attempt = z.object({
+  number: z.int().meta({ description: 'From 1.', examples: [1] }),
+  state,
+  trackId: z.string().nullable().meta({ examples: ['258973214'] }),
+  createdAt: timestamp,
+  sentAt: moment('When the SII received it.'),
+  declaredAt: moment('When its declaration was recorded.'),
+  decidedAt: moment('When its review was recorded.'),
+  documents: z.array(attemptDocument),
+  reasons: z.array(z.object({
+    case: z.int().nullable().meta({ description: 'Number of the case; null for the whole.', examples: [2] }),
+    documentType: documentType.nullable(),
+    folio: z.int().nullable().meta({ examples: [13] }),
+    message: z.string().meta({ description: 'In the words of the SII.', examples: ['Los Valores de la Linea 1 del Detalle No Cuadran con lo Especificado'] }),
+    remedy: z.string().nullable().meta({ description: 'What to do; null where that is not known.', examples: [null] })
+  }).meta({ id: 'CertificationReason' })).meta({ description: 'What the review says.' })
+}).meta({ id: 'CertificationAttempt' })
+
+const item = z.object({
+  id,
+  kind: z.enum(itemKinds).meta({ description: 'A set of documents, a book, or a later step.', examples: ['documents'] }),
+  name: z.string().meta({ description: 'As the SII\'s pages name it.', examples: ['SET BASICO'] }),
+  attentionNumber: z.int().nullable().meta({ description: 'Attention number; null where there is none.', examples: [5038170] }),
+  state,
+  missing: lacks('its next attempt'),
+  next,
+  attempts: z.array(attempt)
+}).meta({ id: 'CertificationItem' })
+
+export const progress = envelopedList('CertificationJourney', z.object({
+  kind,
+  stage: z.enum(journeyStages).meta({ description: 'How far the journey is.', examples: ['Sets'] }),
+  documentTypes: documentTypes('The types to be certified.', [33, 56, 61]),
+  enrolledOn: z.iso.date().meta({ description: 'Date of the enrolment.', examples: ['2026-11-02'] }),
+  startedAt: timestamp,
+  loadedAt: moment('When the set file was uploaded.'),
+  missing: lacks('the company'),
+  folios: z.array(folioNeed).meta({ description: 'Folios by document type.' }),
+  next,
+  deadlines: z.array(z.object({
+    what: z.string().meta({ description: 'What is due.', examples: ['The set is valid for two months.'] }), at: timestamp
+  }).meta({ id: 'CertificationDeadline' })).meta({ description: 'Until when something is due.' }),
+  items: z.array(item).meta({ description: 'In the order in which they are done.' }),
+  history: z.array(z.object({
+    step: z.string().meta({ description: 'What was done.', examples: ['setLoaded'] }),
+    item: z.string().nullable().meta({ description: 'The set, book or step that it is about; null for the whole.', examples: ['SET BASICO'] }),
+    at: timestamp,
+    by: z.string().meta({ description: 'Who did it.', examples: ['Ana Rojas'] }),
+    details: z.unknown().meta({ description: 'Particulars.', examples: [{ attempt: 1 }] })
+  }).meta({ id: 'CertificationStep' }))
+}).meta({ id: 'CertificationJourney' }))

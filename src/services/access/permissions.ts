@@ -19,7 +19,11 @@ export const permissionTable = {
   'Folio.Read': { en: 'See folio blocks', es: 'Ver los rangos de folios' },
   'Folio.Manage': { en: 'Upload, activate and delete folio blocks', es: 'Subir, activar y eliminar rangos de folios' },
   'Certification.Read': {
-    en: "See what the SII's sets of test cases ask for", es: 'Ver lo que piden los sets de prueba del SII'
+    en: 'See the certification with the SII', es: 'Ver la certificación ante el SII'
+  },
+  'Certification.Manage': {
+    en: 'Certify with the SII: upload and issue sets, record verdicts',
+    es: 'Certificar ante el SII: cargar y emitir sets, registrar resultados'
   },
   'Receiver.Read': {
     en: "Look companies up in the SII's directory of electronic taxpayers",
@@ -89,7 +93,8 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
     name: 'Operator',
     permissions: [
       'Webhook.Read', 'Webhook.Issue', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
-      'Certification.Read', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read'
+      'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
+      'Tenant.Read'
     ]
   },
   { name: 'Viewer', permissions: permissions.filter(isReading) }

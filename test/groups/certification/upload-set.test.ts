@@ -3,13 +3,28 @@ import { createTestApp, failure, form, type TestApp } from '../../support/app.ts
 import { boletaSetText, testSetFile, testSetText } from '../../support/test-set-files.ts'
 
 let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+beforeAll(async () => {
+  app = await createTestApp()
+  await start('DTE', [33, 61])
+})
 afterAll(() => app.close())
 
-const read = (parts: Parameters<typeof form>[0], headers = {}, as = app.world.andes.admin) => {
+const start = (kind: string, documentTypes: number[]) => app.call({
+  method: 'POST', url: '/api/Certification/Start', as: app.world.andes.admin,
+  payload: { kind, documentTypes, enrolledOn: '2026-11-02' }
+})
+const dry = { 'x-dry-run': 'true' }
+const read = (parts: Parameters<typeof form>[0], headers = {}) => upload(parts, { ...dry, ...headers })
+
+const progress = async () => {
+  const { body } = await app.call({ method: 'GET', url: '/api/Certification/Progress', as: app.world.andes.admin })
+  return body.result[0]
+}
+
+const upload = (parts: Parameters<typeof form>[0], headers = {}, as = app.world.andes.admin) => {
   const request = form(parts)
   return app.call({
-    method: 'POST', url: '/api/Certification/ReadSet', as, ...request, headers: { ...request.headers, ...headers }
+    method: 'POST', url: '/api/Certification/UploadSet', as, ...request, headers: { ...request.headers, ...headers }
   })
 }
 
@@ -54,7 +69,7 @@ describe('answers', () => {
     expect(needs).toEqual([
       [33, 4], [34, 3], [43, 4], [46, 1], [52, 3], [56, 4], [61, 7], [110, 4], [111, 1], [112, 1]
     ])
-    expect(body.result.folios[6]).toMatchObject({ documentType: 61, available: 20 })
+    expect(body.result.folios[6]).toMatchObject({ documentType: 61, active: 0, inactive: 20 })
   })
 
   it('reads the set of boletas too', async () => {
@@ -72,7 +87,64 @@ describe('rejects input (400)', () => {
   })
 })
 
+describe('stores the file', () => {
+  it('and gives its sets in the order in which they are done', async () => {
+    expect((await read({ File: testSetFile() })).body.result).toMatchObject({ stored: false, lost: [] })
+    expect((await progress()).items).toEqual([])
+
+    expect((await upload({ File: testSetFile() })).body.result).toMatchObject({ kind: 'DTE', stored: true, lost: [] })
+    const { stage, items, deadlines } = await progress()
+    expect(stage).toBe('Sets')
+    expect(items.map(({ name }: { name: string }) => name)).toEqual([
+      'SET BASICO', 'SET FACTURA EXENTA', 'SET GUIA DE DESPACHO', 'SET DOCUMENTOS DE EXPORTACION',
+      'SET DOCUMENTOS DE EXPORTACION (2)', 'SET CASO GENERAL FACTURA COMPRA', 'SET LIQUIDACION FACTURA',
+      'LIBRO DE GUIAS', 'LIBRO DE VENTAS', 'LIBRO DE COMPRAS', 'SET DE SIMULACION', 'INTERCAMBIO DE INFORMACION',
+      'MUESTRAS IMPRESAS', 'DECLARACION DE CUMPLIMIENTO'
+    ])
+    expect(items[0]).toMatchObject({ attentionNumber: 5038170, state: 'Incomplete', next: null, attempts: [] })
+    expect(items[0].missing.map(({ code }: { code: string }) => code)).toEqual([
+      'CERTIFICATE_MISSING', 'ISSUER_INCOMPLETE', 'FOLIOS_MISSING', 'FOLIOS_MISSING',
+      'FOLIOS_MISSING', 'RECEIVERS_MISSING'
+    ])
+    expect(deadlines).toHaveLength(1)
+  })
+
+  it('again only with Replace', async () => {
+    expect(await upload({ File: testSetFile() })).toMatchObject(failure(409, 'CERTIFICATION_SET_LOADED'))
+    expect((await upload({ File: testSetFile(), Replace: 'true' })).status).toBe(200)
+    expect((await progress()).items).toHaveLength(14)
+  })
+
+  it('for a journey of its kind', async () => {
+    const file = { File: Buffer.from(boletaSetText) }
+
+    expect(await upload(file)).toMatchObject(failure(409, 'CERTIFICATION_NOT_STARTED'))
+    expect((await start('BOLETA', [39])).status).toBe(200)
+    expect((await upload(file)).status).toBe(200)
+  })
+
+  it('with what the company says once', async () => {
+    const receivers = [1, 2, 3, 4].map((number) => ({ taxNumber: '77777777-7', businessName: `Cliente ${number}` }))
+    const answer = await app.call({
+      method: 'PUT', url: '/api/Certification/Options', as: app.world.andes.admin, payload: { kind: 'DTE', receivers }
+    })
+
+    expect(answer.body.result).toBe(true)
+    const { items, history } = await progress()
+    expect(items[0].missing.map(({ code }: { code: string }) => code)).not.toContain('RECEIVERS_MISSING')
+    expect(history.map(({ step }: { step: string }) => step)).toEqual(['started', 'setLoaded', 'setLoaded', 'optionsSet'])
+  })
+})
+
 describe('conflicts (409)', () => {
+  it('of a second journey, and of types that need none', async () => {
+    expect(await start('DTE', [33])).toMatchObject(failure(409, 'CERTIFICATION_STARTED'))
+    expect(await app.call({
+      method: 'POST', url: '/api/Certification/Start', as: app.world.boreal.admin,
+      payload: { kind: 'DTE', documentTypes: [33], authorisedTypes: [33, 34], enrolledOn: '2026-11-02' }
+    })).toMatchObject(failure(409, 'CERTIFICATION_NOT_NEEDED'))
+  })
+
   it('is not for production', async () => {
     const { andes, rows } = app.world
     await rows("update tenants set environment = 'production' where code = $1", [andes.code])

@@ -1,38 +1,21 @@
 import { boletaPayloads, isBoletaSetFile, readBoletaSetFile, type BoletaSet } from '../../dte/certification/boleta-set.ts'
+import type { CaseOptions } from '../../dte/certification/case-content.ts'
 import { casePayloads } from '../../dte/certification/case-payloads.ts'
 import { setProblemTable, type SetProblem } from '../../dte/certification/problems.ts'
 import { purchaseEntries } from '../../dte/certification/set-books.ts'
-import { readSetFile, type TestSetFile } from '../../dte/certification/set-file.ts'
+import { readSetFile } from '../../dte/certification/set-file.ts'
 import {
   type DocumentSet, type PurchaseBookSet, sectionFacts, type TestCase, type TestSection
 } from '../../dte/certification/test-set.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { prepareDocument } from '../../dte/reading/document-from-payload.ts'
 import { toNumber, zero } from '../../dte/values/amounts.ts'
-import { santiagoDate } from '../../dte/values/calendar.ts'
 import { currencies } from '../../dte/values/currencies.ts'
-import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
-import type { Store } from '../../repositories/store.ts'
+import { documentTypes } from '../../dte/values/document-types.ts'
+import type { JourneyKind } from '../../model/certification.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
-import type { Actor } from '../actor.ts'
-import type { Clock } from '../ports.ts'
-import type { Folios } from '../tenants/folios.ts'
 
-export interface TestSetsDependencies {
-  store: Store
-  folios: Pick<Folios, 'list'>
-  clock: Clock
-}
-
-/** A file of test cases as Timbre understands it. */
-export interface TestSetView {
-  kind: 'DTE' | 'BOLETA'
-  sets: SetView[]
-  folios: FolioNeed[]
-  /** What the SII tells a person. */
-  notes: string[]
-}
-
+/** A set of the file, with what it asks for. */
 export interface SetView {
   /** As the SII's pages name it. */
   name: string
@@ -66,39 +49,21 @@ export interface PurchaseView {
   totalAmount: number
 }
 
-export interface FolioNeed {
-  documentType: number
-  typeName: string
-  /** For one attempt: each further attempt needs as many again. */
-  needed: number
-  /** What the tenant's blocks have left, activated or not. */
-  available: number
-}
+/** A file of test cases as Timbre understands it. */
+export type ReadSets = { sets: SetView[], notes: string[] } & (
+  { kind: Extract<JourneyKind, 'DTE'>, sections: TestSection[] } |
+  { kind: Extract<JourneyKind, 'BOLETA'>, boletas: BoletaSet }
+)
 
-/** Reads the SII's sets of test cases for tenants in certification. */
-export function createTestSets ({ store, folios, clock }: TestSetsDependencies) {
-  return {
-    /**
-     * What a file of test cases asks for: documents with their amounts, purchases, folios. Stores nothing. Throws
-     * ServiceError CERTIFICATION_ONLY, and TEST_SET_INVALID with each line that is not understood.
-     */
-    async read (actor: Actor, file: Buffer): Promise<TestSetView> {
-      const tenant = await store.asTenant(actor.tenantId, ({ tenant }) => tenant.get())
-      if (tenant.environment !== 'certification') throw new ServiceError('CERTIFICATION_ONLY')
-      const today = santiagoDate(clock())
-      const read = isBoletaSetFile(file) ? boletaView(understood(readBoletaSetFile(file)), today) : undefined
-      const { sets, notes } = read ?? setViews(understood(readSetFile(file)), today)
-      const available = await folios.list(actor)
-      return {
-        kind: read ? 'BOLETA' : 'DTE', sets, notes,
-        folios: folioNeeds(sets, (type) =>
-          available.reduce((sum, { documentType, remaining }) => documentType === type ? sum + remaining : sum, 0))
-      }
-    }
+/** Reads a file of test cases. Throws ServiceError TEST_SET_INVALID with each line that is not understood. */
+export function readTestSets (file: Buffer, today: string): ReadSets {
+  if (isBoletaSetFile(file)) {
+    const boletas = understood(readBoletaSetFile(file))
+    return { kind: 'BOLETA', boletas, sets: [boletaView(boletas, today)], notes: boletas.notes }
   }
+  const { sections, notes } = understood(readSetFile(file))
+  return { kind: 'DTE', sections, sets: sections.map((section) => setView(section, today)), notes }
 }
-
-export type TestSets = ReturnType<typeof createTestSets>
 
 function understood<T> (read: { set: T } | { problems: SetProblem[] }): T {
   if ('set' in read) return read.set
@@ -111,15 +76,12 @@ function problemInFile ({ code, line, found }: SetProblem) {
   return problemAt(line === 0 ? 'File' : `File:${line}`, { en: `${en}${quoted}`, es: `${es}${quoted}` })
 }
 
-function setViews ({ sections, notes }: TestSetFile, today: string): Pick<TestSetView, 'sets' | 'notes'> {
+function setView (section: TestSection, today: string): SetView {
   return {
-    notes,
-    sets: sections.map((section) => ({
-      name: sectionFacts(section.name).page, attentionNumber: section.attentionNumber, kind: section.kind,
-      documents: section.kind === 'documents' ? caseViews(section, today) : [],
-      purchases: section.kind === 'purchaseBook' ? purchaseViews(section, today) : [],
-      notes: section.notes
-    }))
+    name: sectionFacts(section.name).page, attentionNumber: section.attentionNumber, kind: section.kind,
+    documents: section.kind === 'documents' ? caseViews(section, today) : [],
+    purchases: section.kind === 'purchaseBook' ? purchaseViews(section, today) : [],
+    notes: section.notes
   }
 }
 
@@ -135,7 +97,7 @@ const abroad = {
 }
 
 function caseViews (set: DocumentSet, today: string): CaseView[] {
-  const options = {
+  const options: CaseOptions = {
     issueDate: today, folios: set.cases.map(({ number }) => number), receivers: [party], abroad,
     transport: {
       licensePlate: 'AAAA11', driver: { name: 'Chofer', taxNumber: party.taxNumber }, carrierTaxNumber: party.taxNumber,
@@ -143,15 +105,17 @@ function caseViews (set: DocumentSet, today: string): CaseView[] {
       departureTime: '08:00:00', arrivalDate: today
     }
   }
-  // A note about a note about a purchase withholds VAT as the purchase does.
-  const purchaseNotes = new Set(set.name === 'selfBilled'
-    ? set.cases.map(({ documentType, number }) => `${documentType} ${number}`)
-    : [])
+  const purchaseNotes = purchaseNotesOf(set, options.folios)
   const payloads = casePayloads(set, options)
   return set.cases.map((one, index) => ({
     case: one.number, documentType: one.documentType, typeName: documentTypes[one.documentType].name,
     changes: changesOf(one), ...amountsOf(payloads[index], { today, purchaseNotes })
   }))
+}
+
+/** The documents of a set about purchases, as "61 1042": a note about such a note withholds VAT too. */
+export function purchaseNotesOf ({ name, cases }: DocumentSet, folios: readonly number[]): ReadonlySet<string> {
+  return new Set(name === 'selfBilled' ? cases.map(({ documentType }, index) => `${documentType} ${folios[index]}`) : [])
 }
 
 function changesOf ({ reference }: TestCase): CaseView['changes'] {
@@ -181,23 +145,14 @@ function purchaseViews (set: PurchaseBookSet, today: string): PurchaseView[] {
 
 const boleta = 39
 
-function boletaView (set: BoletaSet, today: string): Pick<TestSetView, 'sets' | 'notes'> {
+function boletaView (set: BoletaSet, today: string): SetView {
   const documents = boletaPayloads(set, today).map((payload, index) => ({
     case: index + 1, documentType: boleta, typeName: documentTypes[boleta].name, changes: null,
     ...amountsOf(payload, { today })
   }))
   return {
-    notes: set.notes,
-    sets: [{
-      name: 'SET DE BOLETAS', attentionNumber: null, kind: 'documents', documents, purchases: [], notes: []
-    }]
+    name: boletaSetPage, attentionNumber: null, kind: 'documents', documents, purchases: [], notes: []
   }
 }
 
-function folioNeeds (sets: readonly SetView[], availableOf: (documentType: number) => number): FolioNeed[] {
-  const types = sets.flatMap(({ documents }) => documents.map(({ documentType }) => documentType))
-  return [...new Set(types)].sort((left, right) => left - right).map((documentType) => ({
-    documentType, typeName: isDocumentType(documentType) ? documentTypes[documentType].name : String(documentType),
-    needed: types.filter((type) => type === documentType).length, available: availableOf(documentType)
-  }))
-}
+export const boletaSetPage = 'SET DE BOLETAS'

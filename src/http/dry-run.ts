@@ -1,4 +1,4 @@
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { problemAt, ServiceError } from '../shared/errors.ts'
 
 /**
  * What the header X-Dry-Run says. Anything but true or false is refused: a client that mistypes it must not issue a

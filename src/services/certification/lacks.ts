@@ -1,0 +1,213 @@
+import { type DocumentSet, sectionFacts, type SectionName, type TestCase } from '../../dte/certification/test-set.ts'
+import { dispatchTypeOf, exportValueOf } from '../../dte/certification/words.ts'
+import { documentTypes, isDocumentType, isNote } from '../../dte/values/document-types.ts'
+import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { ItemKind, JourneyOptions } from '../../model/certification.ts'
+import type { ItemRow } from '../../repositories/certification.ts'
+import type { TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants.ts'
+import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { resolutionOf } from '../resolution.ts'
+import { isValidOn } from '../tenants/certificates.ts'
+import { isApproved, type Item } from './items.ts'
+
+/** What must be there before an item can be issued; `documentType` where it is about one type. */
+export interface Lack { code: string, documentType: number | null, message: Sentence }
+
+/** Folios of a type: for one attempt, in the active blocks, and in those that wait to be activated. */
+export interface FolioNeed {
+  documentType: number
+  typeName: string
+  needed: number
+  active: number
+  inactive: number
+}
+
+/** What decides whether an item can be issued. */
+export interface JourneyFacts {
+  tenant: TenantRow
+  hasCertificate: boolean
+  /** Folios left by type, of blocks in use and of others. */
+  folios: ReadonlyMap<number, { active: number, inactive: number }>
+  /** When the folios of the set of boletas were uploaded: a CAF of exactly five, of which none is taken. */
+  boletaFoliosAt: Date | null
+  at: Date
+}
+
+/** A CAF for the set of boletas has as many folios. */
+export const boletaFolios = 5
+
+/** Reads them in the caller's transaction. Throws ServiceError CERTIFICATION_ONLY. */
+export async function journeyFacts (
+  { tenant, certificates, folioBlocks }: TenantRepositories, at: Date
+): Promise<JourneyFacts> {
+  const row = await tenant.get()
+  if (row.environment !== 'certification') throw new ServiceError('CERTIFICATION_ONLY')
+  const certificate = await certificates.findCurrent()
+  const folios = new Map<number, { active: number, inactive: number }>()
+  let boletaFoliosAt: Date | null = null
+  for (const block of await folioBlocks.listLeft(santiagoDate(at))) {
+    if (block.environment !== row.environment) continue
+    const { active, inactive } = folios.get(block.documentType) ?? { active: 0, inactive: 0 }
+    const left = Number(block.rangeTo - block.next) + 1
+    const size = Number(block.rangeTo - block.rangeFrom) + 1
+    if (block.documentType === boleta && size === boletaFolios && left === size) boletaFoliosAt = block.uploadedAt
+    folios.set(block.documentType, block.position === null
+      ? { active, inactive: inactive + left }
+      : { active: active + left, inactive })
+  }
+  return { tenant: row, hasCertificate: certificate !== null && isValidOn(certificate, at), folios, boletaFoliosAt, at }
+}
+
+/** What the company itself must have: asked at the start, and before each attempt. */
+export function lacksOfCompany ({ tenant, hasCertificate }: JourneyFacts): Lack[] {
+  const { businessActivity, activityCodes, address, municipality } = tenant
+  const isComplete = businessActivity !== '' && activityCodes.length > 0 && Boolean(address) && Boolean(municipality)
+  return [
+    ...lackUnless(hasCertificate, 'CERTIFICATE_MISSING', errorTable.CERTIFICATE_MISSING),
+    ...lackUnless(resolutionOf(tenant) !== undefined, 'RESOLUTION_MISSING', errorTable.RESOLUTION_MISSING),
+    ...lackUnless(isComplete, 'ISSUER_INCOMPLETE', {
+      en: 'Business activity, activity codes, address or municipality of the tenant are missing. Set them with Tenant/Update.',
+      es: 'Faltan giro, códigos de actividad, dirección o comuna de la empresa. Complételos con Tenant/Update.'
+    })
+  ]
+}
+
+interface Context { options: JourneyOptions, facts: JourneyFacts, items: readonly Item[] }
+
+/** What an item lacks for its next attempt. */
+export function lacksOf (item: Item, context: Context): Lack[] {
+  return lacksByKind[item.kind](item, context)
+}
+
+const setsFirst = (item: Item, { items }: Context): Lack[] =>
+  lackUnless(areSetsDone(item, items), 'SETS_NOT_APPROVED', {
+    en: 'Sets or books are not approved yet.', es: 'Aún hay sets o libros sin aprobar.'
+  })
+
+const lacksByKind: Record<ItemKind, (item: Item, context: Context) => Lack[]> = {
+  documents: (item, { options, facts }) =>
+    [...lacksOfCompany(facts), ...lacksOfFolios(item, facts), ...lacksOfOptions(item, options)],
+  guideBook: (_item, { items }) => bookAfter(items, 'guides'),
+  salesBook: (_item, { items }) => bookAfter(items, items.some(({ name }) => name === 'basic') ? 'basic' : 'exempt'),
+  purchaseBook: setsFirst,
+  folioConsumption: (_item, { items }) => lackUnless(
+    items.some(({ kind, attempts }) => kind === 'documents' && attempts.some(({ trackId }) => trackId !== null)),
+    'SET_NOT_UPLOADED',
+    { en: 'The boletas of the set are not uploaded yet.', es: 'Las boletas del set aún no se envían.' }),
+  simulation: setsFirst,
+  exchange: setsFirst,
+  samples: setsFirst,
+  declaration: setsFirst
+}
+
+function bookAfter (items: readonly Item[], name: SectionName): Lack[] {
+  const { page } = sectionFacts(name)
+  return lackUnless(items.some((item) => item.name === name && isApproved(item)), 'SET_NOT_APPROVED', {
+    en: `${page} is not approved yet.`, es: `${page} aún no está aprobado.`
+  })
+}
+
+/** Folios that one attempt takes, by type. */
+export function folioNeeds (types: readonly number[], { folios }: Pick<JourneyFacts, 'folios'>): FolioNeed[] {
+  return [...new Set(types)].sort((left, right) => left - right).map((documentType) => ({
+    documentType, typeName: isDocumentType(documentType) ? documentTypes[documentType].name : String(documentType),
+    needed: types.filter((type) => type === documentType).length,
+    ...folios.get(documentType) ?? { active: 0, inactive: 0 }
+  }))
+}
+
+/** The types of an item's documents, one for each. */
+export function typesOf ({ content }: Pick<ItemRow, 'content'>): number[] {
+  if (content === null || !('cases' in content)) return []
+  return 'kind' in content ? content.cases.map(({ documentType }) => documentType) : content.cases.map(() => boleta)
+}
+
+const boleta = 39
+
+function lacksOfFolios (item: Item, facts: JourneyFacts): Lack[] {
+  return folioNeeds(typesOf(item), facts).flatMap(({ documentType, needed, active }) => active >= needed
+    ? []
+    : [{
+        code: 'FOLIOS_MISSING', documentType,
+        message: {
+          en: `Type ${documentType} needs ${needed} folios, and ${active} are active. Upload a CAF and activate it.`,
+          es: `El tipo ${documentType} necesita ${needed} folios y hay ${active} activos. Suba un CAF y actívelo.`
+        }
+      }])
+}
+
+function lacksOfOptions ({ content }: Item, options: JourneyOptions): Lack[] {
+  if (content === null) return []
+  if (!('kind' in content)) {
+    return lackUnless(options.consultUrl !== undefined, 'CONSULT_URL_MISSING', {
+      en: 'The address of the page where buyers look up their boletas is missing. Set consultUrl with Options.',
+      es: 'Falta la dirección del sitio donde se consultan las boletas. Indique consultUrl con Options.'
+    })
+  }
+  return content.kind === 'documents' ? lacksOfParties(content, options) : []
+}
+
+function lacksOfParties (set: DocumentSet, options: JourneyOptions): Lack[] {
+  if (set.name === 'selfBilled') {
+    return lackUnless(options.supplier !== undefined, 'SUPPLIER_MISSING', optionMissing('supplier'))
+  }
+  if (set.name === 'settlements') {
+    return lackUnless(options.principal !== undefined, 'PRINCIPAL_MISSING', optionMissing('principal'))
+  }
+  const isOfExports = set.name === 'exports1' || set.name === 'exports2'
+  return isOfExports ? lacksOfExports(set.cases, options) : lacksOfSales(set, options)
+}
+
+function lacksOfSales (set: DocumentSet, { receivers = [], transport }: JourneyOptions): Lack[] {
+  const needed = receiversNeeded(set)
+  const needsTransport = set.cases.some(({ carriedBy }) => dispatchTypeOf(carriedBy ?? '') === dispatchByIssuer)
+  return [
+    ...lackUnless(receivers.length >= needed, 'RECEIVERS_MISSING', {
+      en: `The set needs ${needed} customers, and there are ${receivers.length}. Set receivers with Options.`,
+      es: `El set necesita ${needed} clientes y hay ${receivers.length}. Indique receivers con Options.`
+    }),
+    ...lackUnless(!needsTransport || transport !== undefined, 'TRANSPORT_MISSING', optionMissing('transport'))
+  ]
+}
+
+const dispatchByIssuer = 2
+
+/** Another customer for each invoice; those that move goods within the company need none. */
+function receiversNeeded ({ cases }: DocumentSet): number {
+  return cases.filter(({ documentType, transferReason = '' }) =>
+    !isNote(documentType) && !/^TRASLADO/i.test(transferReason)).length
+}
+
+const paidInAdvance = 32
+
+function lacksOfExports (cases: readonly TestCase[], { abroad }: JourneyOptions): Lack[] {
+  if (!abroad) return lackUnless(false, 'ABROAD_MISSING', optionMissing('abroad'))
+  const used = new Set(cases.flatMap(({ exportFacts: { 'MONEDA DE LA OPERACION': word } }) =>
+    word === undefined ? [] : exportValueOf('MONEDA DE LA OPERACION', word) ?? []))
+  const paidBefore = cases.some(({ exportFacts: { 'FORMA DE PAGO EXPORTACION': word } }) =>
+    word !== undefined && exportValueOf('FORMA DE PAGO EXPORTACION', word) === paidInAdvance)
+  return [
+    ...[...used].flatMap((currency) => lackUnless(
+      abroad.exchangeRates[currency] !== undefined, 'EXCHANGE_RATE_MISSING', {
+        en: `The exchange rate of ${currency} is missing. Set abroad.exchangeRates with Options.`,
+        es: `Falta el tipo de cambio de ${currency}. Indique abroad.exchangeRates con Options.`
+      })),
+    ...lackUnless(!paidBefore || abroad.paidOn !== undefined, 'PAID_ON_MISSING', optionMissing('abroad.paidOn'))
+  ]
+}
+
+function optionMissing (option: string): Sentence {
+  return { en: `The set needs ${option}. Set it with Options.`, es: `El set necesita ${option}. Indíquelo con Options.` }
+}
+
+function areSetsDone ({ kind }: Item, items: readonly Item[]): boolean {
+  const before = items.filter(({ attentionNumber, kind: other }) => kind === 'purchaseBook'
+    ? other === 'documents'
+    : attentionNumber !== null || other === 'documents')
+  return before.every(isApproved)
+}
+
+function lackUnless (isMet: boolean, code: string, message: Sentence): Lack[] {
+  return isMet ? [] : [{ code, documentType: null, message }]
+}

@@ -1,0 +1,205 @@
+import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
+import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { JourneyKind, ReviewReason } from '../../model/certification.ts'
+import { statusText, type Status } from '../../model/document-states.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
+import type { JourneyRow, StepRow } from '../../repositories/certification.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { hourMs } from '../../shared/durations.ts'
+import type { Sentence } from '../../shared/errors.ts'
+import type { Actor } from '../actor.ts'
+import type { Clock } from '../ports.ts'
+import { attemptState, type Attempt, type Item, itemState, type ItemState, pageNameOf, spoiled } from './items.ts'
+import {
+  type FolioNeed, folioNeeds, type JourneyFacts, journeyFacts, type Lack, lacksOf, lacksOfCompany, typesOf
+} from './lacks.ts'
+import {
+  advanceStep, foliosStep, type JourneyStage, nextStepOf, type NextStep, stageOf, stepsBeforeFile
+} from './next-steps.ts'
+import { remedyOf } from './review-remedies.ts'
+
+/** Everything about a journey: each item with its state, what it lacks, what to do next, and what became of it. */
+export interface JourneyView {
+  kind: JourneyKind
+  stage: JourneyStage
+  documentTypes: number[]
+  enrolledOn: string
+  startedAt: Date
+  loadedAt: Date | null
+  /** What the company itself lacks. */
+  missing: Lack[]
+  folios: FolioNeed[]
+  next: NextStep | null
+  deadlines: { what: Sentence, at: Date }[]
+  items: ItemView[]
+  history: StepView[]
+}
+
+export interface ItemView {
+  id: string
+  kind: Item['kind']
+  name: string
+  attentionNumber: number | null
+  state: ItemState
+  missing: Lack[]
+  next: NextStep | null
+  attempts: AttemptView[]
+}
+
+export interface AttemptView {
+  number: number
+  state: ItemState
+  trackId: string | null
+  createdAt: Date
+  sentAt: Date | null
+  declaredAt: Date | null
+  decidedAt: Date | null
+  documents: AttemptDocumentView[]
+  reasons: (ReviewReason & { remedy: Sentence | null })[]
+}
+
+export interface AttemptDocumentView {
+  case: number
+  correlationId: string
+  documentType: number
+  typeName: string
+  folio: number
+  status: Status
+  statusText: string
+  reasons: DocumentReason[]
+}
+
+export interface StepView { step: string, item: string | null, at: Date, by: string, details: unknown }
+
+/** A journey with all that belongs to it. */
+export interface Journey { journey: JourneyRow, items: Item[], steps: StepRow[] }
+
+/** Reads a journey's items with their attempts, in the caller's transaction. */
+export async function readItems ({ certification }: TenantRepositories, journeyId: string): Promise<Item[]> {
+  const items = await certification.listItems(journeyId)
+  const attempts = await certification.listAttempts(items.map(({ id }) => id))
+  const documents = await certification.listDocuments(attempts.map(({ id }) => id))
+  return items.map((item) => ({
+    ...item,
+    attempts: attempts.filter(({ itemId }) => itemId === item.id).map((attempt) => ({
+      ...attempt, documents: documents.filter(({ attemptId }) => attemptId === attempt.id)
+    }))
+  }))
+}
+
+/** Shows how far the tenant's journeys are. */
+export function createProgress ({ store, clock }: { store: Store, clock: Clock }) {
+  return {
+    /** The journeys under way, or ended, the oldest first. Throws ServiceError CERTIFICATION_ONLY. */
+    get: ({ tenantId }: Actor): Promise<JourneyView[]> => store.asTenant(tenantId, async (repositories) => {
+      const facts = await journeyFacts(repositories, clock())
+      const views: JourneyView[] = []
+      for (const journey of await repositories.certification.listJourneys()) {
+        const items = await readItems(repositories, journey.id)
+        const steps = await repositories.certification.listSteps(journey.id)
+        views.push(viewOf({ journey, items, steps }, facts))
+      }
+      return views
+    })
+  }
+}
+
+function viewOf ({ journey, items, steps }: Journey, facts: JourneyFacts): JourneyView {
+  const { kind, documentTypes: wanted, enrolledOn, startedAt, loadedAt } = journey
+  const views = items.map((item) => itemView(item, items, { journey, facts }))
+  const folios = folioNeeds(items.flatMap(typesOf), facts)
+  const stage = stageOf(journey, items, steps)
+  return {
+    kind, stage, documentTypes: wanted, enrolledOn, startedAt, loadedAt,
+    missing: lacksOfCompany(facts), folios, next: nextOf({ journey, items, steps }, { views, stage, folios }),
+    deadlines: isOver(stage) ? [] : deadlinesOf(journey, items, facts), items: views,
+    history: steps.map(({ step, itemId, at, actorName, details }) => ({
+      step, item: views.find(({ id }) => id === itemId)?.name ?? null, at, by: actorName, details
+    }))
+  }
+}
+
+function itemView (
+  item: Item, items: readonly Item[], { journey, facts }: { journey: JourneyRow, facts: JourneyFacts }
+): ItemView {
+  const lacks = lacksOf(item, { options: journey.options, facts, items })
+  const state = itemState(item, lacks.length === 0)
+  const isDue = state === 'Incomplete' || state === 'Ready' || spoiled.has(state)
+  return {
+    id: item.id, kind: item.kind, name: pageNameOf(item), attentionNumber: item.attentionNumber, state,
+    missing: isDue ? lacks : [], next: isDue && lacks.length > 0 ? null : nextStepOf(item, state, journey.kind),
+    attempts: item.attempts.map(attemptView)
+  }
+}
+
+function attemptView (attempt: Attempt): AttemptView {
+  const { number, trackId, createdAt, sentAt, declaredAt, decidedAt, documents, reasons } = attempt
+  return {
+    number, state: attemptState(attempt), trackId, createdAt, sentAt, declaredAt, decidedAt,
+    documents: documents.map(({ position, invoiceId, documentType, folio, status, verdict }) => ({
+      case: position, correlationId: invoiceId, documentType,
+      typeName: isDocumentType(documentType) ? documentTypes[documentType].name : String(documentType),
+      folio: Number(folio), status, statusText: statusText(status), reasons: verdict?.reasons ?? []
+    })),
+    reasons: reasons.map((reason) => ({ ...reason, remedy: remedyOf(reason.text) }))
+  }
+}
+
+/** The first thing to do in the whole journey. */
+function nextOf (
+  { journey, steps }: Journey, { views, stage, folios }: { views: ItemView[], stage: JourneyStage, folios: FolioNeed[] }
+): NextStep | null {
+  if (stage === 'Enrolled') return stepsBeforeFile(journey.kind)
+  if (isOver(stage)) return null
+  const isAdvanced = steps.some(({ step }) => step === 'advanced')
+  if (stage === 'Simulation' && !isAdvanced) return advanceStep
+  const lacksFolios = views.some(({ missing }) => missing.some(({ code }) => code === 'FOLIOS_MISSING'))
+  return views.find(({ next }) => next !== null)?.next ?? (lacksFolios ? foliosStep(folios) : null)
+}
+
+function isOver (stage: JourneyStage): boolean {
+  return stage === 'Authorised' || stage === 'InProduction'
+}
+
+const boletaHours = 24
+
+function deadlinesOf (
+  { kind, loadedAt }: JourneyRow, items: readonly Item[], { boletaFoliosAt }: JourneyFacts
+): JourneyView['deadlines'] {
+  if (kind === 'BOLETA') {
+    return boletaFoliosAt === null
+      ? []
+      : [{
+          what: {
+            en: 'Upload the set of boletas, and ask for its review, within 24 hours of downloading the folios.',
+            es: 'Envíe el set de boletas, y pida su revisión, dentro de las 24 horas desde la descarga de los folios.'
+          },
+          at: new Date(boletaFoliosAt.getTime() + boletaHours * hourMs)
+        }]
+  }
+  const simulated = items.find((item) => item.kind === 'simulation')?.attempts.at(-1)
+  return [
+    ...(loadedAt
+      ? [{ what: { en: 'The set is valid for two months.', es: 'El set vale por dos meses.' }, at: inTwoMonths(loadedAt) }]
+      : []),
+    ...(simulated
+      ? [{
+          what: {
+            en: 'Declare the simulation by the end of the month after it was sent.',
+            es: 'Declare la simulación a más tardar el mes siguiente al de su envío.'
+          },
+          at: endOfNextMonth(simulated.createdAt)
+        }]
+      : [])
+  ]
+}
+
+function inTwoMonths (from: Date): Date {
+  const [year = 0, month = 1, day = 1] = santiagoDate(from).split('-').map(Number)
+  return new Date(Date.UTC(year, month + 1, day))
+}
+
+function endOfNextMonth (from: Date): Date {
+  const [year = 0, month = 1] = santiagoDate(from).split('-').map(Number)
+  return new Date(Date.UTC(year, month + 1, 0))
+}
