@@ -22,8 +22,8 @@ const questionsAtOnce = 4
 const nobodysSignature = Buffer.alloc(128).toString('base64')
 
 /**
- * Asks the SII for folios of a block, from the next one on, until it has not seen so many in a row. Gives those that it
- * holds.
+ * Asks the SII for folios of a block, from the next one on, until it has not seen so many in a row, and has not seen
+ * what lies beyond a margin either: an earlier restore may have left one out. Gives those that it holds.
  */
 export function createHeldFolios (
   { gateway, clock, patience }: { gateway: SiiGateway, clock: Clock, patience: Patience }
@@ -47,10 +47,10 @@ export function createHeldFolios (
     }
   }
 
-  return async (target: SiiTarget, block: FolioBlockRow): Promise<number[]> => {
+  async function heldFrom (target: SiiTarget, block: FolioBlockRow, first: number): Promise<number[]> {
     const held: number[] = []
     const last = Number(block.rangeTo)
-    let seen = Number(block.next) - 1
+    let seen = first - 1
     for (let folio = seen + 1; folio <= Math.min(last, seen + unseenInARow);) {
       const folios = foliosFrom(folio, Math.min(questionsAtOnce, last - folio + 1))
       const answers = await Promise.all(folios.map((one) => isHeld(target, block, one)))
@@ -59,6 +59,17 @@ export function createHeldFolios (
       folio += folios.length
     }
     return held
+  }
+
+  return async (target: SiiTarget, block: FolioBlockRow, margin = 0): Promise<number[]> => {
+    const next = Number(block.next)
+    const held = await heldFrom(target, block, next)
+    for (;;) {
+      const beyond = (held.at(-1) ?? next - 1) + margin + 1
+      const more = margin === 0 ? [] : await heldFrom(target, block, beyond)
+      if (more.length === 0) return held
+      held.push(...more)
+    }
   }
 }
 

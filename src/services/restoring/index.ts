@@ -78,7 +78,7 @@ export function createAfterRestore (
       const target: SiiTarget | undefined = orders.unasked
         ? undefined
         : certificate && targetOf(tenant, block, certificate.credential)
-      const held = target ? await heldFolios(target, block) : []
+      const held = target ? await heldFolios(target, block, orders.margin) : []
       skips.push(planSkip(block, { held, margin: orders.margin, marginStands }))
     }
     return { skips, notAsked: notAskedOf(orders, certificate !== undefined) }

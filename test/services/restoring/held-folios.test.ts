@@ -32,6 +32,13 @@ describe('the folios that the SII holds', () => {
     expect(asked()).toBeLessThanOrEqual(44)
   })
 
+  it('are looked for beyond the margin that an earlier restore left out', async () => {
+    const { heldFolios } = questions(holding(5, 36, 37))
+
+    expect(await heldFolios(target, block, 30)).toEqual([5, 36, 37])
+    expect(await heldFolios(target, block)).toEqual([5])
+  })
+
   it('are looked for up to the end of the block, not beyond', async () => {
     const { heldFolios, asked } = questions(({ folio }) => holding(folio)({ folio } as DocumentQuery))
 
