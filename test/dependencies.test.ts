@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { verdictOf } from '../ops/supply-chain/audit-verdict.ts'
+import { licenceTexts, shippedPackages } from '../ops/supply-chain/packages.ts'
 
 interface LockedPackage {
   name?: string
@@ -64,5 +66,41 @@ describe('the packages of the image', () => {
         [path]
       ) => path)
     ).toEqual([])
+  })
+})
+
+describe('the notices of what is shipped', () => {
+  it('have the packages of the image, those that the console is built of, and the fonts with their licence', () => {
+    const shipped = shippedPackages()
+    const names = shipped.map(({ name }) => name)
+    const font = shipped.find(({ name }) => name === '@expo-google-fonts/inter')!
+
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', '@mantine/core', '@fontsource-variable/inter']))
+    expect(names).not.toContain('vitest')
+    expect(licenceTexts(font).join()).toContain('SIL OPEN FONT LICENSE')
+  })
+})
+
+describe('the audit of dependencies', () => {
+  const via = [{ url: 'https://github.com/advisories/GHSA-1', title: 'Bomb', severity: 'high', name: 'zip' }]
+  const answer = JSON.stringify({ vulnerabilities: { zip: { via }, other: { via: ['zip'] }, mild: { via: [{ ...via[0], severity: 'low' }] } } })
+  const options = { accepted: [], today: '2026-11-23', required: true }
+
+  it('fails on a vulnerability of high severity, and names it', () => {
+    expect(verdictOf(answer, options)).toMatchObject({ exitCode: 1, lines: ['NOT ACCEPTED: GHSA-1 high zip: Bomb', expect.any(String)] })
+  })
+
+  it('passes one that is accepted, until the day that was set', () => {
+    const accepted = [{ advisory: 'GHSA-1', why: 'zip files are not read', until: '2026-12-01' }]
+
+    expect(verdictOf(answer, { ...options, accepted }).exitCode).toBe(0)
+    expect(verdictOf(answer, { ...options, accepted, today: '2026-12-02' }).exitCode).toBe(1)
+  })
+
+  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry does not answer (%s)', (silence) => {
+    const { lines, exitCode } = verdictOf(silence, options)
+
+    expect([lines[0], exitCode]).toEqual([expect.stringMatching(/^NOT AUDITED/), 1])
+    expect(verdictOf(silence, { ...options, required: false }).exitCode).toBe(0)
   })
 })

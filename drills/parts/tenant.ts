@@ -1,0 +1,40 @@
+import { timbre, type Settings } from './service.ts'
+
+export interface Tenant { taxNumber: string, keys: { tenantCode: string, accessKey: string, secretKey: string } }
+
+const people = { email: 'ana@drill.example', fullName: 'Ana Fuentes' }
+
+/** A tenant at the simulator that may issue facturas. */
+export async function createTenant (
+  tree: string, settings: Settings, { url, taxNumber }: { url: string, taxNumber: string }
+): Promise<Tenant> {
+  const code = `drill-${taxNumber.slice(0, 8)}`
+  const printed = await timbre(tree, settings, [
+    'tenant', 'create', '--code', code, '--tax-number', taxNumber, '--name', 'Comercial Andes SpA',
+    '--email', people.email, '--full-name', people.fullName, '--simulator'
+  ])
+  const value = (name: string): string => {
+    const found = new RegExp(`${name} +(\\S+)`).exec(printed)?.[1]
+    if (found === undefined) throw new Error(`no "${name}" in: ${printed}`)
+    return found
+  }
+  const keys = { tenantCode: code, accessKey: value('Access key'), secretKey: value('Secret key') }
+  const { accessToken } = await call(`${url}/api/Auth/Login`, 'POST', {}, { email: people.email, password: value('Password') })
+  const headers = { authorization: `Bearer ${accessToken}` }
+  await call(`${url}/api/Tenant/Update`, 'PUT', headers, {
+    businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago'
+  })
+  await call(`${url}/api/Tenant/RehearsalCertificate`, 'POST', headers)
+  for (let block = 0; block < 5; block++) await call(`${url}/api/Folio/Rehearse`, 'POST', headers, { documentType: 33, count: 1000 })
+  return { taxNumber, keys }
+}
+
+async function call (url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<any> {
+  const answer = await fetch(url, {
+    method, headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
+    ...body !== undefined && { body: JSON.stringify(body) }
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`)
+  return (JSON.parse(text) as { result: unknown }).result
+}
