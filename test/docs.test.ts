@@ -142,3 +142,30 @@ function tableOfClaims (head: string, language: 'en' | 'es'): string {
   })
   return [`${head}${roles}`, `|---|---|${defaultRoles.map(() => ':-:|').join('')}`, ...rows].join('\n')
 }
+
+describe('operations.md', () => {
+  it.each(['docs/operations.md', 'docs/es/operations.md'])('says in %s what each alarm means', (page) => {
+    const alarms = [...read('ops/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+
+    expect(alarms.length).toBeGreaterThan(10)
+    expect([...read(page).matchAll(/^\| `(Timbre\w+)` \|/gm)].map(([, name]) => name!).sort()).toEqual(alarms.sort())
+  })
+})
+
+describe('security.md', () => {
+  const named = [...read('docs/security.md').matchAll(/^\| .* \| `(test\/[\w./-]+)`(?:: “(.+)”)? \|$/gm)]
+    .map(([, file, title]) => [file!, title ?? ''] as const)
+
+  it('has a test in each row of the standards', () => {
+    const part = read('docs/security.md').split('## The standards, row by row')[1]!.split('\n## ')[0]!
+    const rows = part.split('\n').filter((line) => line.startsWith('| ')).slice(1)
+
+    expect(rows.length).toBeGreaterThan(40)
+    expect(named.length).toBe(rows.length)
+  })
+
+  it.each(named)('names a test that exists: %s “%s”', (file, title) => {
+    expect(existsSync(new URL(file, root))).toBe(true)
+    expect(read(file)).toContain(title)
+  })
+})

@@ -1,0 +1,142 @@
+import { createPrivateKey } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { factura } from './support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+/** What was answered to requests that failed. */
+const failures: string[] = []
+/** Each secret that was planted, by what it is. */
+const secrets = new Map<string, string>()
+
+const planted = {
+  password: 'canario-clave-7431', wrongPassword: 'canario-errada-9182', keyStorePassword: 'canario-almacen-5512',
+  smtpPassword: 'canario-correo-3307', notedSecret: 'sk_canario0123456789012345678901234567890123'
+}
+
+beforeAll(async () => {
+  program = await startProgram({
+    settings: { LOG_LEVEL: 'trace', SMTP_URL: `smtp://timbre:${planted.smtpPassword}@127.0.0.1:9` }
+  })
+  andes = await program.tenant({ certificate: false, folios: [] })
+  for (const [name, value] of Object.entries(planted)) secrets.set(name, value)
+  secrets.set('secret key of the tenant', andes.keys.secretKey)
+  secrets.set('access token', andes.token)
+  await useEverySecret()
+  await failWithSecrets()
+  await program.until('it is accepted', async () => (await program.rows('select from invoices where status = 5')).length > 0)
+})
+afterAll(() => program.close())
+
+async function useEverySecret (): Promise<void> {
+  const person = { email: 'canario@andes.example', fullName: 'Canario', password: planted.password }
+  expect(await call('POST', '/User/Create', person)).toMatchObject({ success: true })
+  await program.call('POST', '/Auth/ForgotPassword', { body: { email: person.email } })
+  await plantKeyStore()
+  await plantCaf()
+  const { result } = await call('PUT', '/Notification/Update', { url: 'https://erp.andes.example/timbre', enabled: true })
+  for (const secret of [result?.secret, (await call('POST', '/Notification/RotateSecret')).result?.secret]) {
+    if (typeof secret === 'string') secrets.set(`notification secret ${secret.slice(-4)}`, secret)
+  }
+  await andes.save(factura())
+}
+
+async function plantKeyStore (): Promise<void> {
+  const answer = await andes.addCertificate(planted.keyStorePassword)
+  expect(answer.status).toBe(200)
+}
+
+/** The private key of a CAF is the text between RSASK. */
+async function plantCaf (): Promise<void> {
+  const order = { taxNumber: andes.taxNumber, businessName: 'Comercial', documentType: 33, from: 1, to: 50 }
+  const file = await program.control('/cafs', order)
+  const { body } = await program.upload('/Folio/Upload', andes.token, { File: file })
+  await call('PUT', '/Folio/Activate', { id: body.result.id })
+  const pem = /<RSASK>([\s\S]*)<\/RSASK>/.exec(file.toString('latin1'))![1]!
+  secrets.set('private key of the CAF', pem.split('\n').filter((line) => !line.includes('-----'))[1]!)
+  const { d } = createPrivateKey(pem.trim()).export({ format: 'jwk' })
+  secrets.set('private exponent of the CAF', Buffer.from(d!, 'base64url').toString('latin1'))
+}
+
+/** Secrets in requests that are refused at each place where a message could repeat them. */
+async function failWithSecrets (): Promise<void> {
+  const { wrongPassword, notedSecret } = planted
+  const requests: Parameters<Program['call']>[] = [
+    ['POST', '/Auth/Login', { body: { email: 'canario@andes.example', password: wrongPassword } }],
+    ['POST', '/Auth/Login', { body: `{ "password": "${wrongPassword}", `, headers: { 'content-type': 'application/json' } }],
+    ['POST', '/Auth/Login', { body: { email: 1, password: [wrongPassword] } }],
+    ['POST', '/Webhook/Save', { body: { ...andes.keys, secretKey: notedSecret, payload: factura() } }],
+    ['POST', '/Webhook/Save', { body: { ...andes.keys, payload: { secretKey: notedSecret } } }],
+    ['GET', `/Webhook/GetWebhooks?secretKey=${notedSecret}`, {}],
+    ['GET', '/Auth/Me', { token: `${andes.token}x` }],
+    ['GET', '/Webhook/GetWebhooks', { headers: { 'x-tenant-code': andes.code, 'x-access-key': 'x', 'x-secret-key': notedSecret } }]
+  ]
+  for (const request of requests) {
+    const { status, body } = await program.call(...request)
+    expect(status).toBeGreaterThanOrEqual(400)
+    failures.push(JSON.stringify(body))
+  }
+  const refused = await program.upload('/Tenant/Certificate', andes.token, { File: Buffer.from('no'), Password: wrongPassword })
+  failures.push(JSON.stringify(refused.body))
+}
+
+async function call (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<any> {
+  return (await program.call(method, path, { token: andes.token, ...body && { body } })).body
+}
+
+/** Every row of every table, as text; bytes as hexadecimal. */
+async function dump (): Promise<string> {
+  const tables = await program.rows<{ name: string }>(
+    "select format('%I', tablename) as name from pg_tables where schemaname = 'public'"
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    texts.push(...(await program.rows<{ text: string }>(`select row_to_json(t)::text as text from ${name} t`)).map(({ text }) => text))
+  }
+  return texts.join('\n')
+}
+
+/** The names of the secrets that a text contains, as they are, in base64 or in hexadecimal. */
+function found (text: string): string[] {
+  return [...secrets].filter(([, secret]) => {
+    const bytes = Buffer.from(secret, 'latin1')
+    return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')].some((form) => text.includes(form))
+  }).map(([name]) => name)
+}
+
+describe('no secret that was planted', () => {
+  it('is missed by the search', () => {
+    expect(secrets.size).toBeGreaterThanOrEqual(9)
+    expect(found([...secrets.values()].join(' '))).toEqual([...secrets.keys()])
+    expect(found(Buffer.from(planted.password).toString('hex'))).toEqual(['password'])
+  })
+
+  it('is in the log, at its most talkative', () => {
+    expect(program.logs.length).toBeGreaterThan(20)
+    expect(found(program.logs.join('\n'))).toEqual([])
+  })
+
+  it('is in the answer to a request that fails', () => {
+    expect(failures.length).toBeGreaterThan(8)
+    expect(found(failures.join('\n'))).toEqual([])
+  })
+
+  it('is in the metrics', async () => {
+    expect(found(await program.composition.app.metrics.metrics())).toEqual([])
+  })
+
+  it('is in the audit log, or in any other row of the database', async () => {
+    const text = await dump()
+
+    expect(text.includes('user.create')).toBe(true)
+    expect(found(text)).toEqual([])
+  })
+
+  it('is in the evidence of a document', async () => {
+    const [{ id }] = await program.rows('select id from invoices where status = 5')
+    const { body } = await program.call('GET', `/Webhook/GetEvidence?correlationId=${id}`, { token: andes.token })
+
+    expect(found((body as unknown as Buffer).toString('latin1'))).toEqual([])
+  })
+})
