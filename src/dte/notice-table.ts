@@ -38,6 +38,10 @@ export const noticeTable = {
     kind: 'notice', source: 'FD A50', en: 'is a Chilean RUT; exports go to 55555555-5, with the data of the foreign buyer',
     es: 'es un RUT chileno; las exportaciones van a 55555555-5, con los datos del comprador extranjero'
   },
+  RECEIVER_NOT_ELECTRONIC: {
+    kind: 'notice', source: '', en: "{posted} is not in the SII's directory of electronic taxpayers",
+    es: '{posted} no está en el directorio de contribuyentes electrónicos del SII'
+  },
   RUT_OUT_OF_RANGE: {
     kind: 'notice', source: 'FD A50', en: '{posted} is below 100.000, the lowest RUT of the format',
     es: '{posted} es menor que 100.000, el RUT más bajo del formato'

@@ -16,6 +16,7 @@ import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-t
 import { guideTransportFrom } from '../tables/limits.ts'
 import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
+import { adviceOnReceiver } from './receiver-advice.ts'
 import { correctsOnlyTexts, isAboutPurchase, readReferences } from './references.ts'
 import { readSubtotals } from './subtotals.ts'
 import { computeTotals } from './totals.ts'
@@ -42,6 +43,8 @@ export interface PreparationFacts {
   guideTransportFrom?: string
   /** Whether the obligations that the SII does not check by itself refuse as well. */
   strictFormat?: boolean
+  /** Whether a company is an electronic taxpayer; left out where that is not known. */
+  isElectronic?: ((taxNumber: string) => boolean) | undefined
   /** The sender's own notes about purchases, among those that the document refers to: "61 1042" (type and folio). */
   purchaseNotes?: ReadonlySet<string>
 }
@@ -64,7 +67,10 @@ export function prepareDocument (payload: InvoicePayload, facts: PreparationFact
   const reading: Reading = { documentType, violations: [], notices: [] }
   const draft = readDraft(new Reader(reading, 'payload', payload), facts)
   const violations = facts.strictFormat ? [...reading.violations, ...reading.notices] : reading.violations
-  const notices = facts.strictFormat ? [] : reading.notices.map(noticeOf)
+  const notices = [
+    ...facts.strictFormat ? [] : reading.notices.map(noticeOf),
+    ...draft ? adviceOnReceiver(draft, facts.isElectronic) : []
+  ]
   const document = draft && violations.length === 0
     ? joined(draft, { notices: notices.length > 0 ? notices : undefined }) as TaxDocument
     : undefined

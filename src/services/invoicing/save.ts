@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Decimal } from '../../dte/values/amounts.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
-import { type PreparedDocument, prepareDocument } from '../../dte/reading/document-from-payload.ts'
+import { type PreparationFacts, type PreparedDocument, prepareDocument } from '../../dte/reading/document-from-payload.ts'
 import { isPurchaseNote } from '../../dte/reading/references.ts'
 import type { Notice, Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
@@ -13,6 +13,7 @@ import type { TenantRow } from '../../repositories/tenants.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
+import type { Directory } from '../directory/directory.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { type Issuer, TenantChanged } from './issue.ts'
@@ -33,6 +34,8 @@ export interface SaveDependencies {
   /** Makes `tenantOf` read the tenant again. */
   forgetTenant: (tenantId: string) => void
   clock: Clock
+  /** Without it, nobody is told that a receiver is not an electronic taxpayer. */
+  directory?: Pick<Directory, 'listedFor'> | undefined
   /** Pesos for one UF; without it, the rule about boletas of more than 135 UF is not checked. */
   ufValue?: Decimal | undefined
   /** The first issue date on which delivery notes must say how goods travel, YYYY-MM-DD. */
@@ -59,29 +62,32 @@ export interface Preview {
 
 /** Accepts posted documents: checks them whole, then issues them. */
 export function createReception (
-  { store, issuer, tenantOf, forgetTenant, clock, ufValue, guideTransportFrom }: SaveDependencies
+  { store, issuer, tenantOf, forgetTenant, clock, directory, ufValue, guideTransportFrom }: SaveDependencies
 ) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const names = referredNotes(payload)
     const tenant = await tenantOf(tenantId)
+    const isElectronic = await directory?.listedFor(tenant)
     const purchaseNotes = names.length === 0
       ? new Set<string>()
       : await store.asTenant(tenantId, (repositories) => purchaseNotesAmong(repositories, tenant, names))
-    return prepareFor(tenant, payload, purchaseNotes)
+    return prepareFor(tenant, payload, { purchaseNotes, isElectronic })
   }
 
   /** For a transaction that is open already: in it, waiting for another connection could wait for itself. */
   async function preparing (tenantId: string): Promise<PrepareIn> {
     const tenant = await tenantOf(tenantId)
-    return async (repositories, payload) =>
-      prepareFor(tenant, payload, await purchaseNotesAmong(repositories, tenant, referredNotes(payload)))
+    const isElectronic = await directory?.listedFor(tenant)
+    return async (repositories, payload) => prepareFor(tenant, payload, {
+      purchaseNotes: await purchaseNotesAmong(repositories, tenant, referredNotes(payload)), isElectronic
+    })
   }
 
   function prepareFor (
-    tenant: TenantRow, payload: InvoicePayload, purchaseNotes: ReadonlySet<string>
+    tenant: TenantRow, payload: InvoicePayload, known: Pick<PreparationFacts, 'purchaseNotes' | 'isElectronic'>
   ): PreparedDocument {
     return prepareDocument(payload, {
-      sender: senderFactsOf(tenant), today: santiagoDate(clock()), strictFormat: tenant.strictFormat, purchaseNotes,
+      sender: senderFactsOf(tenant), today: santiagoDate(clock()), strictFormat: tenant.strictFormat, ...known,
       ...(guideTransportFrom !== undefined && { guideTransportFrom }),
       ...(ufValue && { ufValue })
     })
