@@ -29,12 +29,18 @@ export const mailFacts = z.discriminatedUnion('kind', [
     kind: z.literal('foliosLow'),
     facts: z.object({
       ...company, environment, documentType: z.int(), typeName: z.string(), remaining: z.int(), inactive: z.int(),
-      daysLeft: z.int().nullable()
+      daysLeft: z.int().nullable(), suggested: z.int().optional()
     })
   }),
-  z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) })
+  z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
+  z.object({ kind: z.literal('documentExchange'), facts: z.object({}) })
 ])
 
 export type MailFacts = z.output<typeof mailFacts>
 export type NewMailFacts = z.input<typeof mailFacts>
 export type MailKind = MailFacts['kind']
+
+/** Those that bring a document to its receiver. */
+export function bringsDocument (kind: MailKind): boolean {
+  return kind === 'documentAccepted' || kind === 'documentExchange'
+}

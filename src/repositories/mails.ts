@@ -15,6 +15,13 @@ export type NewMail = Pick<MailColumns, 'id' | 'about' | 'recipient' | 'language
 
 export type SentMail = Pick<MailColumns, 'recipient' | 'createdAt' | 'sentAt' | 'failure'>
 
+export interface MailReceiver {
+  invoiceId: string
+  documentType: number
+  taxNumber: string
+  email: string | undefined
+}
+
 /** Mails that are to be sent or were sent, by what they are about. */
 export const mailRepository = (tx: Transaction, tenantId: string) => ({
   async find (id: string): Promise<MailRow | null> {
@@ -43,16 +50,16 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * The receivers' addresses in these documents; none when the tenant does not want mails to receivers.
+   * The receivers of these documents, with the addresses in them; none if the tenant wants no mails to receivers.
    */
-  async receiversOf (invoiceIds: string[]): Promise<{ invoiceId: string, email: string }[]> {
+  async receiversOf (invoiceIds: string[]): Promise<MailReceiver[]> {
     const tenant = await tx.tenant.findUnique({ where: { tenantId }, select: { mailReceivers: true } })
     if (!tenant?.mailReceivers) return []
     const contents = await tx.invoiceContent.findMany({ where: { tenantId, invoiceId: { in: invoiceIds } } })
     const read = await unpackContents(tx, tenantId, contents)
-    return read.flatMap(({ row: { invoiceId }, parts }) => {
-      const { email = '' } = documentOf(parts).receiver
-      return email === '' ? [] : [{ invoiceId, email }]
+    return read.map(({ row: { invoiceId }, parts }) => {
+      const { documentType, receiver: { taxNumber, email } } = documentOf(parts)
+      return { invoiceId, documentType, taxNumber, email }
     })
   },
 
@@ -80,6 +87,8 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
 export const mailsOfAllTenants = (tx: Transaction) => ({
   /** Deletes mails to users; those to receivers of documents stay as long as the documents. */
   async forgetBefore (at: Date): Promise<void> {
-    await tx.mail.deleteMany({ where: { kind: { not: 'documentAccepted' }, createdAt: { lt: at } } })
+    await tx.mail.deleteMany({
+      where: { kind: { notIn: ['documentAccepted', 'documentExchange'] }, createdAt: { lt: at } }
+    })
   }
 })

@@ -175,7 +175,7 @@ async function aboutOthers (
   const changedBy = folio === null
     ? []
     : await invoiceReferences.listChanging(environment, { documentType, folio: Number(folio) })
-  const mail = await mails.findAbout('documentAccepted', id)
+  const mail = await mails.findAbout('documentAccepted', id) ?? await mails.findAbout('documentExchange', id)
   return {
     relations: { changes: changes.map(relationOf), changedBy: changedBy.map(relationOf) }, mail: mail && mailOf(mail)
   }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { MailKind } from '../../model/mails.ts'
+import { bringsDocument, type MailKind } from '../../model/mails.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
@@ -87,7 +87,7 @@ async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Pro
   if (kind === 'passwordReset') return resets
   if (kind === 'registration') return registrations
   if (kind === 'passwordChanged') return newPasswords
-  if (kind !== 'documentAccepted') return users
+  if (!bringsDocument(kind)) return users
   // The simulator gives folios to everybody.
   return (await tenant.get()).taxAuthority === simulatorAuthority ? strangers : undefined
 }

@@ -57,6 +57,7 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
       case 'foliosLow':
         return plain(foliosLowLetter(mail.facts), mail)
       case 'documentAccepted':
+      case 'documentExchange':
         return documentMail(mail)
     }
   }

@@ -22,7 +22,7 @@ export interface ReceivedDocument {
   /** The image that stands at the top, in pixels; it is attached under `contentId`. */
   logo?: { contentId: string, width: number, height: number } | undefined
   /** The names of the attached files. */
-  files: { pdf?: string | undefined, xml: string, envelope?: string | undefined }
+  files: { pdf?: string | undefined, xml?: string | undefined, envelope?: string | undefined }
 }
 
 /** The mail to a document's receiver, in Spanish like the document itself. */
@@ -68,9 +68,9 @@ function datesOf ({ issueDate, dueDate }: ReceivedDocument): Fact[] {
 function attachmentsOf ({ pdf, xml, envelope }: ReceivedDocument['files']): NonNullable<Letter['attachments']> {
   return [
     ...pdf === undefined ? [] : [{ fileName: pdf, purpose: 'el documento para leer o imprimir' }],
-    { fileName: xml, purpose: 'el documento legal, firmado electrónicamente; guárdelo' },
+    ...xml === undefined ? [] : [{ fileName: xml, purpose: 'el documento legal, firmado electrónicamente; guárdelo' }],
     ...envelope === undefined
       ? []
-      : [{ fileName: envelope, purpose: 'el mismo documento, para importarlo en su sistema de facturación' }]
+      : [{ fileName: envelope, purpose: `${xml === undefined ? 'el' : 'el mismo'} documento, para importarlo en su sistema de facturación` }]
   ]
 }

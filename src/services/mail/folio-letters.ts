@@ -14,10 +14,13 @@ export interface LowFolios {
   /** In blocks that are uploaded and not active. */
   inactive: number
   daysLeft: number | null
+  /** How many to request at the SII. */
+  suggested?: number | undefined
 }
 
 export function foliosLowLetter ({ environment, documentType, typeName, ...supply }: LowFolios): InLanguages {
-  const { remaining, inactive, daysLeft } = supply
+  const { remaining, inactive, daysLeft, suggested = 0 } = supply
+  const some = suggested > 0 ? `${suggested} folios` : 'folios'
   const company = companyName(supply)
   const trial = environment === 'certification'
     ? { es: ', ambiente de certificación', en: ', certification environment' }
@@ -34,7 +37,7 @@ export function foliosLowLetter ({ environment, documentType, typeName, ...suppl
         'Sin folios no se pueden emitir documentos de este tipo.',
         inactive > 0
           ? `Hay ${inactive} folios subidos que no están activos: actívelos (Folio/Activate).`
-          : 'Solicite folios en el sitio del SII, suba el archivo CAF (Folio/Upload) y actívelo (Folio/Activate).'
+          : `Solicite ${some} en el sitio del SII, suba el archivo CAF (Folio/Upload) y actívelo (Folio/Activate).`
       ],
       footer: footers.es
     },
@@ -45,7 +48,7 @@ export function foliosLowLetter ({ environment, documentType, typeName, ...suppl
         'Without folios, no documents of this type can be issued.',
         inactive > 0
           ? `${inactive} folios are uploaded but not active: activate them (Folio/Activate).`
-          : 'Request folios on the SII\'s site, upload the CAF file (Folio/Upload) and activate it (Folio/Activate).'
+          : `Request ${some} on the SII's site, upload the CAF file (Folio/Upload) and activate it (Folio/Activate).`
       ],
       footer: footers.en
     }

@@ -1,3 +1,4 @@
+import { bringsDocument } from '../../model/mails.ts'
 import type { MailRow } from '../../repositories/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -71,8 +72,12 @@ export function createMailDispatcher (
       ? repositories.mails.markSent(mail.id, at)
       : repositories.mails.fail(mail.id, outcome.cause))
     await finishTask(repositories, task)
-    if (mail.kind === 'documentAccepted') {
-      const details = { recipient: mail.recipient, ...(outcome.kind === 'refused' ? { refused: outcome.cause } : {}) }
+    if (bringsDocument(mail.kind)) {
+      const details = {
+        recipient: mail.recipient,
+        ...(mail.kind === 'documentExchange' && { isExchangeMailbox: true }),
+        ...(outcome.kind === 'refused' && { refused: outcome.cause })
+      }
       await repositories.auditLog.add([{
         actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: mail.about, details
       }], at)

@@ -1,7 +1,9 @@
-import type { NewMail } from '../../repositories/mails.ts'
+import { isExchanged } from '../../dte/exchange/exchanged.ts'
+import type { MailReceiver, NewMail } from '../../repositories/mails.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
+import { numberOf, scopeOf } from '../directory/directory.ts'
 import { isMailable } from './emails.ts'
 
 // A receiver's mail server may be away over a long weekend.
@@ -17,22 +19,37 @@ export async function post (
 }
 
 /**
- * Queues a mail to the receiver of each accepted document that names an address, if the tenant wants that: one for each
- * document, ever.
+ * Queues the mails that bring accepted documents to their receivers, if the tenant wants that, each once ever: to the
+ * address in the document, and to the receiver's mailbox for exchange where the SII's directory has another one.
  */
 export async function postToReceivers (
   repositories: TenantRepositories, invoiceIds: string[], at: Date
 ): Promise<void> {
   if (invoiceIds.length === 0) return
-  const receivers = (await repositories.mails.receiversOf(invoiceIds)).filter(({ email }) => isMailable(email))
-  await post(repositories, receivers.map(({ invoiceId, email }) => ({
-    id: newId(),
-    kind: 'documentAccepted',
-    about: invoiceId,
-    recipient: email,
-    language: 'es',
-    facts: {},
-    createdAt: at,
+  const receivers = await repositories.mails.receiversOf(invoiceIds)
+  if (receivers.length === 0) return
+  const mailboxes = await mailboxesOf(repositories, receivers)
+  const letterTo = (kind: 'documentAccepted' | 'documentExchange', about: string, recipient: string): NewMail => ({
+    id: newId(), kind, about, recipient, language: 'es', facts: {}, createdAt: at,
     endsAt: new Date(at.getTime() + worthSendingMs)
-  })))
+  })
+  await post(repositories, receivers.flatMap(({ invoiceId, taxNumber, documentType, email }) => {
+    const mailbox = isExchanged(documentType, taxNumber) ? mailboxes.get(numberOf(taxNumber)) : undefined
+    return [
+      ...email !== undefined && isMailable(email) ? [letterTo('documentAccepted', invoiceId, email)] : [],
+      ...mailbox !== undefined && mailbox !== email?.toLowerCase()
+        ? [letterTo('documentExchange', invoiceId, mailbox)]
+        : []
+    ]
+  }))
+}
+
+/** By the receiver's number in the directory. */
+async function mailboxesOf (
+  { tenant, exchangeDirectory }: TenantRepositories, receivers: readonly MailReceiver[]
+): Promise<ReadonlyMap<number, string>> {
+  const numbers = [...new Set(receivers.map(({ taxNumber }) => numberOf(taxNumber)))]
+  const companies = await exchangeDirectory.find(scopeOf(await tenant.get()), numbers)
+  return new Map([...companies].flatMap(([number, { mailbox }]) =>
+    mailbox !== null && isMailable(mailbox) ? [[number, mailbox]] : []))
 }

@@ -1,4 +1,4 @@
-import { documentTypes, isBoleta, type DocumentType } from '../../dte/values/document-types.ts'
+import { isExchanged } from '../../dte/exchange/exchanged.ts'
 import { buildEnvelope } from '../../dte/signing/envelope.ts'
 import { formatRut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
@@ -25,9 +25,6 @@ export interface DocumentMailDependencies {
 }
 
 type Issued = Awaited<ReturnType<Records['getIssued']>>
-
-// RUTRecep of buyers abroad, who do not exchange electronic documents [S1].
-const foreignTaxNumber = '55555555-5'
 
 /**
  * The mail that brings an accepted document to its receiver: the PDF, the signed XML and, for documents that companies
@@ -69,15 +66,34 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
     return { fileName: `EnvioDTE-${xmlName}`, mediaType: 'application/xml', bytes }
   }
 
+  /**
+   * The mail to the mailbox for exchange has the envelope alone: its reader is a program, which takes one XML file from
+   * each mail (SII, "Instructivo técnico: emisión de documentos tributarios electrónicos", 2.7).
+   */
+  async function exchangeMail (tenant: TenantRow, issued: Issued, xmlName: string): Promise<MailContent> {
+    const envelope = await envelopeOf(issued, tenant, xmlName)
+    return {
+      letter: documentLetter({
+        ...factsOf(issued), senderName: tenant.businessName, files: { envelope: envelope.fileName }
+      }),
+      attachments: [envelope],
+      ...sendingCompany(tenant)
+    }
+  }
+
   /** Throws ServiceError while something is missing: CERTIFICATE_MISSING, PDF_UNAVAILABLE … */
-  return async function documentMail ({ tenantId, about: correlationId }: MailRow): Promise<MailContent> {
+  return async function documentMail ({ tenantId, kind, about: correlationId }: MailRow): Promise<MailContent> {
     const actor = serviceActor(tenantId)
     const tenant = await tenantOf(tenantId)
     const issued = await records.getIssued(actor, correlationId)
     const xml = attached(await printing.getXml(actor, correlationId), 'application/xml')
+    if (kind === 'documentExchange') return exchangeMail(tenant, issued, xml.fileName)
     const drawn = await pdfOf(tenantId, correlationId)
     const pdf = drawn && attached(drawn, 'application/pdf')
-    const envelope = isExchanged(issued) ? await envelopeOf(issued, tenant, xml.fileName) : undefined
+    const { documentType, receiverTaxNumber } = issued.invoice
+    const envelope = isExchanged(documentType, receiverTaxNumber)
+      ? await envelopeOf(issued, tenant, xml.fileName)
+      : undefined
     const logo = drawn?.logo && inlineLogo(drawn.logo)
     return {
       letter: documentLetter({
@@ -132,9 +148,4 @@ function inlineLogo (
       contentId: logoContentId, width: Math.round(size.width * scale), height: Math.round(size.height * scale)
     }
   }
-}
-
-function isExchanged ({ invoice }: Issued): boolean {
-  const documentType = invoice.documentType as DocumentType
-  return documentType in documentTypes && !isBoleta(documentType) && invoice.receiverTaxNumber !== foreignTaxNumber
 }

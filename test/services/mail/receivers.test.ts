@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createStore } from '../../../src/repositories/store.ts'
 import { contentOf } from '../../support/contents.ts'
+import { importDirectory, listed } from '../../support/directory-files.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
@@ -109,6 +111,35 @@ describe('an accepted document', () => {
     expect(program.catcher.to('silencio@austral.example')).toEqual([])
     expect(await program.rows('select 1 from mails where about = any($1)', [ids])).toEqual([])
   })
+
+  it('goes to the mailbox for exchange of the directory too, alone, where the document names another address or none', async () => {
+    const tenant = await wanting()
+    const lines = [listed('88888888-8', 'dte@austral.example'), listed('66666666-6', 'boletas@correo.example')]
+    const store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 })
+    await importDirectory(store, lines)
+    await store.close()
+    onTestFinished(async () => { await program.rows('delete from exchange_directories') })
+    const [named, unnamed, same] = [to('otra@austral.example'), factura(), to('DTE@austral.example')]
+    const ids: string[] = []
+    for (const payload of [named, unnamed, same, boleta()]) {
+      ids.push((await tenant.save(payload)).body.result.correlationId)
+    }
+    for (const id of ids) await isAccepted(id)
+    await mailsAreOut()
+
+    const mails = await program.rows('select about, kind, recipient from mails where about = any($1)', [ids])
+    expect(mails.map(({ about, kind, recipient }) => [ids.indexOf(about), kind, recipient]).sort()).toEqual([
+      [0, 'documentAccepted', 'otra@austral.example'],
+      [0, 'documentExchange', 'dte@austral.example'],
+      [1, 'documentExchange', 'dte@austral.example'],
+      [2, 'documentAccepted', 'DTE@austral.example']
+    ])
+    const exchanged = (await program.mailsTo('dte@austral.example', 2))
+      .map(({ attachments }) => attachments.map(({ fileName }) => fileName.replace(/\d.*/, '')))
+    expect(exchanged).toEqual([['EnvioDTE-'], ['EnvioDTE-']])
+    const { body } = await program.call('GET', `/Webhook/GetWebhook?correlationId=${ids[1]}`, { token: tenant.token })
+    expect(body.result.mail).toMatchObject({ to: 'dte@austral.example', state: 'sent' })
+  }, 60_000)
 
   it('is mailed without an envelope when it is a boleta, which companies do not exchange', async () => {
     const tenant = await wanting()
