@@ -2,6 +2,7 @@ import { createSimulatorDesk } from '../adapters/sii/simulator-desk.ts'
 import { createChangeFeed } from '../repositories/change-feed.ts'
 import { createAccount } from '../services/access/account.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
+import { createFolioPlans } from '../services/tenants/folio-plan.ts'
 import { createFolios } from '../services/tenants/folios.ts'
 import { createSpentFolios } from '../services/invoicing/spent-folios.ts'
 import { createIpAllowList } from '../services/access/ip-allow-list.ts'
@@ -61,6 +62,7 @@ export function composeTenancy (
     tenants,
     certificates,
     folios,
+    folioPlans: createFolioPlans({ store, clock }),
     spentFolios: createSpentFolios({ store, clock }),
     rehearsals: createRehearsals({ store, simulator, certificates, folios, clock }),
     ipAllowList,

@@ -183,6 +183,17 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return new Map(rows.map(({ type, documents }) => [type, documents]))
   },
 
+  /** Documents that wait for a folio, by type, among the newest ten thousand that wait. */
+  async waitingByType (): Promise<Map<number, number>> {
+    const rows = await tx.$queryRaw<{ type: number, documents: number }[]>`
+      select document_type as type, count(*)::int as documents from (
+        select document_type from invoices
+        where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} and ${isOpen} and folio is null
+        order by id desc limit 10000
+      ) newest group by document_type`
+    return new Map(rows.map(({ type, documents }) => [type, documents]))
+  },
+
   /**
    * Those of the types with documents that wait, among the newest ten thousand of these, or whose highest folio was
    * issued since a moment.

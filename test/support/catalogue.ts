@@ -88,6 +88,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'DELETE /api/Folio/Delete': { rule: 'Folio.Manage', status: 404, query: '?id=$folioBlock' },
   'GET /api/Folio/List': { rule: 'Folio.Read', status: 200, olderName: 'GetFolioBlocks' },
   'POST /api/Folio/Rehearse': { rule: 'Folio.Manage', status: 400, body: {} },
+  'GET /api/Folio/Plan': { rule: 'Folio.Read', status: 200, bad: { query: '?days=0' } },
   'GET /api/Folio/Spent': { rule: 'Folio.Read', status: 200, bad: { query: '?documentType=x' } },
   'GET /api/Folio/SpentFile': { rule: 'Folio.Read', status: 400, query: '?documentType=x' },
   'POST /api/Folio/Upload': { rule: 'Folio.Manage', status: 400 },

@@ -234,6 +234,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'DELETE /api/Folio/Delete': async (stage) => ({ query: `?id=${await stage.block()}` }),
   'GET /api/Folio/List': nothing,
   'POST /api/Folio/Rehearse': () => ({ body: { documentType: 52, count: 20 } }),
+  'GET /api/Folio/Plan': () => ({ query: '?days=30' }),
   'GET /api/Folio/Spent': async (stage) => {
     await stage.spent()
     return {}

@@ -1,6 +1,7 @@
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
+import type { FolioPlans } from '../../services/tenants/folio-plan.ts'
 import type { Folios } from '../../services/tenants/folios.ts'
 import type { Rehearsals } from '../../services/tenants/rehearsals.ts'
 import type { SpentFolioService } from '../../services/invoicing/spent-folios.ts'
@@ -9,7 +10,9 @@ import * as schemas from './schemas.ts'
 
 /** Blocks of folios: upload a CAF, see what is left, activate, delete. */
 export function folioGroup (
-  { folios, spentFolios, rehearsals }: { folios: Folios, spentFolios: SpentFolioService, rehearsals: Rehearsals }
+  { folios, folioPlans, spentFolios, rehearsals }: {
+    folios: Folios, folioPlans: FolioPlans, spentFolios: SpentFolioService, rehearsals: Rehearsals
+  }
 ) {
   return defineGroup('Folio', (operation) => {
     operation({
@@ -20,6 +23,17 @@ export function folioGroup (
       summary: 'List folio blocks',
       answer: schemas.folioBlocks,
       handler: async ({ actor }) => ok(await folios.list(actor))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Plan',
+      rule: { permission: 'Folio.Read' },
+      summary: 'Plan how many folios to request',
+      description: 'For each type in use: when its folios run out, by when to request others on the SII\'s site, and how many, so that they last for `days` at the present pace. Folios that expire before they are used do not count; documents that wait for one do.',
+      query: schemas.planQuery,
+      answer: schemas.folioPlans,
+      handler: async ({ actor, query }) => ok(await folioPlans.plan(actor, query.days))
     })
 
     operation({

@@ -3,6 +3,7 @@ import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { queryInteger } from '../../http/paging.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { plannedDays } from '../../services/tenants/folio-plan.ts'
 import { mostRehearsalFolios, rehearsalTypes } from '../../services/tenants/rehearsals.ts'
 
 const date = z.string().meta({ examples: ['2026-11-20'] })
@@ -64,6 +65,29 @@ export const rehearseBody = z.strictObject({
 export const rehearsed = enveloped('InvoiceNumberBlock', folioBlock)
 
 export const activateBody = z.strictObject({ id })
+
+export const planQuery = z.object({
+  days: queryInteger({ min: 1, max: 180 }).default(plannedDays)
+    .describe('For how many days the folios are to last. Those of some types expire after 180 days.')
+})
+
+const day = (description: string) => z.string().nullable().meta({ description, examples: ['2026-12-18'] })
+const count = (description: string, example: number) => z.int().meta({ description, examples: [example] })
+
+export const folioPlans = envelopedList('FolioPlan', z.object({
+  documentType: z.int().meta({ examples: [33] }),
+  typeName: z.string().meta({ examples: ['Factura Electrónica'] }),
+  perDay: z.number().meta({
+    description: 'Documents a day: the average of the last week or of the last four weeks, whichever is more.', examples: [31.5]
+  }),
+  remaining: count('Folios left in active blocks.', 872),
+  inactive: count('Folios in blocks that are uploaded and not activated.', 0),
+  expiring: count('Those of both that expire before they are used at this pace.', 0),
+  waiting: count('Documents that wait for a folio.', 0),
+  runsOutOn: day('When active and inactive folios are used up or expired; null if neither is foreseeable.'),
+  requestBy: day('The day by which to request others: `foliosLowDays` of the tenant before `runsOutOn`, or today.'),
+  suggested: count('How many to request on the SII\'s site; 0 if there are enough.', 1965)
+}).meta({ id: 'FolioPlan', description: 'The folios of a type: until when they last, and how many to request.' }))
 
 export const spentQuery = z.object({
   documentType: queryInteger({ min: 1, max: 999 }).optional().describe('Only this document type.')

@@ -4,7 +4,7 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { dayMs } from '../../shared/durations.ts'
-import { type FolioBlockView, folioBlockViews } from './folio-views.ts'
+import { type FolioBlockView, folioBlockViews, isExhausted, isExpired } from './folio-views.ts'
 
 /** The folios of a type that the tenant uses. */
 export interface FolioSupply {
@@ -30,13 +30,20 @@ type Owner = Pick<TenantRow, 'environment' | 'createdAt'>
 
 /** The views of a tenant's blocks, with their forecasts at the pace of the last week. */
 export async function viewBlocks (
-  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { createdAt }: Pick<Owner, 'createdAt'>, at: Date
+  folios: Folios, blocks: readonly FolioBlockRow[], owner: Pick<Owner, 'createdAt'>, at: Date
 ): Promise<FolioBlockView[]> {
+  return folioBlockViews(blocks, { today: santiagoDate(at), perDay: await paceOf(folios, owner, at, paceDays) })
+}
+
+/** How many documents of a type are issued a day, of the last days. */
+export async function paceOf (
+  { folioBlocks }: Folios, { createdAt }: Pick<Owner, 'createdAt'>, at: Date, mostDays: number
+): Promise<(documentType: number) => number> {
   const age = Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs)
-  const firstDay = santiagoDate(new Date(at.getTime() - Math.min(paceDays, age) * dayMs))
+  const firstDay = santiagoDate(new Date(at.getTime() - Math.min(mostDays, age) * dayMs))
   const issued = await folioBlocks.issuedByType(firstDay)
   const days = Math.min(age, (at.getTime() - startOfSantiagoDay(firstDay).getTime()) / dayMs)
-  return folioBlockViews(blocks, { today: santiagoDate(at), perDay: (type) => (issued.get(type) ?? 0) / days })
+  return (type) => (issued.get(type) ?? 0) / days
 }
 
 /**
@@ -47,12 +54,19 @@ export async function folioSupplies (
   repositories: Folios, blocks: readonly FolioBlockRow[], owner: Owner, at: Date
 ): Promise<FolioSupply[]> {
   const views = await viewBlocks(repositories, blocks, owner, at)
-  const since = new Date(at.getTime() - usedDays * dayMs)
-  const inUse = await repositories.folioBlocks.typesInUse(owner.environment, allTypes, since)
-  const withFolios = views.filter(({ state }) => state === uploaded || state === active)
-  return [...new Set([...inUse, ...withFolios.map(({ documentType }) => documentType)])]
-    .sort((one, other) => one - other)
+  return (await typesWithFolios(repositories, blocks, owner, at))
     .map((type) => supplyOf(type, views.filter(({ documentType }) => documentType === type)))
+}
+
+/** The types that the tenant has folios of, or had documents of in the last 90 days. */
+export async function typesWithFolios (
+  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { environment }: Pick<Owner, 'environment'>, at: Date
+): Promise<number[]> {
+  const today = santiagoDate(at)
+  const inUse = await folioBlocks.typesInUse(environment, allTypes, new Date(at.getTime() - usedDays * dayMs))
+  const withFolios = blocks.filter((block) => !isExhausted(block) && !isExpired(block, today))
+  const types = new Set([...inUse, ...withFolios.map(({ documentType }) => documentType)])
+  return [...types].sort((one, other) => one - other)
 }
 
 /** Whether the folios reach no further than the tenant's setting, or are used up. */

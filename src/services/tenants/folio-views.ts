@@ -41,7 +41,7 @@ export function isExpired ({ expiresOn }: Pick<FolioBlockRow, 'expiresOn'>, toda
   return expiresOn !== null && expiresOn < today
 }
 
-function isExhausted ({ next, rangeTo }: Pick<FolioBlockRow, 'next' | 'rangeTo'>): boolean {
+export function isExhausted ({ next, rangeTo }: Pick<FolioBlockRow, 'next' | 'rangeTo'>): boolean {
   return next > rangeTo
 }
 

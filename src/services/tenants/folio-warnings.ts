@@ -2,8 +2,14 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { dayMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
+import { folioPlans } from './folio-plan.ts'
 import { type FolioSupply, folioSupplies, isLow } from './folio-supply.ts'
 import { mailAdministrators, notifyOf } from './warnings.ts'
+
+interface WarnedSupply extends FolioSupply {
+  /** How many folios to request. */
+  suggested: number
+}
 
 const worthSendingMs = 7 * dayMs
 
@@ -13,7 +19,7 @@ const worthSendingMs = 7 * dayMs
  */
 export function createFolioWarnings ({ store, clock }: { store: Store, clock: Clock }) {
   async function warnOf (
-    repositories: TenantRepositories, tenant: TenantRow, { lastBlock, ...supply }: FolioSupply, at: Date
+    repositories: TenantRepositories, tenant: TenantRow, { lastBlock, ...supply }: WarnedSupply, at: Date
   ): Promise<void> {
     if (lastBlock === null || !await repositories.warnings.add('folios.low', lastBlock, at)) return
     const { businessName, taxNumber, environment } = tenant
@@ -21,9 +27,12 @@ export function createFolioWarnings ({ store, clock }: { store: Store, clock: Cl
       repositories, { kind: 'foliosLow', facts: { businessName, taxNumber, environment, ...supply } },
       { about: lastBlock, at, endsAt: new Date(at.getTime() + worthSendingMs) }
     )
-    const { documentType, typeName, remaining, inactive, daysLeft } = supply
+    const { documentType, typeName, remaining, inactive, daysLeft, suggested } = supply
     await notifyOf(repositories, 'folios.low', {
-      at, data: { invoiceTypeCode: String(documentType), typeName, environment, remaining, inactive, daysLeft }
+      at,
+      data: {
+        invoiceTypeCode: String(documentType), typeName, environment, remaining, inactive, daysLeft, suggested
+      }
     })
   }
 
@@ -36,7 +45,12 @@ export function createFolioWarnings ({ store, clock }: { store: Store, clock: Cl
           const tenant = await repositories.tenant.get()
           const blocks = await repositories.folioBlocks.list(tenant.environment)
           const supplies = await folioSupplies(repositories, blocks, tenant, at)
-          for (const supply of supplies) if (isLow(supply, tenant)) await warnOf(repositories, tenant, supply, at)
+          const low = supplies.filter((supply) => isLow(supply, tenant))
+          const plans = low.length === 0 ? [] : await folioPlans(repositories, blocks, { tenant, at })
+          for (const supply of low) {
+            const plan = plans.find(({ documentType }) => documentType === supply.documentType)
+            await warnOf(repositories, tenant, { ...supply, suggested: plan?.suggested ?? 0 }, at)
+          }
         })
       }
     }

@@ -62,7 +62,7 @@ describe('folios of a type that run out', () => {
       recipient: 'admin@andes.example',
       facts: {
         businessName: 'Comercial andes SpA', taxNumber: andes.taxNumber, environment: 'certification', documentType: 39,
-        typeName: 'Boleta Electrónica', remaining: 100, inactive: 0, daysLeft: 5
+        typeName: 'Boleta Electrónica', remaining: 100, inactive: 0, daysLeft: 5, suggested: 1700
       }
     }])
     expect(await notified()).toEqual([{
@@ -70,7 +70,7 @@ describe('folios of a type that run out', () => {
       correlationId: null,
       data: {
         invoiceTypeCode: '39', typeName: 'Boleta Electrónica', environment: 'certification', remaining: 100, inactive: 0,
-        daysLeft: 5
+        daysLeft: 5, suggested: 1700
       }
     }])
     expect((await world.tenants.getTenant(andes.admin)).readiness.missing).toContainEqual({
