@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { today } from '../src/text/formats.ts'
 import { clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
 import { accessibilityProblems, expect, scrollsSideways, test } from './console.ts'
@@ -35,11 +36,23 @@ test('the PDFs of selected documents are saved one after another, and the list a
   await expect.poll(() => saved.length).toBe(2)
   expect(saved.every((name) => /^T\d+F\d+\.pdf$/.test(name))).toBe(true)
   const list = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar' }).click()
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
   expect((await list).suggestedFilename()).toBe('documentos.xlsx')
+  const chosen = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar los seleccionados' }).click()
+  await page.getByRole('menuitem', { name: 'Texto (CSV)' }).click()
+  expect((await readFile(await (await chosen).path(), 'utf8')).trim().split('\n')).toHaveLength(3)
   await page.getByRole('button', { name: 'Quitar la selección' }).click()
   await expect(page.getByText('2 documentos seleccionados')).toBeHidden()
+})
+
+test('a code of the reports leads to its documents, and is taken out of the filters', async ({ page, signedIn, company }) => {
+  await signedIn('documents?code=HED-3-209', company.viewer)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Quitar el filtro por motivo' }).click()
+  await expect(page).toHaveURL(/documents$/)
+  await expect(page.getByRole('row')).toHaveCount(21)
 })
 
 test('a document shows its PDF, its way, and its data with what each line is worth', async ({ page, signedIn, company }) => {

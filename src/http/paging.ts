@@ -24,6 +24,13 @@ export function queryIntegers ({ min, max }: { min: number, max: number }) {
   }, z.array(z.int().min(min).max(max), problem))
 }
 
+/** UUIDs in a query string, separated by commas; in lower case for the services. */
+export function queryIds ({ most }: { most: number }) {
+  return z.preprocess(
+    (text) => typeof text === 'string' ? text.split(',') : text, z.array(z.uuid().toLowerCase()).min(1).max(most)
+  )
+}
+
 /** The numbers of an enumeration with their names, to describe a parameter: `1 Waiting, 2 Issued.` */
 export function numbered (values: Readonly<Record<string, number>>): string {
   return `${Object.entries(values).map(([name, value]) => `${value} ${name}`).join(', ')}.`

@@ -12,10 +12,14 @@ export interface InvoiceFilter {
   customerTaxNumber?: string | undefined
   invoiceNumber?: number | undefined
   correlationId?: string | undefined
+  /** Any of these. */
+  correlationIds?: readonly string[] | undefined
   /** Calendar dates of issue, YYYY-MM-DD, both included. */
   startDate?: string | undefined
   endDate?: string | undefined
   search?: string | undefined
+  /** A code of what it waits for, why it stopped or was objected to. */
+  reasonCode?: string | undefined
 }
 
 /** What the sums of a day tell apart; the columns have the same names in invoices and document_days. */
@@ -50,6 +54,12 @@ function isSettledStatus (status: number): boolean {
 
 export function receiverCondition ({ customerTaxNumber }: InvoiceFilter): Prisma.Sql[] {
   return customerTaxNumber === undefined ? [] : [Prisma.sql`receiver_tax_number = ${customerTaxNumber}`]
+}
+
+export function reasonCondition ({ reasonCode }: InvoiceFilter): Prisma.Sql[] {
+  if (reasonCode === undefined) return []
+  const named = JSON.stringify([{ code: reasonCode }])
+  return [Prisma.sql`(reason ->> 'code' = ${reasonCode} or reason -> 'reasons' @> ${named}::jsonb)`]
 }
 
 const environments = environment.options

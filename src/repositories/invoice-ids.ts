@@ -66,6 +66,14 @@ export const invoiceIds = (tx: Transaction, tenantId: string) => {
         max(last_id::text collate "C") as "lastId"
       from document_days where ${all(conditions)} and documents > 0 group by issue_date`,
 
+    /** Days of which settled documents name a code, with those documents that fit. */
+    daysOfCode: (code: string, conditions: Prisma.Sql[]): Promise<SettledDay[]> => tx.$queryRaw<SettledDay[]>`
+      select issue_date::text as day, sum(documents)::int as documents, min(first_id::text collate "C") as "firstId",
+        max(last_id::text collate "C") as "lastId"
+      from document_days where ${all(conditions)} and documents > 0 and issue_date in (
+        select issue_date from document_codes where ${ofTenant} and code = ${code} and documents > 0
+      ) group by issue_date`,
+
     /** The newest settled documents of these days that fit. */
     newestOfDays: (days: SettledDay[], conditions: Prisma.Sql[], take: number): Promise<string[]> => read(Prisma.sql`
       select i.id from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (day date, "firstId" uuid, "lastId" uuid)

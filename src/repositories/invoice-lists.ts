@@ -1,7 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { hasSums } from './document-sums.ts'
-import { idsWithFolio, type InvoiceFilter, receiverCondition, summedConditions } from './invoice-filters.ts'
+import { idsWithFolio, type InvoiceFilter, reasonCondition, receiverCondition, summedConditions } from './invoice-filters.ts'
 import { counted, type Found, invoiceIds, merged, type Span } from './invoice-ids.ts'
+import { findByCode } from './invoices-by-code.ts'
 import { findByDay } from './invoices-by-day.ts'
 import { findBySearch, findOfReceiver } from './invoices-by-receiver.ts'
 import { invoiceOf, type InvoiceRow } from './invoices.ts'
@@ -16,13 +17,20 @@ export type { InvoiceFilter } from './invoice-filters.ts'
 // What the sums of a day tell apart.
 const summedNames = new Set<string>(['channelType', 'invoiceTypeCode', 'startDate', 'endDate'] satisfies (keyof InvoiceFilter)[])
 
+/** Whether ids or a folio name the few documents that can fit. */
+const isNamed = ({ correlationId, correlationIds, invoiceNumber }: InvoiceFilter): boolean =>
+  correlationId !== undefined || correlationIds !== undefined || invoiceNumber !== undefined
+
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   const ids = invoiceIds(tx, tenantId)
   const receivers = receiverRepository(tx, tenantId)
 
   async function find (filter: InvoiceFilter, span: Span): Promise<Found> {
-    const { correlationId, invoiceNumber, customerTaxNumber, search } = filter
-    if (correlationId !== undefined || invoiceNumber !== undefined) return findNamed(filter, span)
+    const { customerTaxNumber, search, reasonCode } = filter
+    if (isNamed(filter)) return findNamed(filter, span)
+    if (reasonCode !== undefined && await hasSums(tx, tenantId)) {
+      return findByCode(ids, { code: reasonCode, conditions: await conditionsOf(filter) }, filter, span)
+    }
     if (!await hasSums(tx, tenantId) || (search !== undefined && customerTaxNumber !== undefined)) {
       const conditions = await conditionsOf(filter)
       return { ids: await ids.newest(conditions, span), ...await ids.count(conditions) }
@@ -34,9 +42,16 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   }
 
   /** The documents with an id or a folio: there are few. */
-  async function findNamed ({ correlationId, invoiceNumber, ...others }: InvoiceFilter, span: Span): Promise<Found> {
-    const named = invoiceNumber === undefined ? [correlationId ?? ''] : await withFolio(invoiceNumber)
-    const wanted = named.filter((id) => correlationId === undefined || id === correlationId)
+  async function findNamed (
+    { correlationId, correlationIds, invoiceNumber, ...others }: InvoiceFilter, span: Span
+  ): Promise<Found> {
+    const lists = [
+      ...(correlationId === undefined ? [] : [[correlationId]]),
+      ...(correlationIds === undefined ? [] : [correlationIds]),
+      ...(invoiceNumber === undefined ? [] : [await withFolio(invoiceNumber)])
+    ]
+    const [named = [], ...further] = lists
+    const wanted = named.filter((id) => further.every((list) => list.includes(id)))
     const found = await ids.among(wanted, await conditionsOf(others))
     return { ids: merged([found], span), ...counted(found.length) }
   }
@@ -47,7 +62,7 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
 
   /** Everything that is wanted of a document. */
   async function conditionsOf ({ search, ...filter }: InvoiceFilter): Promise<Prisma.Sql[]> {
-    const conditions = [...receiverCondition(filter), ...summedConditions(filter)]
+    const conditions = [...receiverCondition(filter), ...summedConditions(filter), ...reasonCondition(filter)]
     if (search === undefined) return conditions
     const wanted = searchOf(search)
     return [

@@ -17,7 +17,9 @@ const documents = `
   select $1, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' ||
       substr(md5(n::text), 4, 15))::uuid,
     'certification', case when n % 997 = 3 then 3 else 1 + n % 7 / 6 end,
-    case when n > 3900 then 1 + n % 4 when n % 40 < 35 then 5 else 5 + n % 4 end, '{}',
+    case when n > 3900 then 1 + n % 4 when n % 40 < 35 then 5 else 5 + n % 4 end,
+    (case when n > 3900 then '{"code": "FOLIOS_MISSING", "reasons": []}' when n % 40 < 35 or n % 4 = 0 then '{}'
+      else '{"code": "SII_REJECTED", "reasons": [{"code": "HED-' || n % 3 || '", "description": ""}]}' end)::jsonb,
     case when n < 400 and n % 50 = 7 then 110 else (array[33, 33, 39, 39, 61])[1 + n % 5] end,
     case when n > 3900 and 1 + n % 4 = 1 then null else n end, '76123456-0',
     case when n % 5 in (2, 3) then '66666666-6' else (70000000 + n * n % 90) || '-' || n % 3 end,
@@ -60,6 +62,9 @@ const filters: InvoiceFilter[] = [
   { search: 'comercial' }, { search: 'ÑANDÚ' }, { search: 'nandu y cia' }, { search: '100%_4' }, { search: '%' }, { search: '7000001' },
   { search: '70.000.001-1' }, { search: '38' }, { search: '3950' }, { search: 'nobody' }, { search: 'final', status: [7] },
   { search: 'andu', startDate: '2026-10-01' }, { search: 'a', customerTaxNumber: '70000001-1' }, { search: '38', invoiceTypeCode: 61 },
+  { reasonCode: 'HED-1' }, { reasonCode: 'HED-2', status: [6, 7] }, { reasonCode: 'HED-0', startDate: '2026-10-01', endDate: '2026-10-20' },
+  { reasonCode: 'HED-1', search: 'comercial' }, { reasonCode: 'HED-1', customerTaxNumber: '70000001-1' }, { reasonCode: 'HED-9' },
+  { reasonCode: 'FOLIOS_MISSING', status: [1] }, { invoiceNumber: 38, reasonCode: 'HED-1' },
   { invoiceNumber: 38 }, { invoiceNumber: 3950 }, { invoiceNumber: 5000 }, { invoiceNumber: 38, status: [7] }
 ]
 

@@ -5,22 +5,29 @@ import { timbre } from '../session/session.ts'
 import { save } from '../shared/files.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useWords } from '../text/text.tsx'
-import { queryOf, type Filters } from './filters.ts'
+import type { queryOf } from './filters.ts'
 import { words } from './words.ts'
 
-/** The whole list under its filters, not only the page that is shown. */
-export function Export ({ filters }: { filters: Filters }) {
+interface ExportProps {
+  label: string
+  size?: 'sm'
+  /** What is in the file. */
+  query: ReturnType<typeof queryOf> & { correlationIds?: string[] }
+}
+
+/** The whole list under its filters, not only the page that is shown; or documents that were chosen. */
+export function Export ({ label, size, query }: ExportProps) {
   const own = useWords(words)
   const work = useMutation({
     mutationFn: async (format: 'xlsx' | 'csv') => {
-      save(await timbre.get('/api/Webhook/Export', { query: { ...queryOf(filters), format } }), `${own.exportName}.${format}`)
+      save(await timbre.get('/api/Webhook/Export', { query: { ...query, format } }), `${own.exportName}.${format}`)
     }
   })
   return (
     <>
       <Menu position='bottom-end'>
         <Menu.Target>
-          <Button variant='default' leftSection={<Download size={16} />} loading={work.isPending}>{own.export}</Button>
+          <Button variant='default' {...size && { size }} leftSection={<Download size={size ? 15 : 16} />} loading={work.isPending}>{label}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => { work.mutate('xlsx') }}>{own.exportExcel}</Menu.Item>

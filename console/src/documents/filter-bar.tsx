@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select } from '@mantine/core'
+import { ActionIcon, Button, Group, Pill, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { DateRange } from '../shared/date-range.tsx'
@@ -6,7 +6,7 @@ import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { SearchField } from '../shared/search-field.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { isFiltered, type FilterChange, type Filters } from './filters.ts'
+import { isFiltered, noFilters, type FilterChange, type Filters } from './filters.ts'
 import { words } from './words.ts'
 
 /** On phones the filters fold, unless one of them is set. */
@@ -24,10 +24,18 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
         </ActionIcon>
       )}
       {(!narrow || opened) && <Fields filters={filters} onChange={onChange} />}
+      {filters.code !== undefined && (
+        <Pill
+          size='md' withRemoveButton onRemove={() => { onChange({ code: undefined }) }}
+          removeButtonProps={{ 'aria-label': own.anyCode, 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {own.code(own.waiting[filters.code] ?? filters.code)}
+        </Pill>
+      )}
       {isFiltered({ ...filters, status: undefined }) && (
         <Button
           variant='subtle' color='gray' c='dimmed' leftSection={<X size={15} />}
-          onClick={() => { onChange({ type: undefined, channel: undefined, search: undefined, from: undefined, to: undefined }) }}
+          onClick={() => { onChange(noFilters) }}
         >
           {own.clear}
         </Button>

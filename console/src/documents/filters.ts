@@ -11,6 +11,13 @@ export interface Filters {
   search?: string
   from?: string
   to?: string
+  /** A code of the SII, or of what documents wait for. */
+  code?: string
+}
+
+/** Without any filter but the state. */
+export const noFilters: FilterChange = {
+  type: undefined, channel: undefined, search: undefined, from: undefined, to: undefined, code: undefined
 }
 
 export type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
@@ -24,6 +31,7 @@ export const toAttend = '7,8'
 export function readFilters (search: Record<string, unknown>): Filters {
   const { page, size, status, type, channel, from, to } = search
   const text = textOf(search['search'])
+  const code = textOf(search['code'])
   return {
     ...(isWhole(page, 2, 1_000_000) && { page }),
     ...(isWhole(size, 50, 100) && { size: size > 50 ? 100 : 50 }),
@@ -32,24 +40,26 @@ export function readFilters (search: Record<string, unknown>): Filters {
     ...(isWhole(channel, 1, 3) && { channel }),
     ...(text !== '' && { search: text }),
     ...(isDate(from) && { from }),
-    ...(isDate(to) && { to })
+    ...(isDate(to) && { to }),
+    ...(code !== '' && { code })
   }
 }
 
 /** The filters as Webhook/GetWebhooks takes them, without the page. */
-export function queryOf ({ status, type, channel, search, from, to }: Filters) {
+export function queryOf ({ status, type, channel, search, from, to, code }: Filters) {
   return {
     ...(status !== undefined && { status: statusesOf(status) }),
     ...(type !== undefined && { invoiceTypeCode: type }),
     ...(channel !== undefined && { channelType: channel }),
     ...(search !== undefined && { search }),
     ...(from !== undefined && { startDate: from }),
-    ...(to !== undefined && { endDate: to })
+    ...(to !== undefined && { endDate: to }),
+    ...(code !== undefined && { reasonCode: code })
   }
 }
 
-export function isFiltered ({ status, type, channel, search, from, to }: FilterChange): boolean {
-  return [status, type, channel, search, from, to].some((value) => value !== undefined)
+export function isFiltered ({ status, type, channel, search, from, to, code }: FilterChange): boolean {
+  return [status, type, channel, search, from, to, code].some((value) => value !== undefined)
 }
 
 export function statusesOf (status: number | string): number[] {

@@ -11,7 +11,7 @@ import { isMoving } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { isFiltered, type FilterChange, type Filters } from './filters.ts'
+import { isFiltered, noFilters, queryOf, type FilterChange, type Filters } from './filters.ts'
 import { listOf } from './requests.ts'
 import { Rows } from './rows.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -22,6 +22,7 @@ import { words } from './words.ts'
 const whileMoving = 3000
 
 export function DocumentList () {
+  const own = useWords(words)
   const { text, format } = useText()
   const filters = useSearch({ from: '/documents' })
   const change = useChange()
@@ -37,7 +38,7 @@ export function DocumentList () {
         title={text.places.documents}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{totalOf(data, format, text)}</Badge>}
       >
-        {data && data.totalRecords > 0 && <Export filters={filters} />}
+        {data && data.totalRecords > 0 && <Export label={own.export} query={queryOf(filters)} />}
       </PageTitle>
       <Views filters={filters} counts={data?.counts} />
       <FilterBar filters={filters} onChange={change} />
@@ -61,9 +62,7 @@ export function DocumentList () {
   )
 }
 
-const nothing: FilterChange = {
-  page: undefined, status: undefined, type: undefined, channel: undefined, search: undefined, from: undefined, to: undefined
-}
+const nothing: FilterChange = { ...noFilters, page: undefined, status: undefined }
 
 /** A changed filter begins at the first page, and the browser's step back leads to the filter before. */
 function useChange (): (change: FilterChange) => void {

@@ -8,6 +8,7 @@ import { Confirm } from '../shared/confirm.tsx'
 import { save } from '../shared/files.tsx'
 import { ProblemNotice, useSentencesOf } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { Export } from './export.tsx'
 import { useDocumentName } from './name.ts'
 import { fileNameOf, pdfOf, type Row } from './requests.ts'
 import type { Selection } from './selection.ts'
@@ -31,6 +32,7 @@ export function SelectionBar ({ selection }: { selection: Selection }) {
             {failed.length > 0 && can('Webhook.Manage') && (
               <Retry rows={failed} onDone={(done) => { setOutcome(done); selection.clear() }} />
             )}
+            <Export label={own.exportSelected} size='sm' query={{ correlationIds: rows.map(({ correlationId }) => correlationId) }} />
             <Pdfs rows={rows.filter(({ invoiceNumber }) => invoiceNumber !== '')} />
             <Button variant='subtle' color='gray' c='dimmed' size='sm' leftSection={<X size={15} />} onClick={selection.clear}>
               {own.unselect}

@@ -43,7 +43,7 @@ export function SiiCodes ({ report: { siiCodes, startDate: from, endDate: to }, 
               <Stack gap={2} miw={0}>
                 <Text size='sm' fw={550} component='div'>
                   {can('Webhook.Read')
-                    ? <Link to='/documents' search={{ status: '6,7', from, to }} className='plain'>{meaning || code}</Link>
+                    ? <Link to='/documents' search={{ code, from, to }} className='plain'>{meaning || code}</Link>
                     : meaning || code}
                   {' '}{meaning !== '' && !code.includes('_') && <Code>{code}</Code>}
                 </Text>

@@ -4,7 +4,7 @@ import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, fileAnswer, pageSchema, pagesOf, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
-import { numbered, paging, queryBoolean, queryDay, queryInteger, queryIntegers } from '../../http/paging.ts'
+import { numbered, paging, queryBoolean, queryDay, queryIds, queryInteger, queryIntegers } from '../../http/paging.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
@@ -178,6 +178,9 @@ const listFilters = {
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
     "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; or a folio."
+  ),
+  reasonCode: z.string().min(1).max(100).optional().describe(
+    'A code of why a document waits, stopped, or was rejected or objected to: of the SII (`HED-3-209`) or of Timbre (`FOLIOS_MISSING`).'
   )
 }
 
@@ -189,7 +192,11 @@ export const listQuery = z.object({
   )
 })
 
-export const exportQuery = z.object({ ...listFilters, format: tableFormat })
+export const exportQuery = z.object({
+  ...listFilters,
+  correlationIds: queryIds({ most: 100 }).optional().describe('Only these documents: at most 100 ids, separated by commas.'),
+  format: tableFormat
+})
 
 export const exportFile = tableAnswer('The documents')
 

@@ -215,6 +215,16 @@ describe('gives the list as a file (Webhook/Export)', () => {
     expect(rows[1]?.cells[2]?.shownAs).toBe('date')
   })
 
+  it('with the documents that are named, as far as the other filters fit', async () => {
+    const named = `correlationIds=${ids['first']!.toUpperCase()},${ids['waiting']}`
+    const idsOf = async (query: string) =>
+      (await rowsOf(bytesOf(await file(query)))).slice(1).map(({ cells }) => cells.at(-1)?.value)
+
+    expect(await idsOf(named)).toEqual([ids['waiting'], ids['first']].toSorted().toReversed())
+    expect(await idsOf(`${named}&reasonCode=FOLIOS_MISSING`)).toEqual([ids['waiting']])
+    expect(await file('correlationIds=1')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+
   it('with the tenant\'s own documents alone, for those who may read them', async () => {
     const issuer = await tokenWith(program, andes, ['Webhook.Issue'])
 
