@@ -46,6 +46,7 @@ export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'BulkInvoice/GetRow': 'A document of a spreadsheet is corrected in the file.',
+  'BulkInvoice/UpdateRow': 'A document of a spreadsheet is corrected in the file.',
   'Auth/SignInOptions': 'The page comes with these facts.',
   'Certification/ReadSet': 'The console has no place for the certification yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',

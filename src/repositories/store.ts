@@ -4,6 +4,7 @@ import type { ChangeListener, NoteChange, StateChange } from '../model/changes.t
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { auditedTenants, auditLogRepository } from './audit-log.ts'
+import { bulkCorrectionRepository } from './bulk-corrections.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
 import { type Callers, createCallers } from './callers.ts'
@@ -92,6 +93,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   doubts: doubtRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),
   bulkRows: bulkRowRepository(tx, tenantId),
+  bulkCorrections: bulkCorrectionRepository(tx, tenantId),
   reports: reportRepository(tx, tenantId),
   sumsChecks: sumsCheckRepository(tx, tenantId),
   notifications: notificationRepository(tx, tenantId),

@@ -456,6 +456,15 @@ export const errorTable = {
     kind: 'missing', en: 'The submission has no document at this position.',
     es: 'El envío no tiene un documento en esta posición.'
   },
+  BULK_ROW_WITHOUT_MISTAKES: {
+    kind: 'conflict', en: 'Only documents with mistakes can be corrected; this one has none.',
+    es: 'Solo se pueden corregir documentos con errores; este no los tiene.'
+  },
+  BULK_ALREADY_PROCESSED: {
+    kind: 'conflict',
+    en: 'The submission is processed or cancelled. Correct the document in the file and submit that with replacesId.',
+    es: 'El envío ya se procesó o se canceló. Corrija el documento en el archivo y envíelo con replacesId.'
+  },
   BULK_IS_OVER: {
     kind: 'conflict', en: 'The submission is already completed or cancelled.',
     es: 'El envío ya está completado o cancelado.'

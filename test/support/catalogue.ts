@@ -64,6 +64,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/BulkInvoice/GetTemplate': { rule: 'BulkInvoice.Read', status: 400, query: '?documentType=99' },
   'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200, bad: { query: '?page=0' } },
   'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
+  'PUT /api/BulkInvoice/UpdateRow': {
+    rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission', position: 1, payload: {} }
+  },
 
   'GET /api/Receiver/Find': {
     rule: 'Receiver.Read', status: 200, query: '?taxNumber=88888888-8', bad: { query: '?taxNumber=88888888-1' }
@@ -162,7 +165,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
   'GET /api/Webhook/Export': {
-    rule: 'Webhook.Read', status: 400, query: '?format=x', also: [{ query: '?format=csv&correlationId=$document' }]
+    rule: 'Webhook.Read', status: 400, query: '?format=x',
+    also: [{ query: '?format=csv&correlationId=$document' }, { query: '?format=csv&correlationIds=$document' }]
   },
   'GET /api/Webhook/GetPdf': {
     rule: 'Webhook.Read', status: 404, query: '?correlationId=$document',

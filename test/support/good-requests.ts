@@ -203,6 +203,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return {}
   },
   'PUT /api/BulkInvoice/Process': async (stage) => ({ body: { id: await stage.submission() } }),
+  'PUT /api/BulkInvoice/UpdateRow': async (stage) => ({
+    body: { id: await stage.submission(), position: 1, payload: factura() }
+  }),
 
   'PUT /api/Certification/Options': async (stage) => {
     await stage.journey()

@@ -99,6 +99,22 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
 
     operation({
       method: 'PUT',
+      path: '/UpdateRow',
+      rule: { permission: 'BulkInvoice.Manage' },
+      summary: 'Correct one document of a submission',
+      description:
+        'Takes the place of a document with mistakes, in a submission that was not processed yet. It is checked as Create does, and so are the documents that only waited for it. Still with mistakes, it is stored with them, and the answer tells them. The same document again changes nothing.',
+      ...schemas.correction,
+      answer: schemas.rowDetail,
+      handler: async ({ actor, body: { id, position, payload: posted }, language }) => {
+        await bulkInvoices.correct(actor, { id, position }, posted)
+        const { payload, ...row } = await records.row(actor, id, position)
+        return ok({ ...inLanguage(row, language), payload })
+      }
+    })
+
+    operation({
+      method: 'PUT',
       path: '/Process',
       rule: { permission: 'BulkInvoice.Manage' },
       summary: 'Issue the valid documents of a submission',

@@ -172,6 +172,19 @@ export const rowDetail = enveloped('BulkInvoiceRow', row.extend({
   })
 }))
 
+const position = z.int().min(1).max(bulkLimits.documents).meta({ description: 'Position of the document, from 1.', examples: [2] })
+
+export const correction = {
+  body: z.strictObject({
+    id: shown(id, examples.id), position,
+    payload: z.unknown().meta({
+      description: 'The whole document as it should be, as in Create (`BulkInvoiceDocument`); its key stays.',
+      examples: [examples.submission.invoices[0]]
+    })
+  }),
+  bodyLimit: bulkLimits.documentBytes + 1024
+}
+
 export const rowQuery = z.object({
   id, position: queryInteger({ min: 1, max: bulkLimits.documents }).describe('Position of the document, from 1.')
 })

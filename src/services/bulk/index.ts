@@ -4,6 +4,7 @@ import type { Store } from '../../repositories/store.ts'
 import type { Reception } from '../invoicing/save.ts'
 import type { Clock } from '../ports.ts'
 import { createChecker } from './check.ts'
+import { createCorrections } from './corrections.ts'
 import { createIntake, type Submission } from './intake/index.ts'
 import { createBulkOrders } from './orders.ts'
 import { createBulkRecords } from './records.ts'
@@ -14,7 +15,7 @@ import { writeTemplate } from './template.ts'
 
 export interface BulkDependencies {
   store: Store
-  reception: Pick<Reception, 'prepare' | 'judge'>
+  reception: Pick<Reception, 'prepare' | 'judge' | 'preparing' | 'judging'>
   spreadsheets: Spreadsheets
   clock: Clock
   onWork: () => void
@@ -28,6 +29,7 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
     ...intake,
     submit: createSubmit(intake),
     ...createBulkOrders({ store, clock, onWork }),
+    ...createCorrections({ store, reception, clock }),
     records,
     results: createBulkResults({ records, spreadsheets, clock }),
 

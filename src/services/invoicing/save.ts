@@ -96,9 +96,16 @@ export function createReception (
   /** The issuer checks again, under a lock. */
   async function judge (tenantId: string, document: TaxDocument): Promise<Violation[]> {
     if (changesOf(document).length === 0) return []
+    const judgeIn = await judging(tenantId)
+    return store.asTenant(tenantId, (repositories) => judgeIn(repositories, document))
+  }
+
+  /** As `preparing`. */
+  async function judging (tenantId: string): Promise<JudgeIn> {
     const { environment } = await tenantOf(tenantId)
-    const known = await store.asTenant(tenantId, (repositories) => readChanged(repositories, environment, [document]))
-    return judgeReferences(document, known)
+    return async (repositories, document) => changesOf(document).length === 0
+      ? []
+      : judgeReferences(document, await readChanged(repositories, environment, [document]))
   }
 
   /** An earlier answer under the same key is repeated, even if the same content would be refused today. */
@@ -140,6 +147,9 @@ export function createReception (
     /** The rules that a note breaks, given the documents that it changes. */
     judge,
 
+    /** The same inside the caller's transactions, as `preparing`. */
+    judging,
+
     /**
      * Issues a posted document, or stores it as Waiting. Answers only after it is durably stored.
      * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no
@@ -180,6 +190,9 @@ export type Reception = ReturnType<typeof createReception>
 
 /** Prepares a posted document with the repositories of an open transaction. */
 export type PrepareIn = (repositories: TenantRepositories, payload: InvoicePayload) => Promise<PreparedDocument>
+
+/** Judges a note with the repositories of an open transaction. */
+export type JudgeIn = (repositories: TenantRepositories, document: TaxDocument) => Promise<Violation[]>
 
 interface IdempotencyMark { key: string, requestHash: Buffer }
 

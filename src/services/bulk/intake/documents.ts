@@ -6,9 +6,9 @@ import { bulkLimits } from '../../../shared/bulk-limits.ts'
 import { ServiceError } from '../../../shared/errors.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { CheckedDocument, Checker, ReferenceTarget } from '../check.ts'
-import { isBlank, type BulkDocument } from '../../../model/bulk-document.ts'
+import { keyReferences, shownOf, storable, typeOf } from '../checked-rows.ts'
 import { newProblem } from '../problems.ts'
-import type { KeyReference, Refusal } from '../references.ts'
+import type { Refusal } from '../references.ts'
 import type { PostedDocument } from '../sheet-documents.ts'
 import { inParts, readLimits, writeLimits } from '../weight.ts'
 import type { Arrival, Arrivals, Intake } from './arrivals.ts'
@@ -110,47 +110,20 @@ function addArrival ({ byKey, invalid, refusals }: Arriving, key: string, arriva
 }
 
 function arrivalOf (
-  { today }: Intake, { locate, weight }: PostedDocument, { payload, document }: CheckedDocument,
-  assumed: Arrival['assumed']
+  { today }: Intake, { locate, weight }: PostedDocument, checked: CheckedDocument, assumed: Arrival['assumed']
 ): Arrival {
+  const { payload, document } = checked
   return {
-    id: newId(), documentType: document?.documentType ?? typeIn(payload), issueDate: document?.issueDate ?? today,
+    id: newId(), documentType: typeOf(checked), issueDate: document?.issueDate ?? today,
     references: payload ? keyReferences(payload) : [], locate, weight, assumed
   }
 }
 
-function keyReferences ({ references }: BulkDocument): KeyReference[] {
-  return (references ?? []).flatMap(({ documentKey }, index) =>
-    isBlank(documentKey) ? [] : [{ index, key: documentKey.trim() }]
-  )
-}
-
 function rowOf (
-  { id, documentType }: Arrival, { payload, document, totals, problems }: CheckedDocument, isValid: boolean
+  { id }: Arrival, checked: CheckedDocument, isValid: boolean
 ): Omit<NewBulkRow, 'position' | 'bulkId' | 'key' | 'place'> {
   return {
-    id,
-    state: isValid ? rowStates.Ready : rowStates.Invalid,
-    documentType,
-    issueDate: document && hasIssueDate(payload) ? document.issueDate : null,
-    receiverName: payload?.header.receiver?.businessName ?? '',
-    // The totals of a document with mistakes may exceed what the column can hold.
-    ...(isValid ? { totalAmount: totals?.totalAmount ?? null, payload } : { totalAmount: null, payload: undefined }),
-    dependsOn: [],
-    problems
+    id, state: isValid ? rowStates.Ready : rowStates.Invalid, ...shownOf(checked, isValid), dependsOn: [],
+    problems: checked.problems
   }
-}
-
-/** The value, unless it has characters that PostgreSQL's JSON cannot hold: NUL and unpaired surrogates. */
-function storable (value: unknown): unknown {
-  return /\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value)) ? undefined : value
-}
-
-function typeIn (payload: BulkDocument | undefined): number {
-  const code = Number(payload?.header.documentId.documentType)
-  return Number.isInteger(code) && code > 0 && code < 1000 ? code : 0
-}
-
-function hasIssueDate (payload: BulkDocument | undefined): boolean {
-  return !isBlank(payload?.header.documentId.issueDate)
 }

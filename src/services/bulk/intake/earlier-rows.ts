@@ -33,12 +33,18 @@ export function createEarlierRows ({ store }: { store: Store }) {
           .filter((key) => !arrivals.has(key))
       )
       if (intake.related.length === 0 || keys.size === 0) return new Map()
-      const rows = await findByKeys(intake, Array.from(keys))
-      return new Map(
-        Array.from(rows).flatMap(([key, [latest]]) => latest && isIssuedThere(latest) ? [[key, latest]] : [])
-      )
+      const { tenantId, related } = intake
+      const wanted = Array.from(keys)
+      return issuedByKey(await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.findByKeys(related, wanted)))
     }
   }
+}
+
+/** Of rows of earlier submissions the latest of each key, where it is issued or will be. */
+export function issuedByKey (rows: EarlierRow[]): Map<string, EarlierRow> {
+  return new Map(
+    Array.from(latestByKey(rows)).flatMap(([key, [latest]]) => latest && isIssuedThere(latest) ? [[key, latest]] : [])
+  )
 }
 
 /** The latest rows of each key. */
