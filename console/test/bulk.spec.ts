@@ -75,6 +75,26 @@ test('what is wrong with the file itself is said where it was dropped; a submiss
   await expect(page.getByText('Anulado', { exact: true }).first()).toBeVisible()
 })
 
+test('one document of a sheet is corrected in its form, with its mistakes at their fields', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 5 })
+  await signedIn('bulk', company.operator)
+  await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(2, { 2: { quantity: 'dos', rut: '88888888-1' } }))
+  await page.getByRole('link', { name: 'Corregir F-2' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Corregir un documento del envío' })).toBeVisible()
+  const quantity = page.getByLabel('Línea 1: Cantidad')
+  await expect(quantity).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('RUT', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('RUT', { exact: true }).fill(receiver.taxNumber)
+  await quantity.fill('0')
+  await page.getByRole('button', { name: 'Guardar la corrección' }).click()
+  await expect(page.locator('.wrong')).toContainText('Cantidad:')
+  await expect(quantity).toBeFocused()
+  await quantity.fill('2')
+  await page.getByRole('button', { name: 'Guardar la corrección' }).click()
+  await expect(page.getByRole('button', { name: 'Emitir 2 documentos' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /error/ })).toHaveCount(0)
+})
+
 test('the template is downloaded; who may only look sees no upload', async ({ page, signedIn, company }) => {
   await signedIn('bulk')
   await page.getByRole('button', { name: 'Descargar plantilla' }).click()

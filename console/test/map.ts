@@ -15,7 +15,7 @@ export const map: Record<string, readonly string[]> = {
   ],
   bulk: [
     'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
-    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete'
+    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
   ],
   reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
   folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile'],
@@ -45,8 +45,6 @@ export const map: Record<string, readonly string[]> = {
 export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
-  'BulkInvoice/GetRow': 'A document of a spreadsheet is corrected in the file.',
-  'BulkInvoice/UpdateRow': 'A document of a spreadsheet is corrected in the file.',
   'Auth/SignInOptions': 'The page comes with these facts.',
   'Certification/ReadSet': 'The console has no place for the certification yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',

@@ -1,4 +1,5 @@
 import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
@@ -11,7 +12,7 @@ import { useMistakes, type Mistake, type Submission } from './queries.ts'
 import { Upload } from './upload.tsx'
 import { words } from './words.ts'
 
-interface Found extends Mistake { document: string }
+interface Found extends Mistake { document: string, position: number }
 
 const shownAtOnce = 200
 
@@ -23,10 +24,12 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
   const { data, error, refetch } = useMistakes(id, true)
   const [cause, setCause] = useState<string | null>(null)
   const [column, setColumn] = useState<string | null>(null)
+  const isCorrectable = status === 1 && can('BulkInvoice.Manage') && can('Webhook.Issue')
   if (error && !data) return <Problem error={error} onRetry={() => { void refetch() }} />
   if (!data) return <Card title='…'><Loader size='sm' /></Card>
 
-  const all: Found[] = data.rows.flatMap(({ key, problems }) => problems.map((problem) => ({ ...problem, document: key })))
+  const all: Found[] = data.rows.flatMap(({ key: document, position, problems }) =>
+    problems.map((problem) => ({ ...problem, document, position })))
   const shown = all.filter((mistake) => (cause === null || causeOf(mistake) === cause) && (column === null || mistake.field === column))
   return (
     <Card
@@ -52,7 +55,7 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
             data={countsOf(all, ({ field }) => field).map(([value, count]) => ({ value, label: `${value} (${format.number(count)})` }))}
           />
         </Group>
-        <MistakesTable mistakes={shown.slice(0, shownAtOnce)} />
+        <MistakesTable mistakes={shown.slice(0, shownAtOnce)} correctableIn={isCorrectable ? id : undefined} />
         {(data.documents > data.rows.length || shown.length > shownAtOnce) && (
           <Text size='sm' c='dimmed'>{own.more(format.number(Math.min(data.rows.length, shownAtOnce)), format.number(data.documents))}</Text>
         )}
@@ -73,7 +76,16 @@ function countsOf (mistakes: Found[], keyOf: (mistake: Found) => string): Array<
   return [...counts].sort(([, one], [, other]) => other - one)
 }
 
-function MistakesTable ({ mistakes }: { mistakes: Found[] }) {
+/** The document's name; where it can be corrected by hand, it leads to its form. */
+function Name ({ found: { document, position }, correctableIn }: { found: Found, correctableIn: string | undefined }) {
+  const { mistakes: own } = useWords(words)
+  if (correctableIn === undefined) return document
+  return (
+    <Link to='/issue' search={{ row: `${correctableIn}.${position}` }} aria-label={own.correct(document)}>{document}</Link>
+  )
+}
+
+function MistakesTable ({ mistakes, correctableIn }: { mistakes: Found[], correctableIn: string | undefined }) {
   const { format } = useText()
   const { mistakes: own } = useWords(words)
   const narrow = useNarrow()
@@ -84,7 +96,7 @@ function MistakesTable ({ mistakes }: { mistakes: Found[] }) {
           <li key={index} style={{ padding: '10px 0' }}>
             <Group justify='space-between' gap='xs'>
               <Text size='sm' fw={600} className='numbers'>{mistake.cell ?? `${own.row} ${format.number(mistake.row)}`} · {mistake.field}</Text>
-              <Text size='xs' c='dimmed'>{mistake.document}</Text>
+              <Text size='xs' c='dimmed'><Name found={mistake} correctableIn={correctableIn} /></Text>
             </Group>
             <Text size='sm'>{mistake.message}</Text>
           </li>
@@ -111,7 +123,7 @@ function MistakesTable ({ mistakes }: { mistakes: Found[] }) {
             <Table.Td className='numbers' fw={600}>{mistake.cell ?? '—'}</Table.Td>
             <Table.Td>{mistake.field}</Table.Td>
             <Table.Td>{mistake.message}</Table.Td>
-            <Table.Td c='dimmed' className='clip'>{mistake.document}</Table.Td>
+            <Table.Td c='dimmed' className='clip'><Name found={mistake} correctableIn={correctableIn} /></Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -31,7 +31,8 @@ const es = {
   mistakes: {
     title: (count: string) => `${count} errores`,
     one: '1 error',
-    text: 'Corrija la planilla y súbala otra vez. Lo que está bien se puede emitir igual.',
+    text: 'Corrija la planilla y súbala otra vez, o corrija un documento aquí: pulse su nombre. Lo que está bien se puede emitir igual.',
+    correct: (document: string) => `Corregir ${document}`,
     byCause: 'Por causa',
     allCauses: 'Todas las causas',
     column: 'Columna',
@@ -121,7 +122,8 @@ const en: typeof es = {
   mistakes: {
     title: (count) => `${count} mistakes`,
     one: '1 mistake',
-    text: 'Correct the spreadsheet and upload it again. What is right can be issued already.',
+    text: 'Correct the spreadsheet and upload it again, or correct a document here: press its name. What is right can be issued already.',
+    correct: (document) => `Correct ${document}`,
     byCause: 'By cause',
     allCauses: 'All causes',
     column: 'Column',

@@ -19,7 +19,7 @@ interface AsideProps {
   actions: AsideActions
 }
 
-interface AsideActions { issue: () => void, issueAndAnother?: (() => void) | undefined, isAsking: boolean, retry: boolean }
+interface AsideActions { issue: () => void, issueAndAnother?: (() => void) | undefined, isAsking: boolean, label: string }
 
 /** Beside the form: what the document comes to, as the server computes it, and how it will look. */
 export function Aside ({ answered, stale, error, expected, onExpected, actions }: AsideProps) {
@@ -47,7 +47,7 @@ export function Aside ({ answered, stale, error, expected, onExpected, actions }
   )
 }
 
-function Actions ({ issue, issueAndAnother, isAsking, retry }: AsideActions) {
+function Actions ({ issue, issueAndAnother, isAsking, label }: AsideActions) {
   const own = useWords(words)
   return (
     <Stack gap='xs'>
@@ -55,7 +55,7 @@ function Actions ({ issue, issueAndAnother, isAsking, retry }: AsideActions) {
         size='md' loading={isAsking} onClick={issue} leftSection={<Send size={17} />} aria-keyshortcuts='Control+Enter'
         rightSection={<Group gap={3} visibleFrom='sm' aria-hidden='true'><Kbd size='xs'>Ctrl</Kbd><Kbd size='xs'>Enter</Kbd></Group>}
       >
-        {retry ? own.retry : own.issue}
+        {label}
       </Button>
       {issueAndAnother && <Button variant='default' disabled={isAsking} onClick={issueAndAnother}>{own.issueAndAnother}</Button>}
     </Stack>

@@ -14,7 +14,7 @@ export interface Draft {
   savedAt: number
   form: Form
   /** The document that it repeats, corrects or is about. */
-  about: Pick<IssueSearch, 'note' | 'copy' | 'retry'>
+  about: Omit<IssueSearch, 'draft'>
   /** A retry that takes another folio, for the SII's reasons came by mail and are not known. */
   evenSo?: boolean
   /** What was sent and not answered: it may have been issued, so this and nothing else is sent again. */

@@ -43,14 +43,14 @@ export const askNow = (form: Form): Promise<Answered> => {
  * Asks 400 ms after the last change what the SII's rules say of the form; the answer to an older one is thrown away.
  * Until the next answer, the last one is there and marked as stale.
  */
-export function useDryRun (form: Form) {
+export function useDryRun (form: Form, isWanted = true) {
   const [asked, setAsked] = useState(() => askedOf(form))
   useEffect(() => {
     const next = askedOf(form)
     const timer = setTimeout(() => { setAsked((before) => before.text === next.text ? { ...next, text: before.text } : next) }, pauseMs)
     return () => { clearTimeout(timer) }
   }, [form])
-  const untouched = isUntouched(asked.form)
+  const untouched = !isWanted || isUntouched(asked.form)
   const { data, error, isPlaceholderData, isFetching } = useQuery({
     ...optionsOf(asked), enabled: !untouched, placeholderData: (before: Answered | undefined) => before, refetchOnWindowFocus: false
   })

@@ -26,6 +26,7 @@ interface EditorProps {
 
 /** The form with what the server says of it, from the first key to the answer of the issue. */
 export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
+  const own = useWords(words)
   const [form, change] = useReducer(changed, opened.form)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [showAll, setShowAll] = useState(false)
@@ -81,7 +82,7 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
             answered={answered} stale={stale} error={refusal ?? error} expected={form.values['header.totals.totalAmount'] ?? ''}
             onExpected={(value) => { change({ do: 'set', values: { 'header.totals.totalAmount': value } }) }}
             actions={{
-              issue: () => { void ask(false) }, isAsking: asking, retry: opened.about.retry !== undefined,
+              issue: () => { void ask(false) }, isAsking: asking, label: opened.about.retry === undefined ? own.issue : own.retry,
               issueAndAnother: opened.about.retry || opened.about.note ? undefined : () => { void ask(true) }
             }}
           />

@@ -17,7 +17,7 @@ import type { Receipt } from './issuing.ts'
 import { blankForm, type Form } from './model/form.ts'
 import { copyOf, noteOf, purposes, type Purpose } from './model/note.ts'
 import { formOf } from './model/payload.ts'
-import type { IssueSearch } from './search.ts'
+import { RowOpening } from './row-editor.tsx'
 import { words } from './words.ts'
 
 type Document = ResultOf<'/api/Webhook/GetWebhook', 'get'>
@@ -30,7 +30,8 @@ export function IssuePage () {
   const navigate = useNavigate()
   const { draft = '', ...about } = useSearch({ from: '/issue' })
   const [issued, setIssued] = useState<Receipt>()
-  const title = about.retry ? own.titles.retry : about.note ? own.titles.note : about.copy ? own.titles.copy : text.places.issue
+  const kind = (['row', 'retry', 'note', 'copy'] as const).find((one) => about[one])
+  const title = kind ? own.titles[kind] : text.places.issue
 
   const onIssued = (receipt: Receipt, another: Form | undefined) => {
     if (!another) {
@@ -50,7 +51,9 @@ export function IssuePage () {
         <Button variant='default' component={Link} to='/issue' search={{} as never} leftSection={<Plus size={16} />}>{own.drafts.fresh}</Button>
       </PageTitle>
       {issued && <Issued receipt={issued} />}
-      <Opening key={draft} id={draft} about={about} onIssued={onIssued} />
+      {about.row
+        ? <RowOpening key={draft} id={draft} about={about} />
+        : <Opening key={draft} id={draft} about={about} onIssued={onIssued} />}
     </Stack>
   )
 }
@@ -72,7 +75,7 @@ function Issued ({ receipt }: { receipt: Receipt }) {
 
 interface OpeningProps {
   id: string
-  about: Pick<IssueSearch, 'note' | 'copy' | 'retry'>
+  about: Draft['about']
   onIssued: (receipt: Receipt, another: Form | undefined) => void
 }
 

@@ -1,10 +1,19 @@
-/** What the address of the form says: its draft, and the document that it repeats, corrects or is about. */
-export interface IssueSearch { draft?: string, note?: string, copy?: string, retry?: string }
+/** What the address of the form says: its draft, and the document that it repeats, corrects or is about. `row` is one of a submission. */
+export interface IssueSearch { draft?: string, note?: string, copy?: string, retry?: string, row?: string }
 
-const names = ['draft', 'note', 'copy', 'retry'] as const
+const names = ['draft', 'note', 'copy', 'retry', 'row'] as const
 
 export function issueSearch (search: Record<string, unknown>): IssueSearch {
   return Object.fromEntries(names.flatMap((name) => typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : []))
+}
+
+/** A document of a submission. */
+export interface SubmittedRow { id: string, position: number }
+
+/** `<submission>.<position>`, as the address has it. */
+export function rowOf (text: string): SubmittedRow {
+  const [id = '', position = ''] = text.split('.')
+  return { id, position: Number(position) }
 }
 
 /** A name that nobody else gives; `crypto.randomUUID` is missing where the page came over plain HTTP. */

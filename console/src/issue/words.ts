@@ -6,7 +6,10 @@ const es = {
     'header.documentId.payments': 'Pagos programados', 'header.transport.customs.packages': 'Bultos'
   },
   filled: (count: number) => count === 1 ? '1 dato' : `${count} datos`,
-  titles: { retry: 'Corregir y reintentar', note: 'Emitir una nota', copy: 'Emitir otra vez' },
+  titles: { row: 'Corregir un documento del envío', retry: 'Corregir y reintentar', note: 'Emitir una nota', copy: 'Emitir otra vez' },
+  rowOf: (key: string) => `Documento «${key}» de la planilla. Al guardar, se revisa otra vez y se emite con los demás.`,
+  rowGone: 'Lo que se subió de este documento ya no se guarda: se emitió, se anuló o no se pudo leer.',
+  saveRow: 'Guardar la corrección',
   type: 'Tipo de documento',
   today: 'Hoy, si la deja en blanco',
   notSaid: 'Sin indicar',
@@ -107,7 +110,10 @@ const en: typeof es = {
     'header.documentId.payments': 'Planned payments', 'header.transport.customs.packages': 'Packages'
   },
   filled: (count) => count === 1 ? '1 value' : `${count} values`,
-  titles: { retry: 'Correct and retry', note: 'Issue a note', copy: 'Issue again' },
+  titles: { row: 'Correct a document of the submission', retry: 'Correct and retry', note: 'Issue a note', copy: 'Issue again' },
+  rowOf: (key) => `Document “${key}” of the spreadsheet. When you save, it is checked again, and issued with the others.`,
+  rowGone: 'What was uploaded of this document is not kept any more: it was issued, cancelled or could not be read.',
+  saveRow: 'Save the correction',
   type: 'Type of document',
   today: 'Today, if you leave it blank',
   notSaid: 'Not stated',
