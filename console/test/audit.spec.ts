@@ -8,7 +8,7 @@ test('who did what, filtered; a change in words; the chain is intact; the log as
   await page.getByRole('button', { name: /^Modificó la empresa/ }).last().click()
   const details = page.getByRole('dialog')
   await expect(details.getByText(company.administrator.email).first()).toBeVisible()
-  await expect(details.getByRole('row', { name: /address — Av\. Providencia 1234/ })).toBeVisible()
+  await expect(details.getByRole('row', { name: /Dirección — Av\. Providencia 1234/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Quitar filtros' }).click()

@@ -15,6 +15,7 @@ import { actionNames, actions } from './actions.ts'
 import { Chain } from './chain.tsx'
 import { Changes } from './changes.tsx'
 import { listOf, queryOf, type Filters, type Recorded } from './records.ts'
+import { useActor, useSubject } from './subjects.ts'
 import { words } from './words.ts'
 
 /** Who did what, and whether the record is whole. */
@@ -85,6 +86,8 @@ function Records ({ records, onShow }: { records: Recorded[], onShow: (record: R
   const own = useWords(words)
   const narrow = useNarrow()
   const nameOf = useActionName()
+  const actorOf = useActor()
+  const subjectOf = useSubject()
   const action = (record: Recorded) => (
     <UnstyledButton onClick={() => { onShow(record) }} aria-label={`${nameOf(record.action)}. ${own.show(format.number(record.sequence))}`}>
       <Text span size='sm' fw={550}>{nameOf(record.action)}</Text>
@@ -96,7 +99,9 @@ function Records ({ records, onShow }: { records: Recorded[], onShow: (record: R
         {records.map((record) => (
           <Box component='li' key={record.id} px='md' py='sm'>
             {action(record)}
-            <Text size='xs' c='dimmed' className='clip'>{record.userName || own.system} · {format.moment(record.at)}</Text>
+            {subjectOf(record) && <Text size='sm' className='clip'>{subjectOf(record)}</Text>}
+            <Text size='xs' c='dimmed' className='numbers'>{format.moment(record.at)}</Text>
+            <Text size='xs' c='dimmed' className='clip'>{actorOf(record)}</Text>
           </Box>
         ))}
       </ul>
@@ -107,15 +112,16 @@ function Records ({ records, onShow }: { records: Recorded[], onShow: (record: R
       <caption className='unseen'>{own.caption}</caption>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{own.action}</Table.Th><Table.Th>{own.user}</Table.Th>
-          <Table.Th w='20%'>{own.at}</Table.Th><Table.Th w='17%'>{own.address}</Table.Th>
+          <Table.Th>{own.action}</Table.Th><Table.Th>{own.entity}</Table.Th><Table.Th>{own.user}</Table.Th>
+          <Table.Th w='18%'>{own.at}</Table.Th><Table.Th w='13%'>{own.address}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {records.map((record) => (
           <Table.Tr key={record.id}>
             <Table.Td>{action(record)}</Table.Td>
-            <Table.Td className='clip' title={record.userName}>{record.userName || own.system}</Table.Td>
+            <Table.Td className='clip numbers' title={subjectOf(record)}>{subjectOf(record)}</Table.Td>
+            <Table.Td className='clip' title={actorOf(record)}>{actorOf(record)}</Table.Td>
             <Table.Td c='dimmed' className='numbers'>{format.moment(record.at)}</Table.Td>
             <Table.Td c='dimmed' className='numbers'>{record.address}</Table.Td>
           </Table.Tr>
@@ -129,6 +135,8 @@ function Details ({ record, onClose }: { record: Recorded | undefined, onClose: 
   const { text, format } = useText()
   const own = useWords(words)
   const nameOf = useActionName()
+  const actorOf = useActor()
+  const subjectOf = useSubject()
   return (
     <Drawer
       opened={record !== undefined} onClose={onClose} position='right' size='lg' title={record && nameOf(record.action)}
@@ -138,8 +146,8 @@ function Details ({ record, onClose }: { record: Recorded | undefined, onClose: 
         <Stack>
           <Facts
             facts={[
-              [own.user, record.userName || own.system], [own.at, `${format.day(record.at)}, ${format.clock(record.at)}`],
-              [own.address, record.address], [own.entity, record.entityId], [own.request, record.requestId]
+              [own.user, actorOf(record)], [own.entity, subjectOf(record)], [own.at, `${format.day(record.at)}, ${format.clock(record.at)}`],
+              [own.address, record.address], [own.identifier, record.entityId], [own.request, record.requestId]
             ]}
           />
           <Changes record={record} />

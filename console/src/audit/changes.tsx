@@ -22,7 +22,7 @@ export function Changes ({ record }: { record: Recorded }) {
               <Table.Tr
                 key={name}
               >
-                <Table.Td>{name}</Table.Td><Table.Td className='secret'>{before}</Table.Td><Table.Td className='secret'>{after}</Table.Td>
+                <Table.Td>{own.fields[name] ?? name}</Table.Td><Table.Td className='secret'>{before}</Table.Td><Table.Td className='secret'>{after}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

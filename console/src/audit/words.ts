@@ -1,12 +1,24 @@
 const es = {
   title: 'Auditoría',
   intro: 'Cada cambio queda anotado con quién lo hizo, y encadenado al anterior: nada se puede borrar ni alterar sin que se note.',
-  user: 'Quién', action: 'Qué', at: 'Cuándo', entity: 'Sobre qué', address: 'Desde', details: 'Detalles', request: 'Solicitud',
+  user: 'Quién', action: 'Qué', at: 'Cuándo', entity: 'Sobre qué', identifier: 'Identificador', address: 'Desde', details: 'Detalles', request: 'Solicitud',
   filters: { user: 'Persona', action: 'Acción', dates: 'Fechas', clear: 'Quitar filtros' },
   caption: 'Cambios, los más nuevos primero',
   none: 'Nada coincide con estos filtros.',
   noneText: 'Pruebe con otras fechas u otra persona.',
   system: 'Timbre',
+  key: (key: string) => `Clave ${key}`,
+  subjects: {
+    folios: (type: string, from: string, to: string) => `${type}, folios ${from} a ${to}`,
+    document: '1 documento', documents: (count: string) => `${count} documentos`
+  },
+  fields: {
+    businessName: 'Razón social', businessActivity: 'Giro', activityCodes: 'Códigos de actividad', address: 'Dirección', municipality: 'Comuna',
+    city: 'Ciudad', siiOffice: 'Unidad del SII', phone: 'Teléfono', branchName: 'Sucursal', branchCode: 'Código de sucursal', email: 'Correo',
+    environment: 'Ambiente', taxAuthority: 'A quién se envía', mailReceivers: 'Correo al receptor', strictFormat: 'Formato estricto',
+    whenNotReady: 'Si faltan folios o certificado', fullName: 'Nombre', name: 'Nombre', claims: 'Permisos', roles: 'Roles',
+    host: 'Servidor', events: 'Avisos', enabled: 'Activo', description: 'Descripción', ipAddress: 'Dirección IP'
+  } as Record<string, string>,
   show: (sequence: string) => `Ver el detalle del registro ${sequence}`,
   open: 'Ver lo que cambió',
   before: 'Antes', after: 'Después', field: 'Dato',
@@ -24,12 +36,24 @@ const es = {
 const en: typeof es = {
   title: 'Audit log',
   intro: 'Each change is recorded with who made it, and chained to the one before: nothing can be deleted or altered unnoticed.',
-  user: 'Who', action: 'What', at: 'When', entity: 'About', address: 'From', details: 'Details', request: 'Request',
+  user: 'Who', action: 'What', at: 'When', entity: 'About', identifier: 'Identifier', address: 'From', details: 'Details', request: 'Request',
   filters: { user: 'Person', action: 'Action', dates: 'Dates', clear: 'Clear filters' },
   caption: 'Changes, the newest first',
   none: 'Nothing matches these filters.',
   noneText: 'Try other dates or another person.',
   system: 'Timbre',
+  key: (key) => `Key ${key}`,
+  subjects: {
+    folios: (type, from, to) => `${type}, folios ${from} to ${to}`,
+    document: '1 document', documents: (count) => `${count} documents`
+  },
+  fields: {
+    businessName: 'Business name', businessActivity: 'Activity', activityCodes: 'Activity codes', address: 'Address', municipality: 'Municipality',
+    city: 'City', siiOffice: 'SII office', phone: 'Phone', branchName: 'Branch', branchCode: 'Branch code', email: 'Email',
+    environment: 'Environment', taxAuthority: 'Sent to', mailReceivers: 'Mail to the receiver', strictFormat: 'Strict format',
+    whenNotReady: 'Without folios or certificate', fullName: 'Name', name: 'Name', claims: 'Claims', roles: 'Roles',
+    host: 'Server', events: 'Messages', enabled: 'On', description: 'Description', ipAddress: 'IP address'
+  },
   show: (sequence) => `Show the details of record ${sequence}`,
   open: 'See what changed',
   before: 'Before', after: 'After', field: 'Field',
