@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { makeCompany } from './company.ts'
+import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('an address is set up with its secret, tested, and each message tells what became of it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   const answers = [500, 200, 200]
   const receiver = createServer((request, response) => {
     request.resume()
@@ -24,7 +24,7 @@ test('an address is set up with its secret, tested, and each message tells what 
   await expect(page.getByText(/whsec_[\w+/]{10}/)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Enviar una prueba' }).click()
-  const test = page.getByRole('region', { name: 'La prueba' })
+  const test = page.getByRole('status', { name: 'Resultado de la prueba' })
   await expect(test.getByText('No entregado')).toBeVisible()
   await expect(test.getByText('HTTP 500')).toBeVisible()
   await page.getByRole('button', { name: /^Prueba/ }).click()

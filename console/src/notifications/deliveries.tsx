@@ -36,11 +36,11 @@ export function Deliveries () {
         <Title order={2}>{own.deliveries}</Title>
         <Group gap='sm'>
           <Select
-            aria-label={own.state} placeholder={own.anyState} clearable size='xs' w={170} value={state} onChange={(value) => { setState(value); setPage(1) }}
+            aria-label={own.state} placeholder={own.anyState} clearable size='xs' flex='1 1 150px' value={state} onChange={(value) => { setState(value); setPage(1) }}
             data={([1, 2, 3] as const).map((value) => ({ value: String(value), label: own.states[value] }))}
           />
           <Select
-            aria-label={own.kind} placeholder={own.anyKind} clearable size='xs' w={220} value={kind} onChange={(value) => { setKind(value); setPage(1) }}
+            aria-label={own.kind} placeholder={own.anyKind} clearable size='xs' flex='1 1 190px' value={kind} onChange={(value) => { setKind(value); setPage(1) }}
             data={Object.entries(own.kinds).map(([value, label]) => ({ value, label }))}
           />
         </Group>
@@ -68,14 +68,14 @@ function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string
       <span className='unseen'>. {own.show}</span>
     </UnstyledButton>
   )
-  const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : row.problem ?? '—'
+  const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : own.problems[row.problem ?? ''] ?? row.problem ?? '—'
   if (narrow) {
     return (
       <ul className='cards'>
         {rows.map((row) => (
           <Box component='li' key={row.id} px='md' py='sm'>
             <Group justify='space-between' wrap='nowrap'>{name(row)}<DeliveryLabel state={row.state} /></Group>
-            <Text size='xs' c='dimmed' className='clip'>{format.moment(row.at)} · {answer(row)}</Text>
+            <Text size='xs' c='dimmed' className='wrap'>{format.moment(row.at)} · {answer(row)}</Text>
           </Box>
         ))}
       </ul>

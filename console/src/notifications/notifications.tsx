@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Code, Group, Modal, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Code, Group, Modal, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -117,6 +117,7 @@ function Trial ({ settings: { olderSecretEndsAt } }: { settings: Settings }) {
   return (
     <Card title={own.tested}>
       <Stack>
+        <Text size='sm' c='dimmed'>{own.testedText}</Text>
         <Group>
           <Button leftSection={<Send size={16} />} loading={test.isPending} onClick={() => { test.mutate() }}>{own.test}</Button>
           <Button variant='default' onClick={open}>{own.rotate}</Button>
@@ -133,9 +134,9 @@ function Trial ({ settings: { olderSecretEndsAt } }: { settings: Settings }) {
   )
 }
 
-const code = `import { createHmac, timingSafeEqual } from 'node:crypto'
+const codeWith = (note: string) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// headers: of the request; body: its text as it came; secret: whsec_…
+// ${note}
 function isFromTimbre (headers, body, secret) {
   const id = headers['webhook-id']
   const at = headers['webhook-timestamp']
@@ -151,13 +152,14 @@ function isFromTimbre (headers, body, secret) {
 function Verification () {
   const { text } = useText()
   const own = useWords(words)
+  const code = codeWith(own.codeNote)
   return (
     <Stack gap='sm'>
       <Text size='sm' c='dimmed'>{own.verifyText}</Text>
-      <Group gap='xs' wrap='nowrap' align='start'>
-        <Code block flex={1} mah={260} tabIndex={0} role='region' aria-label={own.code} style={{ overflow: 'auto' }}>{code}</Code>
-        <CopyIcon value={code} label={`${text.actions.copy}: ${own.verify}`} />
-      </Group>
+      <Box pos='relative'>
+        <Code block fz={12} mah={300} pr={44} tabIndex={0} role='region' aria-label={own.code} className='code'>{code}</Code>
+        <Box pos='absolute' top={6} right={6}><CopyIcon value={code} label={`${text.actions.copy}: ${own.verify}`} /></Box>
+      </Box>
     </Stack>
   )
 }

@@ -28,7 +28,7 @@ export function DeliveryOutcome ({ id }: { id: string }) {
   if (error && !data) return <Problem error={error} onRetry={() => { void refetch() }} />
   if (!data) return null
   return (
-    <Stack gap='xs' role='status'>
+    <Stack gap='xs' role='status' aria-label={own.answer}>
       <Group gap='sm'>
         <DeliveryLabel state={data.state} />
         {data.state === 1 && data.nextAttemptAt && <Text size='xs' c='dimmed'>{own.next(format.clock(data.nextAttemptAt))}</Text>}
@@ -40,7 +40,7 @@ export function DeliveryOutcome ({ id }: { id: string }) {
           >
             {format.day(at)}, {format.clock(at)}{httpStatus !== null && ` · HTTP ${httpStatus}`}
           </Text>
-          {problem && <Text size='sm'>{problem}</Text>}
+          {problem && <Text size='sm'>{own.problems[problem] ?? problem}</Text>}
           {excerpt && <Code block mt={4}>{excerpt}</Code>}
         </div>
       ))}

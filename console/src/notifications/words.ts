@@ -23,7 +23,15 @@ const es = {
   rotateText: 'Se crea otro secreto. Los avisos llevan las dos firmas hasta que el anterior termine, para que alcance a cambiarlo en su sistema.',
   olderEnds: (at: string) => `El secreto anterior sirve hasta el ${at}.`,
   test: 'Enviar una prueba',
-  tested: 'La prueba',
+  tested: 'Prueba y secreto',
+  testedText: 'La prueba se envía ahora, una sola vez, aunque los avisos estén apagados.',
+  answer: 'Resultado de la prueba',
+  codeNote: 'headers: de la solicitud; body: su texto tal como llegó; secret: whsec_…',
+  problems: {
+    ADDRESS_NOT_ALLOWED: 'La dirección no está permitida', NAME_NOT_FOUND: 'El nombre del servidor no existe', TIMEOUT: 'No respondió a tiempo',
+    CERTIFICATE_REFUSED: 'Su certificado TLS no es válido', CONNECTION_FAILED: 'No se pudo conectar', TURNED_OFF: 'Los avisos se apagaron',
+    TOO_OLD: 'Pasaron tres días sin entregarlo'
+  } as Record<string, string>,
   verify: 'Código para verificar',
   code: 'Código en Node.js',
   verifyText: 'Cada aviso viene firmado según Standard Webhooks. Con este código lo verifica en Node.js; hay bibliotecas para los demás lenguajes.',
@@ -71,7 +79,15 @@ const en: typeof es = {
   rotateText: 'Another secret is created. Messages carry both signatures until the older one ends, so that you can change it in your system in time.',
   olderEnds: (at) => `The older secret works until ${at}.`,
   test: 'Send a test',
-  tested: 'The test',
+  tested: 'Test and secret',
+  testedText: 'The test is sent now, once, even while messages are off.',
+  answer: 'Outcome of the test',
+  codeNote: 'headers: of the request; body: its text as it came; secret: whsec_…',
+  problems: {
+    ADDRESS_NOT_ALLOWED: 'The address is not allowed', NAME_NOT_FOUND: 'The server’s name does not exist', TIMEOUT: 'It did not answer in time',
+    CERTIFICATE_REFUSED: 'Its TLS certificate is not valid', CONNECTION_FAILED: 'Could not connect', TURNED_OFF: 'Messages were turned off',
+    TOO_OLD: 'Three days went by without delivery'
+  },
   verify: 'Code that verifies',
   code: 'Code for Node.js',
   verifyText: 'Each message is signed as Standard Webhooks says. This code verifies it in Node.js; there are libraries for other languages.',
