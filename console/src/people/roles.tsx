@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Checkbox, Group, Menu, Modal, Paper, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Group, Menu, Modal, Paper, ScrollArea, Select, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { Ellipsis, Plus, Trash } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
-import { Loading } from '../shared/page.tsx'
+import { Loading, useNarrow } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import type { Claim } from '../text/claims.ts'
 import { useText, useWords } from '../text/text.tsx'
@@ -24,6 +24,10 @@ export function Roles () {
   const { matrix: own } = useWords(words)
   const can = useCan()
   const cache = useQueryClient()
+  const nameOf = useRoleName()
+  // A phone has room for one role.
+  const narrow = useNarrow()
+  const [chosen, setChosen] = useState<string>()
   const [draft, setDraft] = useState<Draft>({})
   const { data: roles, error, refetch } = useRoles()
   const { data: claims } = useQuery({ queryKey: ['claims'], queryFn: () => timbre.get('/api/Role/GetClaims'), staleTime: Infinity })
@@ -40,6 +44,7 @@ export function Roles () {
   if (error && !roles) return <Problem error={error} onRetry={() => { void refetch() }} />
   if (!roles || !claims) return <Loading rows={10} />
 
+  const selected = roles.find(({ id }) => id === chosen) ?? roles[0]!
   const count = roles.reduce((sum, role) => sum + differences(role, draft[role.id]), 0)
   const toggle = (role: Role, claim: Claim) => {
     const now = draft[role.id] ?? claimsOf(role)
@@ -52,9 +57,15 @@ export function Roles () {
         <Text size='sm' c='dimmed' maw={640}>{own.text}</Text>
         {can('Role.Manage') && <NewRole />}
       </Group>
+      {narrow && (
+        <Select
+          label={own.role} value={selected.id} allowDeselect={false} onChange={(id) => { setChosen(id ?? undefined) }}
+          data={roles.map(({ id, name }) => ({ value: id, label: nameOf(name) }))}
+        />
+      )}
       <Paper className='clipped'>
         <ScrollArea type='auto' viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': own.caption }}>
-          <Matrix roles={roles} claims={claims} draft={draft} onToggle={toggle} />
+          <Matrix roles={narrow ? [selected] : roles} claims={claims} draft={draft} onToggle={toggle} />
         </ScrollArea>
       </Paper>
       <ProblemNotice error={keep.error} />
@@ -90,13 +101,14 @@ function Matrix ({ roles, claims, draft, onToggle }: MatrixProps) {
   const { matrix: own } = useWords(words)
   const can = useCan()
   const nameOf = useRoleName()
+  const narrow = useNarrow()
   const groups = [...new Set(claims.map(({ value }) => value.split('.')[0]!))]
   return (
     <Table className='matrix' verticalSpacing={8}>
       <caption className='unseen'>{own.caption}</caption>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th miw={240}>{own.claim}</Table.Th>
+          <Table.Th miw={narrow ? 0 : 240}>{own.claim}</Table.Th>
           {roles.map((role) => <Table.Th key={role.id} miw={128} ta='center'><RoleHeading role={role} /></Table.Th>)}
         </Table.Tr>
       </Table.Thead>

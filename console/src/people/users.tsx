@@ -14,6 +14,7 @@ import { words } from './words.ts'
 type Opened = { form: 'new' } | { form: 'name' | 'roles' | 'remove', user: User }
 
 export function Users () {
+  const { format } = useText()
   const own = useWords(words)
   const can = useCan()
   const { data, error, refetch } = useUsers()
@@ -27,15 +28,12 @@ export function Users () {
   if (!data) return <Loading rows={4} height={52} />
   return (
     <Stack>
-      {can('User.Manage') && (
-        <Group justify='end'>
-          <Button
-            leftSection={<UserPlus size={16} />} onClick={() => { setOpened({ form: 'new' }) }}
-          >
-            {facts.mail ? own.invite : own.add}
-          </Button>
-        </Group>
-      )}
+      <Group justify='space-between'>
+        <Text size='sm' c='dimmed'>{data.length === 1 ? own.countOne : own.count(format.number(data.length))}</Text>
+        {can('User.Manage') && (
+          <Button leftSection={<UserPlus size={16} />} onClick={() => { setOpened({ form: 'new' }) }}>{facts.mail ? own.invite : own.add}</Button>
+        )}
+      </Group>
       <ProblemNotice error={invite.error} />
       <Paper><UserRows users={data} onOpen={setOpened} onInvite={(user) => { invite.mutate(user) }} /></Paper>
       {opened?.form === 'new' && <NewPerson onClose={close} />}
@@ -79,7 +77,7 @@ function UserRows ({ users, ...handlers }: RowsProps) {
           <Table.Tr key={user.id}>
             <Table.Td><Person user={user} /></Table.Td>
             <Table.Td><RoleBadges user={user} /></Table.Td>
-            <Table.Td c='dimmed' className='numbers'>{user.invited ? '—' : last(user)}</Table.Td>
+            <Table.Td c='dimmed' className='numbers'>{last(user)}</Table.Td>
             <Table.Td ta='right'><Actions user={user} {...handlers} /></Table.Td>
           </Table.Tr>
         ))}
@@ -99,7 +97,9 @@ function Person ({ user }: { user: User }) {
         <Group gap='xs'>
           <Text size='sm' fw={550} className='clip'>{user.fullName}</Text>
           {user.id === me.user.id && <Badge variant='default' tt='none' size='sm'>{own.you}</Badge>}
-          {user.invited && <Badge variant='light' color='orange' c='var(--mantine-color-text)' tt='none' size='sm'>{own.invited}</Badge>}
+          {user.invited && (
+            <Badge variant='light' color='orange' c='var(--mantine-color-text)' tt='none' size='sm'>{facts.mail ? own.invited : own.awaited}</Badge>
+          )}
         </Group>
         <Text size='xs' c='dimmed' className='clip'>{user.email}</Text>
         {user.delayedUntil && <Text size='xs' c='light-dark(#b45309, #fbbf24)'>{own.delayed(format.clock(user.delayedUntil))}</Text>}
