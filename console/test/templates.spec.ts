@@ -1,13 +1,16 @@
-import { makeCompany } from './company.ts'
+import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('a template with choices is drawn beside its form, kept, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('templates', company.administrator)
   await page.getByRole('button', { name: 'Nueva plantilla' }).click()
   await page.getByRole('menuitem', { name: /Con opciones/ }).click()
   await expect(page.getByTitle('Vista previa de la plantilla')).toHaveAttribute('src', /^blob:/)
   await page.getByLabel('Nombre').fill('Verde')
+  // One type, for each is drawn before a template is kept.
+  await page.getByRole('combobox', { name: 'Documentos' }).fill('Boleta')
+  await page.getByRole('option', { name: 'Boleta', exact: true }).click()
   await page.getByLabel('Color').fill('#7ee0a0')
   await expect(page.getByText(/se leerán con dificultad/)).toBeVisible()
   await page.getByLabel('Color').fill('#0b6e4f')
@@ -33,6 +36,17 @@ test('what is wrong in the code is said with its line, which it leads to', async
   await expect(page.getByTitle('Vista previa de la plantilla')).toHaveAttribute('src', /^blob:/)
   await source.fill('#import "/dte.typ": *\n#falta()\n')
   await page.getByLabel('Nombre').fill('Rota')
+  // A server that is busy with another drawing is asked again.
+  let asked = 0
+  await page.route('**/api/PdfTemplate/Create', (route) => {
+    asked += 1
+    return asked > 1
+      ? route.continue()
+      : route.fulfill({
+        status: 429, headers: { 'retry-after': '0' },
+        json: { success: false, statusCode: 429, errorCode: 'PDF_TEMPLATE_BUSY', errors: ['…'], result: null }
+      })
+  })
   await page.getByRole('button', { name: 'Guardar' }).click()
   await page.getByRole('button', { name: /Línea 2/ }).click()
   await expect(source).toBeFocused()

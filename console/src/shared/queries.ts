@@ -4,16 +4,21 @@ import { TimbreError } from '../session/session.ts'
 const isWorthRetrying = (error: Error) =>
   !(error instanceof TimbreError) || error.status === 429 || error.status >= 500
 
-/** What the server refuses, it refuses again: only lost connections and overload are retried, when the server says. */
+/** When the server says. */
+const retryDelay = (failures: number, error: Error) => error instanceof TimbreError && error.retryAfterSeconds !== null
+  ? error.retryAfterSeconds * 1000
+  : Math.min(500 * 2 ** failures, 8000)
+
+/** What the server refuses, it refuses again: only lost connections and overload are retried. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < 3 && isWorthRetrying(error),
-      retryDelay: (failures, error) => error instanceof TimbreError && error.retryAfterSeconds !== null
-        ? error.retryAfterSeconds * 1000
-        : Math.min(500 * 2 ** failures, 8000)
-    }
+      retryDelay
+    },
+    // Nothing is sent twice; a mutation that may be says so.
+    mutations: { retryDelay }
   }
 })
 

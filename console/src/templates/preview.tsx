@@ -31,8 +31,7 @@ export function Preview ({ draft }: { draft: Draft }) {
       const answer = await timbre.open('post', '/api/PdfTemplate/Preview', { body: JSON.parse(wanted) as ReturnType<typeof requestOf>, signal })
       return { pdf: await answer.blob(), missing: listIn(answer.headers.get('x-template-missing')) }
     },
-    // A drawing that must wait for its turn is asked for again in silence.
-    retry: (failures, failure) => failures < 5 && failure instanceof TimbreError && (failure.status === 429 || failure.status === 503)
+    retry: isBusy
   })
   return (
     <Card
@@ -61,6 +60,11 @@ export function Preview ({ draft }: { draft: Draft }) {
       </Stack>
     </Card>
   )
+}
+
+/** A drawing that must wait for its turn is asked for again. */
+export function isBusy (failures: number, failure: Error): boolean {
+  return failures < 5 && failure instanceof TimbreError && (failure.status === 429 || failure.status === 503)
 }
 
 function requestOf (draft: Draft, { sample, cedible, documentType }: { sample: Sample, cedible: boolean, documentType: string }) {

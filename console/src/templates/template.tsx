@@ -13,7 +13,7 @@ import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { TemplateForm } from './form.tsx'
 import { bodyOf, draftOf, newDraft, placesIn, type Draft } from './model.ts'
-import { Preview } from './preview.tsx'
+import { isBusy, Preview } from './preview.tsx'
 import { words } from './words.ts'
 
 /** A template beside its drawing; `new` and `new-code` begin another one. */
@@ -51,6 +51,8 @@ function Editor ({ draft }: { draft: Draft }) {
     enableBeforeUnload: () => form.isDirty() && !leaving.current
   })
   const keep = useMutation({
+    // It is drawn before it is kept, and waits for its turn in silence as the preview does.
+    retry: isBusy,
     mutationFn: async (values: Draft) => draft.id === undefined
       ? timbre.post('/api/PdfTemplate/Create', { body: bodyOf(values) })
       : timbre.put('/api/PdfTemplate/Update', { body: { ...updateOf(values), id: draft.id } }),
@@ -79,7 +81,7 @@ function Editor ({ draft }: { draft: Draft }) {
             {manages && <Button type='submit' loading={keep.isPending} disabled={!isChanged}>{text.actions.save}</Button>}
           </PageTitle>
           <ProblemNotice error={keep.error} />
-          <div className='split'>
+          <div className='split split-drawing'>
             <Paper p={{ base: 'md', md: 'lg' }}><TemplateForm form={form} readOnly={!manages} problems={problems} /></Paper>
             {manages && <Preview draft={form.values} />}
           </div>
