@@ -70,7 +70,7 @@ function Rows ({ rows }: { rows: Listed[] }) {
         {rows.map((row) => (
           <Box component='li' key={row.id} className='row' px='md' py='sm'>
             <Group justify='space-between' wrap='nowrap'><Box miw={0} className='clip'>{nameOf(row)}</Box><SubmissionLabel status={row.status} /></Group>
-            <Text size='xs' c='dimmed' className='numbers'>{format.number(row.counters.documents)} · {format.moment(row.createdAt)}</Text>
+            <Text size='xs' c='dimmed' className='numbers'>{own.count(row.counters.documents, format.number(row.counters.documents))} · {format.moment(row.createdAt)}</Text>
           </Box>
         ))}
       </ul>

@@ -7,6 +7,7 @@ const es = {
   none: 'Aún no hay envíos masivos',
   noneText: 'Descargue una plantilla, escriba un documento por fila y súbala aquí: cada fila se revisa antes de emitir.',
   noMatch: 'Ningún envío tiene ese nombre.',
+  count: (count: number, shown: string) => count === 1 ? '1 documento' : `${shown} documentos`,
   columns: { name: 'Envío', created: 'Creado', documents: 'Documentos', state: 'Estado', progress: 'Avance' },
   states: { 1: 'Por emitir', 2: 'Emitiéndose', 3: 'Terminado', 4: 'Terminado con errores', 5: 'Anulado' },
   upload: {
@@ -98,6 +99,7 @@ const en: typeof es = {
   none: 'No bulk submissions yet',
   noneText: 'Download a template, write one document a row, and upload it here: each row is checked before anything is issued.',
   noMatch: 'No submission has that name.',
+  count: (count, shown) => count === 1 ? '1 document' : `${shown} documents`,
   columns: { name: 'Submission', created: 'Created', documents: 'Documents', state: 'State', progress: 'Progress' },
   states: { 1: 'Not issued yet', 2: 'Being issued', 3: 'Completed', 4: 'Completed with errors', 5: 'Cancelled' },
   upload: {

@@ -58,7 +58,7 @@ function Fields ({ filters: { type, channel, from, to }, onChange }: { filters: 
         onChange={(code) => { onChange({ type: code ? Number(code) : undefined }) }}
       />
       <Select
-        aria-label={own.channel} placeholder={own.anyChannel} clearable w={{ base: '100%', sm: 170 }}
+        aria-label={own.channel} placeholder={own.anyChannel} clearable w={{ base: '100%', sm: 190 }}
         value={channel === undefined ? null : String(channel)}
         data={([1, 2, 3] as const).map((code) => ({ value: String(code), label: text.channels[code] }))}
         onChange={(code) => { onChange({ channel: code ? Number(code) : undefined }) }}

@@ -32,14 +32,14 @@ export function Overview () {
       {can('Tenant.Read') && <SetUp />}
       {can('Reports.Read') && (error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : <Past report={data} />)}
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing='lg' className='tops'>
-        {can('Webhook.Read') && <Attention />}
-        {can('Reports.Read') && (data ? data.totals.length > 0 && <Types report={data} currency={mainCurrencyOf(data)} /> : !error && <Skeleton height={220} />)}
-        {(can('Folio.Read') || can('Tenant.Read')) && (
+        {(can('Webhook.Read') || can('Tenant.Read')) && (
           <Stack gap='lg'>
-            {can('Folio.Read') && <FolioSupplies />}
+            {can('Webhook.Read') && <Attention />}
             {can('Tenant.Read') && <Certificate />}
           </Stack>
         )}
+        {can('Reports.Read') && (data ? data.totals.length > 0 && <Types report={data} currency={mainCurrencyOf(data)} /> : !error && <Skeleton height={220} />)}
+        {can('Folio.Read') && <FolioSupplies />}
       </SimpleGrid>
     </Stack>
   )

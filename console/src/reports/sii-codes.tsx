@@ -15,7 +15,9 @@ export function SiiCodes ({ report: { siiCodes, startDate: from, endDate: to }, 
   const { language, format } = useText()
   const can = useCan()
   const rows = siiCodes.map(({ code, documents, explanation, remedy }) => ({
-    code, documents, meaning: explanation?.[language] ?? '', remedy: remedy?.[language] ?? ''
+    code, documents, meaning: explanation?.[language] ?? '',
+    // The server's remedy names operations of the API; here the document's page has a place for the file.
+    remedy: code.endsWith('_BY_MAIL') ? own.byMail : remedy?.[language] ?? ''
   }))
   const csv = () => {
     save(csvOf(

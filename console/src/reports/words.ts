@@ -9,6 +9,7 @@ const es = {
   state: 'Estado', channel: 'Origen', documents: 'Documentos', total: 'Total',
   codes: 'Motivos del SII',
   codesNote: 'Códigos de los documentos rechazados o con reparos, el más frecuente primero.',
+  byMail: 'Abra el documento y suba el archivo de resultado que el SII envió por correo a la empresa.',
   codesNone: 'El SII no rechazó ni objetó ningún documento en estas fechas.',
   code: 'Código', meaning: 'Significado', remedy: 'Qué hacer',
   files: { days: 'por-dia', types: 'por-tipo', channels: 'por-origen', states: 'por-estado', codes: 'motivos-sii' }
@@ -25,6 +26,7 @@ const en: typeof es = {
   state: 'State', channel: 'Origin', documents: 'Documents', total: 'Total',
   codes: 'Reasons of the SII',
   codesNote: 'Codes of the documents rejected or objected to, the most frequent first.',
+  byMail: 'Open the document and upload the result file that the SII mailed to the company.',
   codesNone: 'The SII rejected or objected to no document on these dates.',
   code: 'Code', meaning: 'Meaning', remedy: 'What to do',
   files: { days: 'by-day', types: 'by-type', channels: 'by-origin', states: 'by-state', codes: 'sii-reasons' }

@@ -48,7 +48,7 @@ export function FileDrop ({ label, accept, multiple = false, maxBytes, busy = fa
       onDragOver={(event) => { event.preventDefault(); setOver(true) }}
     >
       <Stack align='center' gap='xs'>
-        <Text fw={550} size='sm'>{label}</Text>
+        <Text fw={550} size='sm' ta='center'>{label}</Text>
         {note && <Text size='sm' c='dimmed' ta='center' component='div'>{note}</Text>}
         <Group>
           <Button variant='default' loading={busy} leftSection={<Upload size={16} />} onClick={() => input.current?.click()}>

@@ -1,6 +1,6 @@
-import { Button, Group, ScrollArea, Table } from '@mantine/core'
+import { ActionIcon, Box, Group, ScrollArea, Table, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Download } from 'lucide-react'
+import { ChartColumn, Download, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../text/text.tsx'
 import { csvOf, type Cell } from './csv.ts'
@@ -20,6 +20,14 @@ interface PlotCardProps {
   children: ReactNode
 }
 
+function Tool ({ label, onClick, children }: { label: string, onClick: () => void, children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant='subtle' color='gray' c='dimmed' size={30} aria-label={label} onClick={onClick}>{children}</ActionIcon>
+    </Tooltip>
+  )
+}
+
 /** A plot for those who look; the same as a table for those who read, and as a file for those who compute. */
 export function PlotCard ({ title, head, rows, write = String, fileName, legend, children }: PlotCardProps) {
   const { text } = useText()
@@ -28,18 +36,13 @@ export function PlotCard ({ title, head, rows, write = String, fileName, legend,
     <Card
       title={title}
       aside={(
-        <Group gap='sm'>
-          {!asTable && legend}
-          <Button variant='subtle' color='gray' c='dimmed' size='compact-sm' onClick={toggle}>
-            {asTable ? text.readAsPlot : text.readAsTable}
-          </Button>
+        <Group gap={4} wrap='nowrap'>
+          {!asTable && legend && <Box mr='xs'>{legend}</Box>}
+          <Tool label={asTable ? text.readAsPlot : text.readAsTable} onClick={toggle}>
+            {asTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
+          </Tool>
           {fileName !== undefined && (
-            <Button
-              variant='subtle' color='gray' c='dimmed' size='compact-sm' leftSection={<Download size={14} />}
-              aria-label={`CSV: ${title}`} onClick={() => { save(csvOf(head, rows), `${fileName}.csv`) }}
-            >
-              CSV
-            </Button>
+            <Tool label={`CSV: ${title}`} onClick={() => { save(csvOf(head, rows), `${fileName}.csv`) }}><Download size={16} /></Tool>
           )}
         </Group>
       )}

@@ -12,7 +12,7 @@ export function ShortcutList () {
   const { text } = useText()
   const [letters, setLetters] = useSingleLetters()
   const rows: Array<[keys: string[], what: string]> = [
-    [['Ctrl', 'K'], text.shortcuts.search], [['/'], text.shortcuts.search], [['n'], text.shortcuts.issue],
+    [['Ctrl', 'K'], text.shortcuts.search], [['/'], text.shortcuts.searchToo], [['n'], text.shortcuts.issue],
     [['↑', '↓'], text.shortcuts.list], [['Enter'], text.shortcuts.open], [['Esc'], text.shortcuts.close],
     [['?'], text.shortcuts.help]
   ]
