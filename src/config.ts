@@ -96,6 +96,7 @@ const settings = z.object({
   // The first issue date on which delivery notes must say how goods travel (Res. 154/2025).
   GUIDE_TRANSPORT_FROM: z.iso.date('must be a date, such as 2026-11-01').optional(),
   NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
+  PDF_SECONDS: seconds(5),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
   WORKER_POLL_MS: z.coerce.number().int().min(10).max(minuteMs).default(500),
   // Longer than a transaction may last (20 s), so that a lease that is kept up never runs out.

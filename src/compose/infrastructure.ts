@@ -106,7 +106,10 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     measured,
     gateway,
     keyStores: dependencies.substitutes?.keyStores ?? createKeyStores({ countHeld: measured.held }),
-    renderer: dependencies.substitutes?.renderer ?? createPdfRenderer({ stampBarcode, countHeld: measured.held }),
+    renderer: dependencies.substitutes?.renderer ?? createPdfRenderer({
+      stampBarcode, countHeld: measured.held,
+      timeoutMs: config.PDF_SECONDS * 1000, designTimeoutMs: config.PDF_SECONDS * 800
+    }),
     mailer,
     tableFiles: createTableFiles({ spreadsheets, clock }),
     allowances: createAllowances({ store, pepper: config.KEY_PEPPER, clock }),

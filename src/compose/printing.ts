@@ -13,11 +13,13 @@ import type { Tenancy } from './tenancy.ts'
 
 /** Documents on paper, and the templates that they are drawn with. */
 export function composePrinting (
-  { clock, logger, store, renderer, measured }: Infrastructure, { tenants }: Tenancy, { records, reception }: Invoicing
+  { clock, config, logger, store, renderer, measured }: Infrastructure, { tenants }: Tenancy,
+  { records, reception }: Invoicing
 ) {
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
   const turns = createTenantTurns(measured.held)
-  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
+  const trials = createPdfTrials({ renderer, longestTrialMs: config.PDF_SECONDS * 3000 })
+  const pdfTemplates = createPdfTemplates({ store, trials, turns, clock })
   const printing = createPrinting({
     records,
     printables,
