@@ -107,12 +107,17 @@ function RetryOutcome ({ outcome: { retried, refused } }: { outcome: Outcome }) 
 function Pdfs ({ rows }: { rows: Row[] }) {
   const own = useWords(words)
   const { format } = useText()
+  const cache = useQueryClient()
   const [done, setDone] = useState(0)
   const work = useMutation({
     mutationFn: async () => {
       for (const [index, row] of rows.entries()) {
         setDone(index + 1)
-        save(await pdfOf(row.correlationId), `${fileNameOf(row)}.pdf`)
+        // As a query, because a busy server is asked again.
+        const pdf = await cache.fetchQuery({
+          queryKey: ['saved-pdf', row.correlationId], queryFn: () => pdfOf(row.correlationId), gcTime: 0
+        })
+        save(pdf, `${fileNameOf(row)}.pdf`)
       }
     }
   })
