@@ -69,21 +69,21 @@ export function Forbidden ({ claims }: { claims: readonly Claim[] }) {
   const { text, language } = useText()
   const quoted = claims.map((claim) => language === 'es' ? `«${claimNames[claim].es}»` : `“${claimNames[claim].en}”`)
   return (
-    <Nothing title={text.problem.forbidden} note={text.problem.forbiddenText(quoted.join(text.problem.or))}>
+    <Nothing whole title={text.problem.forbidden} note={text.problem.forbiddenText(quoted.join(text.problem.or))}>
       <Text size='xs' c='dimmed'>{claims.join(', ')}</Text>
     </Nothing>
   )
 }
 
-interface NothingProps { icon?: ReactNode, title: string, note: string, role?: 'alert' | 'status', children?: ReactNode }
+interface NothingProps { icon?: ReactNode, title: string, note: string, role?: 'alert' | 'status', children?: ReactNode, whole?: boolean }
 
-/** An empty place that says what belongs here. */
-export function Nothing ({ icon, title, note, role, children }: NothingProps) {
+/** An empty place that says what belongs here; as the `whole` page it is its heading, too. */
+export function Nothing ({ icon, title, note, role, children, whole = false }: NothingProps) {
   return (
     <Paper p='xl' role={role}>
       <Stack align='center' gap='xs' py='lg' ta='center'>
         {icon && <Text component='span' c='dimmed' aria-hidden='true' lh={1}>{icon}</Text>}
-        <Text fw={600}>{title}</Text>
+        {whole ? <Text component='h1' fw={600} m={0} tabIndex={-1} className='page-title'>{title}</Text> : <Text fw={600}>{title}</Text>}
         <Text size='sm' c='dimmed' maw={440}>{note}</Text>
         {children && <Group mt='xs'>{children}</Group>}
       </Stack>

@@ -186,5 +186,5 @@ function Account () {
 
 export function NotFound () {
   const { text } = useText()
-  return <Nothing title={text.problem.notFound} note={text.problem.notFoundText} />
+  return <Nothing whole title={text.problem.notFound} note={text.problem.notFoundText} />
 }
