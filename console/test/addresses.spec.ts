@@ -1,8 +1,8 @@
-import { makeCompany } from './company.ts'
+import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('the first entry proposes the own address; what would lock the reader out is refused before it is sent', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('addresses', company.administrator)
   await page.getByRole('button', { name: 'Agregar mi dirección' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-import { makeCompany, order } from './company.ts'
+import { makeCompany, order, registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('a viewer reads the data, the certificate and the resolution, and changes nothing', async ({ page, signedIn, company }) => {
@@ -12,7 +12,7 @@ test('a viewer reads the data, the certificate and the resolution, and changes n
 })
 
 test('data, choices and the resolution are kept; what the server refuses stands beside the button', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('company', company.administrator)
   const data = page.getByRole('region', { name: 'Datos de la empresa' })
   await data.getByLabel('Teléfono').fill('+56 2 2345 6789')

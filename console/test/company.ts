@@ -1,6 +1,6 @@
 /** A company with a month of documents, made at the simulator of the Timbre under test: what most tests look at. */
 import { randomInt } from 'node:crypto'
-import { createClient, type Client, type RequestOf } from '../../clients/typescript/client.ts'
+import { createClient, type Client, type RequestOf, type ResultOf } from '../../clients/typescript/client.ts'
 import { checkDigitOf } from '../src/shared/rut.ts'
 import { addDays, today } from '../src/text/formats.ts'
 
@@ -30,11 +30,8 @@ const others = [
   { ...receiver, businessName: 'Comercial Puelche y Compañía Limitada', taxNumber: '77333444-0', address: 'Los Aromos 215', municipality: 'Chillán', city: 'Chillán' }
 ].map((other) => ({ ...other, taxNumber: rutOf(Number(other.taxNumber.slice(0, -2))) }))
 
-/** Registers a company, and sets it up so that it can issue; `documentTypes` get folios. */
-export async function makeCompany (
-  { url, simulatorUrl, documentTypes = [33, 34, 39, 52, 56, 61], folios = 200 }:
-  Pick<Company, 'url' | 'simulatorUrl'> & { documentTypes?: number[], folios?: number }
-): Promise<Company> {
+/** Registers a company with its data and its administrator: enough for places where nothing is issued. */
+export async function registerCompany ({ url, simulatorUrl }: Pick<Company, 'url' | 'simulatorUrl'>): Promise<Company> {
   const taxNumber = rutOf(randomInt(76_000_000, 77_000_000))
   const administrator = person('ana')
   const { tenantCode, accessKey, secretKey } = await createClient({ baseUrl: url }).post('/api/Auth/Register', {
@@ -51,18 +48,35 @@ export async function makeCompany (
       municipality: 'Providencia', city: 'Santiago', siiOffice: 'SANTIAGO ORIENTE'
     }
   })
+  return company
+}
+
+/** A company with a certificate, an operator and a viewer; `documentTypes` get folios. */
+export async function makeCompany (
+  { url, simulatorUrl, documentTypes = [33, 34, 39, 52, 56, 61], folios = 200 }:
+  Pick<Company, 'url' | 'simulatorUrl'> & { documentTypes?: number[], folios?: number }
+): Promise<Company> {
+  const company = await registerCompany({ url, simulatorUrl })
+  const { taxNumber } = company
+  const timbre = await clientOf(company, company.administrator)
   const holder = { taxNumber, holderName: 'Juana Pérez Soto', holderTaxNumber: '12345678-5', password: 'clave' }
   await timbre.post('/api/Tenant/Certificate', { body: { File: await order(company, 'certificates', holder), Password: 'clave' } })
   for (const documentType of documentTypes) {
-    const file = await order(company, 'cafs', {
-      taxNumber, businessName, documentType, from: 1001, to: 1000 + folios, authorisedOn: addDays(today(), -40)
-    })
-    const { id } = await timbre.post('/api/Folio/Upload', { body: { File: file } })
+    const { id } = await uploadFolios(company, { documentType, from: 1001, to: 1000 + folios })
     await timbre.put('/api/Folio/Activate', { body: { id } })
   }
   await addPerson(timbre, company.operator, { fullName: 'Óscar Rojas', roleName: 'Operator' })
   await addPerson(timbre, company.viewer, { fullName: 'Vera Soto', roleName: 'Viewer' })
   return company
+}
+
+export async function uploadFolios (
+  company: Company, { documentType, from, to }: { documentType: number, from: number, to: number }
+) {
+  const { taxNumber } = company
+  const timbre = await clientOf(company, company.administrator)
+  const File = await order(company, 'cafs', { taxNumber, businessName, documentType, from, to, authorisedOn: addDays(today(), -40) })
+  return timbre.post('/api/Folio/Upload', { body: { File } })
 }
 
 /** A document every day of the last month, with one that the SII rejects. */
@@ -82,8 +96,17 @@ export async function makeDocuments (company: Company): Promise<void> {
   await until(async () => (await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })).status === 7)
 }
 
-export async function clientOf ({ url }: Pick<Company, 'url'>, { email, password }: Person): Promise<Client> {
-  const { accessToken } = await createClient({ baseUrl: url }).post('/api/Auth/Login', { body: { email, password } })
+const tokens = new Map<string, Promise<ResultOf<'/api/Auth/Login', 'post'>>>()
+
+/** Passwords are slow to check by design: everybody signs in once. */
+export function tokenOf ({ url }: Pick<Company, 'url'>, { email, password }: Person): Promise<ResultOf<'/api/Auth/Login', 'post'>> {
+  const known = tokens.get(email) ?? createClient({ baseUrl: url }).post('/api/Auth/Login', { body: { email, password } })
+  tokens.set(email, known)
+  return known
+}
+
+export async function clientOf ({ url }: Pick<Company, 'url'>, person: Person): Promise<Client> {
+  const { accessToken } = await tokenOf({ url }, person)
   return createClient({ baseUrl: url, token: accessToken, language: 'es' })
 }
 

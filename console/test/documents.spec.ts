@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { today } from '../src/text/formats.ts'
 import { clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
-import { accessibilityProblems, expect, scrollsSideways, test } from './console.ts'
+import { accessibilityProblems, expect, inLight, scrollsSideways, test } from './console.ts'
 
 test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
@@ -69,7 +69,7 @@ test('a document shows its PDF, its way, and its data with what each line is wor
   await page.getByRole('tab', { name: 'Datos' }).click()
   await expect(page.getByRole('row', { name: /Pintura látex/ })).toContainText('52.465')
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await inLight(page, colorScheme)
     expect(await accessibilityProblems(page)).toEqual([])
   }
   await page.getByRole('button', { name: 'Más acciones' }).click()

@@ -1,4 +1,4 @@
-import { makeCompany, order } from './company.ts'
+import { registerCompany, order } from './company.ts'
 import { expect, test } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
 
@@ -15,7 +15,7 @@ test('a type says what is left and unfolds to its blocks; a viewer can change no
 })
 
 test('several files are taken at once, each with what it holds or why not; a block is activated and another deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   const caf = async (documentType: number) => Buffer.from(await (await order(company, 'cafs', {
     taxNumber: company.taxNumber, businessName: 'Ferretería Maipo SpA', documentType, from: 1, to: 50, authorisedOn: addDays(today(), -3)
   })).arrayBuffer())
@@ -48,7 +48,7 @@ test('several files are taken at once, each with what it holds or why not; a blo
 })
 
 test('the simulator gives folios, which are in use at once', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('folios', company.administrator)
   await page.getByRole('button', { name: 'Pedir al simulador' }).click()
   const dialog = page.getByRole('dialog')

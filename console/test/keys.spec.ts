@@ -1,8 +1,8 @@
-import { makeCompany } from './company.ts'
+import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('a second pair is shown once, works, and takes the place of the first', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('keys', company.administrator)
   await expect(page.getByText('Es el único par: cree otro antes de revocarlo.')).toBeVisible()
   await page.getByRole('button', { name: 'Crear un par' }).click()

@@ -1,4 +1,4 @@
-import { makeCompany } from './company.ts'
+import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('figures, a plot read by keyboard and as a table, and what needs a person', async ({ page, signedIn, company }) => {
@@ -19,7 +19,7 @@ test('figures, a plot read by keyboard and as a table, and what needs a person',
 })
 
 test('the checklist stays until nothing is missing and a document is accepted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('overview', company.administrator)
   const checklist = page.getByRole('region', { name: 'Termine la puesta en marcha' })
   await expect(checklist).toContainText(/folios/i)

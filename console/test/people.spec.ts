@@ -1,8 +1,8 @@
-import { makeCompany } from './company.ts'
+import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('a person is added, renamed, given roles and deleted; the last administrator stays', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('people', company.administrator)
   await page.getByRole('button', { name: 'Agregar una persona' }).click()
   const dialog = page.getByRole('dialog')
@@ -37,8 +37,8 @@ test('a person is added, renamed, given roles and deleted; the last administrato
   await expect(page.getByRole('dialog').getByText(/último administrador/)).toBeVisible()
 })
 
-test('a role is made in the matrix, its changes are kept at once, and it is deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
-  const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
+test('a role is made in the matrix, its changes are kept at once, and it is deleted', async ({ page, signedIn, company: { url, simulatorUrl, viewer } }) => {
+  const company = await registerCompany({ url, simulatorUrl })
   await signedIn('people?tab=roles', company.administrator)
   await page.getByRole('button', { name: 'Crear un rol' }).click()
   await page.getByLabel('Nombre del rol').fill('Bodega')
@@ -56,7 +56,7 @@ test('a role is made in the matrix, its changes are kept at once, and it is dele
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByRole('columnheader', { name: /Bodega/ })).toHaveCount(0)
 
-  await signedIn('people', company.viewer)
+  await signedIn('people', viewer)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Agregar una persona' })).toHaveCount(0)
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { map } from './map.ts'
 import { makeCompany, makeDocuments } from './company.ts'
+import { furnish } from './furnish.ts'
 
 export default async function startTimbre (): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'timbre-console-'))
@@ -16,6 +17,8 @@ export default async function startTimbre (): Promise<() => Promise<void>> {
     env: {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: folder,
       PORT: '0', METRICS_PORT: '0', WORKER_POLL_MS: '100', SII_FIRST_POLL_SECONDS: '0.2',
+      // Limits only end what hangs.
+      PDF_SECONDS: '120',
       NOTIFICATIONS_ALLOW_PRIVATE: 'true'
     }
   })
@@ -27,7 +30,7 @@ export default async function startTimbre (): Promise<() => Promise<void>> {
   try {
     const { url, simulatorUrl } = await addressesOf(server)
     const company = await makeCompany({ url, simulatorUrl })
-    await makeDocuments(company)
+    await Promise.all([makeDocuments(company), furnish(company)])
     const operations = join(folder, 'operations.txt')
     await writeFile(operations, '')
     Object.assign(process.env, { CONSOLE_TEST: JSON.stringify(company), CONSOLE_OPERATIONS: operations })
@@ -50,7 +53,7 @@ function mustReachTheMap (reached: ReadonlySet<string>): void {
   if (missed.length > 0) throw new Error(`No test reached ${missed.join(', ')}.`)
 }
 
-/** Once the demo company is complete: its instructions are the last that the start prints. */
+/** Once the demo company is complete: its instructions are the last that the start prints; or why it is not. */
 async function addressesOf (server: ChildProcess): Promise<{ url: string, simulatorUrl: string }> {
   const lines: string[] = []
   server.stderr!.on('data', (text: Buffer) => lines.push(text.toString()))
@@ -62,6 +65,7 @@ async function addressesOf (server: ChildProcess): Promise<{ url: string, simula
       server.stdout!.resume()
       return addresses
     }
+    if (line.startsWith('The demo tenant')) break
   }
   throw new Error(lines.join('\n'))
 }

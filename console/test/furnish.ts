@@ -1,0 +1,26 @@
+/** What a company has that has worked for a while: so that every place has something to show. */
+import { clientOf, receiver, uploadFolios, type Company } from './company.ts'
+
+export async function furnish (company: Company): Promise<void> {
+  const timbre = await clientOf(company, company.administrator)
+  await timbre.post('/api/IpAddressWhiteList/Create', { body: { ipAddress: '127.0.0.0/8', description: 'Esta máquina' } })
+  // Nobody listens there: the message is not delivered.
+  await timbre.put('/api/Notification/Update', {
+    body: { url: 'http://127.0.0.1:9/avisos', enabled: false, events: ['document.rejected'] }
+  })
+  await timbre.post('/api/Notification/Test')
+  await uploadFolios(company, { documentType: 34, from: 1201, to: 1400 })
+  await timbre.post('/api/BulkInvoice/Create', {
+    body: {
+      name: 'Facturas de noviembre',
+      invoices: [receiver.taxNumber, receiver.taxNumber, '88888888-1'].map(invoiceOf)
+    }
+  })
+}
+
+function invoiceOf (taxNumber: string) {
+  return {
+    header: { documentId: { documentType: '33' }, receiver: { ...receiver, taxNumber } },
+    details: [{ itemName: 'Taladro percutor 850 W', quantity: 1, unitPrice: 42_990 }]
+  }
+}
