@@ -86,7 +86,7 @@ const rooms = {
     printing: ['invoicing', 'audit', 'mail'],
     evidence: ['audit', 'invoicing', 'printing', 'tenants'],
     reports: ['invoicing', 'tenants'],
-    certification: ['audit', 'invoicing', 'tasks', 'tenants'],
+    certification: ['access', 'audit', 'invoicing', 'printing', 'tasks', 'tenants'],
     restoring: ['bulk', 'invoicing']
   },
   http: {

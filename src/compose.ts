@@ -1,5 +1,6 @@
 import type { AppOptions } from './app.ts'
 import { createInfrastructure, type Infrastructure, type ServerDependencies } from './compose/infrastructure.ts'
+import { composeCertification } from './compose/certification.ts'
 import { composeInvoicing } from './compose/invoicing.ts'
 import { composeMessages } from './compose/messages.ts'
 import { composePrinting } from './compose/printing.ts'
@@ -10,7 +11,6 @@ import { catalogue } from './groups/catalogue.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { createAuditLogs } from './services/audit/audit-logs.ts'
 import { createIdempotency } from './services/idempotency.ts'
-import { createCertification } from './services/certification/index.ts'
 import { createReports } from './services/reports/reports.ts'
 
 /** Makes the infrastructure, the services, and what the server and the worker need of them. */
@@ -34,7 +34,7 @@ export function compose (dependencies: ServerDependencies) {
         addressRules: tenancy.ipAllowList,
         reports: createReports({ store, folios: tenancy.folios, clock }),
         auditLogs: createAuditLogs({ store, tableFiles }),
-        certification: createCertification({ store, clock })
+        ...composeCertification(infrastructure, tenancy, printing)
       })
     } satisfies AppOptions,
     worker: composeWorker(infrastructure, tenancy, invoicing, messages),

@@ -50,6 +50,29 @@ export type UploadOutcome =
   | { kind: 'notSent', cause: string }
   | { kind: 'unknown', cause: string }
 
+/** An envelope of documents that another company sends. */
+export interface ExchangeEnvelope {
+  /** ID of its SetDTE. */
+  setId: string
+  /** DigestValue of the signature over the set, in Base64. */
+  digest: string | undefined
+  /** RUTs of its cover sheet. */
+  issuer: string
+  receiver: string
+  documents: ExchangedDocument[]
+}
+
+export interface ExchangedDocument {
+  documentType: number
+  folio: number
+  /** YYYY-MM-DD */
+  issueDate: string
+  issuer: string
+  receiver: string
+  /** Whole pesos. */
+  total: number
+}
+
 export interface SubtotalVerdict {
   documentType: number
   informed: number
@@ -187,8 +210,8 @@ export type PdfFormat = 'letter' | '80mm'
 export interface PdfJob {
   document: PrintableDocument
   format: PdfFormat
-  /** Adds the CEDIBLE copy (letter) after the tributary one. */
-  cedible: boolean
+  /** Adds the CEDIBLE copy after the tributary one; `alone` draws only it, and no tenant's source knows that. */
+  cedible: boolean | 'alone'
 }
 
 export interface PdfLogo { type: 'png' | 'jpg' | 'svg', bytes: Buffer }

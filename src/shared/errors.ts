@@ -298,6 +298,26 @@ export const errorTable = {
     kind: 'rule', en: 'Some lines of the file of test cases are not understood; each is listed.',
     es: 'Algunas líneas del archivo del set de pruebas no se entienden; cada una está en la lista.'
   },
+  GO_LIVE_TENANT_UNKNOWN: {
+    kind: 'rule', en: 'You are no user of a tenant with this code, or may not enter it from here.',
+    es: 'Usted no es usuario de una empresa con este código, o no puede entrar a ella desde aquí.'
+  },
+  GO_LIVE_TENANT_MISMATCH: {
+    kind: 'rule', en: 'The tenant is not in production, or has another RUT.',
+    es: 'La empresa no está en producción, o tiene otro RUT.'
+  },
+  EXCHANGE_FILE_MISSING: {
+    kind: 'invalid', en: 'Send the file of the exchange (ENVIO_DTE_n.xml) as one multipart part named File.',
+    es: 'Envíe el archivo del intercambio (ENVIO_DTE_n.xml) como una parte multipart llamada File.'
+  },
+  EXCHANGE_FILE_MALFORMED: {
+    kind: 'invalid', en: 'The file is not an envelope of documents (EnvioDTE).',
+    es: 'El archivo no es un envío de documentos (EnvioDTE).'
+  },
+  EXCHANGE_RECEIVER_MISMATCH: {
+    kind: 'rule', en: 'No document of the envelope is addressed to the RUT of this company.',
+    es: 'Ningún documento del envío está dirigido al RUT de esta empresa.'
+  },
 
   FOLIO_FILE_MISSING: {
     kind: 'invalid', en: 'Send the CAF as one multipart part named File.',

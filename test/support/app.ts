@@ -14,6 +14,11 @@ import { roleGroup } from '../../src/groups/role/index.ts'
 import { tenantGroup } from '../../src/groups/tenant/index.ts'
 import { userGroup } from '../../src/groups/user/index.ts'
 import type { Actor } from '../../src/services/actor.ts'
+import { archives } from '../../src/adapters/archives/zip.ts'
+import { readExchangeEnvelope } from '../../src/adapters/sii/exchange-envelope.ts'
+import { createExchangeAnswers } from '../../src/services/certification/exchange-answers.ts'
+import { createGoLive } from '../../src/services/certification/go-live.ts'
+import { createSamples } from '../../src/services/certification/samples.ts'
 import { createCertification } from '../../src/services/certification/index.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
@@ -46,11 +51,20 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
         authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world),
         ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world),
         notificationGroup(world),
-        certificationGroup({ certification: createCertification(world) }),
         receiverGroup({
           receiverLookup: createReceiverLookup({
             directory: createDirectory(world), proposals: createProposals(world), tenantOf: world.tenants.factsOf
           })
+        }),
+        certificationGroup({
+          certification: createCertification(world),
+          certificationFiles: {
+            exchangeAnswers: createExchangeAnswers({
+              ...world, readExchangeEnvelope, credentialOf: world.certificates.credentialOf, archives
+            }),
+            samples: createSamples({ ...world, archives }),
+            goLive: createGoLive({ ...world, templates: world.pdfTemplates, allowList: world.ipAllowList })
+          }
         })
       ]
     })

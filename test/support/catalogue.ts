@@ -71,8 +71,11 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Receiver/Find': {
     rule: 'Receiver.Read', status: 200, query: '?taxNumber=88888888-8', bad: { query: '?taxNumber=88888888-1' }
   },
+  'POST /api/Certification/Exchange': { rule: 'Certification.Manage', status: 400 },
+  'POST /api/Certification/GoLive': { rule: 'Certification.Manage', status: 400, body: { tenantCode: '' } },
   'PUT /api/Certification/Options': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
   'GET /api/Certification/Progress': { rule: 'Certification.Read', status: 200 },
+  'GET /api/Certification/Samples': { rule: 'Certification.Manage', status: 409 },
   'POST /api/Certification/Start': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
   'POST /api/Certification/UploadSet': { rule: 'Certification.Manage', status: 400 },
 

@@ -2,9 +2,11 @@ import { checkDigit } from '../../src/dte/values/rut.ts'
 import argon2 from 'argon2'
 import { newMailToken } from '../../src/services/access/mail-tokens.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { approveSet } from './approved-set.ts'
 import type { Probe } from './catalogue.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { factura } from './documents.ts'
+import { exchangeFile } from './exchange-file.ts'
 import type { Program, ProgramTenant } from './program.ts'
 import { testSetFile } from './test-set-files.ts'
 import { uploadResultXml } from './upload-result.ts'
@@ -88,6 +90,29 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       await result('POST', '/Certification/Start', {
         kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02'
       })
+    },
+    /** A set of one document that the SII approved. */
+    async approvedSet (): Promise<void> {
+      await this.journey()
+      const { correlationId } = (await tenant.save(factura())).body.result
+      await approveSet(program, code, [correlationId])
+    },
+    /** A tenant in production, of the same company and administrator. */
+    async production (): Promise<string> {
+      // An address of its own, or the limit on guessing would stop it.
+      const [tenantCode, address] = [`${code}-produccion-${fresh()}`, `127.2.0.${fresh()}`]
+      const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia', tenantCode }
+      const call = async (method: 'POST' | 'PUT', path: string, body: object, token?: string): Promise<any> => {
+        const answer = await program.call(method, path, { body, address, ...token !== undefined && { token } })
+        if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+        return answer.body.result
+      }
+      await program.register({
+        ...credentials, fullName: 'Admin', companyTitle: 'Comercial SpA', taxNumber
+      }, address)
+      const { accessToken } = await call('POST', '/Auth/Login', credentials)
+      await call('PUT', '/Tenant/Update', { environment: 'production' }, accessToken)
+      return tenantCode
     },
     notifications: () =>
       result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
@@ -207,12 +232,21 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     body: { id: await stage.submission(), position: 1, payload: factura() }
   }),
 
+  'POST /api/Certification/Exchange': async (stage) => {
+    await stage.journey()
+    return { form: { File: exchangeFile(stage.taxNumber), Number: '1234567' } }
+  },
+  'POST /api/Certification/GoLive': async (stage) => ({ body: { tenantCode: await stage.production() } }),
   'PUT /api/Certification/Options': async (stage) => {
     await stage.journey()
     return { body: { kind: 'DTE', consultUrl: 'https://andes.example/boletas' } }
   },
   'GET /api/Certification/Progress': async (stage) => {
     await stage.journey()
+    return {}
+  },
+  'GET /api/Certification/Samples': async (stage) => {
+    await stage.approvedSet()
     return {}
   },
   'POST /api/Certification/Start': async (stage) => {

@@ -4,19 +4,25 @@ import { createPdfPreviews } from '../../src/services/printing/pdf-previews.ts'
 import { createPdfTemplates } from '../../src/services/printing/pdf-templates.ts'
 import { createPdfTrials } from '../../src/services/printing/pdf-trials.ts'
 import { createPrintables } from '../../src/services/printing/printables.ts'
+import { createPrinting } from '../../src/services/printing/printing.ts'
 import { createTenantTurns } from '../../src/services/printing/tenant-turns.ts'
 import type { PdfRenderer } from '../../src/services/ports.ts'
 
 /** The services of PDF templates over a store. */
 export function pdfServicesOn (store: Store, clock: () => Date, renderer: PdfRenderer) {
   const turns = createTenantTurns()
+  const records = createRecords({ store })
   const printables = createPrintables({
-    records: createRecords({ store }),
+    records,
     tenantOf: (tenantId) => store.asTenant(tenantId, ({ tenant }) => tenant.get())
   })
+  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
   return {
     renderer,
-    pdfTemplates: createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock }),
+    pdfTemplates,
+    printing: createPrinting({
+      records, printables, templates: pdfTemplates, renderer, clock, onTemplateFailure: () => {}
+    }),
     pdfPreviews: createPdfPreviews({ renderer, printables, turns })
   }
 }

@@ -296,6 +296,7 @@ export async function startProgram (
     logs,
     control,
     upload,
+    register,
     tenant,
     rows,
     /** Everything that the tax authority saw. */

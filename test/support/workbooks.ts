@@ -79,6 +79,13 @@ export async function rowsOf (file: Buffer): Promise<SheetRow[]> {
   return read
 }
 
+/** The files of a .zip by their names. */
+export async function filesIn (zip: Buffer): Promise<Record<string, Buffer>> {
+  const { names, open } = await openArchive(Buffer.from(zip))
+  const files = names.map(async (name) => [name, await buffer(open(name, 2 ** 26)!)] as const)
+  return Object.fromEntries(await Promise.all(files))
+}
+
 /** The text of a part of a workbook. */
 export async function partOf (book: Buffer, name: string): Promise<string> {
   return textFrom((await openArchive(Buffer.from(book))).open(name, 2 ** 26)!)

@@ -10,7 +10,7 @@ export function missingParts (pages: DrawnPage[], { document, cedible }: PdfJob)
   const shown = spelled(pages.flatMap(({ texts }) => texts).join(''))
   const shows = (text: string): boolean => shown.includes(spelled(text))
   const stamps = pages.flatMap((page) => page.stamps)
-  const hasCedibleCopy = cedible && document.cedibleLegend !== undefined
+  const hasCedibleCopy = cedible !== false && document.cedibleLegend !== undefined
 
   const parts: [MandatoryPart, boolean][] = [
     ['taxNumber', shows(document.sender.taxNumber)],
@@ -18,7 +18,7 @@ export function missingParts (pages: DrawnPage[], { document, cedible }: PdfJob)
     ['folio', shows(String(document.folio))],
     ['totals', document.totals.every(({ amount }) => shows(amount))],
     ['totalAmount', shows(document.totalAmount)],
-    ['stamp', stamps.length >= (hasCedibleCopy ? 2 : 1)],
+    ['stamp', stamps.length >= (hasCedibleCopy && cedible !== 'alone' ? 2 : 1)],
     ['stampSize', stamps.every(isOfAllowedSize)],
     [
       'stampLegend',

@@ -100,7 +100,8 @@ function dataOf ({ document, format, cedible }: PdfJob, stampBarcode: PdfRendere
   const grid = stampGrids[format]
   const png = stampBarcode(document.ted, grid.columns)
   return {
-    document, cedible: cedible && document.cedibleLegend !== undefined, stamp: { png, size: stampSize(png, grid) }
+    document, cedible: document.cedibleLegend === undefined ? false : cedible,
+    stamp: { png, size: stampSize(png, grid) }
   }
 }
 

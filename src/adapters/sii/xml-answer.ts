@@ -3,6 +3,8 @@ import { XmlDocument, XmlElement as LibxmlElement, XmlCData, XmlText, type XmlTr
 /** An element of an answer, known by its local name: the SII's prefixes and namespaces vary. */
 export interface XmlElement {
   name: string
+  /** Its attribute ID. */
+  id?: string
   /** Its own text and CDATA, and its children's, trimmed. */
   text: string
   children: XmlElement[]
@@ -57,8 +59,10 @@ function readDocument (markup: string): XmlElement {
 
 function readElement (node: LibxmlElement): XmlElement {
   const parts = childrenOf(node).map((child) => child instanceof LibxmlElement ? readElement(child) : textIn(child))
+  const id = node.attr('ID')?.value
   return {
     name: localName(node.name),
+    ...(id !== undefined && { id }),
     text: parts.map((part) => typeof part === 'string' ? part : part.text).join('').trim(),
     children: parts.filter((part) => typeof part !== 'string')
   }

@@ -3,13 +3,15 @@ import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import type { Certification } from '../../services/certification/index.ts'
 import { optionsExamples } from './examples.ts'
+import { type CertificationFiles, fileOperations } from './files.ts'
+import { only } from './only.ts'
 import * as schemas from './schemas.ts'
 import { journeyIn, lacksIn, optionsOf, uploadedIn } from './wording.ts'
 
-const only = 'Only for tenants in the certification environment (409 CERTIFICATION_ONLY otherwise).'
-
 /** The certification of an issuer with the SII: from the set file to production. */
-export function certificationGroup ({ certification }: { certification: Certification }) {
+export function certificationGroup (
+  { certification, certificationFiles }: { certification: Certification, certificationFiles: CertificationFiles }
+) {
   const { journeys, progress } = certification
   return defineGroup('Certification', (operation) => {
     operation({
@@ -73,5 +75,7 @@ export function certificationGroup ({ certification }: { certification: Certific
         return ok(true)
       }
     })
+
+    fileOperations(operation, certificationFiles)
   })
 }

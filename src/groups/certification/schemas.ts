@@ -32,7 +32,7 @@ const lack = z.object({
   documentType: documentType.nullable().meta({ description: 'The type that it is about; null for all.' }),
   message: z.string().meta({ examples: ['There is no certificate. Upload one with Tenant/Certificate.'] })
 }).meta({ id: 'CertificationLack' })
-const lacks = (of: string) => z.array(lack).meta({ description: `What ${of} lacks.` })
+export const lacks = (of: string) => z.array(lack).meta({ description: `What ${of} lacks.` })
 
 export const started = enveloped('StartedCertification', z.object({
   id, kind, documentTypes: documentTypes('The types to be certified.', [33, 56, 61]), missing: lacks('the company')

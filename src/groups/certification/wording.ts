@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Language } from '../../http/language.ts'
 import type { JourneyOptions } from '../../model/certification.ts'
+import type { GoneLive } from '../../services/certification/go-live.ts'
 import type { UploadedSet } from '../../services/certification/journeys.ts'
 import type { Lack } from '../../services/certification/lacks.ts'
 import type { NextStep } from '../../services/certification/next-steps.ts'
@@ -54,4 +55,13 @@ function nextIn (next: NextStep | null, language: Language) {
   if (!next) return null
   const { text, ...rest } = next
   return { ...rest, message: text[language] }
+}
+
+export function goneLiveIn ({ tenantCode, copied, readiness, steps }: GoneLive, language: Language) {
+  return {
+    tenantCode, copied, ready: readiness.ready,
+    missing: readiness.missing.map(({ code, documentType, message }) =>
+      ({ code, documentType, message: message[language] })),
+    steps: steps.map(({ page, text }) => ({ page, message: text[language] }))
+  }
 }

@@ -46,6 +46,11 @@ export function isApproved ({ attempts }: Item): boolean {
   return attempts.some(({ outcome }) => outcome === 'approved')
 }
 
+/** The attempt that counts for samples. */
+export function approvedAttempt ({ attempts }: Item): Attempt | undefined {
+  return attempts.findLast(({ outcome }) => outcome === 'approved')
+}
+
 // The order that works: books come after the sets that they are about.
 const sectionOrder: readonly SectionName[] = [
   'basic', 'exempt', 'guides', 'exports1', 'exports2', 'selfBilled', 'settlements', 'guideBook', 'sales', 'purchases'

@@ -45,6 +45,16 @@ export function createPrintables ({ records, tenantOf }: PrintablesDependencies)
       }
     },
 
+    /**
+     * As a printed sample for the SII: without the mark of test documents, which nothing in production has. Throws as
+     * get.
+     */
+    async sample (actor: Actor, correlationId: string): Promise<IssuedPrintable> {
+      const issued = await this.get(actor, correlationId)
+      const { watermark: _, ...document } = issued.document
+      return { ...issued, document }
+    },
+
     /** A document that is not issued yet: without folio and stamp, and marked as a draft. */
     async draft (actor: Actor, document: TaxDocument): Promise<Omit<IssuedPrintable, 'invoice' | 'isVoid'>> {
       const tenant = await tenantOf(actor.tenantId)

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Records } from '../invoicing/records.ts'
-import type { PdfTemplates } from './pdf-templates.ts'
-import type { Clock, PdfFormat, PdfLogo, PdfRenderer } from '../ports.ts'
+import type { ChosenTemplate, PdfTemplates } from './pdf-templates.ts'
+import type { Clock, PdfFormat, PdfJob, PdfLogo, PdfRenderer } from '../ports.ts'
 import type { Printables } from './printables.ts'
 import { createTemplateDrawing, type TemplateFailure } from './template-drawing.ts'
 
@@ -35,11 +35,24 @@ export interface PdfFile extends DocumentFile {
   logo?: PdfLogo
 }
 
+/** The copies of a document, each in a file of its own. */
+export interface PrintedSample { documentType: number, folio: number, tributary: Buffer, cedible?: Buffer }
+
 /** The files of an issued document: its signed XML and its printed representation. */
 export function createPrinting (
   { records, printables, templates, renderer, clock, onTemplateFailure }: PrintingDependencies
 ) {
   const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
+
+  async function drawn (
+    actor: Actor, template: ChosenTemplate | undefined, job: PdfJob, correlationId: string
+  ): Promise<Pick<PdfFile, 'bytes' | 'fellBack'>> {
+    const bytes = template &&
+      await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
+    return {
+      bytes: bytes ?? await renderer.render(job, actor.signal), fellBack: template !== undefined && bytes === undefined
+    }
+  }
 
   return {
     /** The DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
@@ -60,12 +73,24 @@ export function createPrinting (
       })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
       const fileName = `${fileStem(invoice, isVoid)}${hasCopy ? '-cedible' : ''}.pdf`
-      if (!template) return { bytes: await renderer.render(job, actor.signal), fileName, fellBack: false }
-      const { logo } = template.design.settings
-      const drawn = await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
+      const logo = template?.design.settings.logo
+      return { ...await drawn(actor, template, job, correlationId), fileName, ...logo && { logo } }
+    },
+
+    /**
+     * A printed sample for the SII: each copy by itself, on letter paper. A cedible copy has the settings of the
+     * tenant's template, but not its source, which draws both copies at once. Throws the errors of getPdf.
+     */
+    async getSample (actor: Actor, correlationId: string): Promise<PrintedSample> {
+      const { invoice, document } = await printables.sample(actor, correlationId)
+      const { documentType, cedibleLegend } = document
+      const template = await templates.choose(actor, { documentType, format: 'letter', usualFormat: 'letter' })
+      const settingsOnly = template && { ...template, design: { settings: template.design.settings } }
+      const copy = (cedible: PdfJob['cedible'], using: ChosenTemplate | undefined) =>
+        drawn(actor, using, { document, format: 'letter', cedible }, correlationId)
       return {
-        bytes: drawn ?? await renderer.render(job, actor.signal), fileName, fellBack: drawn === undefined,
-        ...logo && { logo }
+        documentType, folio: Number(invoice.folio), tributary: (await copy(false, template)).bytes,
+        ...cedibleLegend !== undefined && { cedible: (await copy('alone', settingsOnly)).bytes }
       }
     }
   }
