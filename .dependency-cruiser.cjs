@@ -29,10 +29,10 @@ const layers = {
   'ending.ts': ['exit-codes.ts'],
   supervision: ['exit-codes.ts', 'shared/durations.ts'],
   'supervisor.ts': ['supervision'],
-  'metrics.ts': ['adapters', 'http', 'supervision'],
+  'metrics.ts': ['model', 'adapters', 'http', 'supervision'],
   'activity-log.ts': ['model'],
   'database-watch.ts': ['shared'],
-  'operating-metrics.ts': ['model', 'services'],
+  'operating-metrics.ts': ['dte/values/document-types.ts', 'model', 'services'],
   'app.ts': ['http', 'services'],
   compose: [
     'config.ts', 'metrics.ts', 'operating-metrics.ts', 'activity-log.ts', 'database-watch.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database', 'model', 'dte',

@@ -1,7 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SiiCall } from './adapters/sii/client.ts'
 import { heldIn } from './http/plugins/held.ts'
+import { mailKinds } from './model/mails.ts'
 import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
+
+// As services/secrets names them.
+const sealedTables = ['certificates', 'folio_blocks', 'notification_endpoints', 'mails']
 
 /** How earlier processes ended, as counted by their supervisor. */
 export function restartMetrics (registry: Registry, endings: EndingCounts): void {
@@ -64,6 +68,10 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     labelNames: ['outcome'],
     registers
   })
+  // A series that begins with its first failure has no increase in Prometheus: it has to be there before.
+  for (const kind of mailKinds) mails.inc({ kind, outcome: 'failed' }, 0)
+  for (const table of sealedTables) unreadableSecrets.inc({ table }, 0)
+  for (const outcome of ['intact', 'damaged']) checkedDocuments.inc({ outcome }, 0)
   registry.registerMetric(new Gauge({
     name: 'timbre_outbox_backlog_seconds',
     help: 'How long the oldest due task has waited.',
@@ -79,6 +87,8 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     siiCall: ({ operation, kind, authority, result, durationMs }: SiiCall): void => {
       siiCalls.observe({ operation, kind, authority, result }, durationMs / 1000)
     },
+    /** From now on failures of these topics are seen. */
+    tasksBegin: (topics: readonly string[]): void => { for (const topic of topics) failedTasks.inc({ topic }, 0) },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
     documentsChecked: (documents: number, damaged: number): void => {
       checkedDocuments.inc({ outcome: 'intact' }, documents - damaged)

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import type { ChangeListener } from './model/changes.ts'
+import { documentTypes } from './dte/values/document-types.ts'
 import { statusText } from './model/document-states.ts'
 import type { OperatingFigures } from './services/reports/operating-figures.ts'
 
@@ -76,6 +77,9 @@ export function operatingMetrics (registry: Registry, { figures, pool }: Operati
     name: 'timbre_notifications_total', help: 'Attempts to notify, by whether they were delivered, deferred, or failed for good.',
     labelNames: ['outcome'], registers
   })
+  // A series that begins with its first failure has no increase in Prometheus: it has to be there before.
+  for (const outcome of ['delivered', 'deferred', 'failed']) notifications.inc({ outcome }, 0)
+  for (const type of Object.keys(documentTypes)) for (const state of ['Rejected', 'Failed']) documents.inc({ type, state }, 0)
   const changed: ChangeListener = (_tenantId, change) => {
     if (change.kind === 'envelope') envelopes.inc({ state: change.state })
     else documents.inc({ type: change.documentType, state: statusText(change.status) }, change.count)

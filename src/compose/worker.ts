@@ -53,22 +53,25 @@ export function composeWorker (
   })
 
   const msToNext = createSharedLook(taskList.msToNext)
-  const workerFor = (handlers: TaskHandlers) => createWorker({
-    lease: taskList.lease,
-    msToNext,
-    extendLeases: taskList.extendLeases,
-    releaseLeases: taskList.releaseLeases,
-    rescheduleFailed: taskList.rescheduleFailed,
-    handlers,
-    concurrency: config.WORKER_CONCURRENCY,
-    pollMs: config.WORKER_POLL_MS,
-    heartbeatMs: config.WORKER_LEASE_SECONDS * 1000 / 3,
-    stopTimeoutMs,
-    onError: (error, task) => {
-      if (!databaseWatch.report(error)) logger.error({ err: error, task }, 'a task failed')
-      measured.taskFailed(task?.topic ?? 'none')
-    }
-  })
+  const workerFor = (handlers: TaskHandlers) => {
+    measured.tasksBegin(Object.keys(handlers))
+    return createWorker({
+      lease: taskList.lease,
+      msToNext,
+      extendLeases: taskList.extendLeases,
+      releaseLeases: taskList.releaseLeases,
+      rescheduleFailed: taskList.rescheduleFailed,
+      handlers,
+      concurrency: config.WORKER_CONCURRENCY,
+      pollMs: config.WORKER_POLL_MS,
+      heartbeatMs: config.WORKER_LEASE_SECONDS * 1000 / 3,
+      stopTimeoutMs,
+      onError: (error, task) => {
+        if (!databaseWatch.report(error)) logger.error({ err: error, task }, 'a task failed')
+        measured.taskFailed(task?.topic ?? 'none')
+      }
+    })
+  }
   const { pendingQueue, packer, delivery, followUp, bulkProcessing } = invoicing
   const pool = createWorkerPool([
     workerFor({

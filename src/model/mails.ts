@@ -39,6 +39,7 @@ export const mailFacts = z.discriminatedUnion('kind', [
 export type MailFacts = z.output<typeof mailFacts>
 export type NewMailFacts = z.input<typeof mailFacts>
 export type MailKind = MailFacts['kind']
+export const mailKinds: readonly MailKind[] = mailFacts.options.map(({ shape }) => shape.kind.value)
 
 /** Those that bring a document to its receiver. */
 export function bringsDocument (kind: MailKind): boolean {

@@ -19,6 +19,7 @@ export function createConnectionTurns (
 ) {
   const mostAlone = poolSize > 2 * leftForOthers ? poolSize - leftForOthers : poolSize
   const lastSeen = new Map<string, number>()
+  let waiting = 0
   const gate = createGate({ atOnce: poolSize, atOnceEach: shareOf, waitingMax: Infinity })
 
   function shareOf (key: string): number {
@@ -48,16 +49,21 @@ export function createConnectionTurns (
   }
 
   async function enterInTime (key: string): Promise<Leave> {
+    waiting++
     const patience = new AbortController()
     const timer = setTimeout(() => { patience.abort(noConnectionInTime()) }, waitingMs)
     try {
       return await gate.enter(key, patience.signal)
     } finally {
+      waiting--
       clearTimeout(timer)
     }
   }
 
   return {
+    /** How many wait for their turn. */
+    waiting: (): number => waiting,
+
     /** Does the work when it is the tenant's turn. Throws what Prisma would when none comes in time. */
     asTenant<T> (tenantId: string, work: () => Promise<T>): Promise<T> {
       noteBusy(tenantId)

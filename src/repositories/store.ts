@@ -236,7 +236,9 @@ export function createStore (
     },
 
     /** Connections of this process: open ones, those of them that are idle, and who waits for one. */
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
+    pool: () => ({
+      open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.waiting(), most: poolSize
+    }),
 
     close: async (): Promise<void> => {
       await batchConnections.close()
