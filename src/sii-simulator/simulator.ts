@@ -1,6 +1,7 @@
 import { fastify, type FastifyError } from 'fastify'
 import { ZodError } from 'zod'
 import { createAuthority } from './authority.ts'
+import { createCertificationDesk } from './certification/desk.ts'
 import { createCompanies } from './companies.ts'
 import { createFaults } from './faults.ts'
 import { createFindings } from './findings.ts'
@@ -10,6 +11,7 @@ import { createMemory } from './memory.ts'
 import { createPace } from './progress.ts'
 import { createReception } from './reception.ts'
 import { registerBoletaStatusRoutes } from './routes/boleta-status.ts'
+import { registerCertificationRoutes } from './routes/certification.ts'
 import type { Context } from './routes/context.ts'
 import { registerControlRoutes } from './routes/control.ts'
 import { registerDteStatusRoutes } from './routes/dte-status.ts'
@@ -59,6 +61,7 @@ export async function createSimulator (
   const findings = createFindings({ ledger, companies, memory, pace })
   const context: Context = {
     authority,
+    certification: createCertificationDesk(),
     companies,
     faults: createFaults(),
     findings,
@@ -111,6 +114,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   registerBoletaStatusRoutes(app, context)
   registerControlRoutes(app, context)
   registerLedgerRoutes(app, context)
+  registerCertificationRoutes(app, context)
   return app
 }
 

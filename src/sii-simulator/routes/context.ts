@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authority } from '../authority.ts'
+import type { CertificationDesk } from '../certification/desk.ts'
 import type { Companies } from '../companies.ts'
 import type { Faults } from '../faults.ts'
 import type { Findings } from '../findings.ts'
@@ -13,6 +14,7 @@ import type { Store } from '../store.ts'
 /** What the routes work with. */
 export interface Context {
   authority: Authority
+  certification: CertificationDesk
   companies: Companies
   faults: Faults
   findings: Findings

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { DeclarationRefused, type DeclaredUpload } from '../certification/desk.ts'
+import { isRut } from '../rut.ts'
+import { localDate } from '../time.ts'
+import type { Context } from './context.ts'
+
+const rut = z.string().refine(isRut, 'must be a RUT such as 44444444-4, with its right check digit')
+
+const setOrder = z.strictObject({
+  taxNumber: rut,
+  seed: z.number().int().min(0).max(0xffffffff).default(1),
+  attentionNumber: z.number().int().min(1).max(99_999_990).default(5_000_001),
+  variants: z.strictObject({
+    withoutAccents: z.boolean().optional(), skipsNumber: z.boolean().optional(), unknownLine: z.boolean().optional()
+  }).default({})
+})
+
+const declaration = z.strictObject({
+  taxNumber: rut,
+  attentionNumber: z.number().int(),
+  trackId: z.string().regex(/^\d{1,15}$/),
+  date: z.string().regex(/^\d{2}-\d{2}-\d{4}$/, 'must be a date such as 31-12-2026')
+})
+
+/** The pages of the SII on which a company certifies, as operations: it has none of its own for them. */
+export function registerCertificationRoutes (
+  app: FastifyInstance, { certification, ledger, reception, store }: Context
+): void {
+  app.post('/simulator/certifications/sets', async (request, reply) => {
+    const order = setOrder.parse(request.body)
+    const name = `SIISetDePruebas${order.taxNumber.replace('-', '')}.txt`
+    return reply.type('text/plain; charset=ISO-8859-1').header('content-disposition', `attachment; filename="${name}"`)
+      .send(certification.order(order))
+  })
+
+  app.post('/simulator/certifications/declarations', async (request, reply) => {
+    const declared = declaration.parse(request.body)
+    await reception.settled()
+    try {
+      return certification.declare(declared, await uploadOf(declared.trackId))
+    } catch (error) {
+      if (!(error instanceof DeclarationRefused)) throw error
+      return reply.code(409).send({ error: error.message })
+    }
+  })
+
+  app.get<{ Params: { taxNumber: string } }>('/simulator/certifications/:taxNumber', async (request, reply) => {
+    const sets = certification.progress(request.params.taxNumber)
+    return sets ? { sets } : reply.code(404).send({ error: 'This company has no sets.' })
+  })
+
+  async function uploadOf (trackId: string): Promise<DeclaredUpload | undefined> {
+    const envelope = ledger.envelopes().find((one) => Number(one.trackId) === Number(trackId))
+    const bytes = envelope && await store.readUpload(envelope.uploadId)
+    if (!envelope || !bytes) return undefined
+    const [year, month, day] = localDate(new Date(envelope.receivedAt)).split('-')
+    const { verdict } = envelope
+    return {
+      company: envelope.company, date: `${day}-${month}-${year}`, bytes,
+      isAccepted: verdict !== undefined && !verdict.refusal &&
+        verdict.documents.every(({ outcome }) => outcome === 'accepted')
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { casePayloads } from '../../src/dte/certification/case-payloads.ts'
+import { readSetFile } from '../../src/dte/certification/set-file.ts'
+import type { DocumentSet } from '../../src/dte/certification/test-set.ts'
+import { invoicePayload } from '../../src/dte/fields/payload.ts'
+import { prepareDocument } from '../../src/dte/reading/document-from-payload.ts'
+import { documentBody } from '../../src/dte/xml/xml.ts'
+import { amountsOf, lineAmounts } from '../../src/sii-simulator/certification/cases.ts'
+import { createCertificationDesk } from '../../src/sii-simulator/certification/desk.ts'
+import { reviewSet } from '../../src/sii-simulator/certification/review.ts'
+import { makeSets, type SetVariants, type TestSet } from '../../src/sii-simulator/certification/sets.ts'
+import { parseXml } from '../../src/sii-simulator/judge/xml.ts'
+import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { simulatorKeys } from '../support/program.ts'
+import { senderFacts, today } from '../support/sender-facts.ts'
+
+const receiver = (taxNumber: string) => ({
+  taxNumber, businessName: `Cliente ${taxNumber}`, businessActivity: 'Comercio', address: 'Teatinos 120',
+  municipality: 'Santiago', city: 'Santiago'
+})
+const options = {
+  issueDate: today,
+  receivers: ['77777777-7', '88888888-8', '60803000-K', '12345678-5'].map(receiver),
+  transport: {
+    licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, carrierTaxNumber: '99999999-9',
+    destinationAddress: 'Camino Lo Boza 300', destinationMunicipality: 'Pudahuel', departureDate: today,
+    departureTime: '08:30:00', arrivalDate: today
+  }
+}
+
+/** The XML of each document of a set, made from its file as any document is. */
+function documentsOf (file: Buffer, name: TestSet['name']): string[] {
+  const read = readSetFile(file)
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+  const set = read.set.sections.find((section) => section.name === name) as DocumentSet
+  const folios = set.cases.map((_, index) => 101 + index)
+  return casePayloads(set, { ...options, folios }).map((payload, index) => {
+    const { document, violations } = prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today })
+    expect(violations).toEqual([])
+    return `<Documento>${documentBody(document!, folios[index]!)}</Documento>`
+  })
+}
+
+function review (set: TestSet, documents: readonly string[]) {
+  const parsed = parseXml(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><Set>${documents.join('')}</Set>`))
+  try {
+    return reviewSet(set, parsed.root.children)
+  } finally {
+    parsed.dispose()
+  }
+}
+
+const seeds = Array.from({ length: 25 }, (_, index) => index * 7919 + 1)
+const made = (seed: number, variants: SetVariants = {}) =>
+  makeSets({ seed, attentionNumber: 5_038_170 + seed, variants })
+
+describe('the reviewer', () => {
+  it.each([{}, { withoutAccents: true }, { skipsNumber: true }])(
+    'approves what is made from any file of the generator: %j', (variants) => {
+      for (const seed of seeds) {
+        const { sets, file } = made(seed, variants)
+        for (const set of sets) {
+          const reviewed = review(set, documentsOf(file, set.name))
+          expect([seed, set.name, reviewed]).toEqual([seed, set.name, { state: 'SOK', reasons: [] }])
+        }
+      }
+    }
+  )
+
+  it('refuses a document with any single change of what the case says, and gives a reason for that document', () => {
+    const judged = /<(TipoDTE|IndTraslado|TipoDespacho|NroLinDet|IndExe|NmbItem|QtyItem|UnmdItem|PrcItem|DescuentoPct|DescuentoMonto|MontoItem|NroLinDR|TpoMov|TpoValor|ValorDR|NroLinRef|TpoDocRef|FolioRef|FchRef|CodRef|RazonRef|MntNeto|MntExe|TasaIVA|IVA|MntTotal)>([^<]+)<\/\1>/g
+    let changes = 0
+    for (const seed of seeds.slice(0, 4)) {
+      const { sets, file } = made(seed)
+      for (const set of sets) {
+        const documents = documentsOf(file, set.name)
+        for (const [index, xml] of documents.entries()) {
+          for (const found of xml.matchAll(judged)) {
+            const [whole, name, text = ''] = found
+            // The SII takes any folio for the reference to the case.
+            if (name === 'FolioRef' && xml.slice(0, found.index).endsWith('<TpoDocRef>SET</TpoDocRef>')) continue
+            for (const other of otherTexts(text)) {
+              const rest = xml.slice(found.index + whole.length)
+              const changed = `${xml.slice(0, found.index)}<${name}>${other}</${name}>${rest}`
+              const { state, reasons } = review(set, documents.with(index, changed))
+              changes++
+              expect([set.name, index, whole, other, state]).toEqual([set.name, index, whole, other, 'SRH'])
+              expect(reasons.map((reason) => reason.case)).toContain(index + 1)
+            }
+          }
+        }
+      }
+    }
+    expect(changes).toBeGreaterThan(1500)
+  })
+
+  it.each<[string, TestSet['name'], number, (xml: string) => string, string]>([
+    ['a text', 'basic', 0, (xml) => xml.replace(' AFECTO</NmbItem>', '</NmbItem>'),
+      'Los Datos de la Linea 1 del Detalle No Cuadran con lo Especificado'],
+    ['a discount left out', 'basic', 1, (xml) => xml.replace(/<DescuentoPct>.*?<\/DescuentoPct>/, ''),
+      'Los Valores de la Linea 1 del Detalle No Cuadran con lo Especificado'],
+    ['a line left out', 'basic', 2, (xml) => xml.replace(/<Detalle><NroLinDet>3.*?<\/Detalle>/s, ''),
+      'El Numero de Lineas de Detalle No Cuadra con lo Especificado'],
+    ['a global discount left out', 'basic', 3, (xml) => xml.replace(/<DscRcgGlobal>.*?<\/DscRcgGlobal>/s, ''),
+      'El Descuento Global No Cuadra con lo Especificado'],
+    ['a reference left out', 'basic', 4, (xml) => xml.replace(/<Referencia><NroLinRef>2.*?<\/Referencia>/s, ''),
+      'El Documento Debe Tener 2 Linea(s) de Referencia'],
+    ['another customer', 'basic', 6, (xml) => xml.replace(/<RUTRecep>.*?</, '<RUTRecep>12345678-5<'),
+      'El Receptor No Corresponde'],
+    ['a dispatch type within the company', 'guides', 0,
+      (xml) => xml.replace('<IndTraslado>', '<TipoDespacho>2</TipoDespacho><IndTraslado>'),
+      'Los Indicadores (Despacho/Traslado) No Corresponden'],
+    ['another total', 'exempt', 2, (xml) => xml.replace(/<MntTotal>/, '<MntTotal>1'),
+      'Los Montos Totales del Documento No Cuadran con lo Especificado'],
+    ['another type', 'exempt', 7, (xml) => xml.replace('<TipoDTE>56', '<TipoDTE>61'), 'El Documento no esta en el envio']
+  ])('says what is wrong: %s', (_, name, index, change, text) => {
+    const { sets, file } = made(4711)
+    const set = sets.find((one) => one.name === name)!
+    const documents = documentsOf(file, name)
+    const changed = change(documents[index]!)
+
+    expect(changed).not.toBe(documents[index])
+    expect(review(set, documents.with(index, changed))).toEqual({
+      state: 'SRH',
+      reasons: [expect.objectContaining({ case: index + 1, folio: String(101 + index), text })]
+    })
+  })
+
+  it('refuses documents that are missing, in another order, or too many', () => {
+    const { sets: [set], file } = made(1)
+    const documents = documentsOf(file, 'basic')
+
+    expect(review(set!, documents.slice(0, 7)).reasons).toEqual([
+      { case: 8, documentType: 56, folio: '', text: 'El Documento no esta en el envio' }
+    ])
+    expect(review(set!, [documents[1]!, documents[0]!, ...documents.slice(2)]).state).toBe('SRH')
+    expect(review(set!, [...documents, documents[0]!]).reasons[0]!.text)
+      .toBe('El Envio Tiene Documentos que No Son del Set')
+  })
+})
+
+describe('the generator', () => {
+  it('makes the same file for the same seed, and another for another', () => {
+    expect(made(5).file).toEqual(made(5).file)
+    expect(made(5).file.equals(made(6).file)).toBe(false)
+  })
+
+  it('makes a file that a reader has to refuse, for the line that is not known', () => {
+    const read = readSetFile(made(3, { unknownLine: true }).file)
+
+    expect('problems' in read && read.problems).toHaveLength(1)
+  })
+
+  it('reckons as the SII approved: discounts, exempt lines and VAT of the sum', () => {
+    const line = (quantity: number, price: number, more = {}) => ({ name: 'x', quantity, price, ...more })
+    const total = (documentType: number, lines: object[], globalDiscountPercent?: number) =>
+      amountsOf({ documentType, lines: lines as never, ...(globalDiscountPercent && { globalDiscountPercent }) })
+
+    expect(lineAmounts(line(673, 5230, { discountPercent: 9 })).discount).toBe(316_781)
+    const cut = (first: number, second: number) =>
+      [line(first, 5230, { discountPercent: 9 }), line(second, 4283, { discountPercent: 20 })]
+
+    expect(total(33, [line(161, 3071), line(68, 5105)]))
+      .toEqual({ net: 841_571, exempt: 0, tax: 159_898, total: 1_001_469 })
+    expect(total(33, cut(673, 615)).total).toBe(6_319_192)
+    expect(total(33, [line(53, 6134), line(222, 3807), line(1, 35_196, { exempt: true })]).total).toBe(1_427_801)
+    expect(total(33, [line(360, 5226), line(152, 6258), line(2, 6822, { exempt: true })], 20).total).toBe(2_710_257)
+    expect(total(61, cut(247, 417)).total).toBe(3_099_184)
+    expect(total(34, [line(13, 7358)]).total).toBe(95_654)
+    expect(total(52, [line(290, 6055), line(559, 1485)]).total).toBe(3_077_417)
+    expect(total(52, [line(152, 1780), line(350, 4743)]).total).toBe(2_297_426)
+  })
+})
+
+describe('a declaration', () => {
+  const declared = { taxNumber: '77777777-7', attentionNumber: 5_000_001, trackId: '42', date: '20-11-2026' }
+  const upload = { company: '77777777-7', date: '20-11-2026', isAccepted: true }
+  const envelopeOf = (documents: readonly string[]): Buffer => Buffer.from(`<EnvioDTE><SetDTE>${
+    documents.map((xml) => `<DTE>${xml.replace('</Documento>', '<TED><DD></DD></TED></Documento>')}</DTE>`).join('')
+  }</SetDTE></EnvioDTE>`)
+
+  it('is answered with the mail of the SII, and the page shows the outcome', () => {
+    const desk = createCertificationDesk()
+    const file = desk.order({ taxNumber: '77777777-7', seed: 9, attentionNumber: 5_000_001, variants: {} })
+    const documents = documentsOf(file, 'basic')
+    const wrong = documents.with(3, documents[3]!.replace('<MntTotal>', '<MntTotal>1'))
+    const outcome = () => desk.progress('77777777-7')![0]!.outcome
+
+    const refused = desk.declare(declared, { ...upload, bytes: envelopeOf(wrong) })
+    expect([refused.state, outcome()]).toEqual(['SRH', 'ENVIO CON ERRORES O REPAROS'])
+    expect(refused.mail.subject).toBe('SETMAIL0005000001 Resultado de Revision del Set de Prueba')
+    expect(refused.mail.text).toContain(
+      'CASO 5000001-4 TIPO 33 FOLIO 104: Los Montos Totales del Documento No Cuadran con lo Especificado'
+    )
+    expect(desk.declare(declared, { ...upload, bytes: envelopeOf(documents) }).state).toBe('SOK')
+    expect(outcome()).toBe('REVISADO CONFORME')
+
+    const bytes = envelopeOf(documents)
+    expect(() => desk.declare({ ...declared, trackId: '042' }, { ...upload, bytes })).toThrow('sin ceros')
+    expect(() => desk.declare({ ...declared, attentionNumber: 1 }, { ...upload, bytes })).toThrow('Numero de Atencion')
+    expect(() => desk.declare(declared, undefined)).toThrow('Envio no registrado')
+    expect(() => desk.declare(declared, { ...upload, company: '88888888-8', bytes })).toThrow('Envio no registrado')
+    expect(() => desk.declare({ ...declared, date: '21-11-2026' }, { ...upload, bytes })).toThrow('La fecha no')
+    expect(() => desk.declare(declared, { ...upload, isAccepted: false, bytes })).toThrow('errores o reparos')
+  })
+
+  it('goes by operations of the simulator', async () => {
+    const simulator = await createSimulator({ keys: simulatorKeys })
+    const address = `${await simulator.listen()}/simulator/certifications`
+    const post = (path: string, body: object) =>
+      fetch(`${address}/${path}`, {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+      })
+    try {
+      const file = Buffer.from(await (await post('sets', { taxNumber: '77777777-7' })).arrayBuffer())
+      expect(readSetFile(file)).toHaveProperty('set')
+      const answer = await post('declarations', declared)
+      expect([answer.status, await answer.json()]).toEqual([409, { error: 'Envio no registrado para la empresa' }])
+      const { sets } = await (await fetch(`${address}/77777777-7`)).json() as { sets: object[] }
+      expect(sets[1]).toEqual({ name: 'guides', attentionNumber: 5_000_002, outcome: 'POR REALIZAR' })
+      expect((await fetch(`${address}/88888888-8`)).status).toBe(404)
+    } finally {
+      await simulator.close()
+    }
+  })
+})
+
+/** Texts that differ from one by little: another last character, one more. */
+function otherTexts (text: string): string[] {
+  const last = text.at(-1)
+  return [`${text.slice(0, -1)}${last === '1' ? '2' : '1'}`, `1${text}`]
+}
