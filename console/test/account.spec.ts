@@ -47,3 +47,25 @@ test('a new password signs out, and is the one that lets in', async ({ page, sig
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
 })
+
+test('a person of two companies chooses one at the sign-in, and changes to the other', async ({ page, company: { url } }) => {
+  const email = `rosa-${randomInt(1e9)}@quillay.example`
+  await register(url, email, 'Quillay Ltda.')
+  await register(url, email, 'Los Aromos SpA')
+  await page.goto('/console/account')
+  await page.getByLabel('Correo').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('combobox', { name: 'Empresa' }).click()
+  await page.getByRole('option', { name: 'Quillay Ltda.' }).click()
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  const menu = page.getByRole('navigation', { name: 'Secciones' })
+  await expect(menu).toContainText('Quillay Ltda.')
+
+  const companies = page.getByRole('region', { name: 'Sus empresas' })
+  await expect(companies.getByRole('combobox', { name: 'Empresa' })).toHaveValue('Los Aromos SpA')
+  await companies.getByLabel('Contraseña', { exact: true }).fill(password)
+  await companies.getByRole('button', { name: 'Entrar en esta empresa' }).click()
+  await expect(menu).toContainText('Los Aromos SpA')
+  await expect(menu).not.toContainText('Quillay')
+})
