@@ -48,7 +48,9 @@ test('the PDFs of selected documents are saved one after another, and the list a
 })
 
 test('a code of the reports leads to its documents, and is taken out of the filters', async ({ page, signedIn, company }) => {
-  await signedIn('documents?code=HED-3-209', company.viewer)
+  const timbre = await clientOf(company, company.viewer)
+  const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
+  await signedIn(`documents?code=${rejected!.reasonCode}`, company.viewer)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Quitar el filtro por motivo' }).click()
   await expect(page).toHaveURL(/documents$/)
@@ -129,6 +131,9 @@ test('what a viewer may not do is not drawn', async ({ page, signedIn, company }
   await page.getByRole('button', { name: 'Más acciones' }).click()
   await expect(page.getByRole('menuitem', { name: 'Descargar XML' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /^Emitir|^Nota/ })).toHaveCount(0)
+  const evidence = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Descargar la evidencia' }).click()
+  expect((await evidence).suggestedFilename()).toMatch(/^T33F\d+\.zip$/)
 })
 
 async function makeRejected (company: Company): Promise<string> {

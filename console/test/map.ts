@@ -7,7 +7,7 @@ export const map: Record<string, readonly string[]> = {
   setup: ['Tenant/GetTenant', 'Tenant/RehearsalCertificate', 'Folio/Rehearse'],
   overview: ['Reports/OverviewDataReport', 'Webhook/GetWebhooks', 'Folio/List', 'Tenant/GetTenant'],
   documents: [
-    'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/Retry',
+    'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/GetEvidence', 'Webhook/Retry',
     'Webhook/UploadResult', 'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
   issue: [
@@ -47,6 +47,12 @@ export const outside: Record<string, string> = {
   'Webhook/GetEvidence': 'Auditors ask for it; the pages of a document have no button for it yet.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',
+  'Certification/UploadSet': 'The console has no place for the certification yet.',
+  'Certification/Progress': 'The console has no place for the certification yet.',
+  'Certification/Start': 'The console has no place for the certification yet.',
+  'Certification/Options': 'The console has no place for the certification yet.',
+  'Folio/Plan': 'The folios say for how many days they last; a plan has no place yet.',
+  'Receiver/Find': 'Webhook/Receivers proposes earlier receivers.',
   'Certification/Exchange': 'The console has no place for the certification yet.',
   'Certification/GoLive': 'The console has no place for the certification yet.',
   'Certification/Samples': 'The console has no place for the certification yet.',

@@ -1,14 +1,20 @@
 import { ActionIcon, Button, CopyButton, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Check, Code, Copy, Download, Ellipsis, FileCode, FileMinus, FilePlus2 } from 'lucide-react'
+import { Check, Code, Copy, Download, Ellipsis, FileArchive, FileCode, FileMinus, FilePlus2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiUrl, timbre, useCan } from '../session/session.ts'
+import { MenuItemLink } from '../shared/links.tsx'
 import { save } from '../shared/files.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { fileNameOf, pdfOf, type Detail } from './requests.ts'
 import { words } from './words.ts'
+
+const files = {
+  pdf: (correlationId: string) => pdfOf(correlationId),
+  xml: (correlationId: string) => timbre.get('/api/Webhook/GetXml', { query: { correlationId } }),
+  zip: (correlationId: string) => timbre.get('/api/Webhook/GetEvidence', { query: { correlationId } })
+}
 
 /** Types that a credit note (61, 112) can change. */
 const creditable = ['33', '34', '39', '41', '43', '46', '56', '110', '111']
@@ -20,9 +26,7 @@ export function Actions ({ detail }: { detail: Detail }) {
   const { correlationId, folio, invoiceTypeCode, status } = detail
   const name = fileNameOf(detail)
   const download = useMutation({
-    mutationFn: async (kind: 'pdf' | 'xml') => {
-      save(kind === 'pdf' ? await pdfOf(correlationId) : await timbre.get('/api/Webhook/GetXml', { query: { correlationId } }), `${name}.${kind}`)
-    }
+    mutationFn: async (kind: keyof typeof files) => { save(await files[kind](correlationId), `${name}.${kind}`) }
   })
   const hasFolio = folio !== null
   const creditsIt = creditable.includes(invoiceTypeCode) && (status === 5 || status === 6)
@@ -43,14 +47,17 @@ export function Actions ({ detail }: { detail: Detail }) {
           {can('Webhook.Issue') && (
             <>
               {creditsIt && (
-                <Menu.Item component={Link} to='/issue' search={{ note: correlationId } as never} leftSection={<FileMinus size={15} />}>{own.note}</Menu.Item>
+                <MenuItemLink to='/issue' search={{ note: correlationId }} leftSection={<FileMinus size={15} />}>{own.note}</MenuItemLink>
               )}
-              <Menu.Item component={Link} to='/issue' search={{ copy: correlationId } as never} leftSection={<FilePlus2 size={15} />}>{own.another}</Menu.Item>
+              <MenuItemLink to='/issue' search={{ copy: correlationId }} leftSection={<FilePlus2 size={15} />}>{own.another}</MenuItemLink>
               <Menu.Divider />
             </>
           )}
           {hasFolio && (
             <Menu.Item leftSection={<FileCode size={15} />} onClick={() => { download.mutate('xml') }}>{own.xml}</Menu.Item>
+          )}
+          {can('Webhook.Evidence') && (
+            <Menu.Item leftSection={<FileArchive size={15} />} onClick={() => { download.mutate('zip') }}>{own.evidence}</Menu.Item>
           )}
           <CopyItem value={correlationId} icon={<Copy size={15} />}>{own.copyId}</CopyItem>
           <CopyItem value={curl} icon={<Code size={15} />}>{own.copyCurl}</CopyItem>

@@ -3,6 +3,7 @@ export const documentWordsEs = {
   back: 'Documentos',
   pdf: 'Descargar PDF',
   xml: 'Descargar XML',
+  evidence: 'Descargar la evidencia',
   copyId: 'Copiar el identificador',
   copyCurl: 'Copiar la orden curl',
   copyJson: 'Copiar el JSON',
@@ -24,7 +25,6 @@ export const documentWordsEs = {
   resultFile: {
     label: 'Suba el archivo de resultado que el SII envió por correo',
     note: 'Es el adjunto XML (RESULTADO_ENVIO). Con él, los motivos aparecen aquí con su remedio.',
-    remedy: 'Suba el archivo de resultado que el SII envió por correo a la empresa: según sus motivos, el documento puede conservar su folio. Si el correo no está, pida su reenvío en el sitio del SII.',
     done: (trackId: string, updated: string) => `El archivo es del envío ${trackId}: se agregaron los motivos a ${updated} de sus documentos.`,
     unchanged: (count: string) => `${count} quedaron como estaban.`,
     pending: (count: string) => `${count} aún no tienen veredicto: suba el archivo de nuevo cuando lo tengan.`,
@@ -83,6 +83,7 @@ export const documentWordsEn: typeof documentWordsEs = {
   back: 'Documents',
   pdf: 'Download PDF',
   xml: 'Download XML',
+  evidence: 'Download the evidence',
   copyId: 'Copy the identifier',
   copyCurl: 'Copy the curl command',
   copyJson: 'Copy the JSON',
@@ -104,7 +105,6 @@ export const documentWordsEn: typeof documentWordsEs = {
   resultFile: {
     label: 'Upload the result file that the SII sent by mail',
     note: 'It is the XML attachment (RESULTADO_ENVIO). With it, the reasons appear here with their remedies.',
-    remedy: "Upload the result file that the SII mailed to the company: depending on its reasons, the document can keep its folio. If the mail is lost, ask for it again on the SII's site.",
     done: (trackId, updated) => `The file belongs to upload ${trackId}: reasons were added to ${updated} of its documents.`,
     unchanged: (count) => `${count} stayed as they were.`,
     pending: (count) => `${count} have no verdict yet: upload the file again once they have one.`,

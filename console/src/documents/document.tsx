@@ -1,15 +1,17 @@
 import './documents.css'
-import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useCan } from '../session/session.ts'
+import { AnchorLink } from '../shared/links.tsx'
 import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { fastest } from '../shared/queries.ts'
 import { isMoving, StatusLabel } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
+import type { Filters } from './filters.ts'
 import { Messages } from './messages.tsx'
 import { useDocumentName } from './name.ts'
 import { Reasons } from './reasons.tsx'
@@ -92,9 +94,9 @@ function Back () {
   const own = useWords(words)
   const { state } = useLocation()
   return (
-    <Anchor component={Link} to='/documents' search={(state.list ?? {}) as never} size='sm' c='dimmed' w='fit-content'>
+    <AnchorLink to='/documents' search={state.list ?? {}} size='sm' c='dimmed' w='fit-content'>
       <Group gap={6} component='span'><ArrowLeft size={15} aria-hidden='true' /> {own.back}</Group>
-    </Anchor>
+    </AnchorLink>
   )
 }
 
@@ -109,9 +111,9 @@ function Annulled ({ detail }: { detail: Detail }) {
       <Text size='sm'>
         {own.annulledBy}{' '}
         {note.correlationId ? (
-          <Anchor component={Link} to='/documents/$id' params={{ id: note.correlationId } as never} size='sm' fw={600} underline='always' inherit>
+          <AnchorLink to='/documents/$id' params={{ id: note.correlationId }} size='sm' fw={600} underline='always' inherit>
             {nameOf(note)}
-          </Anchor>
+          </AnchorLink>
         ) : nameOf(note)}.
       </Text>
     </Alert>
@@ -130,7 +132,7 @@ function Summary ({ detail }: { detail: Detail }) {
         [own.receiver, detail.customerCompanyName],
         [own.taxNumber, customerTaxNumber !== '' && (
           can('Webhook.Read')
-            ? <Anchor component={Link} to='/documents' search={{ search: customerTaxNumber } as never} inherit underline='always'>{format.rut(customerTaxNumber)}</Anchor>
+            ? <AnchorLink to='/documents' search={{ search: customerTaxNumber }} inherit underline='always'>{format.rut(customerTaxNumber)}</AnchorLink>
             : format.rut(customerTaxNumber)
         )],
         [own.issueDate, format.longDate(detail.issueDate)],
@@ -151,6 +153,6 @@ function Summary ({ detail }: { detail: Detail }) {
 declare module '@tanstack/history' {
   interface HistoryState {
     /** The list's filters, from which the reader came. */
-    list?: object
+    list?: Filters
   }
 }

@@ -1,16 +1,20 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleAlert, RotateCw, SquarePen } from 'lucide-react'
 import { timbre, useCan } from '../session/session.ts'
+import { ButtonLink } from '../shared/links.tsx'
 import { Confirm } from '../shared/confirm.tsx'
+import { useOwnSentence } from '../shared/own-sentences.ts'
 import { colourOf } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
 import type { Detail, Reason } from './requests.ts'
 import { ResultFile } from './result-file.tsx'
 import { words } from './words.ts'
+
+/** What the SII says by mail only: with its file the reasons are known. */
+const mailed = ['REASONS_BY_MAIL', 'OBJECTIONS_BY_MAIL', 'OBJECTION_UNATTRIBUTED']
 
 /** Why the document stopped, waits or was objected to, what to do about it, and the buttons that do it. */
 export function Reasons ({ detail }: { detail: Detail }) {
@@ -20,7 +24,7 @@ export function Reasons ({ detail }: { detail: Detail }) {
   const reasons = detail.reason ?? detail.verdict?.reasons ?? []
   if (reasons.length === 0 && !detail.retry) return null
   const title = status === 1 || status === 6 || status === 7 || status === 8 ? own.reasons[status] : own.reasons.other
-  const byMail = reasons.some(({ remedyAction, code }) => remedyAction === 'uploadResult' || code.endsWith('_BY_MAIL'))
+  const byMail = reasons.some(({ remedyAction, code }) => remedyAction === 'uploadResult' || mailed.includes(code))
   return (
     <Paper p={{ base: 'md', md: 'lg' }} className='reasons' style={{ '--status': colourOf(status) }} component='section' aria-label={title}>
       <Group align='start' wrap='nowrap' gap='sm'>
@@ -37,12 +41,12 @@ export function Reasons ({ detail }: { detail: Detail }) {
 }
 
 /** In the reader's language; the SII's own words where it sent some that say more. */
-function ReasonText ({ reason: { code, description, explanation, remedy, remedyAction, until } }: { reason: Reason }) {
+function ReasonText ({ reason: { code, description, explanation, remedy, until } }: { reason: Reason }) {
   const own = useWords(words)
+  const ownSentence = useOwnSentence()
   const { language, format } = useText()
   const sentence = explanation?.[language]
-  // The server's remedy names operations of the API; here there is a place for the file.
-  const whatToDo = remedyAction === 'uploadResult' ? own.resultFile.remedy : remedy?.[language]
+  const whatToDo = ownSentence(code, remedy?.[language])
   const itsWords = description !== '' && description !== explanation?.es && description !== explanation?.en && !isId(description)
   return (
     <div>
@@ -94,12 +98,12 @@ function Retry ({ detail }: { detail: Detail }) {
             {text.actions.retry}
           </Button>
           {mayCorrect && (
-            <Button
-              component={Link} to='/issue' search={{ retry: correlationId } as never} leftSection={<SquarePen size={15} />}
+            <ButtonLink
+              to='/issue' search={{ retry: correlationId }} leftSection={<SquarePen size={15} />}
               variant={correctsFirst ? 'filled' : 'default'}
             >
               {own.correct}
-            </Button>
+            </ButtonLink>
           )}
         </Group>
       )}

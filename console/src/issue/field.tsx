@@ -8,6 +8,7 @@ import { tidyNumber } from './model/numbers.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
+import { useOwnSentence } from '../shared/own-sentences.ts'
 import { normalRut } from '../shared/rut.ts'
 import { words } from './words.ts'
 
@@ -32,7 +33,8 @@ export function useComplaints (field: string, member: Member, typed: string): { 
 /** The sentences of a field: what the server says, what was written and computed, and the SII's code. */
 export function Sentence ({ said }: { said: Said }) {
   const own = useWords(words)
-  const { message, posted, computed, rule } = said
+  const { code, posted, computed, rule } = said
+  const message = useOwnSentence()(code, said.message)
   return (
     <>
       {capital(message)}

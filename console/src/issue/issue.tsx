@@ -1,12 +1,14 @@
 import './issue.css'
-import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useMe } from '../session/session.ts'
+import { AnchorLink, ButtonLink } from '../shared/links.tsx'
 import { useTypeName } from '../shared/document-types.ts'
+import { useOwnSentence } from '../shared/own-sentences.ts'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -48,7 +50,7 @@ export function IssuePage () {
     <Stack gap='lg'>
       <PageTitle title={title} note={own.drafts.kept}>
         <DraftMenu current={draft} />
-        <Button variant='default' component={Link} to='/issue' search={{} as never} leftSection={<Plus size={16} />}>{own.drafts.fresh}</Button>
+        <ButtonLink variant='default' to='/issue' search={{}} leftSection={<Plus size={16} />}>{own.drafts.fresh}</ButtonLink>
       </PageTitle>
       {issued && <Issued receipt={issued} />}
       {about.row
@@ -67,7 +69,7 @@ function Issued ({ receipt }: { receipt: Receipt }) {
     <Alert color='green' variant='light' role='status'>
       <Group gap='sm'>
         <Text size='sm'>{own.issued(receipt.invoiceNumber === '' ? name : text.document.number(name, receipt.invoiceNumber))}</Text>
-        <Anchor component={Link} to='/documents/$id' params={{ id: receipt.correlationId } as never} size='sm'>{own.see}</Anchor>
+        <AnchorLink to='/documents/$id' params={{ id: receipt.correlationId }} size='sm'>{own.see}</AnchorLink>
       </Group>
     </Alert>
   )
@@ -129,6 +131,7 @@ function About ({ document, about, form, onReplace }: {
   const { text, language } = useText()
   const own = useWords(words)
   const nameOf = useTypeName()
+  const ownSentence = useOwnSentence()
   if (about.copy) return null
   const name = nameOf(document.invoiceTypeCode)
   const called = document.folio === null ? name : text.document.number(name, String(document.folio))
@@ -137,9 +140,9 @@ function About ({ document, about, form, onReplace }: {
   return (
     <Stack gap='sm'>
       <Text size='sm'>
-        <Anchor component={Link} to='/documents/$id' params={{ id: document.correlationId } as never}>
+        <AnchorLink to='/documents/$id' params={{ id: document.correlationId }}>
           {about.note ? own.note.about(called) : own.retryOf(called)}
-        </Anchor>
+        </AnchorLink>
       </Text>
       {about.note && (
         <SegmentedControl
@@ -153,7 +156,7 @@ function About ({ document, about, form, onReplace }: {
           <ul className='sentences'>
             {document.reason.map((reason, index) => (
               <li key={index}>
-                {reason.explanation?.[language] ?? reason.description} {reason.remedy?.[language]} <code className='rule'>{reason.code}</code>
+                {reason.explanation?.[language] ?? reason.description} {ownSentence(reason.code, reason.remedy?.[language])} <code className='rule'>{reason.code}</code>
               </li>
             ))}
           </ul>

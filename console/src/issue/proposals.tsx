@@ -51,7 +51,8 @@ function Proposals<One> ({ from, label, typed, row, onPick, children }: Proposal
   })
   const combobox = useCombobox({ opened: wanted && data.length > 0, onOpenedChange: setWanted })
   const { resetSelectedOption } = combobox
-  useEffect(() => { resetSelectedOption() }, [data, resetSelectedOption])
+  const shown = JSON.stringify(data)
+  useEffect(() => { resetSelectedOption() }, [shown, resetSelectedOption])
   const { onFocus, onBlur, onChange } = children.props
   const target = cloneElement(children, {
     onFocus: (event) => {

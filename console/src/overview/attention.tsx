@@ -1,6 +1,7 @@
-import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
+import { AnchorLink } from '../shared/links.tsx'
 import { useTypeName } from '../shared/document-types.ts'
 import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
@@ -16,7 +17,7 @@ export function Attention () {
   const nameOf = useTypeName()
   const { data, error } = useAttention()
   const all = data && data.totalRecords > 0 && (
-    <Anchor component={Link} to='/documents' search={{ status: '7,8' } as never} size='sm'>{own.all(format.number(data.totalRecords))}</Anchor>
+    <AnchorLink to='/documents' search={{ status: '7,8' }} size='sm'>{own.all(format.number(data.totalRecords))}</AnchorLink>
   )
   return (
     <Card title={own.attention} aside={all}>

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import { useCan } from '../session/session.ts'
 import { csvOf } from '../shared/csv.ts'
 import { save } from '../shared/files.tsx'
+import { useOwnSentence } from '../shared/own-sentences.ts'
 import { Card } from '../shared/page.tsx'
 import type { Report } from '../shared/report/report.ts'
 import { useText, useWords } from '../text/text.tsx'
@@ -14,10 +15,10 @@ export function SiiCodes ({ report: { siiCodes, startDate: from, endDate: to }, 
   const own = useWords(words)
   const { language, format } = useText()
   const can = useCan()
+  const ownSentence = useOwnSentence()
   const rows = siiCodes.map(({ code, documents, explanation, remedy }) => ({
     code, documents, meaning: explanation?.[language] ?? '',
-    // The server's remedy names operations of the API; here the document's page has a place for the file.
-    remedy: code.endsWith('_BY_MAIL') ? own.byMail : remedy?.[language] ?? ''
+    remedy: code.endsWith('_BY_MAIL') ? own.byMail : ownSentence(code, remedy?.[language]) ?? ''
   }))
   const csv = () => {
     save(csvOf(

@@ -7,6 +7,7 @@ import { CompanyForm, type CompanyField } from '../shared/company/company-form.t
 import { FolioRehearsal, FolioUpload } from '../shared/company/folio-upload.tsx'
 import { ResolutionForm } from '../shared/company/resolution-form.tsx'
 import { useCertificate, useRehearses, type Tenant } from '../shared/company/tenant.ts'
+import { useTypeName } from '../shared/document-types.ts'
 import { claimNames } from '../text/claims.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Step } from './steps.ts'
@@ -19,10 +20,11 @@ export function StepContent ({ step: { name, claim, lacks }, tenant }: { step: S
   const own = useWords(words)
   const { text, language } = useText()
   const can = useCan()
+  const nameOf = useTypeName()
   return (
     <Stack>
       {name !== 'other' && <Text size='sm' c='dimmed'>{own.about[name]}</Text>}
-      {lacks.length > 0 && <ul className='sentences'>{lacks.map(({ code, documentType, message }) => <li key={`${code} ${documentType}`}>{message}</li>)}</ul>}
+      {lacks.length > 0 && <ul className='sentences'>{lacks.map(({ code, documentType, message }) => <li key={`${code} ${documentType}`}>{code === 'FOLIOS_INACTIVE' ? own.inactive(nameOf(String(documentType))) : message}</li>)}</ul>}
       {can(claim)
         ? <StepForm name={name} lacks={lacks} tenant={tenant} />
         : <Text size='sm' fw={550}>{text.problem.forbiddenText(language === 'es' ? `«${claimNames[claim].es}»` : `“${claimNames[claim].en}”`)}</Text>}

@@ -4,11 +4,17 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { TimbreError } from '../session/session.ts'
 import { claimNames, type Claim } from '../text/claims.ts'
 import { useText } from '../text/text.tsx'
+import { useOwnSentence } from './own-sentences.ts'
 
-/** The server's own sentences, in the reader's language; where it did not answer, the console's. */
+/** The server's own sentences, in the reader's language; the console's where it has one, or the server did not answer. */
 export function useSentencesOf (): (error: unknown) => string[] {
   const { text } = useText()
-  return (error) => error instanceof TimbreError && error.errors.length > 0 ? [...error.errors] : [text.problem.offline]
+  const ownSentence = useOwnSentence()
+  return (error) => {
+    if (!(error instanceof TimbreError) || error.errors.length === 0) return [text.problem.offline]
+    const own = ownSentence(error.code, undefined)
+    return own === undefined ? [...error.errors] : [own]
+  }
 }
 
 /** Why a part of a page is not there, and what can be done about it. */
